@@ -1,0 +1,38 @@
+import { type Locale, localeTags } from './locales.ts';
+import type en from './messages/en.json';
+
+export type MessageKey = keyof typeof en;
+/** A text with `{name}` slots, or one text per plural category of `{count}`. */
+export type Message = string | Partial<Record<Intl.LDMLPluralRule, string>>;
+export type Messages = Record<MessageKey, Message>;
+export type MessageValues = Record<string, string | number>;
+
+export interface Translator {
+  locale: Locale;
+  (key: MessageKey, values?: MessageValues): string;
+}
+
+/** Numbers in slots are written as the language writes them; `count` picks the plural form. */
+export function createTranslator(locale: Locale, messages: Messages): Translator {
+  const tag = localeTags[locale];
+  const numbers = new Intl.NumberFormat(tag);
+  const plurals = new Intl.PluralRules(tag);
+  const translate = (key: MessageKey, values: MessageValues = {}) => {
+    const message = messages[key];
+    const text = typeof message === 'string' ? message : pluralForm(message, plurals, values.count);
+    return text.replace(/\{(\w+)\}/g, (slot, name: string) => {
+      const value = values[name];
+      if (value === undefined) return slot;
+      return typeof value === 'number' ? numbers.format(value) : value;
+    });
+  };
+  return Object.assign(translate, { locale });
+}
+
+function pluralForm(
+  forms: Exclude<Message, string>,
+  plurals: Intl.PluralRules,
+  count: string | number | undefined,
+): string {
+  return forms[plurals.select(Number(count))] ?? forms.other ?? '';
+}

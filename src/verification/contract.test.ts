@@ -1,0 +1,49 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { drawChallenge, isSolved, operandMax, operandMin, readNumber } from './contract.ts';
+
+test('both operands are integers from 1 to 10', () => {
+  fc.assert(
+    fc.property(fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true }), (number) => {
+      const { left, right } = drawChallenge(() => number);
+      for (const operand of [left, right]) {
+        expect(Number.isInteger(operand)).toBe(true);
+        expect(operand).toBeGreaterThanOrEqual(operandMin);
+        expect(operand).toBeLessThanOrEqual(operandMax);
+      }
+    }),
+  );
+  expect(drawChallenge(() => 0)).toEqual({ left: 1, right: 1 });
+  expect(drawChallenge(() => 0.999999)).toEqual({ left: 10, right: 10 });
+});
+
+test.each([
+  ['17', 'Latin'],
+  [' 17 ', 'with spaces around'],
+  ['١٧', 'Arabic-Indic'],
+  ['۱۷', 'Persian'],
+  ['१७', 'Devanagari'],
+  ['๑๗', 'Thai'],
+  ['17', 'full width'],
+  ['᧑᧗', 'New Tai Lue'],
+  ['𝟏𝟕', 'mathematical bold'],
+  ['𝟭𝟳', 'mathematical sans-serif bold'],
+  ['十七', 'Chinese'],
+  ['一十七', 'Chinese with the one'],
+])('%s is seventeen in %s digits', (typed) => {
+  expect(readNumber(typed)).toBe(17);
+});
+
+test.each(['', '  ', 'seventeen', '1 7', '1.7', '-17', '+17', '0x11', '1e1', '十十', '999999999'])(
+  '%j is not a whole number',
+  (typed) => {
+    expect(readNumber(typed)).toBeNull();
+  },
+);
+
+test('only the sum solves a challenge', () => {
+  expect(isSolved({ left: 8, right: 9 }, '17')).toBe(true);
+  expect(isSolved({ left: 8, right: 9 }, '18')).toBe(false);
+  expect(isSolved({ left: 8, right: 9 }, '')).toBe(false);
+  expect(isSolved({ left: 10, right: 10 }, '二十')).toBe(true);
+});

@@ -1,0 +1,26 @@
+import { defineConfig } from 'vitest/config';
+
+const common = { setupFiles: ['test/support/fail-on-console.ts'], testTimeout: 20_000, hookTimeout: 60_000 };
+
+export default defineConfig({
+  test: {
+    projects: [
+      {
+        test: {
+          ...common,
+          name: 'node',
+          include: ['src/**/*.test.ts', 'test/fakes/**/*.test.ts', 'scripts/**/*.test.ts'],
+        },
+      },
+      {
+        test: {
+          ...common,
+          name: 'journeys',
+          include: ['test/journeys/**/*.journey.ts'],
+          testTimeout: 60_000,
+          fileParallelism: false,
+        },
+      },
+    ],
+  },
+});
