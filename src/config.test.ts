@@ -1,0 +1,78 @@
+import { readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { readConfig, settingNames } from './config.ts';
+
+function faultsOf(env: Record<string, string>) {
+  const config = readConfig(env);
+  return config.ok ? [] : config.error;
+}
+
+test('an empty environment is a working one', () => {
+  const config = readConfig({});
+  expect(config).toMatchObject({
+    ok: true,
+    value: {
+      http: { port: 3000, publicOrigin: 'http://localhost:3000', publicAnonKey: null },
+      dataDir: './data',
+      appSecret: null,
+      threads: { origin: 'https://www.threads.com', profiles: ['P1', 'P2', 'P3', 'P4'] },
+      upstreamLoopback: false,
+      logLevel: 'info',
+    },
+  });
+});
+
+test('an empty setting counts as left out', () => {
+  expect(readConfig({ PORT: '', APP_SECRET: ' ', CONTACT_EMAIL: '' }).ok).toBe(true);
+});
+
+test('every fault is reported at once, each with its mend', () => {
+  const faults = faultsOf({
+    PORT: '99999',
+    PUBLIC_ORIGIN: 'example.org/path',
+    APP_SECRET: 'short',
+    CONTACT_EMAIL: 'nobody',
+    THREADS_PROFILES: 'P1,P9',
+    LOG_LEVEL: 'loud',
+  });
+  expect(faults.map((fault) => fault.name).sort()).toEqual([
+    'APP_SECRET',
+    'CONTACT_EMAIL',
+    'LOG_LEVEL',
+    'PORT',
+    'PUBLIC_ORIGIN',
+    'THREADS_PROFILES',
+  ]);
+  for (const fault of faults) expect(fault.mend).toMatch(/^(Give|Choose|Name) /);
+});
+
+test.each([
+  [{ THREADS_ORIGIN: 'http://127.0.0.1:4750' }, 'THREADS_ORIGIN'],
+  [{ THREADS_ORIGIN: 'https://threads.com.evil.example' }, 'THREADS_ORIGIN'],
+  [{ MEDIA_HOSTS: '127.0.0.1:4751' }, 'MEDIA_HOSTS'],
+  [{ MEDIA_HOSTS: 'com' }, 'MEDIA_HOSTS'],
+  [{ MEDIA_HOSTS: '10.0.0.1:80', UPSTREAM_LOOPBACK: 'allow' }, 'MEDIA_HOSTS'],
+  [{ THREADS_ORIGIN: 'http://10.0.0.1:80', UPSTREAM_LOOPBACK: 'allow' }, 'THREADS_ORIGIN'],
+])('%j is refused', (env, name) => {
+  expect(faultsOf(env as unknown as Record<string, string>).map((fault) => fault.name)).toEqual([name]);
+});
+
+test('a stand-in on this machine works once it is allowed', () => {
+  const config = readConfig({
+    THREADS_ORIGIN: 'http://127.0.0.1:4750',
+    MEDIA_HOSTS: '127.0.0.1:4751,cdninstagram.com',
+    UPSTREAM_LOOPBACK: 'allow',
+  });
+  expect(config).toMatchObject({
+    ok: true,
+    value: {
+      threads: { origin: 'http://127.0.0.1:4750' },
+      media: { hosts: ['127.0.0.1:4751', 'cdninstagram.com'] },
+    },
+  });
+});
+
+test('.env.example names every setting and no other', () => {
+  const named = readFileSync('.env.example', 'utf8').matchAll(/^([A-Z_]+)=/gm);
+  expect([...named].map((match) => match[1]).sort()).toEqual([...settingNames].sort());
+});

@@ -1,0 +1,134 @@
+import { z } from 'zod';
+import { fail, ok, type Result } from '#platform/result.ts';
+import { type RequestProfile, requestProfiles } from '#threads/contract.ts';
+
+/** Everything the process was told, checked once. Nothing else reads the environment. */
+export interface Config {
+  http: { host: string | undefined; port: number; publicOrigin: string; publicAnonKey: string | null };
+  dataDir: string;
+  /** null: generated once into `dataDir`. */
+  appSecret: string | null;
+  contactEmail: string | null;
+  threads: { origin: string; profiles: readonly RequestProfile[] };
+  media: { hosts: readonly string[] };
+  /** Addresses on this machine that requests may go to: only for tests and the demo. */
+  upstreamLoopback: boolean;
+  logLevel: (typeof logLevels)[number];
+}
+
+/** One setting that cannot be used, with what to do about it. */
+export interface ConfigFault {
+  name: string;
+  mend: string;
+}
+
+const logLevels = ['silent', 'error', 'warn', 'info', 'debug'] as const;
+const defaultProfiles: RequestProfile[] = ['P1', 'P2', 'P3', 'P4'];
+const defaultMediaHosts = ['cdninstagram.com', 'fbcdn.net', 'tenor.co', 'tenor.com', 'giphy.com'];
+const loopbackHost = /^(127\.0\.0\.1|localhost|\[::1\]):\d{1,5}$/;
+const hostSuffix = /^(?=.{4,253}$)([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]{2,63}$/;
+
+const list = (text: string) => [...new Set(text.split(',').map((part) => part.trim()))].filter(Boolean);
+
+const environment = z.object({
+  HOST: z.string().optional(),
+  PORT: z
+    .string()
+    .regex(/^\d{1,5}$/, 'Give a port number from 0 to 65535, for example 3000.')
+    .transform(Number)
+    .refine((port) => port <= 65_535, 'Give a port number from 0 to 65535, for example 3000.')
+    .default(3000),
+  PUBLIC_ORIGIN: z
+    .string()
+    .refine(isOrigin, 'Give the address visitors use, without a path, for example https://example.org.')
+    .optional(),
+  PUBLIC_ANON_KEY: z.string().min(8, 'Give at least 8 characters, or leave it out.').optional(),
+  DATA_DIR: z.string().default('./data'),
+  APP_SECRET: z
+    .string()
+    .refine(
+      (secret) => secret.length >= 32 && new Set(secret).size >= 8,
+      'Give at least 32 random characters, or leave it out: one is then made and kept in DATA_DIR.',
+    )
+    .optional(),
+  CONTACT_EMAIL: z.email('Give one mail address, for example hello@example.org.').optional(),
+  THREADS_ORIGIN: z
+    .string()
+    .refine(isOrigin, 'Give an address without a path, for example https://www.threads.com.')
+    .default('https://www.threads.com'),
+  THREADS_PROFILES: z
+    .string()
+    .transform(list)
+    .pipe(
+      z
+        .array(z.enum(requestProfiles, `Name profiles out of ${requestProfiles.join(', ')}, with commas.`))
+        .min(1),
+    )
+    .default(defaultProfiles),
+  MEDIA_HOSTS: z.string().transform(list).default(defaultMediaHosts),
+  UPSTREAM_LOOPBACK: z.literal('allow', 'Leave it out, or say "allow" (tests and demo only).').optional(),
+  LOG_LEVEL: z.enum(logLevels, `Choose one of ${logLevels.join(', ')}.`).default('info'),
+});
+
+/** Names of every setting, as `.env.example` lists them. */
+export const settingNames = Object.keys(environment.shape);
+
+/** Pure. An empty setting counts as left out; all faults are reported together. */
+export function readConfig(env: Record<string, string | undefined>): Result<Config, ConfigFault[]> {
+  const given = Object.fromEntries(
+    settingNames.map((name) => [name, env[name]?.trim()]).filter(([, value]) => value),
+  );
+  const parsed = environment.safeParse(given);
+  if (!parsed.success) {
+    return fail(parsed.error.issues.map((issue) => ({ name: String(issue.path[0]), mend: issue.message })));
+  }
+  const settings = parsed.data;
+  const faults = upstreamFaults(
+    settings.THREADS_ORIGIN,
+    settings.MEDIA_HOSTS,
+    settings.UPSTREAM_LOOPBACK === 'allow',
+  );
+  if (faults.length > 0) return fail(faults);
+  return ok({
+    http: {
+      host: settings.HOST,
+      port: settings.PORT,
+      publicOrigin: new URL(settings.PUBLIC_ORIGIN ?? `http://localhost:${settings.PORT}`).origin,
+      publicAnonKey: settings.PUBLIC_ANON_KEY ?? null,
+    },
+    dataDir: settings.DATA_DIR,
+    appSecret: settings.APP_SECRET ?? null,
+    contactEmail: settings.CONTACT_EMAIL ?? null,
+    threads: { origin: new URL(settings.THREADS_ORIGIN).origin, profiles: settings.THREADS_PROFILES },
+    media: { hosts: settings.MEDIA_HOSTS },
+    upstreamLoopback: settings.UPSTREAM_LOOPBACK === 'allow',
+    logLevel: settings.LOG_LEVEL,
+  });
+}
+
+function isOrigin(text: string): boolean {
+  if (!URL.canParse(text)) return false;
+  const url = new URL(text);
+  return ['http:', 'https:'].includes(url.protocol) && (text === url.origin || text === `${url.origin}/`);
+}
+
+function upstreamFaults(origin: string, hosts: readonly string[], loopback: boolean): ConfigFault[] {
+  const faults: ConfigFault[] = [];
+  const url = new URL(origin);
+  const threadsHosts = ['www.threads.com', 'threads.com', 'www.threads.net', 'threads.net'];
+  const isThreads = url.protocol === 'https:' && threadsHosts.includes(url.host);
+  if (!isThreads && !(loopback && loopbackHost.test(url.host))) {
+    faults.push({
+      name: 'THREADS_ORIGIN',
+      mend: 'Give https://www.threads.com; an address on this machine needs UPSTREAM_LOOPBACK=allow (tests and demo only).',
+    });
+  }
+  for (const host of hosts) {
+    if (hostSuffix.test(host) || (loopback && loopbackHost.test(host))) continue;
+    faults.push({
+      name: 'MEDIA_HOSTS',
+      mend: `"${host}" is no host name. Give domains with commas between, for example fbcdn.net; host:port on this machine needs UPSTREAM_LOOPBACK=allow (tests and demo only).`,
+    });
+  }
+  return faults;
+}

@@ -1,0 +1,29 @@
+import { expect, test } from 'vitest';
+import { describeError, loggablePath } from './logger.ts';
+
+test.each([
+  '/https://www.threads.com/@someone/post/AbC',
+  '/@someone/post/AbC',
+  '/%40someone',
+  '/x?url=https%3A%2F%2Fwww.threads.net%2Ft%2FAbC',
+  '/media/ticket',
+])('%s is not written to a log', (path) => {
+  expect(loggablePath(path)).toBe('[redacted]');
+});
+
+test('an ordinary missing path is logged on one short line', () => {
+  expect(loggablePath('/wp-login.php')).toBe('/wp-login.php');
+  expect(loggablePath('/a\nb\u202e')).toBe('/a?b?');
+  expect(loggablePath(`/${'a'.repeat(5000)}`)).toHaveLength(200);
+});
+
+test('an error is described by name, code and place, and its message stays out', () => {
+  const cause = Object.assign(new Error('connect to https://scontent.example/secret'), {
+    code: 'ECONNRESET',
+  });
+  const text = JSON.stringify(describeError(new TypeError('fetch of secret failed', { cause })));
+  expect(text).toContain('TypeError');
+  expect(text).toContain('ECONNRESET');
+  expect(text).toContain('logger.test.ts');
+  expect(text).not.toContain('secret');
+});

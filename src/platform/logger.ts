@@ -1,0 +1,51 @@
+import { type Logger, pino } from 'pino';
+
+export type { Logger };
+
+/** JSON lines on standard output. What may never be logged is never handed in; these names are masked besides. */
+export function createLogger(level: string): Logger {
+  return pino({
+    level,
+    base: null,
+    redact: {
+      paths: [
+        'url',
+        'link',
+        'ticket',
+        'token',
+        'ip',
+        'address',
+        'headers',
+        '*.url',
+        '*.link',
+        '*.ticket',
+        '*.token',
+        '*.headers',
+      ],
+      censor: '[redacted]',
+    },
+    serializers: { error: describeError },
+  });
+}
+
+/** Name, code and stack of an error and its causes, without messages: those may quote an address. */
+export function describeError(error: unknown, depth = 0): unknown {
+  if (!(error instanceof Error) || depth > 3) return { name: typeof error };
+  const code = (error as { code?: unknown }).code;
+  return {
+    name: error.name,
+    ...(typeof code === 'string' && { code }),
+    at: error.stack
+      ?.split('\n')
+      .filter((line) => /^\s+at /.test(line))
+      .slice(0, 8)
+      .map((line) => line.trim()),
+    ...(error.cause !== undefined && { cause: describeError(error.cause, depth + 1) }),
+  };
+}
+
+/** A path as a log may hold it: no link, no ticket, one short line. */
+export function loggablePath(path: string): string {
+  if (/threads|instagram|https?:|https?%3a|@|%40|\/media\//i.test(path)) return '[redacted]';
+  return path.replace(/[^\x21-\x7e]/g, '?').slice(0, 200);
+}
