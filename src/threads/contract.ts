@@ -141,7 +141,12 @@ export interface ThreadsReaderOptions {
   onAttempt?: (attempt: Attempt) => void;
 }
 
+export interface ExtractOptions {
+  /** Read again even where the post was read a moment ago: its CDN addresses have expired. */
+  fresh?: boolean;
+}
+
 export interface ThreadsReader {
   /** Finds the first post link in `text` (a link, or any text around one) and reads that post and no other. */
-  extract(text: string): Promise<ExtractionResult>;
+  extract(text: string, options?: ExtractOptions): Promise<ExtractionResult>;
 }

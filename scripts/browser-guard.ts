@@ -1,0 +1,40 @@
+import path from 'node:path';
+import type { Plugin } from 'vite';
+
+/** True for a file of ours that a browser may load: the pages, the languages and the contracts. */
+export function mayReachBrowser(sourcePath: string): boolean {
+  return (
+    sourcePath.startsWith('web/') ||
+    sourcePath.startsWith('i18n/') ||
+    /^[\w-]+\/contract\.ts$/.test(sourcePath)
+  );
+}
+
+/** Fails the browser build when its module graph holds server code, and names the import that brought it in. */
+export function browserGuard(): Plugin {
+  let sourceRoot = '';
+  const sourcePathOf = (id: string) => {
+    const file = id.split('?')[0] ?? id;
+    return file.startsWith(sourceRoot) ? file.slice(sourceRoot.length) : null;
+  };
+  return {
+    name: 'unspool:browser-guard',
+    apply: 'build',
+    applyToEnvironment: (environment) => environment.name === 'client',
+    configResolved(config) {
+      sourceRoot = `${path.join(config.root, 'src').replaceAll('\\', '/')}/`;
+    },
+    buildEnd(error) {
+      if (error) return;
+      const faults = [...this.getModuleIds()].flatMap((id) => {
+        const target = sourcePathOf(id);
+        const importers = this.getModuleInfo(id)?.importers ?? [];
+        if (target === null || mayReachBrowser(target)) return [];
+        return [
+          `src/${target}, imported by ${importers.map((from) => sourcePathOf(from) ?? from).join(', ')}`,
+        ];
+      });
+      if (faults.length > 0) this.error(`server code in the browser build:\n  ${faults.join('\n  ')}`);
+    },
+  };
+}

@@ -1,0 +1,30 @@
+// `npm run dev`: hot reload against the fake Threads. Pages come through the build tool, everything else as in production.
+import { createServer } from 'vite';
+import { configOrExit, serve, stopOnSignal, type Web } from '#main.ts';
+import { startFakeThreads } from '#test/fakes/threads/start-fake-threads.ts';
+
+const fake = await startFakeThreads();
+const config = configOrExit({
+  ...fake.environment,
+  DATA_DIR: '.cache/dev',
+  LOG_LEVEL: 'debug',
+  ...process.env,
+});
+const vite = await createServer({ server: { middlewareMode: true }, appType: 'custom' });
+
+const web: Web = {
+  createHandler: (services) => async (request) => {
+    const { createWebHandler } = await vite.ssrLoadModule('/src/web/handler.ts');
+    return createWebHandler(services)(request);
+  },
+  staticFile: () => null,
+  front: vite.middlewares,
+};
+
+const { address, stop } = await serve(config, web);
+stopOnSignal(async () => {
+  await stop();
+  await vite.close();
+  await fake[Symbol.asyncDispose]();
+});
+console.error(`Unspool for development: ${address} (Threads is a stand-in at ${fake.origin})`);

@@ -1,0 +1,80 @@
+// Runs before `npm start` and `npm test`, on Node 20.20 or later and without any package:
+// installs what is missing, builds what is stale. Everything after it runs on the project's own Node.
+import { execFileSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const root = dirname(dirname(fileURLToPath(import.meta.url)));
+process.chdir(root);
+
+const installStamp = 'node_modules/.unspool-installed';
+const buildStamp = 'build/.unspool-built';
+const browserPaths = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
+
+function hashOf(paths) {
+  const hash = createHash('sha256');
+  for (const path of paths) hash.update(path).update('\0').update(readFileSync(path)).update('\0');
+  return hash.digest('hex');
+}
+
+function filesBelow(folder) {
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name))
+    .sort();
+}
+
+function isCurrent(stamp, hash) {
+  return existsSync(stamp) && readFileSync(stamp, 'utf8') === hash;
+}
+
+function run(command, args) {
+  const onWindows = process.platform === 'win32';
+  execFileSync(command, args, { stdio: ['ignore', 2, 2], shell: onWindows });
+}
+
+function install() {
+  const hash = hashOf(['package.json', 'package-lock.json']);
+  if (isCurrent(installStamp, hash)) return;
+  console.error('Installing packages (once, about a minute) …');
+  run('npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error']);
+  writeFileSync(installStamp, hash);
+}
+
+function build() {
+  const sources = [...filesBelow('src'), ...filesBelow('public')].filter(
+    (path) => !/\.test\.tsx?$/.test(path),
+  );
+  const hash = hashOf([
+    ...sources,
+    'package-lock.json',
+    'vite.config.ts',
+    'vite.server.config.ts',
+    'react-router.config.ts',
+  ]);
+  if (isCurrent(buildStamp, hash)) return;
+  console.error('Building (once after each change) …');
+  run('npm', ['run', '--silent', 'build']);
+  mkdirSync('build', { recursive: true });
+  writeFileSync(buildStamp, hash);
+}
+
+function installBrowser() {
+  if (process.env.CHROMIUM_PATH || browserPaths.some(existsSync)) return;
+  const command =
+    'apt-get update && apt-get install -y --no-install-recommends chromium fonts-noto-core fonts-noto-cjk';
+  if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) {
+    console.error(
+      `The browser journeys need Chromium. On Debian: sudo sh -c "${command}"; elsewhere set CHROMIUM_PATH.`,
+    );
+    process.exit(1);
+  }
+  console.error('Installing Chromium for the browser journeys (once) …');
+  run('sh', ['-c', `export DEBIAN_FRONTEND=noninteractive; ${command} >&2`]);
+}
+
+install();
+if (process.argv.includes('--browser')) installBrowser();
+if (!process.argv.includes('--no-build')) build();

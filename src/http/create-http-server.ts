@@ -1,0 +1,35 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { getRequestListener } from '@hono/node-server';
+import { type AppOptions, createApp } from './create-app.ts';
+import { securityHeaders } from './security-headers.ts';
+
+type Middleware = (request: IncomingMessage, response: ServerResponse, next: () => void) => void;
+
+export interface HttpServerOptions extends AppOptions {
+  /** The build tool's own files, in development only. */
+  front?: Middleware;
+}
+
+/** Not listening yet. Media goes straight to the socket; everything else through the app. */
+export function createHttpServer(options: HttpServerOptions): Server {
+  const listener = getRequestListener(createApp(options).fetch, { overrideGlobalObjects: false });
+  const everywhere = Object.entries(securityHeaders(options.publicOrigin));
+  const { front, services } = options;
+
+  return createServer(
+    { headersTimeout: 10_000, requestTimeout: 30_000, keepAliveTimeout: 5_000, maxHeaderSize: 16_384 },
+    (request, response) => {
+      const path = request.url ?? '/';
+      if (path.startsWith('/media/')) {
+        for (const [name, value] of everywhere) response.setHeader(name, value);
+        services.media.serve(request, response, path.slice('/media/'.length)).catch((error: unknown) => {
+          services.log.error({ error }, 'a transfer failed in our own code');
+          response.destroy();
+        });
+        return;
+      }
+      if (front) front(request, response, () => listener(request, response));
+      else listener(request, response);
+    },
+  );
+}

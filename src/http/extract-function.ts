@@ -1,0 +1,35 @@
+import { z } from 'zod';
+import type { Locale } from '#i18n/locales.ts';
+import {
+  base64LimitBytes,
+  type DownloadAnswer,
+  type ExtractAnswer,
+  extractBodyLimitBytes,
+} from '#media/contract.ts';
+import type { Services } from '#services.ts';
+
+export const extractBody = z.union([
+  z.strictObject({ url: z.string() }),
+  z.strictObject({ downloadUrl: z.string(), filename: z.string().max(300) }),
+]);
+
+export const extractLimitBytes = extractBodyLimitBytes;
+
+/** Both bodies of `extract-threads-media`. Expected failures are answers too: `success: false` with a code. */
+export async function extractThreadsMedia(
+  body: z.infer<typeof extractBody>,
+  locale: Locale,
+  services: Services,
+): Promise<ExtractAnswer | DownloadAnswer> {
+  if ('url' in body) return services.extractMedia(body.url, locale);
+  const file = await services.media.readWhole(ticketOf(body.downloadUrl), base64LimitBytes);
+  if (file.ok) return { success: true, data: file.value.bytes.toString('base64') };
+  const { code } = file.error;
+  return { success: false, code, error: services.wordError(locale, file.error) };
+}
+
+/** Only our own sealed addresses are read: what follows `/media/` is the ticket, everything else is refused by it. */
+function ticketOf(downloadUrl: string): string {
+  const path = URL.canParse(downloadUrl) ? new URL(downloadUrl).pathname : downloadUrl;
+  return path.startsWith('/media/') ? path.slice('/media/'.length) : '';
+}

@@ -1,0 +1,85 @@
+import { timingSafeEqual } from 'node:crypto';
+import { Hono } from 'hono';
+import { bodyLimit } from 'hono/body-limit';
+import type { Services } from '#services.ts';
+import { extractBody, extractLimitBytes, extractThreadsMedia } from './extract-function.ts';
+
+const allowedHeaders = 'authorization, apikey, content-type, accept-language, x-client-info, x-region';
+
+/** `POST {functions-base}/{name}`, as `@supabase/functions-js` calls it from any origin. */
+export function createFunctions(services: Services, publicAnonKey: string | null): Hono {
+  const functions = new Hono();
+  const refuse = (code: string, error: string) => ({ success: false, code, error });
+
+  functions.use('*', async (context, next) => {
+    context.header('access-control-allow-origin', '*');
+    context.header('cross-origin-resource-policy', 'cross-origin');
+    context.header('cache-control', 'private, no-store');
+    if (context.req.method === 'OPTIONS') {
+      context.header('access-control-allow-methods', 'POST, OPTIONS');
+      context.header('access-control-allow-headers', allowedHeaders);
+      context.header('access-control-max-age', '86400');
+      return context.body(null, 204);
+    }
+    if (!keyFits(publicAnonKey, context.req.header('apikey'), context.req.header('authorization'))) {
+      return context.json(
+        refuse('key.unknown', 'This key is not known here. Send the public key of this site, or none.'),
+        401,
+      );
+    }
+    await next();
+  });
+
+  functions.post(
+    '/extract-threads-media',
+    bodyLimit({
+      maxSize: extractLimitBytes,
+      onError: (context) =>
+        context.json(refuse('body.too_large', `The body may hold ${extractLimitBytes} bytes.`), 413),
+    }),
+    async (context) => {
+      const body = extractBody.safeParse(await readJson(context.req.raw));
+      if (!body.success) {
+        const error = 'Send JSON with either "url", or "downloadUrl" and "filename", and nothing else.';
+        return context.json(refuse('body.malformed', error), 400);
+      }
+      const locale = services.preferredLocale(context.req.header('accept-language'));
+      return context.json(await extractThreadsMedia(body.data, locale, services));
+    },
+  );
+
+  functions.all('*', (context) => {
+    context.header('allow', 'POST, OPTIONS');
+    const known = context.req.path.endsWith('/extract-threads-media');
+    return known
+      ? context.json(refuse('method.unknown', 'Functions are called with POST.'), 405)
+      : context.json(refuse('function.unknown', 'There is no function of this name.'), 404);
+  });
+  return functions;
+}
+
+/** undefined for what is not JSON; the schema then refuses it. */
+async function readJson(request: Request): Promise<unknown> {
+  if (!/^application\/json\b/i.test(request.headers.get('content-type') ?? '')) return undefined;
+  const text = await request.text();
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    if (error instanceof SyntaxError) return undefined;
+    throw error;
+  }
+}
+
+/** A key is optional; one that is sent must be ours. */
+function keyFits(
+  expected: string | null,
+  apikey: string | undefined,
+  authorization: string | undefined,
+): boolean {
+  if (expected === null) return true;
+  const sent = [apikey, authorization?.replace(/^Bearer /i, '')].filter((key) => key !== undefined);
+  return sent.every((key) => {
+    const [a, b] = [Buffer.from(key), Buffer.from(expected)];
+    return a.length === b.length && timingSafeEqual(a, b);
+  });
+}

@@ -1,0 +1,70 @@
+import { createHash } from 'node:crypto';
+import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
+import type { Context } from 'hono';
+import { LRUCache } from 'lru-cache';
+import { sendStored } from './send-stored.ts';
+
+export type WebHandler = (request: Request) => Promise<Response>;
+
+interface StoredPage {
+  body: Buffer;
+  encodings: { br: Buffer; gzip: Buffer };
+  headers: Record<string, string>;
+}
+
+const pageLifetimeMs = 60_000;
+const pagesKept = 500;
+
+/** Public pages are rendered once a minute and kept with their compressed forms; everything else goes through. */
+export function createPages(web: WebHandler): (context: Context) => Promise<Response> {
+  const kept = new LRUCache<string, StoredPage>({ max: pagesKept, ttl: pageLifetimeMs });
+  const underWay = new Map<string, Promise<Response | StoredPage>>();
+
+  async function render(path: string, request: Request): Promise<Response | StoredPage> {
+    const answer = await web(request);
+    if (!isPublicPage(answer)) return answer;
+    const page = await store(answer);
+    kept.set(path, page);
+    return page;
+  }
+
+  return async (context) => {
+    const { method, path } = context.req;
+    const isPlain = (method === 'GET' || method === 'HEAD') && !context.req.url.includes('?');
+    if (!isPlain) return web(context.req.raw);
+    const stored = kept.get(path);
+    if (stored) return sendStored(context, stored);
+    const job =
+      underWay.get(path) ?? render(path, new Request(context.req.url, { headers: context.req.raw.headers }));
+    underWay.set(path, job);
+    try {
+      const result = await job;
+      return result instanceof Response ? result.clone() : sendStored(context, result);
+    } finally {
+      underWay.delete(path);
+    }
+  };
+}
+
+function isPublicPage(answer: Response): boolean {
+  return (
+    answer.status === 200 &&
+    !answer.headers.has('set-cookie') &&
+    (answer.headers.get('content-type') ?? '').startsWith('text/html')
+  );
+}
+
+async function store(answer: Response): Promise<StoredPage> {
+  const body = Buffer.from(await answer.arrayBuffer());
+  const headers = Object.fromEntries(answer.headers);
+  delete headers['content-length'];
+  const etag = `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`;
+  return {
+    body,
+    encodings: {
+      br: brotliCompressSync(body, { params: { [constants.BROTLI_PARAM_QUALITY]: 6 } }),
+      gzip: gzipSync(body),
+    },
+    headers: { ...headers, etag, 'cache-control': 'public, max-age=0, must-revalidate' },
+  };
+}

@@ -1,0 +1,34 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { type MediaError, mediaErrorStatus } from '#media/contract.ts';
+import type { Services } from '#services.ts';
+import { inertContentPolicy } from './security-headers.ts';
+
+/**
+ * A refused media address: JSON with code and sentence for programs; a visitor who followed the link in a tab is
+ * led back to the start page, which says what happened in his language.
+ */
+export function refuseMedia(
+  request: IncomingMessage,
+  response: ServerResponse,
+  error: MediaError,
+  services: Pick<Services, 'preferredLocale' | 'wordError' | 'homePath'>,
+): void {
+  const locale = services.preferredLocale(request.headers['accept-language']);
+  response.setHeader('cache-control', 'private, no-store');
+  if (request.headers['sec-fetch-dest'] === 'document') {
+    response.writeHead(303, {
+      location: `${services.homePath(locale)}?problem=${error.code}`,
+      'content-length': 0,
+    });
+    response.end();
+    return;
+  }
+  const body = JSON.stringify({ success: false, code: error.code, error: services.wordError(locale, error) });
+  response.writeHead(mediaErrorStatus[error.code], {
+    'content-type': 'application/json; charset=utf-8',
+    'content-length': Buffer.byteLength(body),
+    'content-security-policy': inertContentPolicy,
+    ...(error.totalBytes !== undefined && { 'content-range': `bytes */${error.totalBytes}` }),
+  });
+  response.end(request.method === 'HEAD' ? undefined : body);
+}

@@ -1,0 +1,15 @@
+/** On every answer, whoever makes it. A page adds its own Content-Security-Policy. */
+export function securityHeaders(publicOrigin: string): Record<string, string> {
+  return {
+    'x-content-type-options': 'nosniff',
+    'referrer-policy': 'same-origin',
+    'cross-origin-opener-policy': 'same-origin',
+    'cross-origin-resource-policy': 'same-origin',
+    'x-frame-options': 'DENY',
+    'permissions-policy': 'camera=(), microphone=(), geolocation=(), browsing-topics=()',
+    ...(publicOrigin.startsWith('https:') && { 'strict-transport-security': 'max-age=31536000' }),
+  };
+}
+
+/** For answers that are not pages: nothing in them may run or load. */
+export const inertContentPolicy = "default-src 'none'; frame-ancestors 'none'; sandbox";

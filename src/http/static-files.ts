@@ -1,0 +1,69 @@
+import { createHash } from 'node:crypto';
+import { readdirSync, readFileSync } from 'node:fs';
+import { extname, join, relative, sep } from 'node:path';
+import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
+
+export interface StaticFile {
+  body: Buffer;
+  encodings: { br?: Buffer; gzip?: Buffer };
+  headers: Record<string, string>;
+}
+
+const contentTypes: Record<string, string> = {
+  '.js': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.json': 'application/json; charset=utf-8',
+  '.svg': 'image/svg+xml; charset=utf-8',
+  '.png': 'image/png',
+  '.ico': 'image/x-icon',
+  '.txt': 'text/plain; charset=utf-8',
+  '.woff2': 'font/woff2',
+  '.webmanifest': 'application/manifest+json; charset=utf-8',
+};
+
+/**
+ * The built files of the browser by their path. The list is made once, so no path of a request ever reaches the
+ * disk; a file is read and compressed when it is first asked for.
+ */
+export function createStaticFiles(folder: string): (path: string) => StaticFile | null {
+  const places = new Map(
+    readdirSync(folder, { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile() && contentTypes[extname(entry.name)] !== undefined)
+      .filter((entry) => !entry.parentPath.split(sep).includes('.vite'))
+      .map((entry) => join(entry.parentPath, entry.name))
+      .map((place) => [`/${relative(folder, place).split(sep).join('/')}`, place]),
+  );
+  const loaded = new Map<string, StaticFile>();
+  return (path) => {
+    const place = places.get(path);
+    if (!place) return null;
+    let file = loaded.get(path);
+    if (!file) {
+      file = load(path, place);
+      loaded.set(path, file);
+    }
+    return file;
+  };
+}
+
+function load(path: string, place: string): StaticFile {
+  const body = readFileSync(place);
+  const type = contentTypes[extname(place)] ?? '';
+  const isText = type.includes('utf-8');
+  return {
+    body,
+    encodings: isText
+      ? {
+          br: brotliCompressSync(body, { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } }),
+          gzip: gzipSync(body),
+        }
+      : {},
+    headers: {
+      'content-type': type,
+      etag: `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`,
+      'cache-control': path.startsWith('/assets/')
+        ? 'public, max-age=31536000, immutable'
+        : 'public, max-age=3600',
+    },
+  };
+}

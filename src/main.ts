@@ -1,0 +1,112 @@
+import type { Server } from 'node:http';
+import { fileURLToPath } from 'node:url';
+import { type Config, readConfig } from '#config.ts';
+import { createHttpServer, type HttpServerOptions } from '#http/create-http-server.ts';
+import { createStaticFiles } from '#http/static-files.ts';
+import { loggablePath } from '#platform/logger.ts';
+import { createServices, type Services } from '#services.ts';
+import type { WebHandler, WebServices } from '#web/services.ts';
+
+const drainLimitMs = 20_000;
+
+/** How the pages come into the process: from the build, or from the build tool in development. */
+export interface Web {
+  createHandler: (services: WebServices) => WebHandler;
+  staticFile: HttpServerOptions['staticFile'];
+  front?: HttpServerOptions['front'];
+}
+
+/** Builds, listens and answers until a signal comes. Resolves when it accepts requests. */
+export async function serve(config: Config, web: Web): Promise<{ address: string; stop(): Promise<void> }> {
+  const services = createServices(config);
+  let ready = true;
+  const server = createHttpServer({
+    services,
+    web: web.createHandler(webServicesOf(services)),
+    staticFile: web.staticFile,
+    ...(web.front && { front: web.front }),
+    publicOrigin: config.http.publicOrigin,
+    publicAnonKey: config.http.publicAnonKey,
+    isReady: () => ready,
+  });
+  const port = await listen(server, config);
+  const address = `http://localhost:${port}`;
+  services.log.info({ port }, 'ready');
+
+  const stop = async () => {
+    ready = false;
+    const closed = new Promise<void>((resolve) => server.close(() => resolve()));
+    server.closeIdleConnections();
+    const force = setTimeout(() => server.closeAllConnections(), drainLimitMs);
+    await closed;
+    clearTimeout(force);
+    await services.stop();
+    services.log.info('stopped');
+  };
+  return { address, stop };
+}
+
+function webServicesOf(services: Services): WebServices {
+  return {
+    extractMedia: services.extractMedia,
+    verification: services.verification,
+    contactEmail: services.contactEmail,
+    now: services.now,
+    random: services.random,
+    onMissingPath: (path) => services.log.info({ path: loggablePath(path) }, 'no such page'),
+    onRenderError: (error) => services.log.error({ error }, 'a page failed'),
+  };
+}
+
+function listen(server: Server, config: Config): Promise<number> {
+  return new Promise((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(config.http.port, config.http.host, () => {
+      const address = server.address();
+      resolve(typeof address === 'object' && address ? address.port : config.http.port);
+    });
+  });
+}
+
+/** The configuration, or the end of the process with every fault and its mend on standard error. */
+export function configOrExit(env: Record<string, string | undefined>): Config {
+  const config = readConfig(env);
+  if (config.ok) return config.value;
+  console.error('These settings cannot be used:');
+  for (const fault of config.error) console.error(`  ${fault.name}: ${fault.mend}`);
+  process.exit(78);
+}
+
+/** The first signal drains, the second ends at once. */
+export function stopOnSignal(stop: () => Promise<void>): void {
+  let asked = false;
+  const onSignal = () => {
+    if (asked) process.exit(1);
+    asked = true;
+    stop().then(() => process.exit(0));
+  };
+  process.on('SIGINT', onSignal);
+  process.on('SIGTERM', onSignal);
+}
+
+async function main(): Promise<void> {
+  const config = configOrExit(process.env);
+  const build = new URL('./', import.meta.url);
+  const { createWebHandler } = await import(new URL('handler.js', build).href);
+  try {
+    const { address, stop } = await serve(config, {
+      createHandler: createWebHandler,
+      staticFile: createStaticFiles(fileURLToPath(new URL('../client', build))),
+    });
+    stopOnSignal(stop);
+    console.error(`Unspool is ready: ${address}`);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EADDRINUSE') throw error;
+    console.error(
+      `Port ${config.http.port} is taken. Stop what listens there, or choose another with PORT=3001 npm start.`,
+    );
+    process.exit(1);
+  }
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) await main();

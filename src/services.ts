@@ -1,0 +1,112 @@
+import type { Config } from '#config.ts';
+import { type Locale, preferredLocale } from '#i18n/locales.ts';
+import { localizedPath } from '#i18n/localized-path.ts';
+import type { ExtractAnswer, MediaError, Ticket } from '#media/contract.ts';
+import { createMedia, type Media } from '#media/create-media.ts';
+import { readOrCreateSecret } from '#platform/app-secret.ts';
+import { createLogger, type Logger } from '#platform/logger.ts';
+import { createSafeFetch } from '#platform/safe-fetch.ts';
+import { createSealer } from '#platform/sealed-token.ts';
+import type { ExtractionError, ThreadsReader } from '#threads/contract.ts';
+import { createThreadsReader } from '#threads/create-threads-reader.ts';
+import { createVerification, type Verification } from '#verification/create-verification.ts';
+import { wordErrorIn } from '#web/error-messages.ts';
+
+/** Everything the edges need, built once. */
+export interface Services {
+  log: Logger;
+  /** `link` may be any text that holds a post link. Never fails: failures are answers with a code. */
+  extractMedia(link: string, locale: Locale): Promise<ExtractAnswer>;
+  media: Media;
+  verification: Verification;
+  /** The sentence for a visitor. */
+  wordError(locale: Locale, error: ExtractionError | MediaError): string;
+  preferredLocale(acceptLanguage: string | undefined): Locale;
+  homePath(locale: Locale): string;
+  contactEmail: string | null;
+  now(): number;
+  random(): number;
+  stop(): Promise<void>;
+}
+
+export interface ServiceOverrides {
+  now?: () => number;
+  random?: () => number;
+  log?: Logger;
+}
+
+export function createServices(config: Config, overrides: ServiceOverrides = {}): Services {
+  const now = overrides.now ?? Date.now;
+  const random = overrides.random ?? Math.random;
+  const log = overrides.log ?? createLogger(config.logLevel);
+  const secret = config.appSecret ?? readOrCreateSecret(config.dataDir);
+
+  const pages = createSafeFetch({
+    allows: (url) => url.origin === config.threads.origin,
+    loopbackOrigins: config.upstreamLoopback ? [config.threads.origin] : [],
+  });
+  const reader = createThreadsReader({
+    fetch: pages.fetch,
+    origin: config.threads.origin,
+    profiles: config.threads.profiles,
+    now,
+    random,
+    onAttempt: (attempt) => log.debug(attempt, 'a try at reading a post'),
+  });
+  const media = createMedia({
+    secret,
+    allowedHosts: config.media.hosts,
+    loopback: config.upstreamLoopback,
+    now,
+    renew: (item) => renewAddress(reader, item),
+    onTransfer: (transfer) => log.debug(transfer, 'a transfer ended'),
+  });
+
+  async function extractMedia(link: string, locale: Locale): Promise<ExtractAnswer> {
+    const read = await reader.extract(link);
+    if (!read.ok) return refusal(read.error, locale);
+    const { qualities, post } = media.offer(read.value);
+    if (qualities.length === 0) return refusal({ code: 'post.no_media', post: read.value }, locale);
+    return { success: true, qualities, post };
+  }
+
+  function refusal(error: ExtractionError, locale: Locale): ExtractAnswer {
+    if (error.code === 'upstream.changed')
+      log.error({ error: error.cause, code: error.code }, 'Threads is no longer understood');
+    else log.info({ code: error.code }, 'nothing was extracted');
+    return {
+      success: false,
+      qualities: [],
+      code: error.code,
+      error: wordErrorIn(locale, error),
+      ...(error.post && { post: media.offer(error.post).post }),
+      ...(error.retryAfterSeconds !== undefined && { retryAfter: error.retryAfterSeconds }),
+    };
+  }
+
+  return {
+    log,
+    extractMedia,
+    media,
+    verification: createVerification({ sealer: createSealer(secret, 'verification'), now, random }),
+    wordError: wordErrorIn,
+    preferredLocale,
+    homePath: (locale) => localizedPath(locale, '/'),
+    contactEmail: config.contactEmail,
+    now,
+    random,
+    async stop() {
+      await Promise.all([pages.close(), media.close()]);
+    },
+  };
+}
+
+/** A fresh CDN address of the same file, by reading its post once more; null where it is no longer there. */
+async function renewAddress(reader: ThreadsReader, item: Ticket['item']): Promise<string | null> {
+  const read = await reader.extract(item.postUrl, { fresh: true });
+  if (!read.ok) return null;
+  const found = read.value.items.find((candidate) => candidate.id === item.itemId);
+  if (!found) return null;
+  if (item.part === 'thumbnail') return found.thumbnailUrl;
+  return found.renditions.find((rendition) => rendition.format === item.format)?.url ?? null;
+}
