@@ -57,7 +57,7 @@ function isForbidden({ from, to, typeOnly }: Arrow): boolean {
   const layer = from.split('/')[0] ?? '';
   const target = to.split('/')[0] ?? '';
   if (typeOnly || topFiles.includes(from) || layer === target) return false;
-  if (/\.test\.tsx?$/.test(from)) return topFiles.includes(target) && layer !== 'http';
+  if (target === 'test') return !/\.test\.tsx?$/.test(from);
   const allowed = mayImport[layer] ?? [];
   return !allowed.includes(target) && !(allowed.includes('contract') && /^[a-z]+\/contract\.ts$/.test(to));
 }

@@ -1,0 +1,102 @@
+import { expect, test } from 'vitest';
+import type { ExtractAnswer } from '#media/contract.ts';
+import { scenes } from '#test/fakes/threads/scenes.ts';
+import { startFakeThreads } from '#test/fakes/threads/start-fake-threads.ts';
+import { startEdge } from '#test/support/start-edge.ts';
+
+const page = (html: string, headers: Record<string, string> = {}) => async () =>
+  new Response(html, { headers: { 'content-type': 'text/html; charset=utf-8', ...headers } });
+
+test('health says alive and ready', async () => {
+  await using edge = await startEdge();
+  expect((await fetch(`${edge.origin}/livez`)).status).toBe(200);
+  expect((await fetch(`${edge.origin}/readyz`)).status).toBe(200);
+});
+
+test('a page is rendered once, kept with its ETag, and sent compressed', async () => {
+  let renders = 0;
+  const html = `<!doctype html><p>${'calm '.repeat(500)}</p>`;
+  await using edge = await startEdge({
+    web: async () => {
+      renders += 1;
+      return page(html)();
+    },
+  });
+  const first = await fetch(`${edge.origin}/`, { headers: { 'accept-encoding': 'br' } });
+  expect(first.headers.get('content-encoding')).toBe('br');
+  expect(await first.text()).toBe(html);
+  const etag = first.headers.get('etag') ?? '';
+  expect(etag).toMatch(/^"[\w-]{22}"$/);
+  const again = await fetch(`${edge.origin}/`, { headers: { 'if-none-match': etag } });
+  expect(again.status).toBe(304);
+  const head = await fetch(`${edge.origin}/`, { method: 'HEAD', headers: { 'accept-encoding': 'identity' } });
+  expect(head.headers.get('content-length')).toBe(String(Buffer.byteLength(html)));
+  expect(renders).toBe(1);
+});
+
+test('what is asked with a query, posted, or not a page is rendered each time', async () => {
+  let renders = 0;
+  await using edge = await startEdge({
+    web: async (request) => {
+      renders += 1;
+      return new Response('x', { status: new URL(request.url).pathname === '/gone' ? 404 : 200, headers: { 'content-type': 'text/html' } });
+    },
+  });
+  for (const path of ['/?problem=media.gone', '/gone']) {
+    await fetch(edge.origin + path);
+    await fetch(edge.origin + path);
+  }
+  await fetch(edge.origin, { method: 'POST' });
+  expect(renders).toBe(5);
+});
+
+test('every answer carries the security headers', async () => {
+  await using edge = await startEdge({ web: page('<!doctype html>', { 'content-security-policy': "default-src 'self'" }) });
+  for (const path of ['/', '/livez', '/media/x', '/functions/v1/x']) {
+    const { headers } = await fetch(edge.origin + path);
+    expect(headers.get('x-content-type-options'), path).toBe('nosniff');
+    expect(headers.get('referrer-policy'), path).toMatch(/same-origin|no-referrer/);
+    expect(headers.get('content-security-policy'), path).toBeTruthy();
+  }
+});
+
+test('a method no page knows is refused', async () => {
+  await using edge = await startEdge({ web: page('x') });
+  expect((await fetch(edge.origin, { method: 'DELETE' })).status).toBe(405);
+});
+
+test('a page that throws answers 500 without a word of what happened', async () => {
+  await using edge = await startEdge({
+    web: async () => {
+      throw new Error('the secret is 42');
+    },
+  });
+  const answer = await fetch(edge.origin);
+  expect(answer.status).toBe(500);
+  expect(await answer.text()).not.toContain('42');
+});
+
+test('a ticket that has expired leads a visitor back to a page that says so, and tells a program the code', async () => {
+  await using threads = await startFakeThreads();
+  let now = Date.UTC(2026, 10, 21);
+  await using edge = await startEdge({ environment: { ...threads.environment }, overrides: { now: () => now } });
+  const extracted = await fetch(`${edge.origin}/functions/v1/extract-threads-media`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ url: scenes.photo.link }),
+  });
+  const { qualities } = (await extracted.json()) as ExtractAnswer;
+  const address = new URL(qualities[0]?.url ?? '', edge.origin);
+  expect((await fetch(address)).status).toBe(200);
+
+  now += 15 * 60_000 + 1;
+  const program = await fetch(address);
+  expect(program.status).toBe(410);
+  expect(await program.json()).toMatchObject({ success: false, code: 'ticket.expired' });
+  const visitor = await fetch(address, {
+    redirect: 'manual',
+    headers: { 'sec-fetch-dest': 'document', 'accept-language': 'th,en;q=0.5' },
+  });
+  expect(visitor.status).toBe(303);
+  expect(visitor.headers.get('location')).toBe('/th?problem=ticket.expired');
+});

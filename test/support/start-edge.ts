@@ -1,0 +1,48 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { readConfig } from '#config.ts';
+import { createHttpServer } from '#http/create-http-server.ts';
+import type { WebHandler } from '#http/pages.ts';
+import { createServices, type ServiceOverrides, type Services } from '#services.ts';
+
+export interface RunningEdge extends AsyncDisposable {
+  origin: string;
+  services: Services;
+}
+
+export interface EdgeOptions {
+  environment?: Record<string, string>;
+  overrides?: ServiceOverrides;
+  /** Pages, where a test needs some. */
+  web?: WebHandler;
+}
+
+/** The real server and services inside the test's own process, so that a test can hand in time and chance. */
+export async function startEdge(options: EdgeOptions = {}): Promise<RunningEdge> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'unspool-edge-'));
+  const config = readConfig({ LOG_LEVEL: 'silent', DATA_DIR: dataDir, ...options.environment });
+  if (!config.ok) throw new Error(JSON.stringify(config.error));
+  const services = createServices(config.value, options.overrides);
+  const server = createHttpServer({
+    services,
+    web: options.web ?? (async () => new Response('no pages in this test', { status: 404 })),
+    staticFile: () => null,
+    publicOrigin: config.value.http.publicOrigin,
+    publicAnonKey: config.value.http.publicAnonKey,
+    isReady: () => true,
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const address = server.address();
+  if (typeof address !== 'object' || !address) throw new Error('the server has no port');
+  return {
+    origin: `http://127.0.0.1:${address.port}`,
+    services,
+    async [Symbol.asyncDispose]() {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+      await services.stop();
+      rmSync(dataDir, { recursive: true, force: true });
+    },
+  };
+}
