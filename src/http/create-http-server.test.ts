@@ -4,8 +4,10 @@ import { scenes } from '#test/fakes/threads/scenes.ts';
 import { startFakeThreads } from '#test/fakes/threads/start-fake-threads.ts';
 import { startEdge } from '#test/support/start-edge.ts';
 
-const page = (html: string, headers: Record<string, string> = {}) => async () =>
-  new Response(html, { headers: { 'content-type': 'text/html; charset=utf-8', ...headers } });
+const page =
+  (html: string, headers: Record<string, string> = {}) =>
+  async () =>
+    new Response(html, { headers: { 'content-type': 'text/html; charset=utf-8', ...headers } });
 
 test('health says alive and ready', async () => {
   await using edge = await startEdge();
@@ -39,7 +41,10 @@ test('what is asked with a query, posted, or not a page is rendered each time', 
   await using edge = await startEdge({
     web: async (request) => {
       renders += 1;
-      return new Response('x', { status: new URL(request.url).pathname === '/gone' ? 404 : 200, headers: { 'content-type': 'text/html' } });
+      return new Response('x', {
+        status: new URL(request.url).pathname === '/gone' ? 404 : 200,
+        headers: { 'content-type': 'text/html' },
+      });
     },
   });
   for (const path of ['/?problem=media.gone', '/gone']) {
@@ -51,7 +56,9 @@ test('what is asked with a query, posted, or not a page is rendered each time', 
 });
 
 test('every answer carries the security headers', async () => {
-  await using edge = await startEdge({ web: page('<!doctype html>', { 'content-security-policy': "default-src 'self'" }) });
+  await using edge = await startEdge({
+    web: page('<!doctype html>', { 'content-security-policy': "default-src 'self'" }),
+  });
   for (const path of ['/', '/livez', '/media/x', '/functions/v1/x']) {
     const { headers } = await fetch(edge.origin + path);
     expect(headers.get('x-content-type-options'), path).toBe('nosniff');
@@ -79,7 +86,10 @@ test('a page that throws answers 500 without a word of what happened', async () 
 test('a ticket that has expired leads a visitor back to a page that says so, and tells a program the code', async () => {
   await using threads = await startFakeThreads();
   let now = Date.UTC(2026, 10, 21);
-  await using edge = await startEdge({ environment: { ...threads.environment }, overrides: { now: () => now } });
+  await using edge = await startEdge({
+    environment: { ...threads.environment },
+    overrides: { now: () => now },
+  });
   const extracted = await fetch(`${edge.origin}/functions/v1/extract-threads-media`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
