@@ -1,0 +1,135 @@
+import type { LookupFunction } from 'node:net';
+import { Agent, request as send } from 'undici';
+import { fail, ok, type Result } from './result.ts';
+import { acceptEncoding, BodyTooLarge, readBody, UnknownEncoding } from './safe-fetch-body.ts';
+import { createJudgingLookup, forbiddenAddressCode } from './safe-fetch-lookup.ts';
+import { assertLoopbackOrigins, judgeTarget, type TargetRules } from './safe-fetch-target.ts';
+
+export interface SafeRequest {
+  url: string;
+  method: 'GET' | 'POST';
+  headers: Record<string, string>;
+  body?: string;
+  /** Decoded bytes at most. */
+  maxBytes: number;
+  /** From the call to the last byte. */
+  timeoutMs: number;
+  signal: AbortSignal;
+}
+
+export interface SafeResponse {
+  status: number;
+  /** As sent; redirects are never followed here. */
+  location: string | null;
+  retryAfterSeconds: number | null;
+  /** `name=value` of each cookie set. */
+  cookies: string[];
+  text: string;
+}
+
+export interface SafeFetchFailure {
+  /** `refused`: our own rules; `timeout`: ours or the caller's signal. */
+  code: 'refused' | 'unreachable' | 'timeout' | 'too_large';
+  cause?: unknown;
+}
+
+export interface SafeFetchOptions extends TargetRules {
+  lookup?: LookupFunction;
+  connectTimeoutMs?: number;
+  headersTimeoutMs?: number;
+  /** Between two chunks of a body. */
+  idleTimeoutMs?: number;
+  /** Milliseconds since 1970, for a Retry-After that is a date. */
+  now?: () => number;
+}
+
+export interface SafeFetch {
+  fetch(request: SafeRequest): Promise<Result<SafeResponse, SafeFetchFailure>>;
+  /** Closes kept connections; requests under way end as `unreachable`. */
+  close(): Promise<void>;
+}
+
+type ResponseHeaders = Record<string, string | string[] | undefined>;
+
+const first = (value: string | string[] | undefined) => (Array.isArray(value) ? value[0] : value) ?? null;
+
+function readCookies(headers: ResponseHeaders): string[] {
+  const set = headers['set-cookie'] ?? [];
+  return (Array.isArray(set) ? set : [set])
+    .slice(0, 32)
+    .map((line) => (line.split(';', 1)[0] ?? '').trim())
+    .filter((pair) => pair.indexOf('=') > 0);
+}
+
+function readRetryAfter(value: string | null, now: number): number | null {
+  if (value === null) return null;
+  const seconds = /^\d{1,9}$/.test(value.trim())
+    ? Number(value)
+    : Math.ceil((Date.parse(value) - now) / 1000);
+  return Number.isFinite(seconds) ? Math.min(86_400, Math.max(0, seconds)) : null;
+}
+
+function codeOf(cause: unknown): string {
+  return typeof cause === 'object' && cause !== null && 'code' in cause ? String(cause.code) : '';
+}
+
+function toFailure(cause: unknown, signal: AbortSignal): SafeFetchFailure {
+  if (cause instanceof BodyTooLarge || codeOf(cause) === 'UND_ERR_HEADERS_OVERFLOW') {
+    return { code: 'too_large', cause };
+  }
+  if (cause instanceof UnknownEncoding || codeOf(cause) === forbiddenAddressCode) {
+    return { code: 'refused', cause };
+  }
+  if (signal.aborted || /TIMEOUT/.test(codeOf(cause))) return { code: 'timeout', cause };
+  return { code: 'unreachable', cause };
+}
+
+/**
+ * One hop over https to an allowed host, with every size and time bounded; the addresses behind the name are
+ * judged inside the connection's own lookup. Encodings are undone here, and `maxBytes` counts what comes out.
+ */
+export function createSafeFetch(options: SafeFetchOptions): SafeFetch {
+  assertLoopbackOrigins(options.loopbackOrigins);
+  const { lookup = createJudgingLookup(), now = Date.now, connectTimeoutMs = 5_000 } = options;
+  const limits = {
+    headersTimeout: options.headersTimeoutMs ?? 10_000,
+    bodyTimeout: options.idleTimeoutMs ?? 10_000,
+    connections: 64,
+    pipelining: 1,
+  };
+  const outside = new Agent({ ...limits, connect: { lookup, timeout: connectTimeoutMs } });
+  const loopback = new Agent({ ...limits, connect: { timeout: connectTimeoutMs } });
+
+  async function fetch(request: SafeRequest): Promise<Result<SafeResponse, SafeFetchFailure>> {
+    const target = judgeTarget(request.url, options);
+    if (!target.ok) return fail({ code: 'refused', cause: target.error });
+    const signal = AbortSignal.any([request.signal, AbortSignal.timeout(request.timeoutMs)]);
+    try {
+      const response = await send(target.value.url, {
+        dispatcher: target.value.isLoopback ? loopback : outside,
+        method: request.method,
+        headers: { 'accept-encoding': acceptEncoding, ...request.headers },
+        body: request.body ?? null,
+        signal,
+      });
+      const { headers } = response;
+      const encoding = headers['content-encoding'];
+      const bytes = await readBody(response.body, [encoding ?? ''].flat().join(','), request.maxBytes);
+      return ok({
+        status: response.statusCode,
+        location: first(headers.location),
+        retryAfterSeconds: readRetryAfter(first(headers['retry-after']), now()),
+        cookies: readCookies(headers),
+        text: new TextDecoder().decode(bytes),
+      });
+    } catch (cause) {
+      return fail(toFailure(cause, signal));
+    }
+  }
+  return {
+    fetch,
+    async close() {
+      await Promise.all([outside.destroy(), loopback.destroy()]);
+    },
+  };
+}

@@ -1,0 +1,106 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo, Socket } from 'node:net';
+
+export interface SeenRequest {
+  method: string;
+  path: string;
+  headers: IncomingMessage['headers'];
+}
+
+export type Scene = (request: IncomingMessage, response: ServerResponse) => void;
+
+/** A media host over real HTTP that behaves as each path was told to. */
+export interface FaultUpstream extends AsyncDisposable {
+  origin: string;
+  /** `127.0.0.1:PORT`, as the allow list spells it. */
+  host: string;
+  requests: SeenRequest[];
+  openSockets(): number;
+  /** Body bytes handed to the kernel, over all answers. */
+  bytesSent(): number;
+  on(path: string, scene: Scene): string;
+}
+
+export async function startFaultUpstream(): Promise<FaultUpstream> {
+  const scenes = new Map<string, Scene>();
+  const requests: SeenRequest[] = [];
+  const sockets = new Set<Socket>();
+  let closedBytes = 0;
+  const server = createServer({ maxHeaderSize: 65_536 }, (request, response) => {
+    const { pathname } = new URL(request.url ?? '/', 'http://host');
+    requests.push({ method: request.method ?? '', path: request.url ?? '', headers: request.headers });
+    const scene = scenes.get(pathname);
+    if (scene) scene(request, response);
+    else response.writeHead(404).end('no scene');
+  });
+  server.on('connection', (socket: Socket) => {
+    sockets.add(socket);
+    socket.on('error', () => socket.destroy());
+    socket.on('close', () => {
+      sockets.delete(socket);
+      closedBytes += socket.bytesWritten;
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  const host = `127.0.0.1:${port}`;
+  return {
+    origin: `http://${host}`,
+    host,
+    requests,
+    openSockets: () => sockets.size,
+    bytesSent: () => [...sockets].reduce((sum, socket) => sum + socket.bytesWritten, closedBytes),
+    on(path, scene) {
+      scenes.set(path, scene);
+      return `http://${host}${path}`;
+    },
+    async [Symbol.asyncDispose]() {
+      for (const socket of sockets) socket.destroy();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
+
+/** Serves `bytes` as a good CDN does: type, length, single ranges, HEAD. */
+export function serveFile(bytes: Buffer, type: string, extra: Record<string, string> = {}): Scene {
+  return (request, response) => {
+    const range = /^bytes=(\d*)-(\d*)$/.exec(request.headers.range ?? '');
+    let [from, to] = [0, bytes.length - 1];
+    if (range) {
+      const [, start = '', end = ''] = range;
+      if (start === '') from = Math.max(0, bytes.length - Number(end));
+      else [from, to] = [Number(start), end === '' ? to : Math.min(to, Number(end))];
+      if (from >= bytes.length || from > to || (start === '' && Number(end) === 0)) {
+        response.writeHead(416, { 'content-range': `bytes */${bytes.length}` }).end();
+        return;
+      }
+    }
+    response.writeHead(range ? 206 : 200, {
+      'content-type': type,
+      'content-length': to - from + 1,
+      'accept-ranges': 'bytes',
+      ...(range && { 'content-range': `bytes ${from}-${to}/${bytes.length}` }),
+      ...extra,
+    });
+    response.end(request.method === 'HEAD' ? undefined : bytes.subarray(from, to + 1));
+  };
+}
+
+const heads: Record<string, number[]> = {
+  mp4: [0, 0, 0, 24, ...Buffer.from('ftypisom'), 0, 0, 2, 0, ...Buffer.from('isomiso2')],
+  jpg: [0xff, 0xd8, 0xff, 0xe0, 0, 16, ...Buffer.from('JFIF'), 0],
+  png: [0x89, ...Buffer.from('PNG\r\n'), 0x1a, 0x0a],
+};
+
+/** A body of `size` bytes that begins as a file of that format does and goes on by the offset alone. */
+export function buildFile(format: 'mp4' | 'jpg' | 'png', size: number): Buffer {
+  const bytes = Buffer.alloc(size);
+  for (let offset = 0, state = 0x2545f491; offset < size; offset += 1) {
+    state ^= state << 13;
+    state ^= state >>> 17;
+    state ^= state << 5;
+    bytes[offset] = state & 0xff;
+  }
+  Buffer.from(heads[format] ?? []).copy(bytes);
+  return bytes;
+}
