@@ -2,6 +2,8 @@ import type { ExtractionErrorCode, MediaType, SourceKind } from '#threads/contra
 
 /** What the extract function answers, and what a media address can refuse. Field names are the wire's. */
 
+/** What our own addresses of files begin with; the ticket follows. */
+export const mediaPath = '/media/';
 /** Life of the addresses of one answer. */
 export const ticketLifetimeMs = 15 * 60_000;
 /** Largest file the base64 answer carries; larger ones are streamed from their own address. */
@@ -83,6 +85,19 @@ export const mediaErrorCodes = [
   'media.timeout',
 ] as const;
 export type MediaErrorCode = (typeof mediaErrorCodes)[number];
+
+/** Status of a refused media address. */
+export const mediaErrorStatus = {
+  'ticket.invalid': 404,
+  'ticket.expired': 410,
+  'media.gone': 410,
+  'media.wrong_type': 502,
+  'media.too_large': 413,
+  'media.range': 416,
+  'media.busy': 503,
+  'media.unreachable': 502,
+  'media.timeout': 504,
+} as const satisfies Record<MediaErrorCode, number>;
 
 export interface MediaError {
   code: MediaErrorCode;

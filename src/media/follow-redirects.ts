@@ -1,0 +1,30 @@
+import type { IncomingMessage } from 'node:http';
+import type { Target } from '#platform/safe-fetch-target.ts';
+import type { JudgeMediaAddress } from './allowed-media-host.ts';
+import type { RequestUpstream, UpstreamAsk } from './request-upstream.ts';
+
+export class RedirectRefused extends Error {}
+
+const redirectStatuses = new Set([301, 302, 303, 307, 308]);
+
+/** Every hop is judged like the first address. Throws RedirectRefused, or the socket's error. */
+export async function followRedirects(
+  first: Target,
+  ask: UpstreamAsk,
+  hops: number,
+  options: { requestUpstream: RequestUpstream; judge: JudgeMediaAddress; signal: AbortSignal },
+): Promise<IncomingMessage> {
+  let target = first;
+  for (let hop = 0; ; hop += 1) {
+    const response = await options.requestUpstream(target, ask, options.signal);
+    if (!redirectStatuses.has(response.statusCode ?? 0)) return response;
+    response.destroy();
+    const location = response.headers.location ?? '';
+    if (hop === hops) throw new RedirectRefused('too many redirects');
+    const next = URL.canParse(location, target.url)
+      ? options.judge(new URL(location, target.url).href)
+      : null;
+    if (location === '' || !next) throw new RedirectRefused('a redirect to where we do not go');
+    target = next;
+  }
+}

@@ -1,0 +1,96 @@
+import type { MediaItem, MediaType, Post, Rendition } from '#threads/contract.ts';
+import { type PostSummary, type Quality, unknownResolution } from './contract.ts';
+import type { IssueTicket } from './issue-ticket.ts';
+import { savedName } from './saved-name.ts';
+
+const kinds = { video: 'Video', image: 'Image', gif: 'GIF', audio: 'Audio' } satisfies Record<
+  MediaType,
+  string
+>;
+
+/**
+ * What a post offers to save, each file with our own sealed addresses. A file whose host we do not fetch from is
+ * left out; items are counted from 1 over what remains, which may be nothing.
+ */
+export function offerMedia(
+  post: Post,
+  options: { issueTicket: IssueTicket; now: () => number },
+): { qualities: Quality[]; post: PostSummary } {
+  const issuedAt = options.now();
+  const qualities: Quality[] = [];
+  let index = 0;
+  for (const item of post.items) {
+    const offered = offerItem(item, index + 1, post.url, issuedAt, options.issueTicket);
+    if (offered.length > 0) index += 1;
+    qualities.push(...offered);
+  }
+  return { qualities, post: summarise(post) };
+}
+
+function offerItem(
+  item: MediaItem,
+  index: number,
+  postUrl: string,
+  issuedAt: number,
+  issueTicket: IssueTicket,
+): Quality[] {
+  const displayName = `${kinds[item.type]} ${index}`;
+  const name = savedName(displayName, issuedAt);
+  const still = item.thumbnailUrl;
+  const thumbnailUrl =
+    still &&
+    issueTicket({
+      url: still,
+      name,
+      format: 'JPG',
+      purpose: 'inline',
+      item: { postUrl, itemId: item.id, format: 'JPG', part: 'thumbnail' },
+    });
+  const offered: Quality[] = [];
+  for (const rendition of item.renditions) {
+    const format = rendition.format.toUpperCase();
+    const ticket = {
+      url: rendition.url,
+      name,
+      format,
+      item: { postUrl, itemId: item.id, format: rendition.format, part: 'file' as const },
+    };
+    const url = issueTicket({ ...ticket, purpose: 'attachment' });
+    const previewUrl = issueTicket({ ...ticket, purpose: 'inline' });
+    if (url === null || previewUrl === null) continue;
+    offered.push({
+      type: item.type,
+      displayName,
+      format,
+      resolution: resolutionOf(rendition),
+      quality: offered.length === 0 ? qualityOf(item.type, rendition) : format,
+      url,
+      itemId: item.id,
+      index,
+      width: rendition.width,
+      height: rendition.height,
+      bytes: rendition.bytes,
+      durationSeconds: item.durationSeconds,
+      hasAudio: item.hasAudio,
+      alt: item.alt,
+      thumbnailUrl,
+      previewUrl,
+      source: { kind: item.source.kind, username: item.source.username },
+    });
+  }
+  return offered;
+}
+
+function resolutionOf({ width, height }: Rendition): string {
+  return width && height ? `${width}x${height}` : unknownResolution;
+}
+
+/** Video is named by its short side, as players do. */
+function qualityOf(type: MediaType, { width, height }: Rendition): string {
+  return type === 'video' && width && height ? `${Math.min(width, height)}p` : 'Original';
+}
+
+function summarise({ code, url, author, text, publishedAt, linksTo }: Post): PostSummary {
+  const { username, name } = author;
+  return { code, url, author: { username, name }, text, publishedAt, ...(linksTo !== null && { linksTo }) };
+}

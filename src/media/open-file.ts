@@ -1,0 +1,113 @@
+import type { IncomingMessage } from 'node:http';
+import { fail, ok, type Result } from '#platform/result.ts';
+import type { JudgeMediaAddress } from './allowed-media-host.ts';
+import type { MediaError, Ticket } from './contract.ts';
+import type { EntityTagger } from './entity-tag.ts';
+import { followRedirects } from './follow-redirects.ts';
+import { type JudgedHead, judgeHead } from './judge-head.ts';
+import type { TransferLimits } from './limits.ts';
+import { readFirstBytes } from './read-first-bytes.ts';
+import type { RequestUpstream, UpstreamAsk } from './request-upstream.ts';
+import { listedType, sniffBytes, type TrueType, trueType } from './true-type.ts';
+
+/** A file whose status, length, type and first bytes are judged; nothing has been sent to anyone yet. */
+export interface OpenedFile extends JudgedHead {
+  type: TrueType;
+  /** null where the length is unknown. */
+  entityTag: string | null;
+  /** Read already, in front of what `body` still holds. */
+  first: Buffer;
+  body: IncomingMessage;
+}
+
+export interface OpenFileOptions {
+  requestUpstream: RequestUpstream;
+  judge: JudgeMediaAddress;
+  /** A fresh CDN address of the same file, or null where there is none. */
+  renew: (item: Ticket['item']) => Promise<string | null>;
+  tagger: EntityTagger;
+  limits: TransferLimits;
+}
+
+/** The caller reads the body to its end or destroys it; the signal does so too. */
+export type OpenFile = (
+  ticket: Ticket,
+  ask: UpstreamAsk,
+  signal: AbortSignal,
+) => Promise<Result<OpenedFile, MediaError>>;
+
+/** Asks the CDN, once more on a reset before the first byte, and once at a fresh address where the old one is dead. */
+export function createFileOpener(options: OpenFileOptions): OpenFile {
+  return async (ticket, ask, signal) => {
+    const opened = await openWithin(options, ticket.url, ask, signal);
+    if (opened.ok || opened.error.code !== 'media.gone' || ask.method === 'HEAD' || signal.aborted)
+      return opened;
+    const fresh = await options.renew(ticket.item);
+    if (fresh === null || signal.aborted) return opened;
+    return openWithin(options, fresh, ask, signal);
+  };
+}
+
+async function openWithin(
+  options: OpenFileOptions,
+  address: string,
+  ask: UpstreamAsk,
+  signal: AbortSignal,
+): Promise<Result<OpenedFile, MediaError>> {
+  const deadline = new AbortController();
+  const timer = setTimeout(() => deadline.abort(), options.limits.firstByteMs);
+  const either = AbortSignal.any([signal, deadline.signal]);
+  try {
+    return await openOnce(options, address, ask, either).catch((cause: unknown) => {
+      if (!isReset(cause) || either.aborted) throw cause;
+      return openOnce(options, address, ask, either);
+    });
+  } catch (cause) {
+    return fail({ code: deadline.signal.aborted ? 'media.timeout' : 'media.unreachable', cause });
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+function isReset(cause: unknown): boolean {
+  return cause instanceof Error && 'code' in cause && ['ECONNRESET', 'EPIPE'].includes(String(cause.code));
+}
+
+async function openOnce(
+  options: OpenFileOptions,
+  address: string,
+  ask: UpstreamAsk,
+  signal: AbortSignal,
+): Promise<Result<OpenedFile, MediaError>> {
+  const target = options.judge(address);
+  if (!target) return fail({ code: 'media.gone', cause: 'host' });
+  const { redirects } = options.limits;
+  const body = await followRedirects(target, ask, redirects, { ...options, signal });
+  const head = judgeHead(body, ask);
+  const judged = head.ok ? await judgeType(body, head.value, ask) : head;
+  if (!head.ok || !judged.ok) {
+    body.destroy();
+    return judged.ok ? fail({ code: 'media.unreachable' }) : judged;
+  }
+  const { totalBytes } = head.value;
+  const entityTag = totalBytes === null ? null : options.tagger.tag(address, totalBytes);
+  return ok({ ...head.value, ...judged.value, entityTag, body });
+}
+
+/** By the bytes where the start of the file comes, by the CDN's word where another part does. */
+async function judgeType(
+  body: IncomingMessage,
+  head: JudgedHead,
+  ask: UpstreamAsk,
+): Promise<Result<{ type: TrueType; first: Buffer }, MediaError>> {
+  const declared = body.headers['content-type'];
+  const startsFile = (head.range?.from ?? 0) === 0;
+  const showsEnough = head.length === null || head.length >= sniffBytes || head.length === head.totalBytes;
+  if (ask.method === 'HEAD' || !startsFile || !showsEnough) {
+    const type = listedType(declared);
+    return type ? ok({ type, first: Buffer.alloc(0) }) : fail({ code: 'media.wrong_type', cause: declared });
+  }
+  const first = await readFirstBytes(body, sniffBytes);
+  const type = trueType(first, declared);
+  return type ? ok({ type, first }) : fail({ code: 'media.wrong_type', cause: declared });
+}

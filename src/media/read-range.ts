@@ -1,0 +1,43 @@
+/**
+ * The one byte range a visitor asked for, spelled anew for the CDN: `bytes=5-9`, `bytes=5-`, `bytes=-500`.
+ * null for none, several, another unit or nonsense: RFC 9110 lets us answer those with the whole file.
+ */
+export function readRange(header: string | undefined): string | null {
+  const match = /^bytes=[ \t]*(\d{0,15})-(\d{0,15})[ \t]*$/i.exec(header?.slice(0, 64) ?? '');
+  if (!match) return null;
+  const [, first = '', last = ''] = match;
+  if (first === '' && last === '') return null;
+  if (first !== '' && last !== '' && Number(last) < Number(first)) return null;
+  const spell = (digits: string) => (digits === '' ? '' : String(Number(digits)));
+  return `bytes=${spell(first)}-${spell(last)}`;
+}
+
+export interface ContentRange {
+  from: number;
+  /** Inclusive. */
+  to: number;
+  totalBytes: number;
+}
+
+/** Content-Range of a 206; null where it is missing, inconsistent or of unknown length. */
+export function readContentRange(header: string | undefined): ContentRange | null {
+  const match = /^bytes (\d{1,15})-(\d{1,15})\/(\d{1,15})$/i.exec(header?.trim() ?? '');
+  if (!match) return null;
+  const [from, to, totalBytes] = [Number(match[1]), Number(match[2]), Number(match[3])];
+  return from <= to && to < totalBytes ? { from, to, totalBytes } : null;
+}
+
+/** Whether the CDN's 206 is the part that was asked for with a range of `readRange`. */
+export function isRangeAsked(range: string, { from, to, totalBytes }: ContentRange): boolean {
+  const [first = '', last = ''] = range.slice('bytes='.length).split('-');
+  if (first === '') return from === Math.max(0, totalBytes - Number(last)) && to === totalBytes - 1;
+  return (
+    from === Number(first) && to === (last === '' ? totalBytes - 1 : Math.min(Number(last), totalBytes - 1))
+  );
+}
+
+/** Whole length in the Content-Range of a 416: `bytes *` + `/N`. */
+export function readUnsatisfied(header: string | undefined): number | null {
+  const match = /^bytes \*\/(\d{1,15})$/i.exec(header?.trim() ?? '');
+  return match ? Number(match[1]) : null;
+}

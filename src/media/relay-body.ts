@@ -1,0 +1,77 @@
+import type { ServerResponse } from 'node:http';
+import type { TransferLimits } from './limits.ts';
+import type { OpenedFile } from './open-file.ts';
+
+export type RelayOutcome = 'complete' | 'client_gone' | 'client_idle' | 'upstream_cut' | 'upstream_idle';
+
+export interface Relayed {
+  outcome: RelayOutcome;
+  bytes: number;
+}
+
+/**
+ * Sends the body after its head was written. Neither side is read faster than the other takes it; whatever cuts
+ * the CDN's side short cuts the visitor's connection at once, so that a short file never looks whole.
+ */
+export function relayBody(
+  { first, body, length }: Pick<OpenedFile, 'first' | 'body' | 'length'>,
+  response: ServerResponse,
+  limits: Pick<TransferLimits, 'idleMs' | 'clientIdleMs'>,
+): Promise<Relayed> {
+  return new Promise((resolve) => {
+    let bytes = 0;
+    let isFull = false;
+    let isSettled = false;
+    let waitedForClientMs = 0;
+
+    const settle = (outcome: RelayOutcome) => {
+      if (isSettled) return;
+      isSettled = true;
+      clearTimeout(timer);
+      if (outcome !== 'complete') {
+        body.destroy();
+        response.destroy();
+      }
+      resolve({ outcome, bytes });
+    };
+    // Silence of the CDN counts only while nothing of ours waits for the visitor.
+    const timer = setTimeout(() => {
+      if (!isFull && !response.writableEnded) return settle('upstream_idle');
+      waitedForClientMs += limits.idleMs;
+      if (waitedForClientMs >= limits.clientIdleMs) settle('client_idle');
+      else timer.refresh();
+    }, limits.idleMs);
+
+    const send = (chunk: Buffer) => {
+      bytes += chunk.length;
+      timer.refresh();
+      if (response.write(chunk)) return;
+      isFull = true;
+      body.pause();
+    };
+    const end = () => {
+      if (length !== null && bytes !== length) settle('upstream_cut');
+      else response.end();
+    };
+    response.on('drain', () => {
+      isFull = false;
+      waitedForClientMs = 0;
+      timer.refresh();
+      body.resume();
+    });
+    response.on('finish', () => settle('complete'));
+    response.on('close', () => settle('client_gone'));
+    body.on('error', () => settle('upstream_cut'));
+    body.on('close', () => {
+      if (!body.readableEnded) settle('upstream_cut');
+    });
+
+    if (first.length > 0) send(first);
+    if (body.readableEnded) end();
+    else if (body.errored || body.destroyed) settle('upstream_cut');
+    else {
+      body.on('end', end).on('data', send);
+      if (!isFull) body.resume();
+    }
+  });
+}

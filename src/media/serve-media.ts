@@ -1,0 +1,125 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Result } from '#platform/result.ts';
+import { type MediaError, type MediaErrorCode, mediaErrorStatus, type Ticket } from './contract.ts';
+import { createFileDescriber } from './describe-file.ts';
+import type { EntityTagger } from './entity-tag.ts';
+import type { TransferLimits } from './limits.ts';
+import { nameHeader } from './name-header.ts';
+import type { OpenedFile, OpenFile } from './open-file.ts';
+import type { OpenTicket } from './open-ticket.ts';
+import { readRange } from './read-range.ts';
+import { type RelayOutcome, relayBody } from './relay-body.ts';
+
+/** What the operator may know of one transfer: no address, no name, no visitor. */
+export interface Transfer {
+  outcome: RelayOutcome | MediaErrorCode;
+  /** Of the body, handed to the visitor's connection. */
+  bytes: number;
+  milliseconds: number;
+}
+
+/** Answers a request that gets no file; nothing has been sent yet. */
+export type RefuseMedia = (request: IncomingMessage, response: ServerResponse, error: MediaError) => void;
+
+/** `token` is what follows `/media/` in the request's address, as it stands there. Rejects only on a bug. */
+export type ServeMedia = (
+  request: IncomingMessage,
+  response: ServerResponse,
+  token: string,
+  refuse?: RefuseMedia,
+) => Promise<void>;
+
+export interface ServeMediaOptions {
+  openTicket: OpenTicket;
+  openFile: OpenFile;
+  tagger: EntityTagger;
+  limits: TransferLimits;
+  now: () => number;
+  onTransfer: (transfer: Transfer) => void;
+}
+
+const refusePlainly: RefuseMedia = (_request, response, { code, totalBytes }) => {
+  response.writeHead(mediaErrorStatus[code], {
+    'cache-control': 'private, no-store',
+    'content-length': 0,
+    ...(totalBytes !== undefined && { 'content-range': `bytes */${totalBytes}` }),
+  });
+  response.end();
+};
+
+export function createMediaServer(options: ServeMediaOptions): ServeMedia {
+  const describeFile = createFileDescriber(options.openFile);
+
+  return async (request, response, token, refuse = refusePlainly) => {
+    const { method, headers } = request;
+    if (method !== 'GET' && method !== 'HEAD') {
+      response.writeHead(405, { allow: 'GET, HEAD', 'content-length': 0 }).end();
+      return;
+    }
+    const started = options.now();
+    const report = (outcome: Transfer['outcome'], bytes: number) =>
+      options.onTransfer({ outcome, bytes, milliseconds: options.now() - started });
+
+    const ticket = options.openTicket(token);
+    if (!ticket.ok) {
+      refuse(request, response, ticket.error);
+      return report(ticket.error.code, 0);
+    }
+    const visitor = new AbortController();
+    response.once('close', () => {
+      if (!response.writableFinished) visitor.abort();
+    });
+    const opened = await (method === 'HEAD'
+      ? describeFile(ticket.value, { method, range: null }, visitor.signal)
+      : openAsked(ticket.value, headers, visitor.signal));
+    if (visitor.signal.aborted) {
+      if (opened.ok) opened.value.body.destroy();
+      return report('client_gone', 0);
+    }
+    if (!opened.ok) {
+      refuse(request, response, opened.error);
+      return report(opened.error.code, 0);
+    }
+    writeHead(response, opened.value, ticket.value);
+    if (method === 'HEAD') {
+      opened.value.body.resume();
+      response.end();
+      return report('complete', 0);
+    }
+    const { outcome, bytes } = await relayBody(opened.value, response, options.limits);
+    report(outcome, bytes);
+  };
+
+  /** If-Range: a part only of the very file the visitor has the beginning of, else all of it. */
+  async function openAsked(
+    ticket: Ticket,
+    headers: IncomingMessage['headers'],
+    signal: AbortSignal,
+  ): Promise<Result<OpenedFile, MediaError>> {
+    const condition = headers['if-range'];
+    const canBe = typeof condition !== 'string' || options.tagger.isOf(ticket.url, condition);
+    const range = canBe ? readRange(headers.range) : null;
+    const opened = await options.openFile(ticket, { method: 'GET', range }, signal);
+    if (range === null || condition === undefined) return opened;
+    if (opened.ok && opened.value.entityTag === condition) return opened;
+    if (opened.ok) opened.value.body.destroy();
+    else if (opened.error.code !== 'media.range') return opened;
+    return options.openFile(ticket, { method: 'GET', range: null }, signal);
+  }
+}
+
+function writeHead(response: ServerResponse, file: OpenedFile, ticket: Ticket): void {
+  const { range, length, entityTag, type } = file;
+  response.writeHead(range ? 206 : 200, {
+    'content-type': type.contentType,
+    'content-disposition': nameHeader(ticket.name, type.extension, ticket.purpose),
+    'cache-control': 'private, no-store',
+    'content-security-policy': "sandbox; default-src 'none'",
+    'cross-origin-resource-policy': 'same-origin',
+    'referrer-policy': 'no-referrer',
+    'x-content-type-options': 'nosniff',
+    ...(length !== null && { 'content-length': length, 'accept-ranges': 'bytes' }),
+    ...(entityTag !== null && { etag: entityTag }),
+    ...(range && { 'content-range': `bytes ${range.from}-${range.to}/${range.totalBytes}` }),
+  });
+}
