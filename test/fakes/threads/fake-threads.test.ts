@@ -1,0 +1,285 @@
+import { expect, test } from 'vitest';
+import { type SceneName, sceneNames, scenes, shareLinks } from './scenes.ts';
+import { type FakeThreads, startFakeThreads } from './start-fake-threads.ts';
+
+const browser = {
+  'user-agent': 'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/537.36 Safari/537.36',
+  accept: 'text/html,application/xhtml+xml',
+  'accept-encoding': 'gzip, br',
+};
+const crawler = {
+  ...browser,
+  'user-agent': 'Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)',
+};
+const form = {
+  'content-type': 'application/x-www-form-urlencoded',
+  'x-fb-lsd': 'token',
+  'x-ig-app-id': '238260118697367',
+  'sec-fetch-site': 'same-origin',
+};
+
+function get(fake: FakeThreads, path: string, headers: Record<string, string> = browser): Promise<Response> {
+  return fetch(fake.origin + path, { headers, redirect: 'manual' });
+}
+function pathOf(name: SceneName): string {
+  return new URL(scenes[name].link).pathname;
+}
+function post(
+  fake: FakeThreads,
+  path: string,
+  fields: Record<string, string>,
+  headers = {},
+): Promise<Response> {
+  const body = new URLSearchParams(fields).toString();
+  return fetch(fake.origin + path, {
+    method: 'POST',
+    headers: { ...form, ...headers },
+    body,
+    redirect: 'manual',
+  });
+}
+
+function jsonBlocks(html: string): unknown[] {
+  return [...html.matchAll(/<script\b[^>]*type="application\/json"[^>]*>(.*?)<\/script>/gs)].map((match) =>
+    JSON.parse(match[1] ?? ''),
+  );
+}
+
+/** Every object whose own code is `code`. */
+function objectsOf(value: unknown, code: string): Record<string, unknown>[] {
+  if (typeof value !== 'object' || value === null) return [];
+  const below = Object.values(value).flatMap((one) => objectsOf(one, code));
+  return 'code' in value && value.code === code ? [value as Record<string, unknown>, ...below] : below;
+}
+
+test('every scene has its own eleven-character code and an expectation', () => {
+  const codes = sceneNames.map((name) => scenes[name].code);
+  expect(new Set(codes).size).toBe(codes.length);
+  for (const code of codes) expect(code).toMatch(/^D[A-Za-z0-9_-]{10}$/);
+  for (const name of sceneNames) {
+    const { expected } = scenes[name];
+    expect('code' in expected || expected.items.length > 0).toBe(true);
+  }
+});
+
+test('every scene that has a page answers it in blocks of valid JSON that hold its own media', async () => {
+  await using fake = await startFakeThreads();
+  for (const name of sceneNames.filter((one) => one !== 'slow')) {
+    const response = await get(fake, pathOf(name));
+    const html = await response.text();
+    if (response.status !== 200) continue;
+    const blocks = jsonBlocks(html);
+    expect(blocks.length, name).toBeGreaterThan(20);
+    const { expected, code } = scenes[name];
+    const isOnPage = 'items' in expected && !name.startsWith('pageOnly') && name !== 'shellThenPage';
+    if (isOnPage) expect(objectsOf(blocks, code).length, name).toBeGreaterThan(0);
+    else if (name !== 'text' && name !== 'linkPreview' && name !== 'conflict') {
+      expect(objectsOf(blocks, code), name).toEqual([]);
+    }
+  }
+});
+
+test('a page has the size and the number of blocks of a real one, strangers included', async () => {
+  await using fake = await startFakeThreads();
+  const html = await (await get(fake, pathOf('photo'))).text();
+  expect(html.length).toBeGreaterThan(800_000);
+  expect(html.length).toBeLessThan(950_000);
+  const blocks = jsonBlocks(html);
+  expect(blocks.length).toBeGreaterThanOrEqual(50);
+  expect(html.match(/"media_type":2\b/g)?.length ?? 0).toBeGreaterThan(3);
+  expect(html).toContain('RelayPrefetchedStreamCache');
+  expect(html).toContain('"LSD",[],{"token":"');
+  expect(html).toContain('expectedPreloaders');
+  expect(html).toContain('content="https://www.threads.com/&#064;mira.demo/post/DemoPhoto01"');
+});
+
+test('a shell has the tokens and no post, and so has whatever a library without browser headers gets', async () => {
+  await using fake = await startFakeThreads();
+  for (const html of [
+    await (await get(fake, pathOf('shell'))).text(),
+    await (await get(fake, pathOf('photo'), { 'user-agent': 'curl/8' })).text(),
+  ]) {
+    expect(html.length).toBeGreaterThan(200_000);
+    expect(html.length).toBeLessThan(350_000);
+    expect(html).toContain('"LSD",[],{"token":"');
+    expect(html).not.toContain('thread_items');
+  }
+});
+
+test('client hints that contradict the browser bring the shell', async () => {
+  await using fake = await startFakeThreads();
+  const headers = {
+    ...browser,
+    'user-agent': 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 Chrome/140.0.0.0 Safari/537.36',
+  };
+  const contradicting = await get(fake, pathOf('photo'), { ...headers, 'sec-ch-ua': '"Chromium";v="139"' });
+  expect(await contradicting.text()).not.toContain('thread_items');
+  const coherent = await get(fake, pathOf('photo'), { ...headers, 'sec-ch-ua': '"Chromium";v="140"' });
+  expect(await coherent.text()).toContain('thread_items');
+});
+
+test('shellThenPage gives one shell, then pages, and a shell again after a reset', async () => {
+  await using fake = await startFakeThreads();
+  const hasPost = async () =>
+    (await (await get(fake, pathOf('shellThenPage'))).text()).includes('thread_items');
+  expect([await hasPost(), await hasPost(), await hasPost()]).toEqual([false, true, true]);
+  fake.reset();
+  expect(fake.requests).toEqual([]);
+  expect(await hasPost()).toBe(false);
+});
+
+test('deleted and private posts answer alike, and the profile tells them apart', async () => {
+  await using fake = await startFakeThreads();
+  for (const name of ['gone', 'private'] as const) {
+    const response = await get(fake, pathOf(name));
+    expect(response.status).toBe(302);
+    expect(response.headers.get('location')).toBe(`${fake.origin}/?error=invalid_post`);
+  }
+  expect((await get(fake, `/@${scenes.gone.username}`)).status).toBe(200);
+  const profile = await get(fake, `/@${scenes.private.username}`);
+  expect(profile.headers.get('location')).toMatch(/\/login\//);
+});
+
+test('walls, blocks and redirects answer on every edge', async () => {
+  await using fake = await startFakeThreads();
+  const busy = await get(fake, pathOf('busy'));
+  expect([busy.status, busy.headers.get('retry-after')]).toEqual([429, '30']);
+  expect((await get(fake, `${pathOf('busy')}/embed`)).status).toBe(429);
+  expect((await get(fake, pathOf('loginWall'))).headers.get('location')).toContain('/login/');
+  const inside = await get(fake, pathOf('redirectInside'));
+  expect(inside.headers.get('location')).toBe('http://169.254.169.254/latest/meta-data/');
+  const route = await post(fake, '/ajax/route-definition', {
+    lsd: 'token',
+    route_url: pathOf('busy'),
+    routing_namespace: 'barcelona_web',
+  });
+  expect(route.status).toBe(429);
+});
+
+test('a slow page sends nothing until its client leaves', async () => {
+  await using fake = await startFakeThreads();
+  const leaving = new AbortController();
+  const answer = fetch(fake.origin + pathOf('slow'), { headers: browser, signal: leaving.signal });
+  const first = await Promise.race([
+    answer.then(() => 'answered'),
+    (async () => {
+      while (fake.requests.length === 0) await get(fake, '/');
+      return 'silent';
+    })(),
+  ]);
+  leaving.abort();
+  await expect(answer).rejects.toThrow();
+  expect(first).toBe('silent');
+});
+
+test('short forms and wrong handles redirect to the post', async () => {
+  await using fake = await startFakeThreads();
+  for (const path of ['/t/DemoPhoto01', '/@_/post/DemoPhoto01']) {
+    expect((await get(fake, path)).headers.get('location')).toBe(fake.origin + pathOf('photo'));
+  }
+  expect((await get(fake, '/post/DemoPhoto01')).status).toBe(200);
+  expect((await get(fake, '/%40mira.demo/post/DemoPhoto01')).status).toBe(200);
+});
+
+test('share tokens redirect browsers to the post and answer crawlers at once', async () => {
+  await using fake = await startFakeThreads();
+  const path = new URL(shareLinks.photo).pathname;
+  const hop = await get(fake, path);
+  expect(hop.headers.get('location')).toMatch(
+    new RegExp(`^${fake.origin}${pathOf('photo')}\\?xmt=.*&slof=1$`),
+  );
+  const page = await get(fake, path, crawler);
+  expect(page.status).toBe(200);
+  expect(await page.text()).toContain(
+    '<meta property="og:url" content="https://www.threads.com/&#064;mira.demo',
+  );
+  expect((await get(fake, '/share/unknown/')).headers.get('location')).toContain('invalid_post');
+});
+
+test('an unknown code gives browsers a redirect and crawlers a page of strangers', async () => {
+  await using fake = await startFakeThreads();
+  expect((await get(fake, '/@x/post/DemoUnknown')).headers.get('location')).toContain('invalid_post');
+  const page = await (await get(fake, '/@x/post/DemoUnknown', crawler)).text();
+  expect(page).toContain('<meta property="og:url" content="https://www.threads.com/" />');
+  expect(page).toContain('thread_items');
+  expect(objectsOf(jsonBlocks(page), 'DemoUnknown')).toEqual([]);
+});
+
+test('the query ids a page prints answer with that post', async () => {
+  await using fake = await startFakeThreads();
+  const page = await get(fake, pathOf('video'));
+  const html = await page.text();
+  const lsd = /"LSD",\[\],\{"token":"([^"]+)"/.exec(html)?.[1] ?? '';
+  const cookie = page.headers
+    .getSetCookie()
+    .map((one) => one.split(';')[0])
+    .join('; ');
+  const csrf = /csrftoken=([^;]+)/.exec(cookie)?.[1] ?? '';
+  const queries = [...html.matchAll(/"queryID":"(\d+)","variables":(\{[^}]+\})/g)];
+  expect(queries).toHaveLength(2);
+  for (const [, doc_id = '', variables = ''] of queries) {
+    const headers = { 'x-fb-lsd': lsd, 'x-csrftoken': csrf, cookie };
+    const answer = await post(fake, '/graphql/query', { lsd, doc_id, variables }, headers);
+    expect(objectsOf(await answer.json(), 'DemoVideo01').length).toBeGreaterThan(0);
+  }
+});
+
+test('a form whose token, application or fetch headers are wrong is rejected', async () => {
+  await using fake = await startFakeThreads();
+  const fields = { lsd: 'token', doc_id: '25460088156920903', variables: '{"postID":"1"}' };
+  const answers = [
+    await post(fake, '/api/graphql', fields, { 'x-fb-lsd': 'other' }),
+    await post(fake, '/api/graphql', fields, { 'x-ig-app-id': '1' }),
+    await post(fake, '/api/graphql', fields, { 'sec-fetch-site': 'cross-site' }),
+    await post(fake, '/graphql/query', fields),
+  ];
+  for (const answer of answers) expect(await answer.text()).toContain('"error":1357055');
+  const accepted = await post(fake, '/api/graphql', fields);
+  expect(await accepted.json()).toMatchObject({ data: null, errors: [{ message: 'execution error' }] });
+});
+
+test('the route definition is several documents, and names the right path for a wrong handle', async () => {
+  await using fake = await startFakeThreads();
+  const ask = async (route_url: string) => {
+    const fields = { lsd: 'token', route_url, routing_namespace: 'barcelona_web' };
+    const text = await (await post(fake, '/ajax/route-definition', fields)).text();
+    return text
+      .split('for (;;);')
+      .slice(1)
+      .map((part) => JSON.parse(part));
+  };
+  const parts = await ask(pathOf('carouselMixed'));
+  expect(parts.at(0).__type).toBe('first_response');
+  expect(parts.at(-1).__type).toBe('last_response');
+  expect(objectsOf(parts, scenes.carouselMixed.code)[0]?.carousel_media).toHaveLength(20);
+  const [moved] = await ask('/@_/post/DemoAlbum20');
+  expect(moved.payload.result.redirect_result.url).toBe(pathOf('carouselMixed'));
+});
+
+test('the embed card draws parents first and escapes its addresses', async () => {
+  await using fake = await startFakeThreads();
+  const html = await (await get(fake, `${pathOf('askedBehindStranger')}/embed`)).text();
+  expect(html.indexOf('BodyContainerParent')).toBeGreaterThan(0);
+  expect(html.indexOf('BodyContainerParent')).toBeLessThan(html.indexOf('OuterContainerFull'));
+  expect(html).toMatch(/src="http:\/\/127[^"]+&amp;oh=00_Af/);
+  expect(await (await get(fake, `${pathOf('gone')}/embed`)).text()).toContain('Thread not available');
+});
+
+test('fragments share an id and only one of them has the code', async () => {
+  await using fake = await startFakeThreads();
+  const blocks = jsonBlocks(await (await get(fake, pathOf('fragments'))).text());
+  const [main] = objectsOf(blocks, scenes.fragments.code);
+  const text = JSON.stringify(blocks);
+  expect(main).not.toHaveProperty('video_versions');
+  expect(text.split(`"id":"${main?.id}"`)).toHaveLength(4);
+  expect(text).toContain('self_thread');
+});
+
+test('the bounded record names host, method, path and headers of each request', async () => {
+  await using fake = await startFakeThreads();
+  await get(fake, '/login?x=1');
+  expect(fake.requests).toEqual([
+    expect.objectContaining({ host: 'pages', method: 'GET', path: '/login?x=1' }),
+  ]);
+  expect(fake.requests[0]?.headers['user-agent']).toBe(browser['user-agent']);
+});

@@ -1,0 +1,154 @@
+import type { Addresses } from '../address-book.ts';
+import type { Person } from '../people.ts';
+import type { PostPlan } from '../post-plan.ts';
+import { pkOfCode, takenAtOfPk } from '../shortcode.ts';
+import { buildMediaFields, inventNumber } from './build-media-fields.ts';
+
+function userOf(person: Person, addresses: Addresses): Record<string, unknown> {
+  return {
+    profile_pic_url: addresses.avatar(),
+    id: person.pk,
+    pk: person.pk,
+    friendship_status: null,
+    username: person.username,
+    interop_messaging_user_fbid: inventNumber(person.username, 17),
+    full_name: person.name,
+    transparency_label: null,
+    transparency_product: null,
+    transparency_product_enabled: false,
+    is_verified: false,
+    has_onboarded_to_text_post_app: true,
+    text_post_app_is_private: false,
+  };
+}
+
+function previewOf(post: PostPlan, addresses: Addresses): Record<string, unknown> | null {
+  if (!post.link) return null;
+  const outbound = `https://l.threads.com/?u=${encodeURIComponent(post.link.url)}&e=AT0demo`;
+  return {
+    display_url: post.link.host,
+    favicon_url: null,
+    image_url: addresses.preview(),
+    title: post.link.title,
+    description: null,
+    should_center_crop_image: null,
+    link_background_color: null,
+    url: outbound,
+    temporal_event_info: null,
+  };
+}
+
+function textInfoOf(post: PostPlan, addresses: Addresses): Record<string, unknown> {
+  const nested = (plan: PostPlan | undefined) => (plan ? buildPost(plan, addresses) : null);
+  const replyTo = post.replyTo && {
+    profile_pic_url: addresses.avatar(),
+    username: post.replyTo.username,
+    id: post.replyTo.pk,
+  };
+  return {
+    ghost_post_exp_time_ms: null,
+    is_ghost_post: false,
+    reply_approval_info: { hidden_reply_reason: null, pending_reply_status: null, pending_reply_count: null },
+    hush_info: null,
+    id: `XDTTextPostAppInfo:${inventNumber(post.code, 22)}`,
+    show_header_follow: false,
+    self_thread_info: null,
+    is_spoiler_media: false,
+    is_markup: false,
+    ghost_post_approximate_like_count_str: null,
+    ghost_post_reply_type: null,
+    direct_reply_count: 3,
+    repost_count: 1,
+    quote_count: 0,
+    reshare_count: null,
+    attachment_tombstone_info: null,
+    custom_feed_preview_info: null,
+    platform_podcast_episode_info: null,
+    link_preview_attachment: previewOf(post, addresses),
+    link_preview_response: null,
+    linked_inline_media: nested(post.linked),
+    snippet_attachment_info: null,
+    game_score_share_info: null,
+    special_effects_enabled_str: '',
+    text_fragments: {
+      fragments: post.text
+        ? [
+            {
+              fragment_type: 'plaintext',
+              link_fragment: null,
+              mention_fragment: null,
+              plaintext: post.text,
+              inline_sticker_fragment: null,
+              linkified_web_url: null,
+              linkified_in_app_url: null,
+              styling_info: null,
+            },
+          ]
+        : [],
+    },
+    can_private_reply: false,
+    can_reply: false,
+    share_info: {
+      quoted_attachment_author_attribution_allowed: true,
+      quoted_attachment_post_unavailable: false,
+      quoted_attachment_post: nested(post.attached),
+      quoted_post: nested(post.quoted),
+      reposted_post: nested(post.reposted),
+    },
+    is_reply: replyTo !== undefined,
+    reply_to_author: replyTo ?? null,
+    system_status_message: null,
+    reply_control: 'everyone',
+    private_reply_partner: null,
+    self_thread_count: 0,
+    tag_header: null,
+    root_post_author: replyTo ?? null,
+    is_liked_by_root_author: false,
+    pinned_post_info: { is_pinned_to_parent_post: false, is_pinned_to_profile: false },
+    related_trends_info: null,
+    is_post_unavailable: false,
+    post_unavailable_reason: null,
+    post_tombstone_info: null,
+  };
+}
+
+/** A post as the web's JSON has it (shapes of June 2026). */
+export function buildPost(post: PostPlan, addresses: Addresses): Record<string, unknown> {
+  const pk = post.pk ?? pkOfCode(post.code);
+  const captionPk = inventNumber(`${post.code} caption`, 17);
+  const alt = post.content.kind === 'photo' ? (post.content.alt ?? null) : null;
+  return {
+    pk,
+    user: userOf(post.author, addresses),
+    id: `${pk}_${post.author.pk}`,
+    text_post_app_info: textInfoOf(post, addresses),
+    logging_info_token: null,
+    is_paid_partnership: null,
+    caption:
+      post.text === null
+        ? null
+        : { text: post.text, has_translation: null, pk: captionPk, text_translation: null },
+    caption_is_edited: false,
+    transcription_data: null,
+    code: post.code,
+    ...buildMediaFields(post.content, pk, post.author.pk, addresses),
+    accessibility_caption: alt,
+    usertags: null,
+    caption_add_on: null,
+    text_app_music_info: null,
+    fbid: captionPk,
+    like_count: 128,
+    original_lang_for_translations: null,
+    detected_language: null,
+    media_overlay_info: null,
+    meta_place: null,
+    gen_ai_detection_method: { detection_method: 'NONE' },
+    taken_at: takenAtOfPk(pk),
+    organic_tracking_token: Buffer.from(`{"version":5,"payload":{"demo":"${pk}"}}`).toString('base64'),
+    __token: null,
+    triage_comments: null,
+    canonical_url: null,
+    seo_ocr_for_related_post: null,
+    like_and_view_counts_disabled: false,
+  };
+}

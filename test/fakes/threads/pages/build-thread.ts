@@ -1,0 +1,125 @@
+import { createHash } from 'node:crypto';
+import type { Addresses } from '../address-book.ts';
+import { clips, pictures } from '../media-files.ts';
+import { mira, strangers } from '../people.ts';
+import type { Content, PostPlan } from '../post-plan.ts';
+import type { ScenePlan } from '../scene.ts';
+import { pkOfCode } from '../shortcode.ts';
+import { buildPost } from './build-post.ts';
+
+const remarks = [
+  'Lovely! 😍',
+  'Where was this taken? Nowhere, I suppose.',
+  'สวยมากเลยค่ะ',
+  'جميل جدا 🌅',
+  '这座山我好像在梦里见过。',
+  'Second this.',
+  'My cat disagrees 🐈 & that is fine </3',
+  'Mehr davon, bitte!',
+];
+
+const strangerContents: Content[] = [
+  { kind: 'none' },
+  { kind: 'photo', picture: pictures.stranger },
+  { kind: 'video', clip: clips.stranger },
+  { kind: 'none' },
+  { kind: 'carousel', items: [pictures.stranger, clips.stranger] },
+  { kind: 'gif', firstParty: false },
+];
+
+/** Posts nobody asked for; `around` makes their codes differ from page to page. */
+export function inventStrangers(around: string, count: number, replyTo?: PostPlan): PostPlan[] {
+  return Array.from({ length: count }, (_, at) => {
+    const tail = createHash('sha256')
+      .update(`${around} ${at} ${replyTo?.code}`)
+      .digest('base64url')
+      .slice(0, 9);
+    return {
+      code: `Dd${tail}`,
+      author: strangers[at % strangers.length] ?? mira,
+      text: remarks[at % remarks.length] ?? null,
+      content: strangerContents[at % strangerContents.length] ?? { kind: 'none' },
+      ...(replyTo && { replyTo: replyTo.author }),
+    };
+  });
+}
+
+function threadItem(post: PostPlan, addresses: Addresses): Record<string, unknown> {
+  return {
+    view_replies_cta_string: 'Show replies',
+    reply_facepile_users: [],
+    post: buildPost(post, addresses),
+    can_inline_expand_below: false,
+    inline_expansion_info: null,
+    parent_post_unavailable_reason: null,
+  };
+}
+
+function edgeOf(posts: PostPlan[], addresses: Addresses): Record<string, unknown> {
+  return {
+    node: {
+      header: null,
+      thread_items: posts.map((post) => threadItem(post, addresses)),
+      thread_type: 'thread',
+      id: pkOfCode(posts[0]?.code ?? 'A'),
+      __typename: 'XDTThread',
+    },
+    cursor: '',
+  };
+}
+
+/** The thread of the asked post: edge 0 ends with it, then the author's next posts, then strangers' replies. */
+export function buildThreadData(plan: ScenePlan, addresses: Addresses): Record<string, unknown> {
+  const { post } = plan;
+  const edges = [
+    edgeOf([...(plan.before ?? []), post], addresses),
+    ...(plan.impostor ? [edgeOf([plan.impostor], addresses)] : []),
+    ...(plan.nextEdge ? [edgeOf(plan.nextEdge, addresses)] : []),
+    ...inventStrangers(post.code, 18, post).map((reply) => edgeOf([reply], addresses)),
+  ];
+  const page_info = { has_next_page: true, has_previous_page: false, end_cursor: null, start_cursor: null };
+  return { data: { edges, page_info } };
+}
+
+export function buildRelatedData(code: string, addresses: Addresses): Record<string, unknown> {
+  const threads = inventStrangers(code, 12).map((post) => ({
+    id: pkOfCode(post.code),
+    header: null,
+    thread_items: [threadItem(post, addresses)],
+    thread_type: 'thread',
+  }));
+  return { relatedPosts: { threads } };
+}
+
+/** Autumn 2026: three pieces that share the post's id; the second has the media, the third the threads below. */
+export function buildFragments(plan: ScenePlan, addresses: Addresses): Record<string, unknown>[] {
+  const { post } = plan;
+  const whole = buildPost(post, addresses);
+  const { image_versions2, video_versions, carousel_media, audio, giphy_media_info, has_audio, ...main } =
+    whole;
+  const { media_type, original_width, original_height } = whole;
+  const own = {
+    id: whole.id,
+    image_versions2,
+    video_versions,
+    carousel_media,
+    audio,
+    giphy_media_info,
+    has_audio,
+    media_type,
+    original_width,
+    original_height,
+  };
+  const node = (plan: PostPlan) => ({ node: buildPost(plan, addresses), cursor: null });
+  const replies = inventStrangers(post.code, 6, post).map((reply) => ({
+    node: { id: pkOfCode(reply.code), posts: { edges: [node(reply)] } },
+  }));
+  const below = {
+    id: whole.id,
+    text_post_app_info: {
+      self_thread: { posts: { edges: (plan.nextEdge ?? []).map(node) } },
+      direct_replies: { edges: replies },
+    },
+  };
+  return [main, own, below];
+}

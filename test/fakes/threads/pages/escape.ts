@@ -1,0 +1,19 @@
+/** JSON as the pages print it: slashes, percent signs, angle brackets and everything beyond ASCII escaped. */
+export function pageJson(value: unknown): string {
+  return JSON.stringify(value).replace(/[/%<>\u007f-\uffff]/g, (character) =>
+    character === '/' ? '\\/' : `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );
+}
+
+const entities: Record<string, string> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#039;',
+  '@': '&#064;',
+};
+
+export function escapeHtml(text: string): string {
+  return text.replace(/[&<>"'@]/g, (character) => entities[character] ?? character);
+}

@@ -1,0 +1,166 @@
+import { inventNumber } from './build-media-fields.ts';
+import { pageJson } from './escape.ts';
+import { moduleTable, resourceMap } from './page-filler.ts';
+
+/** Tokens a page gives to the requests that follow it. */
+export interface Visit {
+  lsd: string;
+  csrfToken: string;
+}
+
+export const queryIds = { direct: '29310000000000211', permalink: '29310000000000212' } as const;
+
+export function preloaderName(query: string, code: string): string {
+  return `adp_${query}RelayPreloader_${inventNumber(code + query, 22)}`;
+}
+
+/** One JSON block; every ninth spreads its attributes over lines, as the server's streaming part does. */
+function block(json: string, at: number): string {
+  const length = Buffer.byteLength(json);
+  const attributes =
+    at % 9 === 8
+      ? `\n    type="application/json"\n    \n    data-content-len="${length}"\n    data-sjs`
+      : ` type="application/json"  data-content-len="${length}" data-sjs`;
+  return `<script${attributes}>${json}</script>\n`;
+}
+
+export function relayJson(query: string, code: string, result: unknown): string {
+  const stream = [
+    'RelayPrefetchedStreamCache',
+    'next',
+    [],
+    [preloaderName(query, code), { __bbox: { complete: true, result, sequence_number: 0 } }],
+  ];
+  const hashes = ['CometResourceScheduler', 'registerHighPriHashes', null, [['tQ+dem1', 'uH9dem2']]];
+  return pageJson({
+    require: [
+      ['ScheduledServerJS', 'handle', null, [{ __bbox: { require: [stream, hashes] } }, { __bbox: null }]],
+    ],
+  });
+}
+
+const timing = (page: string, event: string) =>
+  pageJson({ require: [['qplTimingsServerJS', null, null, [page, event]]] });
+
+const flags = [
+  'BarcelonaIsLoggedIn',
+  'BarcelonaHasInlineReplyComposer',
+  'BarcelonaHasEventBadge',
+  'BarcelonaIsSearchDiscoveryEnabled',
+  'BarcelonaOptionalCookiesEnabled',
+  'BarcelonaHasCommunities',
+  'BarcelonaHasMusic',
+  'BarcelonaIsCrawler',
+  'BarcelonaIsInternalUser',
+];
+
+function expectedPreloaders(code: string, pk: string): unknown[] {
+  const provided = Object.fromEntries(
+    flags.map((name, at) => [`__relay_internal__pv__${name}relayprovider`, at > 3 && at < 7]),
+  );
+  const entry = (queryName: string, queryID: string, variables: object) => ({
+    actorID: '0',
+    preloaderID: preloaderName(queryName, code),
+    queryID,
+    variables: { ...variables, ...provided },
+    queryName,
+  });
+  return [
+    entry('BarcelonaPostPageDirectQuery', queryIds.direct, { postID: pk, sort_order: 'TOP' }),
+    entry('BarcelonaPermalinkMobilePostColumnPageQuery', queryIds.permalink, { postID: pk }),
+  ];
+}
+
+function configJson(visit: Visit, preloaders: unknown[], crawler: boolean, fillerLength: number): string {
+  const config =
+    `["LSD",[],{"token":${pageJson(visit.lsd)}},323],["DTSGInitialData",[],{},258],` +
+    `["InstagramSecurityConfig",[],{"csrf_token":${pageJson(visit.csrfToken)}},7467],` +
+    '["CurrentUserInitialData",[],{"ACCOUNT_ID":"0","USER_ID":"0","APP_ID":"238260118697367"},270],' +
+    `["BarcelonaWebConfig",[],{"is_crawler_request":${crawler},"use_lookaside":false},7172]`;
+  const root = pageJson([
+    'CometPlatformRootClient',
+    'initialize',
+    ['BarcelonaLoggedOutCometRootConfig', 'RequireDeferredReference'],
+    [{ rootElementID: 'mount_0_0_we', expectedPreloaders: preloaders }],
+  ]);
+  return (
+    `{"require":[["ScheduledServerJS","handle",null,[{"__bbox":{"define":[${moduleTable('config', fillerLength)},` +
+    `${config}],"require":[["CometPrelude"],["JSScheduler"],${root}]}}]]]}`
+  );
+}
+
+const resourcesJson = (seed: string, length: number) =>
+  `{"require":[["Bootloader","handlePayload",null,[{"consistency":{"rev":1041300001},"rsrcMap":{${resourceMap(seed, length)}}}]]]}`;
+const modulesJson = (seed: string, length: number) =>
+  `{"require":[["ScheduledServerJS","handle",null,[{"__bbox":{"define":[${moduleTable(seed, length)}]}}]]]}`;
+
+export interface BlockOptions {
+  code: string;
+  pk: string;
+  visit: Visit;
+  crawler: boolean;
+  /** Of the post itself: early in the page. */
+  main: string[];
+  /** Streamed late: related posts, the thread, fragments. */
+  late: string[];
+}
+
+/** All blocks of a full page, about fifty, the asked post among them. */
+export function buildPageBlocks({ code, pk, visit, crawler, main, late }: BlockOptions): string {
+  const page = inventNumber(code, 19);
+  const early = [
+    timing(page, 'htmlStart'),
+    resourcesJson('first', 10_800),
+    ...['maybeDisableAnimations', 'replaceNativeTimer', 'bootstrapWebSession'].map((name) =>
+      pageJson({ require: [[name, null, null, []]] }),
+    ),
+    timing(page, 'tierOne'),
+    configJson(visit, expectedPreloaders(code, pk), crawler, 62_000),
+    timing(page, 'tierOneEnd'),
+    resourcesJson('second', 68_000),
+  ];
+  const middle = [
+    timing(page, 'tierTwo'),
+    resourcesJson('third', 18_000),
+    modulesJson('tier two', 180_000),
+    timing(page, 'tierTwoEnd'),
+    ...Array.from({ length: 20 }, (_, at) => timing(page, `ssr_render_pass_${at}`)),
+    relayJson('BarcelonaPostPageContainerViewerDirectQuery', code, {
+      data: { viewer: { user: null } },
+      extensions: { is_final: true },
+    }),
+    resourcesJson('fourth', 60_000),
+    modulesJson('tier three', 85_000),
+  ];
+  const end = [
+    ...Array.from({ length: 7 }, (_, at) => timing(`${page}-server`, `flush_${at}`)),
+    pageJson({ require: [['qplTagServerJS', null, null, [['lastServerTagFlushed']]]] }),
+    pageJson({
+      require: [
+        ['qplAnnotationsIntServerJS', null, null, [`${page}-server`, 'is_crawler_ssr_html_only_mode', 0]],
+      ],
+    }),
+  ];
+  const lateWithTimings = late.flatMap((json, at) => [timing(page, `late_${at}Start`), json]);
+  const mainWithTimings = main.flatMap((json, at) => [timing(page, `main_${at}Start`), json]);
+  return [...early, ...mainWithTimings, ...middle, ...lateWithTimings, ...end].map(block).join('');
+}
+
+/** The blocks of a shell: tokens and queries, no answers. */
+export function buildShellBlocks(code: string, pk: string, visit: Visit): string {
+  const page = inventNumber(`${code} shell`, 19);
+  return [
+    timing(page, 'htmlStart'),
+    timing(page, 'tierOne'),
+    configJson(visit, expectedPreloaders(code, pk), false, 60_000),
+    timing(page, 'tierOneEnd'),
+    resourcesJson('second', 68_000),
+    modulesJson('shell', 110_000),
+    ...Array.from({ length: 14 }, (_, at) => timing(`${page}-server`, `flush_${at}`)),
+    pageJson({
+      require: [['qplAnnotationsStringServerJS', null, null, [page, 'ssr_query', 'fail_ssr_disabled']]],
+    }),
+  ]
+    .map(block)
+    .join('');
+}

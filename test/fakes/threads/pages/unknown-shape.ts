@@ -1,0 +1,29 @@
+import type { Addresses } from '../address-book.ts';
+import { clips, pictures } from '../media-files.ts';
+import { mira } from '../people.ts';
+import { pkOfCode } from '../shortcode.ts';
+
+/** A post as no known page ever printed one: what a redesign would look like to an old reader. */
+export function unknownShape(code: string, addresses: Addresses): Record<string, unknown> {
+  const asset = (at: number) => ({
+    kind: at % 2 ? 'MOTION' : 'STILL',
+    handle: at % 2 ? addresses.clip(clips.portrait, false) : addresses.picture(pictures.dusk, null),
+    box: at % 2 ? [720, 1280] : [1080, 1350],
+  });
+  return {
+    post_screen: {
+      entity: {
+        short_code: code,
+        entity_pk: pkOfCode(code),
+        byline: { handle: mira.username, label: mira.name },
+        body: [{ t: 'p', v: 'The furniture was moved around here.' }],
+        assets: Array.from({ length: 4 }, (_, at) => asset(at)),
+      },
+      siblings: Array.from({ length: 30 }, (_, at) => ({
+        short_code: `De${code.slice(3, 9)}x${String(at).padStart(2, '0')}`,
+        byline: { handle: 'some_passerby', label: 'Some Passerby' },
+        assets: [asset(at)],
+      })),
+    },
+  };
+}

@@ -1,0 +1,57 @@
+import type { Expected, ScenePlan } from './scene.ts';
+import { answerScenes } from './scenes/answer-scenes.ts';
+import { deliveryScenes } from './scenes/delivery-scenes.ts';
+import { mediaScenes } from './scenes/media-scenes.ts';
+import { nestedScenes } from './scenes/nested-scenes.ts';
+
+const plans = { ...mediaScenes, ...nestedScenes, ...answerScenes, ...deliveryScenes };
+
+export type SceneName = keyof typeof plans;
+
+export interface Scene {
+  name: SceneName;
+  /** Shortcode; picks the scene. */
+  code: string;
+  username: string;
+  /** Canonical post link. */
+  link: string;
+  /** One line: what it shows. */
+  title: string;
+  /** What a right reading gives. */
+  expected: Expected;
+}
+
+export const sceneNames = Object.keys(plans) as SceneName[];
+
+function describe(name: SceneName): Scene {
+  const { post, title, expected }: ScenePlan = plans[name];
+  const username = post.author.username;
+  const link = `https://www.threads.com/@${username}/post/${post.code}`;
+  return { name, code: post.code, username, link, title, expected };
+}
+
+export const scenes = Object.fromEntries(sceneNames.map((name) => [name, describe(name)])) as Record<
+  SceneName,
+  Scene
+>;
+
+/** Links as the phone app's share sheet gives them; each token leads to one scene. */
+export const shareLinks = {
+  photo: 'https://www.threads.com/share/BAdemoPh01/',
+  carouselVideos: 'https://www.threads.com/share/_BdemoAl05/',
+  gone: 'https://www.threads.com/share/BAdemoGone/',
+  quote: 'https://www.threads.com/share/BAdemoQu01/',
+} satisfies Partial<Record<SceneName, string>>;
+
+const planByCode = new Map<string, ScenePlan>(sceneNames.map((name) => [plans[name].post.code, plans[name]]));
+
+export function planOfCode(code: string): ScenePlan | undefined {
+  return planByCode.get(code);
+}
+
+export function planOfShareToken(token: string): ScenePlan | undefined {
+  const found = Object.entries(shareLinks).find(([, link]) => link.endsWith(`/${token}/`));
+  return found ? plans[found[0] as SceneName] : undefined;
+}
+
+export const allPlans: ScenePlan[] = sceneNames.map((name) => plans[name]);

@@ -1,0 +1,30 @@
+import type { Clip, Picture } from '../media-files.ts';
+import { clips, faulty } from '../media-files.ts';
+import { kenji, mira } from '../people.ts';
+import { showing } from './compose-scene.ts';
+
+function videoScene(code: string, title: string, clip: Clip, options: { expiresOnce?: true } = {}) {
+  return showing(
+    title,
+    { code, author: kenji, text: `${title}.`, content: { kind: 'video', clip } },
+    undefined,
+    options,
+  );
+}
+function photoScene(code: string, title: string, picture: Picture) {
+  return showing(title, { code, author: mira, text: `${title}.`, content: { kind: 'photo', picture } });
+}
+
+/** Posts that read well and whose files then do not arrive well. */
+export const deliveryScenes = {
+  truncated: videoScene('DemoCutHalf', 'A video cut off in the middle', faulty.truncated),
+  wrongType: videoScene('DemoNotAVid', 'A video address that answers a web page', faulty.wrongType),
+  svgMedia: photoScene('DemoSvgPict', 'A photo address that answers an SVG', faulty.svg),
+  emptyMedia: photoScene('DemoNothing', 'A photo address that answers nothing', faulty.empty),
+  huge: videoScene('DemoHuge2GB', 'A video of two gigabytes', faulty.huge),
+  expiredLink: videoScene('DemoExpired', 'Addresses that expired: read the post again', clips.portrait, {
+    expiresOnce: true,
+  }),
+  stalledMedia: videoScene('DemoStalled', 'A video that stops in the middle', faulty.stalled),
+  noRangeMedia: videoScene('DemoNoRange', 'A video host that ignores ranges', faulty.noRange),
+};
