@@ -128,6 +128,12 @@ export interface Attempt {
   milliseconds: number;
 }
 
+/** A GraphQL query by its id, for pages that print none of their own. */
+export interface FallbackQuery {
+  name: string;
+  id: string;
+}
+
 export interface ThreadsReaderOptions {
   fetch: PageFetch;
   /** `https://www.threads.com`, or a stand-in on loopback. No trailing slash. */
@@ -139,6 +145,8 @@ export interface ThreadsReaderOptions {
   /** In [0, 1). */
   random: () => number;
   onAttempt?: (attempt: Attempt) => void;
+  /** Instead of the built-in list; tried in this order. */
+  fallbackQueries?: readonly FallbackQuery[];
 }
 
 export interface ExtractOptions {

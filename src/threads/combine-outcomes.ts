@@ -1,0 +1,59 @@
+import type { ExtractionError, ExtractionErrorCode, ExtractionResult } from './contract.ts';
+import type { Outcome, OutcomeKind } from './outcome.ts';
+
+export interface Tried {
+  strategy: string;
+  outcome: Outcome;
+}
+
+/** Where Threads blocks without saying for how long. */
+const defaultRetryAfterSeconds = 60;
+const maxRetryAfterSeconds = 3_600;
+
+/**
+ * One answer out of everything that was tried. A post that was found wins; then what Threads said about the post;
+ * then what we failed to understand; then blocks; the network last. Without positive evidence a post is never gone.
+ */
+export function combineOutcomes(tried: readonly Tried[]): ExtractionResult {
+  const outcomes = tried.map((one) => one.outcome);
+  const found = outcomes.find((one) => one.kind === 'found');
+  if (found?.kind === 'found') return found.result;
+  const has = (...kinds: OutcomeKind[]) => outcomes.some((one) => kinds.includes(one.kind));
+  const causes = outcomes
+    .map((one) => ('cause' in one ? one.cause : undefined))
+    .filter((one) => one !== undefined);
+  if (has('conflict')) return failed('upstream.changed', causes);
+  if (has('restricted')) return failed('post.restricted', causes);
+  if (has('private')) return failed('post.private', causes);
+  if (has('gone')) return failed('post.gone', causes);
+  if (has('misread')) return failed('upstream.changed', causes);
+  if (has('busy')) return busy(outcomes, causes);
+  if (isAbsentTwice(tried)) return failed('post.gone', causes);
+  if (has('unrecognised') && !has('shell', 'refused', 'absent')) return failed('upstream.changed', causes);
+  if (has('shell', 'refused', 'absent', 'unrecognised')) return busy(outcomes, causes);
+  if (has('timeout')) return failed('upstream.timeout', causes);
+  if (has('unreachable')) return failed('upstream.unreachable', causes);
+  return failed('upstream.changed', causes);
+}
+
+/** One right answer without the post may be luck; two of different kinds are evidence. */
+function isAbsentTwice(tried: readonly Tried[]): boolean {
+  const strategies = tried.filter((one) => one.outcome.kind === 'absent').map((one) => one.strategy);
+  return new Set(strategies).size >= 2;
+}
+
+function busy(outcomes: readonly Outcome[], causes: readonly unknown[]): ExtractionResult {
+  const stated = outcomes.map((one) => (one.kind === 'busy' ? (one.retryAfterSeconds ?? 0) : 0));
+  const longest = Math.ceil(Math.max(0, ...stated));
+  const retryAfterSeconds = longest > 0 ? Math.min(longest, maxRetryAfterSeconds) : defaultRetryAfterSeconds;
+  return failed('upstream.busy', causes, { retryAfterSeconds });
+}
+
+function failed(
+  code: ExtractionErrorCode,
+  causes: readonly unknown[],
+  more: Pick<ExtractionError, 'retryAfterSeconds'> = {},
+): ExtractionResult {
+  const cause = causes.length > 1 ? new AggregateError(causes, code) : causes[0];
+  return { ok: false, error: cause === undefined ? { code, ...more } : { code, ...more, cause } };
+}

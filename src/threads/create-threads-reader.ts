@@ -1,0 +1,75 @@
+import { combineOutcomes } from './combine-outcomes.ts';
+import {
+  type ExtractionResult,
+  extractionTimeoutMs,
+  type ThreadsReader,
+  type ThreadsReaderOptions,
+} from './contract.ts';
+import { findPostLink } from './find-post-link.ts';
+import type { Outcome } from './outcome.ts';
+import { rankProfiles } from './rank-profiles.ts';
+import { readFromThreads } from './read-from-threads.ts';
+import { keepRecentPosts } from './recent-posts.ts';
+import type { Target } from './request-page.ts';
+import { resolveShare, type ShareAnswer } from './resolve-share.ts';
+import { shareFlights } from './share-flights.ts';
+import { tryProfiles } from './try-profiles.ts';
+import { openVisit, type ReaderLimits } from './visit.ts';
+
+export const defaultLimits: ReaderLimits = {
+  totalMs: extractionTimeoutMs,
+  pageMs: 5_000,
+  dataMs: 4_000,
+  pageBytes: 8 * 1024 * 1024,
+  dataBytes: 4 * 1024 * 1024,
+};
+
+type ShareResult = { ok: true; value: Target } | Extract<ExtractionResult, { ok: false }>;
+
+/**
+ * Reads public Threads posts. Everything outbound goes through `options.fetch` to `options.origin`; the text a
+ * visitor gives only yields a shortcode or a share token, never an address to ask.
+ */
+export function createThreadsReader(options: ThreadsReaderOptions, limits = defaultLimits): ThreadsReader {
+  const ranking = rankProfiles(options.profiles, options.now);
+  const recent = keepRecentPosts(options.now);
+  const joinPost = shareFlights<ExtractionResult>();
+  const joinShare = shareFlights<ShareResult>();
+
+  return {
+    async extract(text) {
+      const link = findPostLink(text);
+      if (!link.ok) return link;
+      const endsAt = options.now() + limits.totalMs;
+      if (link.value.kind === 'post') return readPostOnce(link.value, endsAt);
+      const { token } = link.value;
+      const share = await joinShare(token, () => resolve(token, endsAt));
+      return share.ok ? readPostOnce(share.value, endsAt) : share;
+    },
+  };
+
+  async function readPostOnce(target: Target, endsAt: number): Promise<ExtractionResult> {
+    const known = recent.get(target.code);
+    if (known !== null) return { ok: true, value: known };
+    return joinPost(target.code, async () => {
+      await using visit = openVisit(options, limits, endsAt - options.now());
+      const result = await readFromThreads(visit, target, ranking);
+      if (result.ok) recent.put(result.value, target.code);
+      return result;
+    });
+  }
+
+  async function resolve(token: string, endsAt: number): Promise<ShareResult> {
+    await using visit = openVisit(options, limits, endsAt - options.now());
+    let target: Target | null = null;
+    const tried = await tryProfiles(visit, ranking, 'share', async (profile): Promise<Outcome> => {
+      const answer: ShareAnswer = await resolveShare(visit, token, profile);
+      if (answer.kind === 'outcome') return answer.outcome;
+      target = answer.target;
+      return { kind: 'inapplicable' };
+    });
+    if (target !== null) return { ok: true, value: target };
+    const combined = combineOutcomes(tried);
+    return combined.ok ? { ok: false, error: { code: 'upstream.changed' } } : combined;
+  }
+}

@@ -1,0 +1,76 @@
+import { matchPostPath, type PostLink } from './match-post-path.ts';
+import { courtesyHosts, redirectorHosts, threadsHosts } from './threads-hosts.ts';
+
+export type LinkErrorCode = 'link.empty' | 'link.not_threads' | 'link.not_a_post';
+export type LinkResult = { ok: true; value: PostLink } | { ok: false; error: { code: LinkErrorCode } };
+
+/** Characters looked at; the rest of a longer text is ignored. */
+export const maxLinkTextLength = 16_384;
+
+/** Zero-width and direction marks, soft hyphens: they travel unseen inside copied links. */
+const invisible = /[\u00AD\u200B-\u200F\u202A-\u202E\u2060-\u2064\u2066-\u2069\uFEFF]/g;
+const bareCode = /^(?:[A-Za-z0-9_-]{10,12}|[A-Za-z0-9_-]{39})$/;
+/**
+ * Addresses in a text, each taken whole so that one on a foreign host cannot smuggle in another:
+ * with a scheme, or a Threads host standing at the start of a word.
+ */
+const addresses =
+  /(https?|barcelona):\/\/([^\s"'<>()[\]{}|`,;\u0080-\uFFFF]*)|(?<![\p{L}\p{N}_.@/\\%?=&#-])((?:www\.|l\.)?(?:fix|vx)?threads\.(?:net|com)[^\s"'<>()[\]{}|`,;\u0080-\uFFFF]*)|(?<!\S)\/\/((?:www\.)?threads\.(?:net|com)\/[^\s"'<>()[\]{}|`,;\u0080-\uFFFF]*)/giu;
+
+/**
+ * Finds the first link to a post in a text: a link, a text around one, or a bare shortcode.
+ * The address itself is thrown away; only code, user name or share token leave here.
+ */
+export function findPostLink(text: string): LinkResult {
+  const shown = text.slice(0, maxLinkTextLength).replace(invisible, '').replaceAll('＠', '@').trim();
+  if (shown === '') return { ok: false, error: { code: 'link.empty' } };
+  if (bareCode.test(shown)) return { ok: true, value: { kind: 'post', code: shown, username: null } };
+  return findAddress(shown, true);
+}
+
+function findAddress(text: string, mayUnwrap: boolean): LinkResult {
+  let isThreads = false;
+  for (const match of text.matchAll(addresses)) {
+    const scheme = match[1]?.toLowerCase() ?? 'https';
+    const reading = readAddress(scheme, match[2] ?? match[3] ?? match[4] ?? '', mayUnwrap);
+    if (reading.link !== null) return { ok: true, value: reading.link };
+    isThreads ||= reading.isThreads;
+  }
+  return { ok: false, error: { code: isThreads ? 'link.not_a_post' : 'link.not_threads' } };
+}
+
+interface AddressReading {
+  isThreads: boolean;
+  link: PostLink | null;
+}
+
+const foreign: AddressReading = { isThreads: false, link: null };
+
+/** `rest` is what follows `://`. An authority with user info, port, escape or backslash is no host of ours. */
+function readAddress(scheme: string, rest: string, mayUnwrap: boolean): AddressReading {
+  if (scheme === 'barcelona') return readAppLink(rest);
+  const end = rest.search(/[/?#\\]/);
+  const host = (end < 0 ? rest : rest.slice(0, end)).toLowerCase();
+  const tail = end < 0 ? '' : rest.slice(end);
+  if (tail.startsWith('\\')) return foreign;
+  if (redirectorHosts.has(host)) return mayUnwrap ? unwrapRedirector(tail) : foreign;
+  if (!threadsHosts.has(host) && !courtesyHosts.has(host)) return foreign;
+  const pathEnd = tail.search(/[?#\\]/);
+  return { isThreads: true, link: matchPostPath(pathEnd < 0 ? tail : tail.slice(0, pathEnd)) };
+}
+
+function readAppLink(rest: string): AddressReading {
+  const [place, query] = rest.split('?', 2);
+  const code = new URLSearchParams(query ?? '').get('shortcode') ?? '';
+  const isMedia = place?.toLowerCase() === 'media' || place?.toLowerCase() === 'media/';
+  return { isThreads: true, link: isMedia ? matchPostPath(`/post/${code}`) : null };
+}
+
+function unwrapRedirector(tail: string): AddressReading {
+  const query = tail.includes('?') ? tail.slice(tail.indexOf('?') + 1) : '';
+  const inner = findAddress(new URLSearchParams(query).get('u') ?? '', false);
+  return {
+    isThreads: inner.ok || inner.error.code === 'link.not_a_post',
+    link: inner.ok ? inner.value : null,
+  };
+}

@@ -1,0 +1,127 @@
+import { findAll } from 'domutils';
+import type { MediaItem, MediaSource, MediaType, Rendition } from './contract.ts';
+import { isMediaAddress, promisedFormat } from './media-address.ts';
+import { readEncoding } from './read-encoding.ts';
+
+export type Element = ReturnType<typeof findAll>[number];
+
+export function isElement(node: object): node is Element {
+  return 'attribs' in node;
+}
+
+export function hasClass(element: Element, name: string): boolean {
+  return (element.attribs.class ?? '').split(/\s+/).includes(name);
+}
+
+const unitClasses = [
+  'MediaScrollImageContainer',
+  'SingleInnerMediaContainerVideo',
+  'SingleInnerMediaContainer',
+];
+/** Whatever lies in these is not the post's own media. */
+const foreignClasses = [
+  'AvatarContainer',
+  'QuoteContainer',
+  'OuterContainer',
+  'OuterContainerFull',
+  'LinkAttachmentOuterContainer',
+  'LinkAttachmentContainer',
+  'LinkAttachmentImage',
+];
+const mediaTags = ['img', 'video', 'audio'];
+
+/** The media of one block of an embedded card in display order, without what is quoted inside it. */
+export function readEmbedMedia(
+  block: Element,
+  source: MediaSource,
+  postId: string,
+): { items: MediaItem[]; hasUnread: boolean } {
+  const own = collectOwn(block);
+  const units = own.filter((one) => isUnit(one) && !hasUnitAbove(one, block));
+  const items = units
+    .map((unit, index) => readUnit(unit, source, units.length > 1 ? `${postId}-${index + 1}` : postId))
+    .filter((item) => item !== null);
+  const loose = own.filter((one) => mediaTags.includes(one.name) && isMediaAddress(sourceOf(one)));
+  return { items, hasUnread: items.length === 0 && loose.length > 0 };
+}
+
+/** Elements below `block` in document order, foreign parts left out; iterative, a hostile page may nest deeply. */
+function collectOwn(block: Element): Element[] {
+  const own: Element[] = [];
+  const stack: Element[] = block.children.filter(isElement).reverse();
+  for (let one = stack.pop(); one !== undefined; one = stack.pop()) {
+    const element = one;
+    if (foreignClasses.some((name) => hasClass(element, name))) continue;
+    own.push(element);
+    stack.push(...element.children.filter(isElement).reverse());
+  }
+  return own;
+}
+
+function isUnit(element: Element): boolean {
+  return unitClasses.some((name) => hasClass(element, name));
+}
+
+function hasUnitAbove(element: Element, block: Element): boolean {
+  for (let parent = element.parent; parent !== null && parent !== block; parent = parent.parent) {
+    if (isElement(parent) && isUnit(parent)) return true;
+  }
+  return false;
+}
+
+function readUnit(unit: Element, source: MediaSource, spareId: string): MediaItem | null {
+  const media = mediaTags.map((name) =>
+    findAll((one) => one.name === name, [unit])
+      .map(sourceOf)
+      .find(isMediaAddress),
+  );
+  const [image, video, audio] = media;
+  const cover = findAll((one) => one.name === 'video', [unit])[0]?.attribs.poster;
+  const thumbnailUrl = [cover, image].find(isMediaAddress) ?? null;
+  if (video !== undefined) return build('video', video, 'MP4', source, spareId, thumbnailUrl);
+  if (audio !== undefined) return build('audio', audio, 'M4A', source, spareId, null);
+  return image === undefined ? null : build('image', image, 'JPG', source, spareId, image);
+}
+
+/** Attributes arrive with their entities decoded: `&amp;` left in would break the signature. */
+function sourceOf(element: Element): string | undefined {
+  const inner = findAll(
+    (one) => one.name === 'source' && isMediaAddress(one.attribs.src),
+    element.children,
+  )[0];
+  return inner?.attribs.src ?? element.attribs.src;
+}
+
+function build(
+  type: MediaType,
+  url: string,
+  format: string,
+  source: MediaSource,
+  spareId: string,
+  thumbnailUrl: string | null,
+): MediaItem {
+  const rendition: Rendition = {
+    url,
+    format: promisedFormat(url, format),
+    width: null,
+    height: null,
+    bytes: null,
+  };
+  return {
+    id: readCacheKeyId(url) ?? spareId,
+    type,
+    renditions: [rendition],
+    durationSeconds: type === 'image' ? null : readEncoding(url).durationSeconds,
+    hasAudio: type === 'audio' ? true : null,
+    alt: null,
+    thumbnailUrl,
+    source,
+  };
+}
+
+/** Threads' id of a medium, which the CDN address carries in `ig_cache_key` (base64, then `.2-ccb…`). */
+export function readCacheKeyId(address: string): string | null {
+  const key = URL.parse(address)?.searchParams.get('ig_cache_key') ?? '';
+  const text = Buffer.from(key.split('.', 1)[0]?.slice(0, 64) ?? '', 'base64').toString('latin1');
+  return /^\d{10,24}$/.test(text) ? text : null;
+}

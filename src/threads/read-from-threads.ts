@@ -1,0 +1,53 @@
+import { askEmbed } from './ask-embed.ts';
+import { askGraphql } from './ask-graphql.ts';
+import { askRouteDefinition } from './ask-route-definition.ts';
+import { combineOutcomes, type Tried } from './combine-outcomes.ts';
+import type { ExtractionResult, RequestProfile } from './contract.ts';
+import { isFinal, isNetworkFailure, type Outcome } from './outcome.ts';
+import type { ProfileRanking } from './rank-profiles.ts';
+import { readOgTags } from './read-og-tags.ts';
+import { readPostPage } from './read-post-page.ts';
+import type { Target } from './request-page.ts';
+import { recordAttempt, tryProfiles } from './try-profiles.ts';
+import type { Visit } from './visit.ts';
+
+const maxNetworkFailures = 3;
+
+/** Reads one post: every way in order, until one settles it or the time is over. */
+export async function readFromThreads(
+  visit: Visit,
+  target: Target,
+  ranking: ProfileRanking,
+): Promise<ExtractionResult> {
+  const tried = await tryProfiles(visit, ranking, 'page', (profile) => readPostPage(visit, target, profile));
+  const profile = ranking.order()[0] ?? 'P1';
+  for (const [strategy, attempt] of laterWays(visit, target, profile)) {
+    if (isSettled(tried) || visit.isOver()) break;
+    const outcome = await recordAttempt(visit, strategy, strategy === 'og' ? null : profile, attempt);
+    tried.push({ strategy, outcome });
+  }
+  return combineOutcomes(tried);
+}
+
+function laterWays(
+  visit: Visit,
+  target: Target,
+  profile: RequestProfile,
+): [strategy: string, attempt: () => Promise<Outcome>][] {
+  return [
+    ['graphql', () => askGraphql(visit, target)],
+    ['route', () => askRouteDefinition(visit, target, profile)],
+    ['embed', () => askEmbed(visit, target, profile)],
+    ['og', async () => readSeenTags(visit, target)],
+  ];
+}
+
+function readSeenTags(visit: Visit, target: Target): Outcome {
+  const outcomes = visit.pages.map((page) => readOgTags(page.text, target));
+  return outcomes.find((one) => one.kind === 'found') ?? { kind: 'inapplicable' };
+}
+
+function isSettled(tried: readonly Tried[]): boolean {
+  const failures = tried.filter((one) => isNetworkFailure(one.outcome)).length;
+  return failures >= maxNetworkFailures || tried.some((one) => isFinal(one.outcome));
+}

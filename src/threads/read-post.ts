@@ -1,0 +1,102 @@
+import type { ExtractionResult, Post } from './contract.ts';
+import { findContinuation } from './find-continuation.ts';
+import { gatherItems, makeIdsUnique } from './gather-items.ts';
+import { asList, asNode, asPositive, asText, type JsonNode, nodeAt } from './json-node.ts';
+import { idOf } from './read-own-media.ts';
+import { idToCreationMs, shortcodeToId } from './shortcode.ts';
+import type { Target } from './request-page.ts';
+import { publicOrigin } from './threads-hosts.ts';
+
+export type PostReading =
+  | { kind: 'read'; result: ExtractionResult }
+  /** The post is there, and cannot be understood. */
+  | { kind: 'misread'; cause: Error };
+
+const maxTextLength = 20_000;
+
+/**
+ * Turns the data of one post into what a visitor gets. `roots` is where the author's continuation may stand;
+ * `target.username` stands in for an author the data does not name.
+ */
+export function readPost(node: JsonNode, target: Target, roots: readonly unknown[]): PostReading {
+  const { code } = target;
+  const username = asText(asNode(node.user)?.username) ?? target.username;
+  const publishedAt = readDate(node, code);
+  if (username === null || publishedAt === null) return misread('the post has no author or no date');
+  const { items, hasUnread } = gatherItems(node);
+  const ownCode = asText(node.code) ?? code;
+  const post: Post = {
+    code: ownCode,
+    url: `${publicOrigin}/@${encodeURIComponent(username)}/post/${ownCode}`,
+    author: { username, name: asText(asNode(node.user)?.full_name) ?? '' },
+    text: readText(node).slice(0, maxTextLength),
+    publishedAt,
+    linksTo: readLinkPreview(node),
+    items: makeIdsUnique(items),
+  };
+  if (items.length > 0) return found(post);
+  const absence = readAbsence(node);
+  if (absence !== null) return { kind: 'read', result: { ok: false, error: { code: absence, post } } };
+  if (hasUnread) return misread('the post has media of an unknown shape');
+  const continued = findContinuation(node, post.code, roots);
+  if (continued.length > 0) return found({ ...post, items: makeIdsUnique(continued) });
+  const lack = post.linksTo === null ? 'post.no_media' : 'post.media_elsewhere';
+  return { kind: 'read', result: { ok: false, error: { code: lack, post } } };
+}
+
+function found(post: Post): PostReading {
+  return { kind: 'read', result: { ok: true, value: post } };
+}
+
+function misread(message: string): PostReading {
+  return { kind: 'misread', cause: new Error(message) };
+}
+
+/** ISO 8601 of `taken_at` (seconds), else of the creation time every id carries. */
+function readDate(node: JsonNode, code: string): string | null {
+  const takenAt = asPositive(node.taken_at);
+  const id = idOf(node) ?? shortcodeToId(code);
+  const milliseconds = takenAt !== null ? takenAt * 1000 : id === null ? null : idToCreationMs(id);
+  const date = milliseconds === null ? null : new Date(milliseconds);
+  return date === null || Number.isNaN(date.getTime()) ? null : date.toISOString();
+}
+
+function readText(node: JsonNode): string {
+  const caption = asText(asNode(node.caption)?.text);
+  if (caption !== null) return caption;
+  const fragments = nodeAt(asNode(node.text_post_app_info), 'text_fragments')?.fragments;
+  return asList(fragments)
+    .map((fragment) => asText(asNode(fragment)?.plaintext) ?? '')
+    .join('');
+}
+
+/** The address behind the link card, taken out of Threads' outbound redirector. */
+function readLinkPreview(node: JsonNode): string | null {
+  const address = asText(nodeAt(asNode(node.text_post_app_info), 'link_preview_attachment')?.url);
+  const url = address === null ? null : URL.parse(address);
+  const inner =
+    url !== null && /^l\.(?:threads|instagram)\.(?:com|net)$/.test(url.hostname)
+      ? url.searchParams.get('u')
+      : null;
+  const target = inner === null ? url : URL.parse(inner);
+  if (target === null || (target.protocol !== 'https:' && target.protocol !== 'http:')) return null;
+  return target.href;
+}
+
+/** Why a post without media has none, where Threads says so in its tombstones. */
+function readAbsence(node: JsonNode): 'post.gone' | 'post.private' | 'post.restricted' | null {
+  const info = asNode(node.text_post_app_info);
+  const share = asNode(info?.share_info);
+  const isUnavailable =
+    info?.is_post_unavailable === true ||
+    isNodeSet(info?.post_tombstone_info) ||
+    isNodeSet(info?.attachment_tombstone_info);
+  if (!isUnavailable && share?.quoted_attachment_post_unavailable !== true) return null;
+  const reason = JSON.stringify([info?.post_unavailable_reason, info?.post_tombstone_info]).toLowerCase();
+  if (/restrict|age_gate|\bage\b|geo|region|country/.test(reason)) return 'post.restricted';
+  return asNode(node.user)?.text_post_app_is_private === true ? 'post.private' : 'post.gone';
+}
+
+function isNodeSet(value: unknown): boolean {
+  return typeof value === 'object' && value !== null;
+}
