@@ -242,7 +242,7 @@ test('the route definition is several documents, and names the right path for a 
   await using fake = await startFakeThreads();
   const ask = async (route_url: string) => {
     const fields = { lsd: 'token', route_url, routing_namespace: 'barcelona_web' };
-    const text = await (await post(fake, '/ajax/route-definition', fields)).text();
+    const text = await (await post(fake, '/ajax/route-definition/', fields)).text();
     return text
       .split('for (;;);')
       .slice(1)

@@ -152,9 +152,10 @@ export function createPagesHost(origin: string, book: AddressBook): PagesHost {
     async answer(request, response) {
       const { pathname } = new URL(request.url ?? '/', origin);
       const path = pathname.replace(/^\/(?:%40|@)/, '/@');
-      const isForm = ['/api/graphql', '/graphql/query', '/ajax/route-definition'].includes(path);
+      const formPath = path.replace(/\/$/, '');
+      const isForm = ['/api/graphql', '/graphql/query', '/ajax/route-definition'].includes(formPath);
       const outcome =
-        request.method === 'POST' && isForm ? await answerForm(request, path) : answerGet(request, path);
+        request.method === 'POST' && isForm ? await answerForm(request, formPath) : answerGet(request, path);
       const reply = outcome ?? (await stall(response));
       if (!response.destroyed) await sendReply(request, response, reply);
     },

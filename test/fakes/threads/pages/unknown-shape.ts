@@ -14,7 +14,7 @@ export function unknownShape(code: string, addresses: Addresses): Record<string,
     post_screen: {
       entity: {
         short_code: code,
-        entity_pk: pkOfCode(code),
+        pk: pkOfCode(code),
         byline: { handle: mira.username, label: mira.name },
         body: [{ t: 'p', v: 'The furniture was moved around here.' }],
         assets: Array.from({ length: 4 }, (_, at) => asset(at)),

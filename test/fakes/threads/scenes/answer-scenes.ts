@@ -89,7 +89,7 @@ export const answerScenes = {
   slow: failing('No answer in time', textPost('DemoSlowest'), 'upstream.timeout', {
     answers: everywhere('slow'),
   }),
-  redirectInside: failing('A redirect to a private address', textPost('DemoInside1'), 'upstream.changed', {
+  redirectInside: failing('A redirect to a private address', textPost('DemoInside1'), 'upstream.busy', {
     answers: everywhere('redirectInside'),
   }),
 };
