@@ -21,10 +21,10 @@ const final = { extensions: { is_final: true } };
 
 function wrap(head: string, blocks: string, markupLength: number): string {
   return (
-    `<!DOCTYPE html><html class="_9dls _aoqh" lang="en" dir="ltr"><head>${head}` +
+    `<!DOCTYPE html><html lang="en" dir="ltr"><head>${head}` +
     '<script type="application/json" id="envjson" nonce="dem0Nonce">{"routing_namespace":"barcelona_web"}</script>' +
-    '<style nonce="dem0Nonce">:root{--barcelona-primary:#000}</style></head><body class="system-fonts--body">' +
-    `<div id="mount_0_0_we">${serverMarkup('body', markupLength)}</div>\n${blocks}` +
+    '<style nonce="dem0Nonce">:root{--barcelona-primary:#000}</style></head><body>' +
+    `<div id="mount_0_0_dm">${serverMarkup('body', markupLength)}</div>\n${blocks}` +
     "<div id='has-finished-comet-page' hidden style='display: none;'></div></body></html>\n"
   );
 }

@@ -10,6 +10,6 @@ export function buildProfilePage(username: string, person: Person | null): strin
     `<!DOCTYPE html><html lang="en"><head><title>${escapeHtml(title)}</title>` +
     `<meta property="og:title" content="${escapeHtml(title)}" />` +
     `<meta property="og:url" content="${escapeHtml(link)}" /></head>` +
-    `<body><div id="mount_0_0_we">${serverMarkup('profile', 20_000)}</div></body></html>`
+    `<body><div id="mount_0_0_dm">${serverMarkup('profile', 20_000)}</div></body></html>`
   );
 }

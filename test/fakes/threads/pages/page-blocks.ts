@@ -81,7 +81,7 @@ function configJson(visit: Visit, preloaders: unknown[], crawler: boolean, fille
     'CometPlatformRootClient',
     'initialize',
     ['BarcelonaLoggedOutCometRootConfig', 'RequireDeferredReference'],
-    [{ rootElementID: 'mount_0_0_we', expectedPreloaders: preloaders }],
+    [{ rootElementID: 'mount_0_0_dm', expectedPreloaders: preloaders }],
   ]);
   return (
     `{"require":[["ScheduledServerJS","handle",null,[{"__bbox":{"define":[${moduleTable('config', fillerLength)},` +

@@ -53,7 +53,7 @@ export function serverMarkup(seed: string, length: number): string {
     let text = '';
     while (text.length < length) {
       const names = Array.from({ length: 9 }, () => `x${next(6).toLowerCase()}`).join(' ');
-      text += `<div class="${names}"><span class="x1lliihq x1plvlek" dir="auto">&nbsp;</span></div>`;
+      text += `<div class="${names}"><span dir="auto">&nbsp;</span></div>`;
     }
     return text;
   });
