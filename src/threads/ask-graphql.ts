@@ -44,8 +44,9 @@ async function askOne(visit: Visit, target: Target, page: SeenPage, query: PageQ
   const { origin, random } = visit.options;
   const lsd = readLsd(page.text) ?? randomToken(random);
   const csrf = page.cookies.find((cookie) => cookie.startsWith('csrftoken='))?.slice('csrftoken='.length);
+  const url = csrf === undefined ? `${origin}/api/graphql` : `${origin}/graphql/query`;
   const answer = await visit.ask({
-    url: csrf === undefined ? `${origin}/api/graphql` : `${origin}/graphql/query`,
+    url,
     method: 'POST',
     headers: {
       ...headersForData(page.profile, origin, origin + postPath(target)),
@@ -69,7 +70,7 @@ async function askOne(visit: Visit, target: Target, page: SeenPage, query: PageQ
     timeoutMs: visit.limits.dataMs,
   });
   if (!answer.ok) return answer.outcome;
-  const judged = judgeDataStatus(answer.value);
+  const judged = judgeDataStatus(answer.value, url, origin);
   if (judged !== null) return judged;
   const outcome = extractFromTexts(splitDocuments(answer.value.text), target);
   return outcome.kind === 'absent' ? judgeDataAnswer(answer.value.text) : outcome;

@@ -15,7 +15,7 @@ const bareCode = /^(?:[A-Za-z0-9_-]{10,12}|[A-Za-z0-9_-]{39})$/;
  * with a scheme, or a Threads host standing at the start of a word.
  */
 const addresses =
-  /(https?|barcelona):\/\/([^\s"'<>()[\]{}|`,;\u0080-\uFFFF]*)|(?<![\p{L}\p{N}_.@/\\%?=&#-])((?:www\.|l\.)?(?:fix|vx)?threads\.(?:net|com)[^\s"'<>()[\]{}|`,;\u0080-\uFFFF]*)|(?<!\S)\/\/((?:www\.)?threads\.(?:net|com)\/[^\s"'<>()[\]{}|`,;\u0080-\uFFFF]*)/giu;
+  /(https?|barcelona):\/\/([!#-&*+\-./0-9:=?@A-Z\\^_a-z~]*)|(?<![\p{L}\p{N}_.@/\\%?=&#-])((?:www\.|l\.)?(?:fix|vx)?threads\.(?:net|com)[!#-&*+\-./0-9:=?@A-Z\\^_a-z~]*)|(?<!\S)\/\/((?:www\.)?threads\.(?:net|com)\/[!#-&*+\-./0-9:=?@A-Z\\^_a-z~]*)/giu;
 
 /**
  * Finds the first link to a post in a text: a link, a text around one, or a bare shortcode.

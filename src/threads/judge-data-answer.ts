@@ -4,7 +4,7 @@ import type { Outcome } from './outcome.ts';
 
 /** What an answer of GraphQL or of the route definition means in which the post was not found. */
 export function judgeDataAnswer(text: string): Outcome {
-  const documents = splitDocuments(text).map(parseDocument).filter(isNode);
+  const documents = parseDocuments(text);
   if (documents.length === 0) {
     return text.trim() === ''
       ? { kind: 'shell' }
@@ -15,6 +15,11 @@ export function judgeDataAnswer(text: string): Outcome {
     if (judged !== null) return judged;
   }
   return { kind: 'absent' };
+}
+
+/** The objects of an AJAX answer; what is no JSON is left out. */
+export function parseDocuments(text: string): JsonNode[] {
+  return splitDocuments(text).map(parseDocument).filter(isNode);
 }
 
 function judgeErrors(document: JsonNode): Outcome | null {

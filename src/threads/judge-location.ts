@@ -21,13 +21,18 @@ const maxLength = 4_096;
 export function judgeLocation(location: string, requested: string, origin: string): RedirectTarget {
   const url = location.length > maxLength || location.includes('\\') ? null : URL.parse(location, requested);
   if (url === null || url.username !== '' || url.password !== '') return { kind: 'foreign' };
+  if (isLogin(url)) return { kind: 'login' };
   const isWeb = url.protocol === 'https:' || url.protocol === 'http:';
   const isThreads = isWeb && url.port === '' && threadsHosts.has(url.hostname);
   if (!isThreads && url.origin !== new URL(origin).origin) return { kind: 'foreign' };
   if (url.searchParams.get('error') === 'invalid_post') return { kind: 'invalid_post' };
-  if (/^\/(?:accounts\/)?login(?:\/|$)/.test(url.pathname)) return { kind: 'login' };
   const link = matchPostPath(url.pathname);
   return link === null
     ? { kind: 'other' }
     : { kind: 'link', link, address: origin + url.pathname + url.search };
+}
+
+/** Also on Meta's other sites: the wall is recognised, never asked. */
+function isLogin(url: URL): boolean {
+  return /^\/(?:accounts\/)?login(?:\/|$|\.php)/.test(url.pathname);
 }

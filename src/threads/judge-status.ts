@@ -1,4 +1,5 @@
 import type { PageResponse } from './contract.ts';
+import { judgeLocation } from './judge-location.ts';
 import type { Outcome } from './outcome.ts';
 
 /** What the status of an answer alone decides; null for 200 and for redirects. */
@@ -15,9 +16,11 @@ export function judgeStatus(response: PageResponse): Outcome | null {
 }
 
 /** The same for an address that is only ours to know: its being missing says nothing about the post. */
-export function judgeDataStatus(response: PageResponse): Outcome | null {
+export function judgeDataStatus(response: PageResponse, requested: string, origin: string): Outcome | null {
   const judged = judgeStatus(response);
   if (judged?.kind === 'gone' || response.status === 405) return { kind: 'inapplicable' };
-  if (judged === null && response.status >= 300) return { kind: 'refused', cause: new Error('redirected') };
-  return judged;
+  if (judged !== null || response.status < 300) return judged;
+  const place = judgeLocation(response.location ?? '\\', requested, origin);
+  const isKnown = place.kind === 'login' || place.kind === 'invalid_post';
+  return { kind: isKnown ? 'refused' : 'unrecognised', cause: new Error(`redirected: ${place.kind}`) };
 }

@@ -3,8 +3,8 @@ import { findContinuation } from './find-continuation.ts';
 import { gatherItems, makeIdsUnique } from './gather-items.ts';
 import { asList, asNode, asPositive, asText, type JsonNode, nodeAt } from './json-node.ts';
 import { idOf } from './read-own-media.ts';
-import { idToCreationMs, shortcodeToId } from './shortcode.ts';
 import type { Target } from './request-page.ts';
+import { idToCreationMs, shortcodeToId } from './shortcode.ts';
 import { publicOrigin } from './threads-hosts.ts';
 
 export type PostReading =
