@@ -1,0 +1,29 @@
+/** What the pages hold constant. */
+
+/** Toasts visible at once. */
+export const toastLimit = 1;
+export const toastDurationMs = 5000;
+export const toastSwipeThresholdPx = 50;
+/** A dismissed toast leaves the store after this. */
+export const toastRemovalDelayMs = 1_000_000;
+
+/** The counter of downloads is a display effect: it begins at the seed plus a draw, and grows by itself. */
+export const counterSeed = 2_847_691;
+export const counterSeedExtra = { min: 1, max: 5 };
+export const counterStep = { min: 1, max: 3 };
+export const counterPauseMs = { min: 10_000, max: 30_000 };
+
+/** One of these must stand in a link. */
+export const acceptedHosts = ['threads.net', 'threads.com'] as const;
+
+/** Larger files are left to the browser's own downloads, which do not hold them in memory. */
+export const inPageDownloadLimitBytes = 256 * 1024 * 1024;
+/** Bytes are handed to the browser in pieces of this size, so that it can put them on disk. */
+export const blobPieceBytes = 4 * 1024 * 1024;
+export const downloadResumes = 3;
+/** File sizes asked for at the same time. */
+export const sizeRequestsAtOnce = 3;
+/** Addresses are renewed this long before they expire. */
+export const renewalLeadMs = 60_000;
+/** Longest form a page accepts without JavaScript. */
+export const formLimitBytes = 16 * 1024;

@@ -1,0 +1,50 @@
+import { data } from 'react-router';
+import type { Locale } from '#i18n/locales.ts';
+import type { ExtractAnswer } from '#media/contract.ts';
+import type { Challenge } from '#verification/contract.ts';
+import { formLimitBytes } from '../contract.ts';
+import type { WebServices } from '../services.ts';
+
+/** What a form sent without JavaScript leads to: the next page has all of it. */
+export interface FormAnswer {
+  link: string;
+  answer: ExtractAnswer;
+  /** A fresh challenge, until one was solved. */
+  verification: { challenge: Challenge; token: string; isWrong: boolean } | null;
+  isVerified: boolean;
+}
+
+/** Steps of the form: `extract` a link, `verify` the sum, `refresh` it. Every step brings the link along. */
+export async function answerForm(
+  request: Request,
+  locale: Locale,
+  services: WebServices,
+): Promise<FormAnswer> {
+  const form = await readForm(request);
+  const link = form.get('link') ?? '';
+  const intent = form.get('intent');
+  const isVerified =
+    intent === 'verify' && services.verification.verify(form.get('token') ?? '', form.get('answer') ?? '');
+  const answer = await services.extractMedia(link, locale);
+  return {
+    link,
+    answer,
+    isVerified,
+    verification:
+      isVerified || !answer.success
+        ? null
+        : { ...services.verification.issue(), isWrong: intent === 'verify' },
+  };
+}
+
+async function readForm(request: Request): Promise<URLSearchParams> {
+  const decoder = new TextDecoder();
+  let text = '';
+  let size = 0;
+  for await (const chunk of request.body ?? []) {
+    size += chunk.byteLength;
+    if (size > formLimitBytes) throw data(null, { status: 413 });
+    text += decoder.decode(chunk, { stream: true });
+  }
+  return new URLSearchParams(text + decoder.decode());
+}

@@ -1,0 +1,65 @@
+import { localeTags } from '#i18n/locales.ts';
+import type { MessageKey, Translator } from '#i18n/translate.ts';
+import { type Quality, unknownResolution } from '#media/contract.ts';
+import type { MediaType, SourceKind } from '#threads/contract.ts';
+
+const typeNames = {
+  video: 'media.video',
+  image: 'media.image',
+  gif: 'media.gif',
+  audio: 'media.audio',
+} as const satisfies Record<MediaType, MessageKey>;
+
+const sourceNames = {
+  linked: 'source.linked',
+  quoted: 'source.quoted',
+  reposted: 'source.reposted',
+  continuation: 'source.continuation',
+} as const satisfies Record<Exclude<SourceKind, 'own'>, MessageKey>;
+
+export function nameMedia(t: Translator, { type, index }: Pick<Quality, 'type' | 'index'>): string {
+  return t(typeNames[type], { index });
+}
+
+/** null for the media of the post itself. */
+export function nameSource(t: Translator, { kind, username }: Quality['source']): string | null {
+  return kind === 'own' ? null : t(sourceNames[kind], { username });
+}
+
+export function wordResolution(t: Translator, resolution: string): string {
+  return resolution === unknownResolution ? t('media.original_size') : resolution;
+}
+
+export function wordQuality(t: Translator, quality: string): string {
+  return quality === 'Original' ? t('media.original') : quality;
+}
+
+export function formatBytes(t: Translator, bytes: number): string {
+  const [unit, value] = bytes >= 1e6 ? ['megabyte', bytes / 1e6] : ['kilobyte', Math.max(1, bytes / 1e3)];
+  return new Intl.NumberFormat(localeTags[t.locale], {
+    style: 'unit',
+    unit,
+    unitDisplay: 'short',
+    maximumFractionDigits: unit === 'megabyte' && value < 100 ? 1 : 0,
+  }).format(value);
+}
+
+export function formatPercent(t: Translator, share: number): string {
+  return new Intl.NumberFormat(localeTags[t.locale], { style: 'percent' }).format(share);
+}
+
+/** `1:05`, or `1:00:05` from an hour on. */
+export function formatDuration(seconds: number): string {
+  const whole = Math.max(0, Math.round(seconds));
+  const minutes = Math.floor(whole / 60) % 60;
+  const hours = Math.floor(whole / 3600);
+  const tail = String(whole % 60).padStart(2, '0');
+  return hours > 0 ? `${hours}:${String(minutes).padStart(2, '0')}:${tail}` : `${minutes}:${tail}`;
+}
+
+/** A date in words. Dates are read in UTC, so that server and browser write the same. */
+export function formatDate(t: Translator, iso: string): string | null {
+  const date = new Date(iso);
+  if (Number.isNaN(date.getTime())) return null;
+  return new Intl.DateTimeFormat(localeTags[t.locale], { dateStyle: 'long', timeZone: 'UTC' }).format(date);
+}

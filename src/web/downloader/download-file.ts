@@ -1,0 +1,171 @@
+import { type MediaErrorCode, mediaErrorCodes } from '#media/contract.ts';
+import { blobPieceBytes, downloadResumes } from '../contract.ts';
+import { formatOfAnswer } from './answer-format.ts';
+
+export interface FileDownload {
+  url: string;
+  fetch: typeof fetch;
+  signal: AbortSignal;
+  /** Larger files are refused before their bytes are read. */
+  limitBytes: number;
+  /** `total` is null where the answer gives no length. */
+  onProgress(received: number, total: number | null): void;
+  /** A newer address of the same file, asked for once when this one has expired; null where there is none. */
+  renewUrl(): Promise<string | null>;
+  /** Waits before a broken transfer is taken up again. */
+  pause(milliseconds: number): Promise<void>;
+}
+
+export type DownloadFailure =
+  | { code: 'cancelled' | 'too_large' | 'no_data' }
+  | { code: 'refused'; reason: MediaErrorCode | null }
+  | { code: 'broken'; cause: unknown };
+
+/** `format` is null where the answer does not tell it. */
+export type DownloadedFile = { blob: Blob; format: string | null };
+export type DownloadResult = { ok: true; value: DownloadedFile } | { ok: false; error: DownloadFailure };
+
+interface Transfer {
+  url: string;
+  pieces: BlobPieces;
+  total: number | null;
+  etag: string | null;
+  format: string | null;
+  type: string;
+}
+
+type Attempt = 'complete' | 'expired' | { interrupted: unknown } | { failure: DownloadFailure };
+
+/** Fetches a whole file and checks its length; a connection that breaks is taken up again where it broke. */
+export async function downloadFile(download: FileDownload): Promise<DownloadResult> {
+  const transfer: Transfer = {
+    url: download.url,
+    pieces: createBlobPieces(),
+    total: null,
+    etag: null,
+    format: null,
+    type: '',
+  };
+  let resumes = 0;
+  let hasRenewed = false;
+  for (;;) {
+    const attempt = await receive(download, transfer);
+    if (download.signal.aborted) return fail({ code: 'cancelled' });
+    if (attempt === 'complete') {
+      if (transfer.pieces.size() === 0) return fail({ code: 'no_data' });
+      const { format, type } = transfer;
+      return { ok: true, value: { blob: transfer.pieces.join(type), format } };
+    }
+    if (attempt === 'expired') {
+      const renewed = hasRenewed ? null : await download.renewUrl();
+      if (renewed === null) return fail({ code: 'refused', reason: 'ticket.expired' });
+      hasRenewed = true;
+      transfer.url = renewed;
+    } else if ('failure' in attempt) {
+      return fail(attempt.failure);
+    } else {
+      if (resumes === downloadResumes) return fail({ code: 'broken', cause: attempt.interrupted });
+      await download.pause(500 * 2 ** resumes);
+      resumes += 1;
+    }
+  }
+}
+
+async function receive(download: FileDownload, transfer: Transfer): Promise<Attempt> {
+  const { pieces } = transfer;
+  try {
+    const from = transfer.etag === null ? 0 : pieces.size();
+    const headers: Record<string, string> =
+      from > 0 && transfer.etag !== null ? { range: `bytes=${from}-`, 'if-range': transfer.etag } : {};
+    const response = await download.fetch(transfer.url, { headers, signal: download.signal });
+    if (response.status === 410) return 'expired';
+    if (!response.ok) return { failure: { code: 'refused', reason: await readRefusal(response) } };
+    const continues = from > 0 && response.status === 206 && startOfRange(response) === from;
+    if (!continues) {
+      if (response.status === 206) return { failure: { code: 'refused', reason: 'media.range' } };
+      pieces.clear();
+      begin(transfer, response);
+    }
+    if (transfer.total !== null && transfer.total > download.limitBytes) {
+      await response.body?.cancel();
+      return { failure: { code: 'too_large' } };
+    }
+    return await readBody(download, transfer, response);
+  } catch (cause) {
+    return { interrupted: cause };
+  }
+}
+
+function begin(transfer: Transfer, { headers }: Response): void {
+  const length = headers.get('content-length');
+  const etag = headers.get('etag');
+  transfer.total = length === null ? null : Number(length);
+  transfer.etag = etag?.startsWith('"') ? etag : null;
+  transfer.format = formatOfAnswer(headers);
+  transfer.type = headers.get('content-type') ?? '';
+}
+
+async function readBody(download: FileDownload, transfer: Transfer, response: Response): Promise<Attempt> {
+  const { pieces, total } = transfer;
+  const reader = response.body?.getReader();
+  download.onProgress(pieces.size(), total);
+  while (reader) {
+    const { done, value } = await reader.read();
+    if (done) break;
+    pieces.add(value);
+    if (pieces.size() > download.limitBytes) {
+      await reader.cancel();
+      return { failure: { code: 'too_large' } };
+    }
+    download.onProgress(pieces.size(), total);
+  }
+  if (total === null || pieces.size() === total) return 'complete';
+  if (pieces.size() > total) return { failure: { code: 'broken', cause: 'more bytes than announced' } };
+  return { interrupted: 'fewer bytes than announced' };
+}
+
+function startOfRange(response: Response): number | null {
+  const start = /^bytes (\d+)-/.exec(response.headers.get('content-range') ?? '')?.[1];
+  return start === undefined ? null : Number(start);
+}
+
+async function readRefusal(response: Response): Promise<MediaErrorCode | null> {
+  const body: unknown = await response.json().catch(() => null);
+  const code = typeof body === 'object' && body !== null && 'code' in body ? body.code : null;
+  return mediaErrorCodes.find((known) => known === code) ?? null;
+}
+
+type BlobPieces = ReturnType<typeof createBlobPieces>;
+
+/** Collects bytes in blobs of some megabytes, which a browser may keep outside memory. */
+function createBlobPieces() {
+  let blobs: Blob[] = [];
+  let chunks: Uint8Array<ArrayBuffer>[] = [];
+  let pending = 0;
+  let sealed = 0;
+  const seal = () => {
+    blobs.push(new Blob(chunks));
+    chunks = [];
+    sealed += pending;
+    pending = 0;
+  };
+  return {
+    size: () => sealed + pending,
+    add(chunk: Uint8Array<ArrayBuffer>) {
+      chunks.push(chunk);
+      pending += chunk.byteLength;
+      if (pending >= blobPieceBytes) seal();
+    },
+    clear() {
+      blobs = [];
+      chunks = [];
+      pending = 0;
+      sealed = 0;
+    },
+    join: (type: string) => new Blob([...blobs, ...chunks], { type }),
+  };
+}
+
+function fail(error: DownloadFailure): DownloadResult {
+  return { ok: false, error };
+}

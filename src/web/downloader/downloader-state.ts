@@ -1,0 +1,76 @@
+import type { PostSummary, Quality } from '#media/contract.ts';
+
+export type Stage = 'input' | 'extracting' | 'verifying' | 'downloading';
+
+export interface FoundMedia {
+  /** Never empty. */
+  qualities: Quality[];
+  post: PostSummary | null;
+}
+
+export interface Problem {
+  /** A sentence in the page's language. */
+  text: string;
+  /** The post on Threads, where it was found but holds nothing to save here. */
+  postUrl: string | null;
+}
+
+export interface DownloaderState {
+  stage: Stage;
+  link: string;
+  found: FoundMedia | null;
+  problem: Problem | null;
+  /** The link names neither of the accepted hosts. */
+  isLinkRefused: boolean;
+  isVerified: boolean;
+}
+
+export type DownloaderEvent =
+  | { type: 'typed'; link: string }
+  | { type: 'link-refused' }
+  | { type: 'extract'; link: string }
+  | { type: 'found'; found: FoundMedia }
+  | { type: 'failed'; problem: Problem }
+  | { type: 'verified' }
+  | { type: 'unverified' }
+  | { type: 'download-chosen' }
+  | { type: 'renewed'; qualities: Quality[] }
+  | { type: 'reset' };
+
+export const initialState: DownloaderState = {
+  stage: 'input',
+  link: '',
+  found: null,
+  problem: null,
+  isLinkRefused: false,
+  isVerified: false,
+};
+
+/** input -> extracting -> verifying -> downloading. An event that does not fit the stage changes nothing. */
+export function advance(state: DownloaderState, event: DownloaderEvent): DownloaderState {
+  const hasMedia = state.stage === 'verifying' || state.stage === 'downloading';
+  switch (event.type) {
+    case 'typed':
+      return state.stage === 'input' ? { ...state, link: event.link, isLinkRefused: false } : state;
+    case 'link-refused':
+      return state.stage === 'input' ? { ...state, isLinkRefused: true, problem: null } : state;
+    case 'extract':
+      return state.stage === 'input' ? { ...initialState, stage: 'extracting', link: event.link } : state;
+    case 'found':
+      return state.stage === 'extracting' ? { ...state, stage: 'verifying', found: event.found } : state;
+    case 'failed':
+      return state.stage === 'extracting' ? { ...state, stage: 'input', problem: event.problem } : state;
+    case 'verified':
+      return state.stage === 'verifying' ? { ...state, isVerified: true } : state;
+    case 'unverified':
+      return hasMedia ? { ...state, stage: 'verifying', isVerified: false } : state;
+    case 'download-chosen':
+      return hasMedia && state.isVerified ? { ...state, stage: 'downloading' } : state;
+    case 'renewed':
+      return hasMedia && state.found
+        ? { ...state, found: { ...state.found, qualities: event.qualities } }
+        : state;
+    case 'reset':
+      return initialState;
+  }
+}

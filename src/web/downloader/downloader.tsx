@@ -1,0 +1,61 @@
+import { lazy, Suspense, useEffect, useRef } from 'react';
+import type { MediaErrorCode } from '#media/contract.ts';
+import { wordError } from '../error-messages.ts';
+import { useTranslator } from '../translation.tsx';
+import type { FormAnswer } from './answer-form.ts';
+import { loadLaterSteps } from './later-steps.ts';
+import { ProblemPanel } from './problem-panel.tsx';
+import { ResultsSkeleton } from './results-skeleton.tsx';
+import { UrlForm } from './url-form.tsx';
+import { useDownloader } from './use-downloader.ts';
+
+const Results = lazy(() => loadLaterSteps().then((steps) => ({ default: steps.Results })));
+
+/** From a link to saved files. Each step is also a plain form, for visitors without JavaScript. */
+export function Downloader({
+  problem,
+  formAnswer,
+}: {
+  /** Why a media address led here instead of to its file. */
+  problem: MediaErrorCode | null;
+  formAnswer: FormAnswer | null;
+}) {
+  const t = useTranslator();
+  const startProblem = problem && { text: wordError(t, { code: problem }), postUrl: null };
+  const downloader = useDownloader(startProblem, formAnswer);
+  const { state } = downloader;
+  const problemPanel = useRef<HTMLDivElement>(null);
+
+  useEffect(() => {
+    if (state.problem) problemPanel.current?.focus();
+  }, [state.problem]);
+
+  const hadMedia = useRef(false);
+  useEffect(() => {
+    if (hadMedia.current && !state.found) document.getElementById('link')?.focus();
+    hadMedia.current = state.found !== null;
+  }, [state.found]);
+
+  return (
+    <div className="mt-8 max-w-4xl sm:mt-10">
+      {state.found ? (
+        <Suspense fallback={<ResultsSkeleton />}>
+          <Results found={state.found} downloader={downloader} challenge={formAnswer?.verification ?? null} />
+        </Suspense>
+      ) : (
+        <>
+          <UrlForm downloader={downloader} />
+          {state.problem && <ProblemPanel ref={problemPanel} problem={state.problem} />}
+          <div role="status">
+            {state.stage === 'extracting' && (
+              <>
+                <p className="sr-only">{t('form.searching')}</p>
+                <ResultsSkeleton />
+              </>
+            )}
+          </div>
+        </>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,65 @@
+import {
+  FunctionsClient,
+  FunctionsFetchError,
+  FunctionsHttpError,
+  FunctionsRelayError,
+} from '@supabase/functions-js';
+import { localeTags } from '#i18n/locales.ts';
+import type { Translator } from '#i18n/translate.ts';
+import type { ExtractAnswer } from '#media/contract.ts';
+import { type Extraction, readAnswer } from './read-answer.ts';
+
+const functionsBase = '/functions/v1';
+const functionName = 'extract-threads-media';
+
+function isExtractAnswer(data: unknown): data is ExtractAnswer {
+  return (
+    typeof data === 'object' &&
+    data !== null &&
+    'success' in data &&
+    typeof data.success === 'boolean' &&
+    (!data.success || ('qualities' in data && Array.isArray(data.qualities)))
+  );
+}
+
+/** Asks our server for the media of a post. Every failure comes back as a sentence in the page's language. */
+export async function extractMedia(
+  t: Translator,
+  origin: string,
+  link: string,
+  signal: AbortSignal,
+): Promise<Extraction> {
+  const client = new FunctionsClient(`${origin}${functionsBase}`, {
+    headers: { 'accept-language': localeTags[t.locale] },
+  });
+  const { data, error } = await client.invoke<unknown>(functionName, { body: { url: link.trim() }, signal });
+  if (error) {
+    return { ok: false, error: { text: await wordClientError(t, error), postUrl: null } };
+  }
+  if (!isExtractAnswer(data)) {
+    return { ok: false, error: { text: wordFailure(t, t('function.answer')), postUrl: null } };
+  }
+  return readAnswer(t, data.success ? data : { ...data, qualities: [] });
+}
+
+function wordFailure(t: Translator, message: string): string {
+  return t('extraction.failed', { message });
+}
+
+async function wordClientError(t: Translator, error: unknown): Promise<string> {
+  if (error instanceof FunctionsFetchError) return wordFailure(t, t('function.fetch'));
+  if (error instanceof FunctionsRelayError) return wordFailure(t, t('function.relay'));
+  if (error instanceof FunctionsHttpError) {
+    return (await serverSentence(error.context)) ?? wordFailure(t, t('function.http'));
+  }
+  return wordFailure(t, t('function.answer'));
+}
+
+/** The sentence a refusal carries, such as how long to wait; null where its body is not ours. */
+async function serverSentence(response: unknown): Promise<string | null> {
+  if (!(response instanceof Response)) return null;
+  const body: unknown = await response.json().catch(() => null);
+  return typeof body === 'object' && body !== null && 'error' in body && typeof body.error === 'string'
+    ? body.error
+    : null;
+}

@@ -1,0 +1,55 @@
+import type { Quality } from '#media/contract.ts';
+
+/** A media item and its files, best first. */
+export interface ItemOfPost {
+  id: string;
+  best: Quality;
+  renditions: Quality[];
+}
+
+/** The items of one source: the post's own, or those of a post it shows. */
+export interface MediaGroup {
+  key: string;
+  source: Quality['source'];
+  items: ItemOfPost[];
+}
+
+export function groupMedia(qualities: readonly Quality[]): MediaGroup[] {
+  const items = new Map<string, ItemOfPost>();
+  const groups = new Map<string, MediaGroup>();
+  for (const quality of qualities) {
+    const known = items.get(quality.itemId);
+    if (known) {
+      known.renditions.push(quality);
+      continue;
+    }
+    const item = { id: quality.itemId, best: quality, renditions: [quality] };
+    items.set(quality.itemId, item);
+    const { kind, username } = quality.source;
+    const key = kind === 'own' ? kind : `${kind} ${username}`;
+    const group = groups.get(key) ?? { key, source: quality.source, items: [] };
+    group.items.push(item);
+    groups.set(key, group);
+  }
+  return [...groups.values()];
+}
+
+export function countItems(qualities: readonly Quality[]): number {
+  return new Set(qualities.map(({ itemId }) => itemId)).size;
+}
+
+/** Names one file of an answer, also after its addresses were renewed. */
+export function qualityKey({ itemId, format }: Pick<Quality, 'itemId' | 'format'>): string {
+  return `${itemId}/${format}`;
+}
+
+/** The files already shown, with the addresses of a newer answer to the same link. */
+export function takeRenewed(shown: readonly Quality[], fresh: readonly Quality[]): Quality[] {
+  const byKey = new Map(fresh.map((quality) => [qualityKey(quality), quality]));
+  return shown.map((quality) => {
+    const renewed = byKey.get(qualityKey(quality));
+    if (!renewed) return quality;
+    const { url, thumbnailUrl, previewUrl } = renewed;
+    return { ...quality, url, thumbnailUrl, previewUrl };
+  });
+}

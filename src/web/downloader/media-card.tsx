@@ -1,0 +1,76 @@
+import { useState } from 'react';
+import type { Quality } from '#media/contract.ts';
+import { useTranslator } from '../translation.tsx';
+import { formatDuration, nameMedia } from './describe-media.ts';
+import { FileRow } from './file-row.tsx';
+import { type ItemOfPost, qualityKey } from './group-media.ts';
+import { MediaPreview, MediaThumbnail } from './media-preview.tsx';
+import type { Downloads } from './use-downloads.ts';
+
+/** One media item: what it looks like, and a button for each of its files. */
+export function MediaCard({
+  item,
+  isVerified,
+  downloads,
+  sizes,
+  onDownload,
+  onBroken,
+}: {
+  item: ItemOfPost;
+  isVerified: boolean;
+  downloads: Downloads;
+  /** Bytes by quality key, where the answer itself gave none. */
+  sizes: ReadonlyMap<string, number>;
+  onDownload: (quality: Quality) => void;
+  onBroken: (quality: Quality) => void;
+}) {
+  const t = useTranslator();
+  const [isPlaying, setIsPlaying] = useState(false);
+  const { best, renditions } = item;
+  const name = nameMedia(t, best);
+  const headingId = `media-${best.index}`;
+  return (
+    <li className="rounded-3xl border border-line bg-surface p-4 shadow-sm" aria-labelledby={headingId}>
+      {isPlaying && <MediaPreview quality={best} name={name} onBroken={onBroken} />}
+      <div className="flex gap-4">
+        {!isPlaying && (
+          <MediaThumbnail quality={best} name={name} onPlay={() => setIsPlaying(true)} onBroken={onBroken} />
+        )}
+        <div className="min-w-0 grow">
+          <h4 id={headingId} className="text-lg font-semibold">
+            {name}
+          </h4>
+          <p className="flex flex-wrap gap-x-3 text-sm text-muted">
+            {best.durationSeconds !== null && (
+              <span>
+                <span className="sr-only">{t('media.duration')} </span>
+                {formatDuration(best.durationSeconds)}
+              </span>
+            )}
+            {best.type === 'video' && best.hasAudio === false && <span>{t('media.no_sound')}</span>}
+          </p>
+          {best.alt && (
+            <p className="mt-1 line-clamp-3 text-sm text-muted" dir="auto">
+              <span className="sr-only">{t('media.alt')}: </span>
+              {best.alt}
+            </p>
+          )}
+        </div>
+      </div>
+      <ul className="mt-3 divide-y divide-line">
+        {renditions.map((quality) => (
+          <FileRow
+            key={qualityKey(quality)}
+            quality={quality}
+            name={name}
+            bytes={quality.bytes ?? sizes.get(qualityKey(quality)) ?? null}
+            isVerified={isVerified}
+            progress={downloads.progressOf(quality)}
+            onDownload={() => onDownload(quality)}
+            onCancel={() => downloads.cancel(quality)}
+          />
+        ))}
+      </ul>
+    </li>
+  );
+}

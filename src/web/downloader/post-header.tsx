@@ -1,0 +1,36 @@
+import type { PostSummary } from '#media/contract.ts';
+import { useTranslator } from '../translation.tsx';
+import { formatDate } from './describe-media.ts';
+
+export function PostHeader({ post }: { post: PostSummary }) {
+  const t = useTranslator();
+  const { username, name } = post.author;
+  const date = formatDate(t, post.publishedAt);
+  return (
+    <div className="mt-3">
+      <p className="flex flex-wrap gap-x-2 text-muted">
+        <span>{t('post.by', { name: name || username })}</span>
+        <span dir="ltr">@{username}</span>
+        {date && (
+          <>
+            <span aria-hidden="true">·</span>
+            <time dateTime={post.publishedAt}>{date}</time>
+          </>
+        )}
+        <span aria-hidden="true">·</span>
+        <a href={post.url} rel="noreferrer" className="text-accent underline underline-offset-4">
+          {t('post.open')}
+        </a>
+      </p>
+      {post.text && (
+        <blockquote
+          dir="auto"
+          lang=""
+          className="mt-3 line-clamp-4 max-w-prose border-s-2 border-thread ps-4 whitespace-pre-line"
+        >
+          {post.text}
+        </blockquote>
+      )}
+    </div>
+  );
+}

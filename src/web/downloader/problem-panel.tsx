@@ -1,0 +1,34 @@
+import { TriangleAlert } from 'lucide-react';
+import type { Ref } from 'react';
+import { useTranslator } from '../translation.tsx';
+import type { Problem } from './downloader-state.ts';
+
+/** Takes the focus when it appears, and so is read out. */
+export function ProblemPanel({ problem, ref }: { problem: Problem; ref: Ref<HTMLDivElement> }) {
+  const t = useTranslator();
+  return (
+    <div
+      ref={ref}
+      tabIndex={-1}
+      role="alert"
+      className="mt-5 flex gap-4 rounded-2xl border-2 border-accent bg-tint p-5"
+    >
+      <TriangleAlert aria-hidden="true" className="mt-0.5 size-6 shrink-0 text-accent" />
+      <div className="min-w-0">
+        <h2 className="text-lg font-semibold">{t('problem.title')}</h2>
+        <p className="mt-1">{problem.text}</p>
+        {problem.postUrl && (
+          <p className="mt-2">
+            <a
+              href={problem.postUrl}
+              rel="noreferrer"
+              className="font-semibold text-accent underline underline-offset-4"
+            >
+              {t('post.open')}
+            </a>
+          </p>
+        )}
+      </div>
+    </div>
+  );
+}

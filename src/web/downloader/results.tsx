@@ -1,0 +1,149 @@
+import { RotateCcw } from 'lucide-react';
+import { useEffect, useRef } from 'react';
+import { localizedPath } from '#i18n/localized-path.ts';
+import type { Quality } from '#media/contract.ts';
+import { useTranslator } from '../translation.tsx';
+import { Button } from '../ui/button.tsx';
+import { useToast } from '../ui/toast-provider.tsx';
+import { nameSource } from './describe-media.ts';
+import type { FoundMedia } from './downloader-state.ts';
+import { groupMedia } from './group-media.ts';
+import { MediaCard } from './media-card.tsx';
+import { PostHeader } from './post-header.tsx';
+import type { DownloaderControls } from './use-downloader.ts';
+import { useDownloads } from './use-downloads.ts';
+import { useFileSizes } from './use-file-sizes.ts';
+import { useRenewal } from './use-renewal.ts';
+import { type SealedChallenge, VerificationCard } from './verification-card.tsx';
+
+export function Results({
+  found,
+  downloader,
+  challenge,
+}: {
+  found: FoundMedia;
+  downloader: DownloaderControls;
+  challenge: SealedChallenge | null;
+}) {
+  const t = useTranslator();
+  const toast = useToast();
+  const { state, renew } = downloader;
+  const downloads = useDownloads(renew);
+  const sizes = useFileSizes(found.qualities);
+  const heading = useRef<HTMLHeadingElement>(null);
+  const answerInput = useRef<HTMLInputElement>(null);
+  const list = useRef<HTMLElement>(null);
+  const top = useRef<HTMLDivElement>(null);
+  useRenewal(found.qualities, renew);
+
+  useEffect(() => {
+    top.current?.scrollIntoView({ block: 'start' });
+    heading.current?.focus({ preventScroll: true });
+  }, []);
+
+  const setVerified = (isVerified: boolean) => {
+    downloader.setVerified(isVerified);
+    if (isVerified) list.current?.focus();
+  };
+
+  const download = (quality: Quality) => {
+    if (state.isVerified) {
+      downloader.chooseDownload();
+      downloads.start(quality);
+      return;
+    }
+    toast({
+      tone: 'destructive',
+      title: t('toast.required.title'),
+      description: t('toast.required.description'),
+    });
+    answerInput.current?.focus();
+  };
+
+  return (
+    <div ref={top} className="scroll-mt-4">
+      <ProcessingBar link={state.link} onReset={downloader.reset} />
+      <h2 ref={heading} tabIndex={-1} className="mt-8 text-2xl font-bold sm:text-3xl">
+        {state.stage === 'downloading' ? t('stage.downloading') : t('stage.verifying')}
+      </h2>
+      {found.post && <PostHeader post={found.post} />}
+      <p role="status" className="sr-only">
+        {downloads.spoken}
+      </p>
+      <div className="mt-6 grid items-start gap-6 lg:grid-cols-[1fr_19rem]">
+        <div className="lg:sticky lg:top-6 lg:col-start-2 lg:row-start-1">
+          <VerificationCard
+            link={state.link}
+            isVerified={state.isVerified}
+            onVerified={setVerified}
+            sealed={challenge}
+            inputRef={answerInput}
+          />
+        </div>
+        <section
+          ref={list}
+          tabIndex={-1}
+          aria-label={t('media.list')}
+          className="grid min-w-0 gap-8 rounded-lg lg:col-start-1"
+        >
+          {groupMedia(found.qualities).map((group) => {
+            const title = nameSource(t, group.source);
+            return (
+              <section key={group.key}>
+                {title && <h3 className="mb-3 font-semibold text-muted">{title}</h3>}
+                <ul className="grid gap-4">
+                  {group.items.map((item) => (
+                    <MediaCard
+                      key={item.id}
+                      item={item}
+                      isVerified={state.isVerified}
+                      downloads={downloads}
+                      sizes={sizes}
+                      onDownload={download}
+                      onBroken={renew}
+                    />
+                  ))}
+                </ul>
+              </section>
+            );
+          })}
+        </section>
+      </div>
+    </div>
+  );
+}
+
+function ProcessingBar({ link, onReset }: { link: string; onReset: () => void }) {
+  const t = useTranslator();
+  return (
+    <form
+      method="get"
+      action={localizedPath(t.locale, '/')}
+      className="flex flex-col gap-3 rounded-3xl border border-line bg-surface p-4 shadow-sm sm:flex-row sm:items-end sm:p-5"
+    >
+      <div className="min-w-0 grow">
+        <label htmlFor="processing" className="block text-sm font-semibold">
+          {t('processing.label')}
+        </label>
+        <input
+          id="processing"
+          type="url"
+          readOnly
+          value={link}
+          className="mt-1.5 min-h-12 w-full rounded-xl border border-line bg-sunken px-4 text-ellipsis text-muted"
+        />
+      </div>
+      <Button
+        variant="quiet"
+        type="submit"
+        onClick={(event) => {
+          event.preventDefault();
+          onReset();
+        }}
+      >
+        <RotateCcw aria-hidden="true" className="size-5" />
+        {t('action.another')}
+      </Button>
+    </form>
+  );
+}

@@ -1,0 +1,113 @@
+import { useCallback, useReducer, useRef } from 'react';
+import type { Translator } from '#i18n/translate.ts';
+import type { Quality } from '#media/contract.ts';
+import { useTranslator } from '../translation.tsx';
+import { useToast } from '../ui/toast-provider.tsx';
+import type { FormAnswer } from './answer-form.ts';
+import { checkLink } from './check-link.ts';
+import { advance, type DownloaderState, initialState, type Problem } from './downloader-state.ts';
+import { countItems, qualityKey, takeRenewed } from './group-media.ts';
+import { loadLaterSteps } from './later-steps.ts';
+import { type Extraction, readAnswer } from './read-answer.ts';
+
+export interface DownloaderControls {
+  state: DownloaderState;
+  type(link: string): void;
+  /** Looks at the link and, where it will do, reads its post. */
+  extract(link: string): void;
+  reset(): void;
+  setVerified(isVerified: boolean): void;
+  chooseDownload(): void;
+  /** Fetches new addresses for everything shown; gives the one of `quality`, or null where that failed. */
+  renew(quality: Quality): Promise<string | null>;
+}
+
+export function useDownloader(problem: Problem | null, formAnswer: FormAnswer | null): DownloaderControls {
+  const t = useTranslator();
+  const toast = useToast();
+  const [state, dispatch] = useReducer(advance, null, () => startState(t, problem, formAnswer));
+  const running = useRef<AbortController | null>(null);
+  const renewal = useRef<Promise<readonly Quality[] | null> | null>(null);
+
+  const type = useCallback((link: string) => dispatch({ type: 'typed', link }), []);
+
+  const extract = async (link: string) => {
+    const check = checkLink(link);
+    if (check === 'empty') {
+      toast({ tone: 'destructive', title: t('form.empty.title'), description: t('form.empty.description') });
+      return;
+    }
+    if (check === 'refused') return dispatch({ type: 'link-refused' });
+    const controller = new AbortController();
+    running.current = controller;
+    dispatch({ type: 'extract', link });
+    const extraction = await read(t, link, controller.signal);
+    if (controller.signal.aborted) return;
+    if (!extraction.ok) return dispatch({ type: 'failed', problem: extraction.error });
+    dispatch({ type: 'found', found: extraction.value });
+    toast({
+      tone: 'good',
+      title: t('toast.found.title'),
+      description: t('toast.found.description', { count: countItems(extraction.value.qualities) }),
+    });
+  };
+
+  const { link, found } = state;
+  const renewAll = useCallback(async (): Promise<readonly Quality[] | null> => {
+    if (!found) return null;
+    const controller = new AbortController();
+    running.current = controller;
+    const extraction = await read(t, link, controller.signal);
+    if (controller.signal.aborted || !extraction.ok) return null;
+    const qualities = takeRenewed(found.qualities, extraction.value.qualities);
+    dispatch({ type: 'renewed', qualities });
+    return qualities;
+  }, [t, link, found]);
+
+  const renew = useCallback(
+    async (quality: Quality) => {
+      renewal.current ??= renewAll().finally(() => {
+        renewal.current = null;
+      });
+      const key = qualityKey(quality);
+      const renewed = (await renewal.current)?.find((one) => qualityKey(one) === key);
+      return renewed && renewed.url !== quality.url ? renewed.url : null;
+    },
+    [renewAll],
+  );
+
+  return {
+    state,
+    type,
+    extract: (text) => void extract(text),
+    renew,
+    reset() {
+      running.current?.abort();
+      dispatch({ type: 'reset' });
+    },
+    setVerified: (isVerified) => dispatch({ type: isVerified ? 'verified' : 'unverified' }),
+    chooseDownload: () => dispatch({ type: 'download-chosen' }),
+  };
+}
+
+async function read(t: Translator, link: string, signal: AbortSignal): Promise<Extraction> {
+  const steps = await loadLaterSteps().catch((cause: unknown) => ({ cause }));
+  if ('extractMedia' in steps) return steps.extractMedia(t, window.location.origin, link, signal);
+  // The rest of the page did not load: to the visitor the same as a request that did not leave.
+  const text = t('extraction.failed', { message: t('function.fetch') });
+  return { ok: false, error: { text, postUrl: null } };
+}
+
+/** Where the page begins: empty, at a fault, or where the last plain form led. */
+export function startState(
+  t: Translator,
+  problem: Problem | null,
+  formAnswer: FormAnswer | null,
+): DownloaderState {
+  if (!formAnswer) return { ...initialState, problem };
+  const { link, answer, isVerified } = formAnswer;
+  const extraction = readAnswer(t, answer);
+  if (!extraction.ok) return { ...initialState, link, problem: extraction.error };
+  const stage = isVerified ? 'downloading' : 'verifying';
+  return { ...initialState, stage, link, found: extraction.value, isVerified };
+}

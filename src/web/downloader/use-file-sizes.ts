@@ -1,0 +1,35 @@
+import { useEffect, useState } from 'react';
+import type { Quality } from '#media/contract.ts';
+import { sizeRequestsAtOnce } from '../contract.ts';
+import { qualityKey } from './group-media.ts';
+
+/** Bytes of the files whose size the answer did not give, asked for one by one; a size that can not be had stays out. */
+export function useFileSizes(qualities: readonly Quality[]): ReadonlyMap<string, number> {
+  const [sizes, setSizes] = useState<ReadonlyMap<string, number>>(new Map());
+  // Renewed addresses are the same files: the first answer decides what is asked for.
+  const [unknown] = useState(() => qualities.filter(({ bytes }) => bytes === null));
+
+  useEffect(() => {
+    const controller = new AbortController();
+    const waiting = [...unknown];
+    const work = async () => {
+      for (let quality = waiting.shift(); quality; quality = waiting.shift()) {
+        const bytes = await readSize(quality.url, controller.signal);
+        if (controller.signal.aborted) return;
+        const key = qualityKey(quality);
+        if (bytes !== null) setSizes((before) => new Map(before).set(key, bytes));
+      }
+    };
+    for (let worker = 0; worker < sizeRequestsAtOnce; worker += 1) void work();
+    return () => controller.abort();
+  }, [unknown]);
+
+  return sizes;
+}
+
+async function readSize(url: string, signal: AbortSignal): Promise<number | null> {
+  // A size is only a convenience: without it the row simply does not name one.
+  const response = await fetch(url, { method: 'HEAD', signal }).catch(() => null);
+  const length = response?.ok ? response.headers.get('content-length') : null;
+  return length ? Number(length) : null;
+}

@@ -1,0 +1,117 @@
+import { RefreshCw, ShieldCheck } from 'lucide-react';
+import { type RefObject, type SubmitEvent, useState } from 'react';
+import { localizedPath } from '#i18n/localized-path.ts';
+import { type Challenge, drawChallenge, isSolved } from '#verification/contract.ts';
+import { useTranslator } from '../translation.tsx';
+import { Button } from '../ui/button.tsx';
+
+/** A challenge the server drew, for a visitor without JavaScript. */
+export interface SealedChallenge {
+  challenge: Challenge;
+  token: string;
+  isWrong: boolean;
+}
+
+export function VerificationCard({
+  link,
+  isVerified,
+  onVerified,
+  sealed,
+  inputRef,
+}: {
+  link: string;
+  isVerified: boolean;
+  /** True once the sum is solved; false when a new one is drawn. */
+  onVerified: (isVerified: boolean) => void;
+  sealed: SealedChallenge | null;
+  inputRef: RefObject<HTMLInputElement | null>;
+}) {
+  const t = useTranslator();
+  const [challenge, setChallenge] = useState(() => sealed?.challenge ?? drawChallenge(Math.random));
+  const [typed, setTyped] = useState('');
+  const [isWrong, setIsWrong] = useState(sealed?.isWrong ?? false);
+
+  const drawAgain = (wasWrong: boolean) => {
+    setChallenge(drawChallenge(Math.random));
+    setTyped('');
+    setIsWrong(wasWrong);
+    onVerified(false);
+    inputRef.current?.focus();
+  };
+
+  const onSubmit = (event: SubmitEvent) => {
+    event.preventDefault();
+    if (isSolved(challenge, typed)) onVerified(true);
+    else drawAgain(true);
+  };
+
+  return (
+    <section
+      id="verification"
+      aria-labelledby="verification-heading"
+      className="rounded-3xl border border-line bg-surface p-5 shadow-sm"
+    >
+      <h3 id="verification-heading" className="text-lg font-semibold">
+        {t('verification.heading')}
+      </h3>
+      <div role="status">
+        {isVerified && (
+          <p className="mt-3 flex items-center gap-2 font-semibold text-good">
+            <ShieldCheck aria-hidden="true" className="size-6" />
+            {t('verification.done')}
+          </p>
+        )}
+      </div>
+      {!isVerified && (
+        <form method="post" action={localizedPath(t.locale, '/')} noValidate onSubmit={onSubmit}>
+          <p className="mt-1 text-sm text-muted">{t('verification.intro')}</p>
+          <input type="hidden" name="link" value={link} />
+          {sealed && <input type="hidden" name="token" value={sealed.token} />}
+          <label htmlFor="answer" className="mt-4 block text-2xl font-bold tabular-nums">
+            {t('verification.sum', { left: challenge.left, right: challenge.right })}
+          </label>
+          <div className="mt-3 flex gap-2">
+            <input
+              ref={inputRef}
+              id="answer"
+              name="answer"
+              type="text"
+              inputMode="numeric"
+              autoComplete="off"
+              required
+              placeholder={t('verification.answer')}
+              value={typed}
+              onChange={(event) => setTyped(event.target.value)}
+              aria-invalid={isWrong || undefined}
+              aria-describedby="verification-fault"
+              className="min-h-12 w-full min-w-0 rounded-xl border border-field bg-paper px-4 text-lg placeholder:text-base placeholder:text-muted aria-invalid:border-accent"
+            />
+            <Button type="submit" name="intent" value="verify">
+              {t('verification.check')}
+            </Button>
+          </div>
+          <p
+            id="verification-fault"
+            role="alert"
+            className="mt-2 text-sm font-semibold text-accent empty:mt-0"
+          >
+            {isWrong ? t('verification.wrong') : null}
+          </p>
+          <button
+            type="submit"
+            name="intent"
+            value="refresh"
+            onClick={(event) => {
+              event.preventDefault();
+              drawAgain(false);
+            }}
+            className="mt-2 inline-flex min-h-11 cursor-pointer items-center gap-2 rounded-lg text-sm font-semibold text-muted hover:text-accent"
+          >
+            <RefreshCw aria-hidden="true" className="size-4" />
+            {t('verification.refresh')}
+          </button>
+        </form>
+      )}
+    </section>
+  );
+}

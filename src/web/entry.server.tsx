@@ -1,0 +1,71 @@
+import { Writable } from 'node:stream';
+import { StrictMode } from 'react';
+import { renderToPipeableStream } from 'react-dom/server';
+import {
+  type EntryContext,
+  type HandleErrorFunction,
+  isRouteErrorResponse,
+  type RouterContextProvider,
+  ServerRouter,
+} from 'react-router';
+import { splitLocale } from '#i18n/localized-path.ts';
+import { contentSecurityPolicy } from './content-security-policy.ts';
+import { serverTranslator } from './server-messages.ts';
+import { servicesContext } from './services.ts';
+import { TranslationProvider } from './translation.tsx';
+
+const renderTimeoutMs = 10_000;
+
+/** Renders the whole page into one buffer: its policy needs every inline script, and its reader gets no half pages. */
+export default async function handleRequest(
+  request: Request,
+  status: number,
+  headers: Headers,
+  routerContext: EntryContext,
+  loadContext: RouterContextProvider,
+): Promise<Response> {
+  const { locale } = splitLocale(new URL(request.url).pathname);
+  const html = await renderPage(
+    <StrictMode>
+      <TranslationProvider translator={serverTranslator(locale)}>
+        <ServerRouter context={routerContext} url={request.url} />
+      </TranslationProvider>
+    </StrictMode>,
+    loadContext.get(servicesContext).onRenderError,
+  );
+  headers.set('content-type', 'text/html; charset=utf-8');
+  headers.set('content-security-policy', contentSecurityPolicy(html, import.meta.env.DEV));
+  return new Response(request.method === 'HEAD' ? null : html, { status, headers });
+}
+
+function renderPage(page: React.ReactNode, onError: (error: unknown) => void): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const chunks: Buffer[] = [];
+    const sink = new Writable({
+      write(chunk: Buffer | string, _encoding, done) {
+        chunks.push(Buffer.from(chunk));
+        done();
+      },
+      final(done) {
+        clearTimeout(timer);
+        resolve(Buffer.concat(chunks).toString('utf8'));
+        done();
+      },
+    });
+    const { pipe, abort } = renderToPipeableStream(page, {
+      progressiveChunkSize: Number.POSITIVE_INFINITY,
+      onAllReady: () => void pipe(sink),
+      onShellError(error) {
+        clearTimeout(timer);
+        reject(error);
+      },
+      onError,
+    });
+    const timer = setTimeout(() => abort(new Error('rendering took too long')), renderTimeoutMs);
+  });
+}
+
+export const handleError: HandleErrorFunction = (error, { request, context }) => {
+  if (request.signal.aborted || isRouteErrorResponse(error)) return;
+  context.get(servicesContext).onRenderError(error);
+};

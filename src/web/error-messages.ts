@@ -1,0 +1,41 @@
+import type { MessageKey, Translator } from '#i18n/translate.ts';
+import type { MediaErrorCode } from '#media/contract.ts';
+import type { ExtractionErrorCode } from '#threads/contract.ts';
+
+/** The sentence of every expected failure: what happened, and what to do next. */
+export const errorMessages = {
+  'link.empty': 'error.link.empty',
+  'link.not_threads': 'error.link.not_threads',
+  'link.not_a_post': 'error.link.not_a_post',
+  'post.gone': 'error.post.gone',
+  'post.private': 'error.post.private',
+  'post.restricted': 'error.post.restricted',
+  'post.no_media': 'error.post.no_media',
+  'post.media_elsewhere': 'error.post.media_elsewhere',
+  'upstream.busy': 'error.upstream.busy',
+  'upstream.unreachable': 'error.upstream.unreachable',
+  'upstream.timeout': 'error.upstream.timeout',
+  'upstream.changed': 'error.upstream.changed',
+  'ticket.invalid': 'error.ticket.invalid',
+  'ticket.expired': 'error.ticket.expired',
+  'media.gone': 'error.media.gone',
+  'media.wrong_type': 'error.media.wrong_type',
+  'media.too_large': 'error.media.too_large',
+  'media.range': 'error.media.range',
+  'media.busy': 'error.media.busy',
+  'media.unreachable': 'error.media.unreachable',
+  'media.timeout': 'error.media.timeout',
+} as const satisfies Record<ExtractionErrorCode | MediaErrorCode, MessageKey>;
+
+export interface WordableError {
+  code: ExtractionErrorCode | MediaErrorCode;
+  /** Only with `upstream.busy`. */
+  retryAfterSeconds?: number;
+}
+
+export function wordError(t: Translator, { code, retryAfterSeconds }: WordableError): string {
+  if (code === 'upstream.busy' && retryAfterSeconds !== undefined) {
+    return t('error.upstream.busy_for', { count: Math.max(1, Math.ceil(retryAfterSeconds)) });
+  }
+  return t(errorMessages[code]);
+}

@@ -1,0 +1,17 @@
+import { useTranslator } from '../translation.tsx';
+import { buttonClass } from '../ui/button.tsx';
+import { MessagePage } from './message-page.tsx';
+
+/** `message` names the fault; in production the server has already made it say nothing of its inside. */
+export function ApplicationErrorPage({ message }: { message: string | null }) {
+  const t = useTranslator();
+  return (
+    <MessagePage title={t('crash.title')} heading={t('crash.heading')}>
+      {message && <p className="mt-4 font-mono text-sm text-muted">{message}</p>}
+      <p className="mt-4 text-muted">{t('crash.text')}</p>
+      <a href="/" className={buttonClass('primary', 'mt-8')}>
+        {t('missing.home')}
+      </a>
+    </MessagePage>
+  );
+}

@@ -1,0 +1,30 @@
+import { useEffect, useState } from 'react';
+import { localeTags } from '#i18n/locales.ts';
+import { useTranslator } from '../translation.tsx';
+import { nextCounterTick } from './counter-tick.ts';
+
+/** A display effect: it grows by itself. Screen readers hear it only where they read it. */
+export function DownloadCounter({ start }: { start: number }) {
+  const t = useTranslator();
+  const [count, setCount] = useState(start);
+  useEffect(() => {
+    let timer: ReturnType<typeof setTimeout>;
+    const schedule = () => {
+      const { pauseMs, step } = nextCounterTick(Math.random);
+      timer = setTimeout(() => {
+        setCount((value) => value + step);
+        schedule();
+      }, pauseMs);
+    };
+    schedule();
+    return () => clearTimeout(timer);
+  }, []);
+  return (
+    <p className="text-end text-sm leading-tight text-muted">
+      <span className="block font-semibold text-ink tabular-nums sm:text-lg">
+        {new Intl.NumberFormat(localeTags[t.locale]).format(count)}+
+      </span>
+      {t('counter.label')}
+    </p>
+  );
+}

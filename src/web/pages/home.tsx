@@ -1,0 +1,78 @@
+import { data, type LoaderFunctionArgs, useActionData, useLoaderData } from 'react-router';
+import { isLocale } from '#i18n/locales.ts';
+import { splitLocale } from '#i18n/localized-path.ts';
+import { type MediaErrorCode, mediaErrorCodes } from '#media/contract.ts';
+import { answerForm } from '../downloader/answer-form.ts';
+import { Downloader } from '../downloader/downloader.tsx';
+import type { PageHandle } from '../root.tsx';
+import { servicesContext } from '../services.ts';
+import { useTranslator } from '../translation.tsx';
+import { ToastProvider } from '../ui/toast-provider.tsx';
+import { drawCounterStart } from './counter-tick.ts';
+import { FaqSection } from './faq-section.tsx';
+import { FeaturesSection } from './features-section.tsx';
+import { HowToSection } from './how-to-section.tsx';
+import { LegalSection } from './legal-section.tsx';
+import { SiteFooter } from './site-footer.tsx';
+import { SiteHeader } from './site-header.tsx';
+import { WhySection } from './why-section.tsx';
+
+export const handle: PageHandle = { interactive: true };
+
+/** English has no prefix, and a first segment that is no language is no page of ours. */
+function refuseUnknownLocale({ request, params, context }: LoaderFunctionArgs): void {
+  if (params.locale === undefined) return;
+  const { pathname } = new URL(request.url);
+  if (isLocale(params.locale) && splitLocale(pathname).locale === params.locale) return;
+  context.get(servicesContext).onMissingPath(pathname);
+  throw data(null, { status: 404 });
+}
+
+function isMediaErrorCode(text: string | null): text is MediaErrorCode {
+  return mediaErrorCodes.some((code) => code === text);
+}
+
+export function loader(args: LoaderFunctionArgs) {
+  refuseUnknownLocale(args);
+  const services = args.context.get(servicesContext);
+  const problem = new URL(args.request.url).searchParams.get('problem');
+  return {
+    counterStart: drawCounterStart(services.random),
+    contactEmail: services.contactEmail,
+    problem: isMediaErrorCode(problem) ? problem : null,
+  };
+}
+
+export async function action(args: LoaderFunctionArgs) {
+  refuseUnknownLocale(args);
+  const { locale } = splitLocale(new URL(args.request.url).pathname);
+  return answerForm(args.request, locale, args.context.get(servicesContext));
+}
+
+export default function HomePage() {
+  const t = useTranslator();
+  const { counterStart, contactEmail, problem } = useLoaderData<typeof loader>();
+  const formAnswer = useActionData<typeof action>();
+  return (
+    <ToastProvider>
+      <title>{t('home.title')}</title>
+      <meta name="description" content={t('home.description')} />
+      <div className="mx-auto max-w-5xl px-4 sm:px-8">
+        <SiteHeader counterStart={counterStart} />
+        <main id="main">
+          <section className="turn turn-end turn-first px-5 pt-10 pb-16 sm:px-12 sm:pt-16 sm:pb-24">
+            <h1 className="max-w-2xl text-4xl leading-[1.08] font-bold sm:text-6xl">{t('hero.heading')}</h1>
+            <p className="mt-4 max-w-xl text-lg text-muted">{t('hero.intro')}</p>
+            <Downloader problem={problem} formAnswer={formAnswer ?? null} />
+          </section>
+          <HowToSection />
+          <FeaturesSection />
+          <WhySection />
+          <FaqSection />
+          <LegalSection contactEmail={contactEmail} />
+        </main>
+      </div>
+      <SiteFooter isHome />
+    </ToastProvider>
+  );
+}

@@ -1,0 +1,70 @@
+import { messageFiles } from 'virtual:message-files';
+import type { ReactNode } from 'react';
+import {
+  isRouteErrorResponse,
+  Links,
+  type LoaderFunctionArgs,
+  Outlet,
+  Scripts,
+  useMatches,
+  useRouteError,
+  useRouteLoaderData,
+} from 'react-router';
+import { localeTags } from '#i18n/locales.ts';
+import { splitLocale } from '#i18n/localized-path.ts';
+import { ApplicationErrorPage } from './pages/application-error-page.tsx';
+import { NotFoundPage } from './pages/not-found-page.tsx';
+import './styles.css';
+import { useTranslator } from './translation.tsx';
+
+export function loader({ request }: LoaderFunctionArgs) {
+  const { locale } = splitLocale(new URL(request.url).pathname);
+  return { messageFile: messageFiles[locale] ?? null };
+}
+
+/** A page whose route sets this handle runs scripts; any other is sent without. */
+export interface PageHandle {
+  interactive: true;
+}
+
+function useIsInteractive(): boolean {
+  const error = useRouteError() ?? null;
+  const handles = useMatches().map(({ handle }) => handle);
+  return (
+    error === null &&
+    handles.some((handle) => typeof handle === 'object' && handle !== null && 'interactive' in handle)
+  );
+}
+
+export function Layout({ children }: { children: ReactNode }) {
+  const t = useTranslator();
+  const messageFile = useRouteLoaderData<typeof loader>('root')?.messageFile;
+  const isInteractive = useIsInteractive();
+  return (
+    <html lang={localeTags[t.locale]} dir="ltr" data-locale={t.locale}>
+      <head>
+        <meta charSet="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="color-scheme" content="light dark" />
+        <meta name="theme-color" content="#fbfaf8" media="(prefers-color-scheme: light)" />
+        <meta name="theme-color" content="#161311" media="(prefers-color-scheme: dark)" />
+        <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
+        <Links />
+        {isInteractive && messageFile && <link rel="modulepreload" href={messageFile} />}
+      </head>
+      <body className="min-h-dvh font-sans antialiased">
+        {children}
+        {isInteractive && <Scripts />}
+      </body>
+    </html>
+  );
+}
+
+export default function App() {
+  return <Outlet />;
+}
+
+export function ErrorBoundary({ error }: { error: unknown }) {
+  if (isRouteErrorResponse(error) && error.status === 404) return <NotFoundPage />;
+  return <ApplicationErrorPage message={error instanceof Error ? error.message : null} />;
+}

@@ -1,0 +1,23 @@
+import { createContext } from 'react-router';
+import type { Locale } from '#i18n/locales.ts';
+import type { ExtractAnswer } from '#media/contract.ts';
+import type { Challenge } from '#verification/contract.ts';
+
+/** What the pages need from the server; the composition root provides it. */
+export interface WebServices {
+  extractMedia(link: string, locale: Locale): Promise<ExtractAnswer>;
+  verification: {
+    issue(): { challenge: Challenge; token: string };
+    verify(token: string, typed: string): boolean;
+  };
+  /** Milliseconds since 1970. */
+  now(): number;
+  /** In [0, 1). */
+  random(): number;
+  contactEmail: string | null;
+  onMissingPath(path: string): void;
+  onRenderError(error: unknown): void;
+}
+
+/** How loaders and actions reach the services of their process. */
+export const servicesContext = createContext<WebServices>();

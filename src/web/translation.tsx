@@ -1,0 +1,21 @@
+import { createContext, type ReactNode, useContext } from 'react';
+import type { Translator } from '#i18n/translate.ts';
+
+const TranslationContext = createContext<Translator | null>(null);
+
+export function TranslationProvider({
+  translator,
+  children,
+}: {
+  translator: Translator;
+  children: ReactNode;
+}) {
+  return <TranslationContext value={translator}>{children}</TranslationContext>;
+}
+
+/** The words of the page's language. */
+export function useTranslator(): Translator {
+  const translator = useContext(TranslationContext);
+  if (!translator) throw new Error('a component was rendered outside TranslationProvider');
+  return translator;
+}

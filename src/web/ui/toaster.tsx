@@ -1,0 +1,58 @@
+import * as RadixToast from '@radix-ui/react-toast';
+import { X } from 'lucide-react';
+import { toastDurationMs, toastSwipeThresholdPx } from '../contract.ts';
+import { useTranslator } from '../translation.tsx';
+import type { Toast, ToastTone } from './toast-state.ts';
+
+const tones = {
+  plain: 'border-line bg-surface',
+  good: 'border-good bg-surface',
+  destructive: 'border-accent bg-tint',
+} as const satisfies Record<ToastTone, string>;
+
+export function Toaster({
+  toasts,
+  onDismiss,
+}: {
+  toasts: readonly Toast[];
+  onDismiss: (id: number) => void;
+}) {
+  const t = useTranslator();
+  return (
+    <RadixToast.Provider
+      label={t('toast.label')}
+      duration={toastDurationMs}
+      swipeThreshold={toastSwipeThresholdPx}
+      swipeDirection="right"
+    >
+      {toasts.map(({ id, isOpen, title, description, tone = 'plain' }) => (
+        <RadixToast.Root
+          key={id}
+          type="background"
+          open={isOpen}
+          onOpenChange={(open) => {
+            if (!open) onDismiss(id);
+          }}
+          className={`toast flex items-start gap-3 rounded-2xl border-2 p-4 shadow-lg ${tones[tone]}`}
+        >
+          <div className="min-w-0 grow">
+            <RadixToast.Title className="font-semibold">{title}</RadixToast.Title>
+            <RadixToast.Description className="mt-0.5 text-sm text-muted">
+              {description}
+            </RadixToast.Description>
+          </div>
+          <RadixToast.Close
+            aria-label={t('action.close')}
+            className="-m-1.5 cursor-pointer rounded-lg p-2.5 text-muted hover:text-ink"
+          >
+            <X aria-hidden="true" className="size-5" />
+          </RadixToast.Close>
+        </RadixToast.Root>
+      ))}
+      <RadixToast.Viewport
+        label={t('toast.region', { hotkey: 'F8' })}
+        className="fixed inset-x-0 top-0 z-20 m-0 ms-auto w-full max-w-md list-none p-4 outline-none"
+      />
+    </RadixToast.Provider>
+  );
+}
