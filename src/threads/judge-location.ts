@@ -9,7 +9,7 @@ export type RedirectTarget =
   | { kind: 'invalid_post' }
   /** Elsewhere on Threads. */
   | { kind: 'other' }
-  /** Off Threads, or no address at all. */
+  /** Off Threads, or no address at all: counts as being blocked, and is never asked. */
   | { kind: 'foreign' };
 
 const maxLength = 4_096;

@@ -21,6 +21,5 @@ export function judgeDataStatus(response: PageResponse, requested: string, origi
   if (judged?.kind === 'gone' || response.status === 405) return { kind: 'inapplicable' };
   if (judged !== null || response.status < 300) return judged;
   const place = judgeLocation(response.location ?? '\\', requested, origin);
-  const isKnown = place.kind === 'login' || place.kind === 'invalid_post';
-  return { kind: isKnown ? 'refused' : 'unrecognised', cause: new Error(`redirected: ${place.kind}`) };
+  return { kind: 'refused', cause: new Error(`redirected: ${place.kind}`) };
 }

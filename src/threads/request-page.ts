@@ -60,7 +60,7 @@ export async function requestPage(
 export function describeRedirect(kind: 'login' | 'invalid_post' | 'other' | 'foreign'): Outcome {
   const cause = new Error(`redirected: ${kind}`);
   if (kind === 'invalid_post') return { kind: 'gone', cause };
-  return { kind: kind === 'login' ? 'refused' : 'unrecognised', cause };
+  return { kind: kind === 'other' ? 'unrecognised' : 'refused', cause };
 }
 
 export type PageStrategy = (visit: Visit, target: Target, profile: RequestProfile) => Promise<Outcome>;
