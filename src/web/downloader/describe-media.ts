@@ -31,7 +31,7 @@ export function wordResolution(t: Translator, resolution: string): string {
 }
 
 export function wordQuality(t: Translator, quality: string): string {
-  return quality === 'Original' ? t('media.original') : quality;
+  return quality.replace(/^Original\b/, () => t('media.original'));
 }
 
 export function formatBytes(t: Translator, bytes: number): string {

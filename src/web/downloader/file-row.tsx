@@ -1,4 +1,5 @@
 import { Check, Download, LockKeyhole, X } from 'lucide-react';
+import { useEffect, useRef } from 'react';
 import type { Translator } from '#i18n/translate.ts';
 import type { Quality } from '#media/contract.ts';
 import { wordError } from '../error-messages.ts';
@@ -27,6 +28,8 @@ export function FileRow({
   onCancel: () => void;
 }) {
   const t = useTranslator();
+  const isRunning = progress?.phase === 'running';
+  const row = useKeptFocus(isRunning);
   const facts = [
     { label: t('media.format'), value: quality.format },
     { label: t('media.resolution'), value: wordResolution(t, quality.resolution) },
@@ -34,7 +37,10 @@ export function FileRow({
     ...(bytes === null ? [] : [{ label: t('media.bytes'), value: formatBytes(t, bytes) }]),
   ];
   return (
-    <li className="flex flex-col gap-3 py-3 last:pb-0 sm:flex-row sm:flex-wrap sm:items-center sm:justify-between">
+    <li
+      ref={row}
+      className="flex flex-col gap-3 py-3 last:pb-0 sm:flex-row sm:flex-wrap sm:items-center sm:justify-between"
+    >
       <dl className="flex flex-wrap gap-x-3 gap-y-1 text-sm">
         {facts.map(({ label, value }, index) => (
           <div key={label} className={index === 0 ? 'font-semibold' : 'text-muted'}>
@@ -43,7 +49,7 @@ export function FileRow({
           </div>
         ))}
       </dl>
-      {progress?.phase === 'running' ? (
+      {isRunning ? (
         <RunningDownload name={name} progress={progress} onCancel={onCancel} />
       ) : (
         <DownloadButton
@@ -59,6 +65,28 @@ export function FileRow({
       </p>
     </li>
   );
+}
+
+/** The button of a row is exchanged while a download runs: focus goes over to the new one. */
+function useKeptFocus(isRunning: boolean) {
+  const row = useRef<HTMLLIElement>(null);
+  const before = useRef(isRunning);
+  const hadFocus = useRef(false);
+  useEffect(() => {
+    const note = () => {
+      const active = document.activeElement;
+      if (active !== document.body) hadFocus.current = row.current?.contains(active) ?? false;
+    };
+    document.addEventListener('focusin', note);
+    return () => document.removeEventListener('focusin', note);
+  }, []);
+  useEffect(() => {
+    if (before.current === isRunning) return;
+    before.current = isRunning;
+    if (!hadFocus.current || document.activeElement !== document.body) return;
+    row.current?.querySelector('button')?.focus({ preventScroll: true });
+  }, [isRunning]);
+  return row;
 }
 
 function wordOutcome(t: Translator, progress: DownloadProgress | undefined): string | null {

@@ -8,16 +8,10 @@ export function PostHeader({ post }: { post: PostSummary }) {
   const date = formatDate(t, post.publishedAt);
   return (
     <div className="mt-3">
-      <p className="flex flex-wrap gap-x-2 text-muted">
+      <p className="flex flex-wrap gap-x-3 text-muted">
         <span>{t('post.by', { name: name || username })}</span>
         <span dir="ltr">@{username}</span>
-        {date && (
-          <>
-            <span aria-hidden="true">·</span>
-            <time dateTime={post.publishedAt}>{date}</time>
-          </>
-        )}
-        <span aria-hidden="true">·</span>
+        {date && <time dateTime={post.publishedAt}>{date}</time>}
         <a href={post.url} rel="noreferrer" className="text-accent underline underline-offset-4">
           {t('post.open')}
         </a>

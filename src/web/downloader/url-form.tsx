@@ -85,7 +85,7 @@ export function UrlForm({ downloader }: { downloader: DownloaderControls }) {
             name="intent"
             value="extract"
             aria-disabled={isIdle || undefined}
-            className="col-start-2 min-h-13 only:col-span-2 only:col-start-1"
+            className="col-start-2 min-h-13 px-3 sm:px-5 only:col-span-2 only:col-start-1"
           >
             {isBusy && <LoaderCircle aria-hidden="true" className="size-5 motion-safe:animate-spin" />}
             {isBusy ? t('form.busy') : t('form.submit')}

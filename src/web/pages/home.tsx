@@ -1,5 +1,5 @@
 import { data, type LoaderFunctionArgs, useActionData, useLoaderData } from 'react-router';
-import { isLocale } from '#i18n/locales.ts';
+import { defaultLocale, isLocale } from '#i18n/locales.ts';
 import { splitLocale } from '#i18n/localized-path.ts';
 import { type MediaErrorCode, mediaErrorCodes } from '#media/contract.ts';
 import { answerForm } from '../downloader/answer-form.ts';
@@ -23,7 +23,7 @@ export const handle: PageHandle = { interactive: true };
 function refuseUnknownLocale({ request, params, context }: LoaderFunctionArgs): void {
   if (params.locale === undefined) return;
   const { pathname } = new URL(request.url);
-  if (isLocale(params.locale) && splitLocale(pathname).locale === params.locale) return;
+  if (isLocale(params.locale) && params.locale !== defaultLocale) return;
   context.get(servicesContext).onMissingPath(pathname);
   throw data(null, { status: 404 });
 }
@@ -61,7 +61,7 @@ export default function HomePage() {
         <SiteHeader counterStart={counterStart} />
         <main id="main">
           <section className="turn turn-end turn-first px-5 pt-10 pb-16 sm:px-12 sm:pt-16 sm:pb-24">
-            <h1 className="max-w-2xl text-4xl leading-[1.08] font-bold sm:text-6xl">{t('hero.heading')}</h1>
+            <h1 className="max-w-2xl text-[2rem] leading-[1.1] font-bold sm:text-6xl">{t('hero.heading')}</h1>
             <p className="mt-4 max-w-xl text-lg text-muted">{t('hero.intro')}</p>
             <Downloader problem={problem} formAnswer={formAnswer ?? null} />
           </section>
