@@ -1,6 +1,8 @@
 import type { ServerResponse } from 'node:http';
+import type { Readable } from 'node:stream';
 import type { TransferLimits } from './limits.ts';
 import type { OpenedFile } from './open-file.ts';
+import { takeSocket } from './take-socket.ts';
 
 export type RelayOutcome = 'complete' | 'client_gone' | 'client_idle' | 'upstream_cut' | 'upstream_idle';
 
@@ -19,6 +21,7 @@ export function relayBody(
   limits: Pick<TransferLimits, 'idleMs' | 'clientIdleMs'>,
 ): Promise<Relayed> {
   return new Promise((resolve) => {
+    let source: Readable = body;
     let bytes = 0;
     let isFull = false;
     let isSettled = false;
@@ -45,33 +48,45 @@ export function relayBody(
     const send = (chunk: Buffer) => {
       bytes += chunk.length;
       timer.refresh();
-      if (response.write(chunk)) return;
-      isFull = true;
-      body.pause();
+      if (!response.write(chunk)) {
+        isFull = true;
+        source.pause();
+      }
     };
     const end = () => {
       if (length !== null && bytes !== length) settle('upstream_cut');
       else response.end();
     };
+    const cut = () => {
+      if (!response.writableEnded) settle('upstream_cut');
+    };
     response.on('drain', () => {
       isFull = false;
       waitedForClientMs = 0;
       timer.refresh();
-      body.resume();
+      source.resume();
     });
     response.on('finish', () => settle('complete'));
     response.on('close', () => settle('client_gone'));
-    body.on('error', () => settle('upstream_cut'));
-    body.on('close', () => {
-      if (!body.readableEnded) settle('upstream_cut');
+    body.on('error', cut).on('close', () => {
+      if (!body.readableEnded) cut();
     });
 
     if (first.length > 0) send(first);
-    if (body.readableEnded) end();
-    else if (body.errored || body.destroyed) settle('upstream_cut');
-    else {
+    if (body.readableEnded) return end();
+    if (body.errored || body.destroyed) return cut();
+    const socket = length === null ? null : takeSocket(body, length - bytes, send);
+    if (socket && length !== null) {
+      source = socket;
+      socket.on('data', (chunk: Buffer) => {
+        send(chunk.subarray(0, length - bytes));
+        if (bytes < length) return;
+        end();
+        socket.destroy();
+      });
+    } else {
       body.on('end', end).on('data', send);
-      if (!isFull) body.resume();
     }
+    if (!isFull) source.resume();
   });
 }

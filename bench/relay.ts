@@ -1,0 +1,122 @@
+/**
+ * The media relay against a bare `node:http` + `pipeline` relay, in interleaved rounds over loopback.
+ * Believe the ratios and the CPU per GB: absolute speeds move with whatever else the machine does.
+ *   node bench/relay.ts [rounds]
+ */
+import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
+import type { Load, LoadResult } from './relay-load.ts';
+
+const size = 50 * 1024 * 1024;
+const concurrencies = [1, 50];
+const kinds = ['bare', 'ours', 'upstream'] as const;
+type Kind = (typeof kinds)[number];
+
+interface Usage {
+  cpuSeconds: number;
+  rssMB: number;
+  peakRssMB: number;
+}
+interface Row {
+  kind: Kind;
+  streams: number;
+  round: number;
+  megabytesPerSecond: number;
+  firstByteMs: number;
+  cpuPerGB: number | null;
+}
+
+const started: ChildProcess[] = [];
+
+async function start<T>(file: string, ...args: string[]): Promise<[ChildProcess, T]> {
+  const child = fork(new URL(file, import.meta.url), args);
+  started.push(child);
+  const [message] = await once(child, 'message');
+  return [child, message as T];
+}
+
+async function ask<T>(child: ChildProcess, message: object): Promise<T> {
+  const answer = once(child, 'message');
+  child.send(message);
+  return (await answer)[0] as T;
+}
+
+const median = (values: number[]) => values.toSorted((a, b) => a - b)[values.length >> 1] ?? Number.NaN;
+
+/** Prints the table; rejects where a stream came short. Gives the ratio to the bare relay per concurrency. */
+export async function measureRelay(rounds: number): Promise<Map<number, number>> {
+  const [, port] = await start<number>('./relay-upstream.ts', String(size));
+  const [bare, bareUrl] = await start<string>('./relay-target.ts', 'bare', String(port));
+  const [ours, oursUrl] = await start<string>('./relay-target.ts', 'ours', String(port));
+  const load = fork(new URL('./relay-load.ts', import.meta.url));
+  started.push(load);
+  const urls = { bare: bareUrl, ours: oursUrl, upstream: `http://127.0.0.1:${port}/file.mp4` };
+  const children = { bare, ours };
+  const idle = { bare: await ask<Usage>(bare, {}), ours: await ask<Usage>(ours, {}) };
+  const rows: Row[] = [];
+
+  async function measure(kind: Kind, streams: number, round: number): Promise<void> {
+    const child = kind === 'upstream' ? null : children[kind];
+    const before = child && (await ask<Usage>(child, {}));
+    // One stream is over in 50 ms: several in turn make the figure steady.
+    const turns = streams === 1 ? 8 : 1;
+    let seconds = 0;
+    let firstByteMs = 0;
+    for (let turn = 0; turn < turns; turn += 1) {
+      const wish: Load = { url: urls[kind], streams, size };
+      const result = await ask<LoadResult>(load, wish);
+      if (result.failed > 0) throw new Error(`${kind}: ${result.failed} of ${streams} streams came short`);
+      seconds += result.seconds;
+      firstByteMs += result.firstByteMs / turns;
+    }
+    const after = child && (await ask<Usage>(child, {}));
+    const gigabytes = (size * streams * turns) / 1e9;
+    rows.push({
+      kind,
+      streams,
+      round,
+      megabytesPerSecond: (gigabytes * 1000) / seconds,
+      firstByteMs,
+      cpuPerGB: before && after && (after.cpuSeconds - before.cpuSeconds) / gigabytes,
+    });
+  }
+
+  for (const kind of kinds) await measure(kind, 1, -1);
+  rows.length = 0;
+  for (let round = 0; round < rounds; round += 1) {
+    const order = round % 2 === 0 ? kinds : kinds.toReversed();
+    for (const streams of concurrencies) for (const kind of order) await measure(kind, streams, round);
+  }
+  const usage = { bare: await ask<Usage>(bare, {}), ours: await ask<Usage>(ours, {}) };
+  for (const child of started) child.disconnect();
+
+  const ratios = new Map<number, number>();
+  const table = concurrencies.flatMap((streams) =>
+    kinds.map((kind) => {
+      const of = (wanted: Kind) => rows.filter((row) => row.kind === wanted && row.streams === streams);
+      const mine = of(kind);
+      const base = of('bare');
+      const ratio = median(
+        mine.map((row, i) => row.megabytesPerSecond / (base[i]?.megabytesPerSecond ?? Number.NaN)),
+      );
+      if (kind === 'ours') ratios.set(streams, ratio);
+      const cpu = mine.flatMap(({ cpuPerGB }) => (cpuPerGB === null ? [] : [cpuPerGB]));
+      return {
+        relay: kind,
+        streams,
+        'MB/s': Math.round(median(mine.map((row) => row.megabytesPerSecond))),
+        ratio: Number(ratio.toFixed(2)),
+        'first byte ms': Number(median(mine.map((row) => row.firstByteMs)).toFixed(1)),
+        'CPU s/GB': cpu.length > 0 ? Number(median(cpu).toFixed(2)) : '-',
+        'RSS growth MB': kind === 'upstream' ? '-' : Math.round(usage[kind].peakRssMB - idle[kind].rssMB),
+      };
+    }),
+  );
+  console.table(table);
+  return ratios;
+}
+
+if (import.meta.main) {
+  console.log('Media relay, 50 MB a stream; ratio to a bare node:http + pipeline relay, median over rounds');
+  await measureRelay(Number(process.argv[2] ?? 5));
+}
