@@ -1,0 +1,51 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { build } from 'vite';
+import { expect, test } from 'vitest';
+import { browserGuard, mayReachBrowser } from './browser-guard.ts';
+
+test.each(['web/root.tsx', 'web/ui/button.tsx', 'i18n/locales.ts', 'media/contract.ts'])(
+  '%s may reach the browser',
+  (file) => {
+    expect(mayReachBrowser(file)).toBe(true);
+  },
+);
+
+test.each(['media/relay-body.ts', 'config.ts', 'media/deep/contract.ts', 'database/schema.ts'])(
+  '%s may not',
+  (file) => {
+    expect(mayReachBrowser(file)).toBe(false);
+  },
+);
+
+async function buildProject(files: Record<string, string>): Promise<void> {
+  const root = await mkdtemp(path.join(tmpdir(), 'browser-guard-'));
+  try {
+    for (const [name, text] of Object.entries(files)) {
+      await mkdir(path.dirname(path.join(root, name)), { recursive: true });
+      await writeFile(path.join(root, name), text);
+    }
+    await build({
+      root,
+      configFile: false,
+      logLevel: 'silent',
+      plugins: [browserGuard()],
+      build: { write: false, rollupOptions: { input: path.join(root, 'src/web/entry.js') } },
+    });
+  } finally {
+    await rm(root, { recursive: true });
+  }
+}
+
+test('a build without server code passes', async () => {
+  await buildProject({ 'src/web/entry.js': 'export const a = 1;' });
+});
+
+test('a build with server code fails, and names the import that brought it in', async () => {
+  const files = {
+    'src/web/entry.js': "import { secret } from '../media/seal.js'; console.log(secret);",
+    'src/media/seal.js': 'export const secret = 1;',
+  };
+  await expect(buildProject(files)).rejects.toThrow(/src\/media\/seal\.js, imported by web\/entry\.js/);
+});

@@ -1,0 +1,74 @@
+import { expect, test } from 'vitest';
+import type { ExtractAnswer } from '#media/contract.ts';
+import { formLimitBytes } from '../contract.ts';
+import type { WebServices } from '../services.ts';
+import { answerForm } from './answer-form.ts';
+import { buildQuality } from './build-quality.ts';
+
+const link = 'https://www.threads.com/@maker/post/C1';
+const media: ExtractAnswer = { success: true, qualities: [buildQuality()] };
+
+function services(answer: ExtractAnswer = media): WebServices {
+  return {
+    extractMedia: async () => answer,
+    verification: {
+      issue: () => ({ challenge: { left: 3, right: 4 }, token: 'sealed' }),
+      verify: (token, typed) => token === 'sealed' && typed === '7',
+    },
+    now: () => 0,
+    random: () => 0,
+    contactEmail: null,
+    onMissingPath: () => undefined,
+    onRenderError: () => undefined,
+  };
+}
+
+function post(fields: Record<string, string>): Request {
+  return new Request('http://x/', { method: 'POST', body: new URLSearchParams(fields) });
+}
+
+test('a link leads to its media and a sealed sum', async () => {
+  expect(await answerForm(post({ link, intent: 'extract' }), 'en', services())).toEqual({
+    link,
+    answer: media,
+    isVerified: false,
+    verification: { challenge: { left: 3, right: 4 }, token: 'sealed', isWrong: false },
+  });
+});
+
+test('the right sum opens the downloads', async () => {
+  const fields = { link, intent: 'verify', token: 'sealed', answer: '7' };
+  expect(await answerForm(post(fields), 'en', services())).toEqual({
+    link,
+    answer: media,
+    isVerified: true,
+    verification: null,
+  });
+});
+
+test.each([
+  { token: 'sealed', answer: '8' },
+  { token: 'forged', answer: '7' },
+])('$answer with a $token token draws a new sum', async (typed) => {
+  const answer = await answerForm(post({ link, intent: 'verify', ...typed }), 'en', services());
+  expect(answer).toMatchObject({ isVerified: false, verification: { isWrong: true } });
+});
+
+test('asking for another sum is no wrong answer, even beside the right one', async () => {
+  const fields = { link, intent: 'refresh', token: 'sealed', answer: '7' };
+  const answer = await answerForm(post(fields), 'en', services());
+  expect(answer).toMatchObject({ isVerified: false, verification: { isWrong: false } });
+});
+
+test('without media there is nothing to verify', async () => {
+  const answer: ExtractAnswer = { success: false, qualities: [], code: 'post.gone', error: 'Gone.' };
+  expect(await answerForm(post({ link, intent: 'extract' }), 'en', services(answer))).toMatchObject({
+    answer,
+    verification: null,
+  });
+});
+
+test('a form beyond its size is refused', async () => {
+  const oversized = post({ link: 'x'.repeat(formLimitBytes) });
+  await expect(answerForm(oversized, 'en', services())).rejects.toMatchObject({ init: { status: 413 } });
+});

@@ -1,0 +1,115 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { expect, test } from 'vitest';
+import { english } from '../english.ts';
+import { buildQuality } from './build-quality.ts';
+import { extractMedia } from './extract-media.ts';
+
+interface Seen {
+  path: string | undefined;
+  method: string | undefined;
+  language: string | undefined;
+  body: string;
+}
+
+/** A functions endpoint that answers with `reply`, and what it was asked. */
+async function startFunctions(reply: (response: ServerResponse) => void) {
+  const seen: Seen[] = [];
+  const server = createServer(async (request: IncomingMessage, response) => {
+    const chunks: Buffer[] = [];
+    for await (const chunk of request) chunks.push(chunk);
+    const body = Buffer.concat(chunks).toString();
+    const { url: path, method, headers } = request;
+    seen.push({ path, method, language: headers['accept-language'], body });
+    reply(response);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  return {
+    seen,
+    origin: `http://127.0.0.1:${port}`,
+    async [Symbol.asyncDispose]() {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
+
+function json(status: number, value: unknown, headers: Record<string, string> = {}) {
+  return (response: ServerResponse) => {
+    response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(JSON.stringify(value));
+  };
+}
+
+const extract = (origin: string) =>
+  extractMedia(english, origin, ' https://threads.com/@a/post/C1 ', new AbortController().signal);
+const problem = (text: string, postUrl: string | null = null) => ({ ok: false, error: { text, postUrl } });
+
+test('the function is asked with the trimmed link, in the language of the page', async () => {
+  const quality = buildQuality();
+  await using functions = await startFunctions(json(200, { success: true, qualities: [quality] }));
+  expect(await extract(functions.origin)).toEqual({ ok: true, value: { qualities: [quality], post: null } });
+  expect(functions.seen).toEqual([
+    {
+      path: '/functions/v1/extract-threads-media',
+      method: 'POST',
+      language: 'en',
+      body: JSON.stringify({ url: 'https://threads.com/@a/post/C1' }),
+    },
+  ]);
+});
+
+test('a sentence of the server is shown as it is, with the post it is about', async () => {
+  const post = {
+    code: 'C1',
+    url: 'https://www.threads.com/@a/post/C1',
+    author: { username: 'a', name: 'A' },
+    text: '',
+    publishedAt: '2026-01-01T00:00:00Z',
+  };
+  await using functions = await startFunctions(json(200, { success: false, error: 'Server words.', post }));
+  expect(await extract(functions.origin)).toEqual(problem('Server words.', post.url));
+});
+
+test('an empty answer says that the post holds no media', async () => {
+  await using functions = await startFunctions(json(200, { success: true, qualities: [] }));
+  expect(await extract(functions.origin)).toEqual(
+    problem('No downloadable media found in this Threads post.'),
+  );
+});
+
+test('a code without a sentence is worded here', async () => {
+  await using functions = await startFunctions(
+    json(200, { success: false, code: 'upstream.busy', retryAfter: 1 }),
+  );
+  expect(await extract(functions.origin)).toEqual(
+    problem('Threads is turning away requests right now. Please try again in 1 second.'),
+  );
+});
+
+test('a refusal with a sentence is shown as it is', async () => {
+  await using functions = await startFunctions(json(429, { success: false, error: 'Wait 30 seconds.' }));
+  expect(await extract(functions.origin)).toEqual(problem('Wait 30 seconds.'));
+});
+
+test('a bare refusal, a relay fault and a silent server have their own words', async () => {
+  const failed = 'Unable to extract media from this Threads post:';
+  await using refusing = await startFunctions((response) => response.writeHead(500).end('oops'));
+  expect(await extract(refusing.origin)).toEqual(
+    problem(`${failed} Edge Function returned a non-2xx status code`),
+  );
+  await using relay = await startFunctions(json(200, {}, { 'x-relay-error': 'true' }));
+  expect(await extract(relay.origin)).toEqual(problem(`${failed} Relay Error invoking the Edge Function`));
+  await using silent = await startFunctions((response) => response.destroy());
+  expect(await extract(silent.origin)).toEqual(
+    problem(`${failed} Failed to send a request to the Edge Function`),
+  );
+});
+
+test('an answer of another shape is not taken for media', async () => {
+  for (const value of [null, [], { success: 'yes' }, { success: true }, { success: true, qualities: 'x' }]) {
+    await using functions = await startFunctions(json(200, value));
+    const { ok } = await extract(functions.origin);
+    expect(ok, JSON.stringify(value)).toBe(false);
+  }
+});
