@@ -24,10 +24,11 @@ export function savedName(displayName: string, issuedAt: number): string {
 export function safeFileName(text: string, reservedBytes: number): string {
   const cleaned = text
     .slice(0, 1_000)
-    .normalize('NFC')
-    .replace(/[\s\p{Zl}\p{Zp}]+/gu, ' ')
+    .replace(/\s/g, ' ')
     .replace(invisible, '')
-    .replace(reserved, '-');
+    .normalize('NFC')
+    .replace(reserved, '-')
+    .replace(/ {2,}/g, ' ');
   const trimmed = trimEnds(cutToBytes(trimEnds(cleaned), maxFileNameBytes - reservedBytes - 1));
   if (trimmed === '') return emptyName;
   return windowsDevice.test(trimmed) ? `_${trimmed}` : trimmed;

@@ -1,0 +1,66 @@
+import { expect, test } from 'vitest';
+import { buildFile, serveFile, startFaultUpstream } from '#test/support/fault-media-upstream.ts';
+import { sha256, startMediaRelay } from '#test/support/start-media-relay.ts';
+
+const file = buildFile('jpg', 3_000_000);
+
+async function start(limits = {}) {
+  const upstream = await startFaultUpstream();
+  const relay = await startMediaRelay({ allowedHosts: [upstream.host], limits });
+  return {
+    upstream,
+    relay,
+    read: (url: string, maxBytes: number) =>
+      relay.media.readWhole(relay.ticketFor(url).slice('/media/'.length), maxBytes),
+    async [Symbol.asyncDispose]() {
+      await relay[Symbol.asyncDispose]();
+      await upstream[Symbol.asyncDispose]();
+    },
+  };
+}
+
+test('a file up to the limit comes whole, with its true type', async () => {
+  await using scene = await start();
+  for (const bytes of [file, file.subarray(0, 40)]) {
+    const url = scene.upstream.on('/a', serveFile(bytes, 'image/webp'));
+    const read = await scene.read(url, bytes.length);
+    expect(read.ok && sha256(read.value.bytes)).toBe(sha256(bytes));
+    expect(read.ok && read.value.type.extension).toBe('jpg');
+  }
+});
+
+test('a larger file is too large, by its declared length or by what came', async () => {
+  await using scene = await start();
+  const declared = scene.upstream.on('/a', serveFile(buildFile('jpg', 40_000_000), 'image/jpeg'));
+  expect(await scene.read(declared, 1_000_000)).toEqual({
+    ok: false,
+    error: { code: 'media.too_large', totalBytes: 40_000_000 },
+  });
+  const endless = scene.upstream.on('/b', (_request, response) => {
+    response.writeHead(200, { 'content-type': 'image/jpeg' });
+    const more = () => {
+      while (!response.destroyed && response.write(file));
+    };
+    response.on('drain', more);
+    more();
+  });
+  expect(await scene.read(endless, 1_000_000)).toEqual({ ok: false, error: { code: 'media.too_large' } });
+  await expect.poll(() => scene.upstream.openSockets()).toBe(0);
+});
+
+test('a cut is unreachable, a stall a timeout, a bad ticket invalid', async () => {
+  await using scene = await start({ idleMs: 100 });
+  const head = { 'content-type': 'image/jpeg', 'content-length': file.length };
+  const cut = scene.upstream.on('/a', (request, response) => {
+    response.writeHead(200, head).write(file.subarray(0, 1_000_000), () => request.socket.destroy());
+  });
+  expect(await scene.read(cut, 4_000_000)).toMatchObject({ ok: false, error: { code: 'media.unreachable' } });
+  const stall = scene.upstream.on('/b', (_request, response) => {
+    response.writeHead(200, head).write(file.subarray(0, 1_000_000));
+  });
+  expect(await scene.read(stall, 4_000_000)).toMatchObject({ ok: false, error: { code: 'media.timeout' } });
+  expect(await scene.relay.media.readWhole('nonsense', 1)).toEqual({
+    ok: false,
+    error: { code: 'ticket.invalid' },
+  });
+});

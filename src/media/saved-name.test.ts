@@ -1,0 +1,106 @@
+import { decodeExtended, parse } from 'content-disposition';
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { nameHeader } from './name-header.ts';
+import { maxFileNameBytes, safeFileName, savedName } from './saved-name.ts';
+
+test('a saved name is the prefix, the display name with its first space as a hyphen, and the moment', () => {
+  expect(savedName('Video 1', 1_763_715_600_000)).toBe('threads-video-1-1763715600000');
+  expect(savedName('GIF 12', 5)).toBe('threads-gif-12-5');
+});
+
+test.each([
+  ['../../etc/passwd', '-..-etc-passwd'],
+  ['..\\..\\windows', '-..-windows'],
+  ['.htaccess', 'htaccess'],
+  ['name.', 'name'],
+  ['a\r\nSet-Cookie: x=1', 'a Set-Cookie- x=1'],
+  ['a%0d%0ab', 'a-0d-0ab'],
+  ['a"b', 'a-b'],
+  ['photo\u202egpj.exe', 'photogpj.exe'],
+  ['a\u0000b\u007fc', 'abc'],
+  ['CON', '_CON'],
+  ['con.txt', '_con.txt'],
+  ['COM1', '_COM1'],
+  ['lpt¹.mp4', '_lpt¹.mp4'],
+  ['console', 'console'],
+  ['a\ud800b', 'ab'],
+  ['ａ／ｂ', 'ａ-ｂ'],
+  ['\u2028\u2029', 'file'],
+  ['', 'file'],
+  ['...', 'file'],
+  ['วิดีโอ 1', 'วิดีโอ 1'],
+  ['動画 👨‍👩‍👧', '動画 👨‍👩‍👧'],
+])('%j is saved as %j', (text, name) => {
+  expect(safeFileName(text, 4)).toBe(name);
+});
+
+test('a long name is cut between graphemes and leaves room for its extension', () => {
+  const family = '👨‍👩‍👧‍👦';
+  const name = safeFileName(family.repeat(50), 4);
+  expect(Buffer.byteLength(`${name}.mp4`)).toBeLessThanOrEqual(maxFileNameBytes);
+  expect(name).toBe(family.repeat(name.length / family.length));
+  expect(safeFileName('e\u0301'.repeat(200), 4).endsWith('é')).toBe(true);
+  expect(safeFileName(`a${'\u0301'.repeat(900)}`, 4)).toBe('file');
+});
+
+const hostileText = fc.oneof(
+  fc.string({ unit: 'binary', maxLength: 300 }),
+  fc.string({ unit: 'grapheme', maxLength: 300 }),
+  fc
+    .array(
+      fc.constantFrom(
+        '\r\n',
+        '"',
+        '\\',
+        '/',
+        ';',
+        '%',
+        '%0d',
+        '..',
+        'CON',
+        '\u202e',
+        '\ud800',
+        'é',
+        '\u0301',
+        ' ',
+      ),
+    )
+    .map((parts) => parts.join('')),
+);
+
+test('whatever the text, the name is one plain file', () => {
+  fc.assert(
+    fc.property(hostileText, (text) => {
+      const name = safeFileName(text, 4);
+      expect(Buffer.byteLength(name) + 4).toBeLessThanOrEqual(maxFileNameBytes);
+      expect(name).not.toMatch(/[<>:"/\\|?*%\p{Cc}\p{Cs}\u200e\u200f\u202a-\u202e\u2066-\u2069]/u);
+      expect(name).not.toMatch(/^[. ]|[. ]$|^$/);
+      expect(name).not.toMatch(/^(con|prn|aux|nul|com\d|lpt\d)($|\.)/i);
+      expect(safeFileName(name, 4)).toBe(name);
+    }),
+    { numRuns: 1_000 },
+  );
+});
+
+test('whatever the text, the header is one line a strict parser reads back to the same name', () => {
+  fc.assert(
+    fc.property(hostileText, fc.constantFrom('attachment', 'inline'), (text, purpose) => {
+      const header = nameHeader(text, 'mp4', purpose);
+      expect(header).toMatch(/^[\x20-\x7e]+$/);
+      expect(header).not.toMatch(/%0[da]|%00/i);
+      const { type, parameters } = parse(header);
+      expect(type).toBe(purpose);
+      expect(parameters.filename).toBe(`${safeFileName(text, 4)}.mp4`);
+    }),
+    { numRuns: 1_000 },
+  );
+});
+
+test('a name outside ASCII has a fallback of our own, never question marks', () => {
+  const thai = nameHeader('วิดีโอ', 'mp4', 'attachment');
+  expect(thai).toContain('filename=threads.mp4;');
+  const extended = /filename\*=(\S+)$/.exec(thai)?.[1] ?? '';
+  expect(decodeExtended(extended)).toBe('วิดีโอ.mp4');
+  expect(nameHeader('動画 clip 1', 'mp4', 'attachment')).toContain('filename="clip 1.mp4"');
+});

@@ -1,0 +1,125 @@
+import { expect, test } from 'vitest';
+import { createSealer } from '#platform/sealed-token.ts';
+import { createMediaHostRule } from './allowed-media-host.ts';
+import { mediaPath, type Ticket, ticketLifetimeMs } from './contract.ts';
+import { createTicketIssuer, type TicketRequest } from './issue-ticket.ts';
+import { createTicketOpener } from './open-ticket.ts';
+
+const hosts = ['cdninstagram.com', 'fbcdn.net', 'tenor.co', 'giphy.com', '127.0.0.1:4751'];
+const sealer = createSealer('a secret of at least thirty-two bytes', 'media-ticket');
+const request: TicketRequest = {
+  url: 'https://scontent.cdninstagram.com/v/a.mp4?oh=1',
+  name: 'threads-video-1-1',
+  format: 'MP4',
+  purpose: 'attachment',
+  item: { postUrl: 'https://www.threads.com/@a/post/b', itemId: '1', format: 'MP4', part: 'file' },
+};
+
+function open(loopback = false) {
+  const clock = { now: 1_000 };
+  const options = { sealer, judge: createMediaHostRule(hosts, loopback), now: () => clock.now };
+  return { clock, issue: createTicketIssuer(options), openTicket: createTicketOpener(options) };
+}
+const tokenOf = (path: string | null) => (path ?? '').slice(mediaPath.length);
+
+test('a ticket opens to what was asked for, for a quarter of an hour', () => {
+  const { clock, issue, openTicket } = open();
+  const token = tokenOf(issue(request));
+  expect(openTicket(token)).toEqual({ ok: true, value: { ...request, expiresAt: 1_000 + ticketLifetimeMs } });
+  clock.now += ticketLifetimeMs - 1;
+  expect(openTicket(token).ok).toBe(true);
+  clock.now += 1;
+  expect(openTicket(token)).toMatchObject({ ok: false, error: { code: 'ticket.expired' } });
+});
+
+test.each([
+  'https://cdninstagram.com/x',
+  'https://scontent-xxx1-1.cdninstagram.com/x?a=b',
+  'https://instagram.fxxx1-1.fna.fbcdn.net/x',
+  'https://media.tenor.co/x',
+  'https://SCONTENT.CDNINSTAGRAM.COM:443/x',
+])('%s is a media host', (url) => {
+  expect(open().issue({ ...request, url })).not.toBeNull();
+});
+
+const bad = [
+  'http://scontent.cdninstagram.com/x',
+  'https://scontent.cdninstagram.com:8443/x',
+  'https://user@scontent.cdninstagram.com/x',
+  'https://evilcdninstagram.com/x',
+  'https://cdninstagram.com.evil.example/x',
+  'https://cdninstagram.com./x',
+  'https://scontent.cdninstagram.com@evil.example/x',
+  'https://evil.example/?cdninstagram.com',
+  'https://evil.example#.cdninstagram.com',
+  'https://evil.example\\.cdninstagram.com/x',
+  'https://127.0.0.1/x',
+  'https://[::1]/x',
+  'https://169.254.169.254/x',
+  'http://127.0.0.1:4751/x',
+  'http://127.0.0.1:4752/x',
+  'http://localhost:4751/x',
+  'http://[::ffff:127.0.0.1]:4751/x',
+  'file:///etc/passwd',
+  'data:video/mp4,x',
+  'not an address',
+  '',
+];
+
+test.each(bad)('%s gets no ticket, and a valid seal does not help it', (url) => {
+  const { issue, openTicket } = open();
+  expect(issue({ ...request, url })).toBeNull();
+  const ticket: Ticket = { ...request, url, expiresAt: 2_000 };
+  expect(openTicket(sealer.seal(ticket))).toMatchObject({ ok: false, error: { code: 'ticket.invalid' } });
+});
+
+test('a loopback entry counts only where loopback is allowed, and only with its own port', () => {
+  const { issue } = open(true);
+  expect(issue({ ...request, url: 'http://127.0.0.1:4751/x' })).not.toBeNull();
+  for (const url of ['http://127.0.0.1:4752/x', 'http://localhost:4751/x', 'https://127.0.0.1:4751/x']) {
+    expect(issue({ ...request, url }), url).toBeNull();
+  }
+});
+
+test('a nonsensical allow list is a fault of the configuration', () => {
+  for (const entry of [
+    '',
+    'com',
+    '.fbcdn.net',
+    '*.fbcdn.net',
+    'https://fbcdn.net',
+    '10.0.0.1:80',
+    'fbcdn.net:443',
+  ]) {
+    expect(() => createMediaHostRule([entry], true), entry).toThrow(TypeError);
+  }
+});
+
+test('what is sealed but is no ticket does not open', () => {
+  const { openTicket } = open();
+  const whole: Ticket = { ...request, expiresAt: 2_000 };
+  const shapes: unknown[] = [
+    null,
+    'text',
+    [],
+    {},
+    { ...whole, extra: 1 },
+    { ...whole, purpose: 'zip' },
+    { ...whole, expiresAt: '2000' },
+    { ...whole, item: { ...whole.item, part: 'other' } },
+  ];
+  for (const shape of shapes) expect(openTicket(sealer.seal(shape)).ok, JSON.stringify(shape)).toBe(false);
+  expect(openTicket(sealer.seal(whole)).ok).toBe(true);
+});
+
+test('an address too long to seal gets no ticket instead of an error', () => {
+  const { issue } = open();
+  const noise = (length: number) =>
+    Array.from({ length }, (_, i) => String.fromCharCode(33 + ((i * 7919 * (i + 13)) % 90))).join('');
+  const long = `https://a.fbcdn.net/${noise(1_900).replaceAll(/[^\w]/g, 'x')}`;
+  expect(issue({ ...request, url: long })).not.toBeNull();
+  expect(issue({ ...request, url: `https://a.fbcdn.net/${'x'.repeat(2_000)}` })).toBeNull();
+  expect(issue({ ...request, url: `https://a.fbcdn.net/${'é'.repeat(1_000)}` })).toBeNull();
+  expect(issue({ ...request, item: { ...request.item, itemId: 'x'.repeat(200) } })).toBeNull();
+  expect(issue({ ...request, item: { ...request.item, postUrl: 'x'.repeat(400) } })).toBeNull();
+});
