@@ -4,6 +4,7 @@ const common = { setupFiles: ['test/support/fail-on-console.ts'], testTimeout: 2
 
 export default defineConfig({
   test: {
+    reporters: ['default', './test/support/count-reporter.ts'],
     projects: [
       {
         test: {

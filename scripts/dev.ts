@@ -13,7 +13,7 @@ const config = configOrExit({
 const vite = await createServer({ server: { middlewareMode: true }, appType: 'custom' });
 
 const web: Web = {
-  createHandler: (services) => async (request) => {
+  createHandler: (services) => async (request: Request) => {
     const { createWebHandler } = await vite.ssrLoadModule('/src/web/handler.ts');
     return createWebHandler(services)(request);
   },

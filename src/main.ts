@@ -2,10 +2,11 @@ import type { Server } from 'node:http';
 import { fileURLToPath } from 'node:url';
 import { type Config, readConfig } from '#config.ts';
 import { createHttpServer, type HttpServerOptions } from '#http/create-http-server.ts';
+import type { WebHandler } from '#http/pages.ts';
 import { createStaticFiles } from '#http/static-files.ts';
 import { loggablePath } from '#platform/logger.ts';
 import { createServices, type Services } from '#services.ts';
-import type { WebHandler, WebServices } from '#web/services.ts';
+import type { WebServices } from '#web/services.ts';
 
 const drainLimitMs = 20_000;
 

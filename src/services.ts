@@ -1,7 +1,8 @@
 import type { Config } from '#config.ts';
 import { type Locale, preferredLocale } from '#i18n/locales.ts';
 import { localizedPath } from '#i18n/localized-path.ts';
-import type { ExtractAnswer, MediaError, Ticket } from '#media/contract.ts';
+import { serverTranslator } from '#i18n/server-translator.ts';
+import type { ExtractAnswer, Ticket } from '#media/contract.ts';
 import { createMedia, type Media } from '#media/create-media.ts';
 import { readOrCreateSecret } from '#platform/app-secret.ts';
 import { createLogger, type Logger } from '#platform/logger.ts';
@@ -10,7 +11,7 @@ import { createSealer } from '#platform/sealed-token.ts';
 import type { ExtractionError, ThreadsReader } from '#threads/contract.ts';
 import { createThreadsReader } from '#threads/create-threads-reader.ts';
 import { createVerification, type Verification } from '#verification/create-verification.ts';
-import { wordErrorIn } from '#web/error-messages.ts';
+import { type WordableError, wordError } from '#web/error-messages.ts';
 
 /** Everything the edges need, built once. */
 export interface Services {
@@ -20,7 +21,7 @@ export interface Services {
   media: Media;
   verification: Verification;
   /** The sentence for a visitor. */
-  wordError(locale: Locale, error: ExtractionError | MediaError): string;
+  wordError(locale: Locale, error: WordableError): string;
   preferredLocale(acceptLanguage: string | undefined): Locale;
   homePath(locale: Locale): string;
   contactEmail: string | null;
@@ -78,7 +79,7 @@ export function createServices(config: Config, overrides: ServiceOverrides = {})
       success: false,
       qualities: [],
       code: error.code,
-      error: wordErrorIn(locale, error),
+      error: wordError(serverTranslator(locale), error),
       ...(error.post && { post: media.offer(error.post).post }),
       ...(error.retryAfterSeconds !== undefined && { retryAfter: error.retryAfterSeconds }),
     };
@@ -89,7 +90,7 @@ export function createServices(config: Config, overrides: ServiceOverrides = {})
     extractMedia,
     media,
     verification: createVerification({ sealer: createSealer(secret, 'verification'), now, random }),
-    wordError: wordErrorIn,
+    wordError: (locale, error) => wordError(serverTranslator(locale), error),
     preferredLocale,
     homePath: (locale) => localizedPath(locale, '/'),
     contactEmail: config.contactEmail,

@@ -1,6 +1,8 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { getRequestListener } from '@hono/node-server';
+import type { RefuseMedia } from '#media/serve-media.ts';
 import { type AppOptions, createApp } from './create-app.ts';
+import { refuseMedia } from './refuse-media.ts';
 import { securityHeaders } from './security-headers.ts';
 
 type Middleware = (request: IncomingMessage, response: ServerResponse, next: () => void) => void;
@@ -15,6 +17,7 @@ export function createHttpServer(options: HttpServerOptions): Server {
   const listener = getRequestListener(createApp(options).fetch, { overrideGlobalObjects: false });
   const everywhere = Object.entries(securityHeaders(options.publicOrigin));
   const { front, services } = options;
+  const refuse: RefuseMedia = (request, response, error) => refuseMedia(request, response, error, services);
 
   return createServer(
     { headersTimeout: 10_000, requestTimeout: 30_000, keepAliveTimeout: 5_000, maxHeaderSize: 16_384 },
@@ -22,10 +25,11 @@ export function createHttpServer(options: HttpServerOptions): Server {
       const path = request.url ?? '/';
       if (path.startsWith('/media/')) {
         for (const [name, value] of everywhere) response.setHeader(name, value);
-        services.media.serve(request, response, path.slice('/media/'.length)).catch((error: unknown) => {
+        const onFault = (error: unknown) => {
           services.log.error({ error }, 'a transfer failed in our own code');
           response.destroy();
-        });
+        };
+        services.media.serve(request, response, path.slice('/media/'.length), refuse).catch(onFault);
         return;
       }
       if (front) front(request, response, () => listener(request, response));

@@ -1,0 +1,102 @@
+/**
+ * What reading a post costs: CPU of our part against JSON.parse of all JSON blocks of the same page, and the whole
+ * call over loopback against the bare fetch of the page.
+ */
+import { createSafeFetch } from '#platform/safe-fetch.ts';
+import { scenes } from '#test/fakes/threads/scenes.ts';
+import { startFakeThreads } from '#test/fakes/threads/start-fake-threads.ts';
+import type { PageFetch, ThreadsReader } from '#threads/contract.ts';
+import { createThreadsReader } from '#threads/create-threads-reader.ts';
+import { median, printTable } from './figures.ts';
+
+const scene = scenes.carouselVideos;
+const rounds = 40;
+
+function createReader(fetch: PageFetch, origin: string): ThreadsReader {
+  return createThreadsReader({ fetch, origin, profiles: ['P1'], now: Date.now, random: Math.random });
+}
+
+async function extract(reader: ThreadsReader): Promise<void> {
+  const read = await reader.extract(scene.link, { fresh: true });
+  if (!read.ok) throw new Error(`the scene was not read: ${read.error.code}`);
+}
+
+async function timed(work: () => unknown): Promise<number> {
+  const started = performance.now();
+  await work();
+  return performance.now() - started;
+}
+
+/** About as large as the pages of June 2026: 866 KB in 52 blocks. */
+function enlarge(page: string, bytes: number): string {
+  const missing = Math.max(0, bytes - page.length);
+  const block = `<script type="application/json" data-sjs>${JSON.stringify({ require: [['Filler', [], [], Array.from({ length: 160 }, (_, index) => ({ index, name: `module_${index}`, flag: index % 2 === 0 }))]] })}</script>`;
+  return page.replace('</body>', `${block.repeat(Math.ceil(missing / block.length))}</body>`);
+}
+
+export async function measureExtraction(): Promise<void> {
+  await using threads = await startFakeThreads();
+  const safe = createSafeFetch({
+    allows: (url) => url.origin === threads.origin,
+    loopbackOrigins: [threads.origin],
+  });
+  const path = new URL(scene.link).pathname;
+  const pageUrl = threads.origin + path;
+  const fetchPage = () =>
+    safe.fetch({
+      url: pageUrl,
+      method: 'GET',
+      headers: {
+        'sec-fetch-mode': 'navigate',
+        'sec-fetch-dest': 'document',
+        'user-agent':
+          'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36',
+        accept: 'text/html',
+      },
+      maxBytes: 8e6,
+      timeoutMs: 10_000,
+      signal: new AbortController().signal,
+    });
+  const first = await fetchPage();
+  if (!first.ok) throw new Error('the page was not fetched');
+  const page = enlarge(first.value.text, 866_000);
+  const inMemory = createReader(
+    async () => ({ ok: true, value: { ...first.value, text: page } }),
+    threads.origin,
+  );
+  const overLoopback = createReader(safe.fetch, threads.origin);
+  const blocks = [...page.matchAll(/<script[^>]*type="application\/json"[^>]*>([\s\S]*?)<\/script>/g)].map(
+    (match) => match[1] ?? '',
+  );
+  const parseAll = () => blocks.map((block) => JSON.parse(block));
+
+  const figures: Record<'parse' | 'extract' | 'fetch' | 'call', number[]> = {
+    parse: [],
+    extract: [],
+    fetch: [],
+    call: [],
+  };
+  for (let round = 0; round < rounds; round += 1) {
+    figures.parse.push(await timed(parseAll));
+    figures.extract.push(await timed(() => extract(inMemory)));
+    figures.fetch.push(await timed(fetchPage));
+    figures.call.push(await timed(() => extract(overLoopback)));
+  }
+  await safe.close();
+  const [parse, ours, fetched, call] = [figures.parse, figures.extract, figures.fetch, figures.call].map(
+    (values) => median(values.slice(5)),
+  );
+  printTable(
+    `extraction, page of ${Math.round(page.length / 1000)} KB with ${blocks.length} JSON blocks, median of ${rounds - 5}`,
+    [
+      ['JSON.parse of all blocks', `${parse?.toFixed(2)} ms`, '1'],
+      ['our extraction of the same page', `${ours?.toFixed(2)} ms`, ((ours ?? 0) / (parse ?? 1)).toFixed(2)],
+      ['bare fetch over loopback', `${fetched?.toFixed(2)} ms`, ''],
+      [
+        'whole call over loopback',
+        `${call?.toFixed(2)} ms`,
+        `+${((call ?? 0) - (fetched ?? 0)).toFixed(2)} ms`,
+      ],
+    ],
+  );
+}

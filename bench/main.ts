@@ -1,0 +1,27 @@
+// `npm run bench`, or one part of it: `npm run bench -- extraction`.
+import { measureExtraction } from './extraction.ts';
+import { measureMemory } from './memory.ts';
+import { measurePages } from './pages.ts';
+import { measureRelay } from './relay.ts';
+import { measureScripts } from './scripts-size.ts';
+import { measureStartUp } from './start-up.ts';
+
+const parts: Record<string, () => Promise<unknown>> = {
+  relay: () => measureRelay(3),
+  memory: measureMemory,
+  extraction: measureExtraction,
+  pages: measurePages,
+  scripts: measureScripts,
+  start: measureStartUp,
+};
+
+const asked = process.argv.slice(2);
+const unknown = asked.filter((name) => !(name in parts));
+if (unknown.length > 0) {
+  console.error(`There is no part ${unknown.join(', ')}. Choose from ${Object.keys(parts).join(', ')}.`);
+  process.exit(1);
+}
+for (const [name, measure] of Object.entries(parts)) {
+  if (asked.length === 0 || asked.includes(name)) await measure();
+}
+process.exit(0);

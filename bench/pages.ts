@@ -1,0 +1,75 @@
+/** The home page against a constant buffer of the same size from bare node:http, in interleaved rounds. */
+import { Agent, createServer, request } from 'node:http';
+import { startApp } from '#test/support/start-app.ts';
+import { median, printTable } from './figures.ts';
+
+const connections = 16;
+const roundMs = 2_000;
+const rounds = 5;
+
+/** Answers a second, over kept connections. */
+async function load(url: string): Promise<number> {
+  const agent = new Agent({ keepAlive: true, maxSockets: connections });
+  const end = performance.now() + roundMs;
+  let answers = 0;
+  const ask = () =>
+    new Promise<void>((resolve, reject) => {
+      request(url, { agent }, (response) => {
+        response.resume();
+        response.on('end', resolve);
+      })
+        .on('error', reject)
+        .end();
+    });
+  const visitor = async () => {
+    while (performance.now() < end) {
+      await ask();
+      answers += 1;
+    }
+  };
+  await Promise.all(Array.from({ length: connections }, visitor));
+  agent.destroy();
+  return answers / (roundMs / 1000);
+}
+
+export async function measurePages(): Promise<void> {
+  await using app = await startApp({ LOG_LEVEL: 'info' });
+  const html = Buffer.from(await (await fetch(`${app.origin}/`)).arrayBuffer());
+  const { fork } = await import('node:child_process');
+  const bare = fork(new URL(import.meta.url).pathname, ['constant'], { serialization: 'advanced' });
+  const port = await new Promise<number>((resolve) => {
+    bare.once('message', (message) => resolve(message as number));
+    bare.send(html);
+  });
+  const ratios: number[] = [];
+  const speeds: { ours: number[]; constant: number[] } = { ours: [], constant: [] };
+  for (let round = 0; round < rounds; round += 1) {
+    const constant = await load(`http://127.0.0.1:${port}/`);
+    const ours = await load(`${app.origin}/`);
+    speeds.constant.push(constant);
+    speeds.ours.push(ours);
+    ratios.push(ours / constant);
+  }
+  bare.kill();
+  printTable(
+    `home page, ${html.length} bytes, ${connections} connections, median of ${rounds} rounds (the load client shares the cores)`,
+    [
+      ['constant buffer, node:http', `${median(speeds.constant).toFixed(0)} answers/s`, '1'],
+      ['home page', `${median(speeds.ours).toFixed(0)} answers/s`, median(ratios).toFixed(2)],
+    ],
+  );
+}
+
+if (process.argv[2] === 'constant') {
+  process.once('message', (html: Uint8Array) => {
+    const body = Buffer.from(html);
+    const server = createServer((_, response) => {
+      response.writeHead(200, { 'content-type': 'text/html; charset=utf-8', 'content-length': body.length });
+      response.end(body);
+    });
+    server.listen(0, '127.0.0.1', () => {
+      const address = server.address();
+      if (typeof address === 'object' && address) process.send?.(address.port);
+    });
+  });
+}

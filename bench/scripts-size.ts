@@ -1,0 +1,20 @@
+/** JavaScript the home page loads, gzip, by language. */
+import { gzipSync } from 'node:zlib';
+import { homeScriptBytes } from '#test/support/home-scripts.ts';
+import { startApp } from '#test/support/start-app.ts';
+import { printTable } from './figures.ts';
+
+export async function measureScripts(): Promise<void> {
+  await using app = await startApp({ LOG_LEVEL: 'info' });
+  const rows: string[][] = [];
+  for (const path of ['/', '/de', '/th']) {
+    const page = await (await fetch(app.origin + path)).text();
+    const scripts = await homeScriptBytes(app.origin, path);
+    rows.push([
+      path,
+      `${(scripts / 1000).toFixed(1)} KB JavaScript`,
+      `${(gzipSync(page).length / 1000).toFixed(1)} KB HTML`,
+    ]);
+  }
+  printTable('what a first visit loads, gzip', rows);
+}

@@ -1,0 +1,81 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
+import { expect } from 'vitest';
+import { type FakeThreads, startFakeThreads } from '#test/fakes/threads/start-fake-threads.ts';
+import { launchBrowser } from './browser.ts';
+import { type RunningApp, startApp } from './start-app.ts';
+
+export interface Product extends AsyncDisposable {
+  app: RunningApp;
+  threads: FakeThreads;
+  browser: Browser;
+  /** A fresh visitor on `path`. Console messages, page errors and requests to other origins fail the test at its end. */
+  visit(path: string, options?: BrowserContextOptions): Promise<Page>;
+}
+
+/** The built product, the stand-in for Threads, and a browser. */
+export async function openProduct(environment: Record<string, string> = {}): Promise<Product> {
+  const threads = await startFakeThreads();
+  const app = await startApp({ ...threads.environment, ...environment });
+  const browser = await launchBrowser();
+  const contexts: BrowserContext[] = [];
+  const faults: string[] = [];
+
+  return {
+    app,
+    threads,
+    browser,
+    async visit(path, options = {}) {
+      const context = await browser.newContext({ reducedMotion: 'reduce', locale: 'en-GB', ...options });
+      contexts.push(context);
+      const page = await context.newPage();
+      page.on('pageerror', (error) => faults.push(`page error: ${error.message}`));
+      page.on('console', (message) => {
+        if (['error', 'warning'].includes(message.type()) && !isRefusedDownload(message.text())) {
+          faults.push(`console: ${message.text()}`);
+        }
+      });
+      context.on('request', (request) => {
+        const url = new URL(request.url());
+        const isOwn = url.origin === app.origin || ['data:', 'blob:'].includes(url.protocol);
+        if (!isOwn) faults.push(`a request to ${url.origin}`);
+      });
+      await page.goto(app.origin + path);
+      return page;
+    },
+    async [Symbol.asyncDispose]() {
+      for (const context of contexts) await context.close();
+      await browser.close();
+      await app.stop();
+      const traces = tracesIn(app, threads);
+      await app[Symbol.asyncDispose]();
+      await threads[Symbol.asyncDispose]();
+      expect(faults, 'console, page errors and requests to others').toEqual([]);
+      expect(traces, 'a link, media address, ticket or IP left behind').toEqual([]);
+    },
+  };
+}
+
+/** Chromium itself writes a line for every answer above 399; the page words those on its own. */
+function isRefusedDownload(text: string): boolean {
+  return /^Failed to load resource: the server responded with a status of (4|5)\d\d/.test(text);
+}
+
+/** Lines and files of the product that hold what must never be kept. */
+function tracesIn(app: RunningApp, threads: FakeThreads): string[] {
+  const asked = threads.requests.flatMap(
+    (request) => /\/(?:post|video|t)\/([\w-]{11})/.exec(request.path)?.[1] ?? [],
+  );
+  const mediaPaths = threads.requests
+    .filter((request) => request.host === 'media')
+    .map((request) => new URL(request.path, 'http://x').pathname);
+  const secrets = [...new Set([...asked, ...mediaPaths]), threads.mediaHost, '/media/', 'threads.com/@'];
+  const ips = /(?<![\d.])(?:\d{1,3}\.){3}\d{1,3}(?![\d.])/;
+  const files = readdirSync(app.dataDir, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => readFileSync(join(entry.parentPath, entry.name), 'latin1'));
+  return [...app.output, ...files].filter(
+    (text) => ips.test(text) || secrets.some((secret) => text.includes(secret)),
+  );
+}
