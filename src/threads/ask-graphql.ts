@@ -17,6 +17,8 @@ export const builtInQueries = [
 ];
 
 const maxRequests = 3;
+const maxCookies = 20;
+const cookieForm = /^[\w.-]{1,64}=[!#-+\--:<-[\]-~]{0,2048}$/;
 
 /** GraphQL with the query ids, token and cookies of the page just read; known ids where it named none. */
 export async function askGraphql(visit: Visit, target: Target): Promise<Outcome> {
@@ -43,7 +45,8 @@ export async function askGraphql(visit: Visit, target: Target): Promise<Outcome>
 async function askOne(visit: Visit, target: Target, page: SeenPage, query: PageQuery): Promise<Outcome> {
   const { origin, random } = visit.options;
   const lsd = readLsd(page.text) ?? randomToken(random);
-  const csrf = page.cookies.find((cookie) => cookie.startsWith('csrftoken='))?.slice('csrftoken='.length);
+  const cookies = page.cookies.filter((cookie) => cookieForm.test(cookie)).slice(0, maxCookies);
+  const csrf = cookies.find((cookie) => cookie.startsWith('csrftoken='))?.slice('csrftoken='.length);
   const url = csrf === undefined ? `${origin}/api/graphql` : `${origin}/graphql/query`;
   const answer = await visit.ask({
     url,
@@ -53,7 +56,7 @@ async function askOne(visit: Visit, target: Target, page: SeenPage, query: PageQ
       'x-fb-lsd': lsd,
       'x-fb-friendly-name': query.name,
       ...(csrf === undefined ? {} : { 'x-csrftoken': csrf, 'x-logged-out-threads-migrated-request': 'true' }),
-      ...(page.cookies.length === 0 ? {} : { cookie: page.cookies.join('; ') }),
+      ...(cookies.length === 0 ? {} : { cookie: cookies.join('; ') }),
     },
     body: new URLSearchParams({
       av: '0',

@@ -23,10 +23,11 @@ export function chooseUncropped(node: JsonNode): Candidate[] {
   const height = asPositive(node.original_height);
   if (width === null || height === null) return all.filter((one) => !isMarkedCrop(one));
   const fitting = all.filter((one) => hasRatio(one, width, height));
-  const unmarked = fitting.filter((one) => !isMarkedCrop(one));
-  if (unmarked.length > 0) return unmarked;
-  if (fitting.length > 0) return fitting;
-  return all.filter((one) => !isMarkedCrop(one) && (width === height || one.width !== one.height));
+  const whole = fitting.filter((one) => !isMarkedCrop(one));
+  if (whole.length > 0) return whole;
+  // The stated original may be the 612 x 612 placeholder: then what is neither marked nor squared counts.
+  const unmarked = all.filter((one) => !isMarkedCrop(one) && (width === height || one.width !== one.height));
+  return unmarked.length > 0 ? unmarked : fitting;
 }
 
 /** Every candidate that is media at all: placeholders are dropped before anything is decided. */

@@ -16,8 +16,9 @@ const maxRetryAfterSeconds = 3_600;
  */
 export function combineOutcomes(tried: readonly Tried[]): ExtractionResult {
   const outcomes = tried.map((one) => one.outcome);
-  const found = outcomes.find((one) => one.kind === 'found');
-  if (found?.kind === 'found') return found.result;
+  const found = outcomes.filter((one) => one.kind === 'found').map((one) => one.result);
+  const best = found.find((one) => one.ok) ?? found[0];
+  if (best !== undefined && !outcomes.some((one) => one.kind === 'conflict')) return best;
   const has = (...kinds: OutcomeKind[]) => outcomes.some((one) => kinds.includes(one.kind));
   const causes = outcomes
     .map((one) => ('cause' in one ? one.cause : undefined))

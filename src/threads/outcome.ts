@@ -30,9 +30,9 @@ type Showing =
 
 export type OutcomeKind = Outcome['kind'];
 
-/** Whether trying another way could only do harm or waste time. */
+/** Whether the post was judged for good: trying another way could only do harm or waste time. */
 export function isFinal(outcome: Outcome): boolean {
-  return ['found', 'gone', 'private', 'restricted', 'conflict'].includes(outcome.kind);
+  return ['gone', 'private', 'restricted', 'conflict'].includes(outcome.kind);
 }
 
 export function isNetworkFailure(outcome: Outcome): boolean {

@@ -80,7 +80,17 @@ function readUnit(unit: Element, source: MediaSource, spareId: string): MediaIte
   const thumbnailUrl = [cover, image].find(isMediaAddress) ?? null;
   if (video !== undefined) return build('video', video, 'MP4', source, spareId, thumbnailUrl);
   if (audio !== undefined) return build('audio', audio, 'M4A', source, spareId, null);
-  return image === undefined ? null : build('image', image, 'JPG', source, spareId, image);
+  if (image === undefined) return null;
+  if (isGif(image)) return build('gif', image, 'GIF', source, spareId, null);
+  return build('image', image, 'JPG', source, spareId, image);
+}
+
+/** By its own extension, or by that of the address a proxied copy names. */
+function isGif(address: string): boolean {
+  const url = URL.parse(address);
+  return [url?.pathname, URL.parse(url?.searchParams.get('url') ?? '')?.pathname].some((path) =>
+    path?.endsWith('.gif'),
+  );
 }
 
 /** Attributes arrive with their entities decoded: `&amp;` left in would break the signature. */
@@ -112,7 +122,7 @@ function build(
     type,
     renditions: [rendition],
     durationSeconds: type === 'image' ? null : readEncoding(url).durationSeconds,
-    hasAudio: type === 'audio' ? true : null,
+    hasAudio: type === 'audio' ? true : type === 'gif' ? false : null,
     alt: null,
     thumbnailUrl,
     source,

@@ -8,6 +8,7 @@ import { type Element, hasClass, isElement, readEmbedMedia } from './read-embed-
 import type { Target } from './request-page.ts';
 import { idToCreationMs, namesSamePost, shortcodeToId } from './shortcode.ts';
 import { publicOrigin } from './threads-hosts.ts';
+import { unwrapOutbound } from './unwrap-outbound.ts';
 
 type AnyNode = ReturnType<typeof parseDocument>['children'][number];
 
@@ -23,9 +24,7 @@ export function isEmbedPage(html: string): boolean {
 export function readEmbed(html: string, target: Target): Outcome {
   const document = parseDocument(html);
   const block = chooseBlock(document.children, target);
-  const said = textContent(document.children).slice(0, 200_000);
-  if (/Thread not available/i.test(said)) return { kind: 'gone', cause: new Error('embed: not available') };
-  if (block === null) return { kind: 'absent', cause: new Error('embed: no block of this post') };
+  if (block === null) return judgeEmpty(document.children, 'no block of this post');
   const username = readHandle(block) ?? target.username;
   const text = textOf(block, 'BodyTextContainer');
   const id = shortcodeToId(target.code);
@@ -43,13 +42,21 @@ export function readEmbed(html: string, target: Target): Outcome {
     author: { username, name: '' },
     text,
     publishedAt: new Date(createdMs).toISOString(),
-    linksTo: null,
+    linksTo: readLinkCard(block),
     items: makeIdsUnique(items),
   };
   if (items.length > 0) return { kind: 'found', result: { ok: true, value: post } };
   if (hasUnread) return { kind: 'misread', cause: new Error('embed: media of an unknown shape') };
-  if (text === '') return { kind: 'absent', cause: new Error('embed: an empty frame') };
-  return { kind: 'found', result: { ok: false, error: { code: 'post.no_media', post } } };
+  if (text === '' && post.linksTo === null) return judgeEmpty([block], 'an empty frame');
+  const lack = post.linksTo === null ? 'post.no_media' : 'post.media_elsewhere';
+  return { kind: 'found', result: { ok: false, error: { code: lack, post } } };
+}
+
+/** The words count only where they stand instead of a post: a caption or a quote may hold them too. */
+function judgeEmpty(nodes: AnyNode[], otherwise: string): Outcome {
+  const isNamedGone = /Thread not available/i.test(textContent(nodes).slice(0, 200_000));
+  if (isNamedGone) return { kind: 'gone', cause: new Error('embed: not available') };
+  return { kind: 'absent', cause: new Error(`embed: ${otherwise}`) };
 }
 
 function readItems(
@@ -65,7 +72,8 @@ function readItems(
       username: readHandle(quote) ?? '',
       code: readCodes([quote])[0] ?? null,
     };
-    return readEmbedMedia(quote, from, `${id}-quoted`).items;
+    const inner = findAll((one) => hasClass(one, 'OuterContainer'), quote.children)[0] ?? quote;
+    return readEmbedMedia(inner, from, `${id}-quoted`).items;
   });
   return { items: [...own.items, ...quoted], hasUnread: own.hasUnread };
 }
@@ -122,6 +130,13 @@ function readHandle(block: Element): string | null {
   const named =
     /^\/@([^/]+)/.exec(path.replace('%40', '@'))?.[1] ?? textContent(link).trim().replace(/^@/, '');
   return readUsername(named);
+}
+
+function readLinkCard(block: Element): string | null {
+  const isOwn = (one: Element) => !isInside(one, (parent) => hasClass(parent, 'QuoteContainer'));
+  const card = findAll((one) => hasClass(one, 'LinkAttachmentOuterContainer') && isOwn(one), [block])[0];
+  const link = card === undefined ? undefined : findAll((one) => one.name === 'a', [card])[0];
+  return unwrapOutbound(link?.attribs.href ?? '');
 }
 
 function textOf(block: Element, name: string): string {

@@ -23,6 +23,7 @@ export async function readFromThreads(
   const profile = ranking.order()[0] ?? 'P1';
   for (const [strategy, attempt] of laterWays(visit, target, profile)) {
     if (isSettled(tried) || visit.isOver()) break;
+    if (strategy === 'og' && tried.some((one) => one.outcome.kind === 'found')) break;
     const outcome = await recordAttempt(visit, strategy, strategy === 'og' ? null : profile, attempt);
     tried.push({ strategy, outcome });
   }
@@ -49,5 +50,11 @@ function readSeenTags(visit: Visit, target: Target): Outcome {
 
 function isSettled(tried: readonly Tried[]): boolean {
   const failures = tried.filter((one) => isNetworkFailure(one.outcome)).length;
-  return failures >= maxNetworkFailures || tried.some((one) => isFinal(one.outcome));
+  return failures >= maxNetworkFailures || tried.some(settles);
+}
+
+/** The page shows a post whole. The other ways are known to leave out quotes: a lack there is looked into. */
+function settles({ strategy, outcome }: Tried): boolean {
+  if (outcome.kind === 'found') return outcome.result.ok || strategy === 'page';
+  return isFinal(outcome);
 }

@@ -6,6 +6,7 @@ import { idOf } from './read-own-media.ts';
 import type { Target } from './request-page.ts';
 import { idToCreationMs, shortcodeToId } from './shortcode.ts';
 import { publicOrigin } from './threads-hosts.ts';
+import { unwrapOutbound } from './unwrap-outbound.ts';
 
 export type PostReading =
   | { kind: 'read'; result: ExtractionResult }
@@ -70,17 +71,9 @@ function readText(node: JsonNode): string {
     .join('');
 }
 
-/** The address behind the link card, taken out of Threads' outbound redirector. */
 function readLinkPreview(node: JsonNode): string | null {
   const address = asText(nodeAt(asNode(node.text_post_app_info), 'link_preview_attachment')?.url);
-  const url = address === null ? null : URL.parse(address);
-  const inner =
-    url !== null && /^l\.(?:threads|instagram)\.(?:com|net)$/.test(url.hostname)
-      ? url.searchParams.get('u')
-      : null;
-  const target = inner === null ? url : URL.parse(inner);
-  if (target === null || (target.protocol !== 'https:' && target.protocol !== 'http:')) return null;
-  return target.href;
+  return address === null ? null : unwrapOutbound(address);
 }
 
 /** Why a post without media has none, where Threads says so in its tombstones. */

@@ -1,0 +1,78 @@
+import { expect, test } from 'vitest';
+import { chooseThumbnail, chooseUncropped } from './choose-uncropped.ts';
+
+function node(original: [number, number] | null, ...sizes: [number, number, string?][]) {
+  return {
+    ...(original === null ? {} : { original_width: original[0], original_height: original[1] }),
+    image_versions2: {
+      candidates: sizes.map(([width, height, stp = 'dst-jpg_e35'], index) => ({
+        url: `https://cdn.example/v/t51.82787-15/${index}.jpg?stp=${stp}`,
+        width,
+        height,
+      })),
+    },
+  };
+}
+const sizes = (value: ReturnType<typeof node>) =>
+  chooseUncropped(value).map((one) => `${one.width}x${one.height}`);
+const crop = 'c0.60.390.390a_dst-jpg_e35_s1080x1080';
+
+test('the first uncropped size leads, although a square crop is larger', () => {
+  expect(sizes(node([784, 391], [784, 391], [640, 319], [1080, 1080, crop], [640, 640, crop]))).toEqual([
+    '784x391',
+    '640x319',
+  ]);
+});
+
+test('crops that stand first, or carry no mark, are told by their shape', () => {
+  expect(sizes(node([784, 391], [1080, 1080], [784, 391], [150, 150]))).toEqual(['784x391']);
+});
+
+test('a square original is square', () => {
+  expect(sizes(node([1080, 1080], [1080, 1080], [640, 640], [150, 150, crop]))).toEqual([
+    '1080x1080',
+    '640x640',
+  ]);
+});
+
+test('a nearly square original is not mistaken for its crop', () => {
+  expect(sizes(node([1000, 990], [1000, 990], [1080, 1080, crop]))).toEqual(['1000x990']);
+});
+
+test('small sizes may be off by a pixel', () => {
+  expect(sizes(node([464, 832], [480, 860], [150, 268], [480, 480]))).toEqual(['480x860', '150x268']);
+});
+
+test('where the stated original is the placeholder, everything unmarked counts', () => {
+  expect(sizes(node([612, 612], [1080, 1350], [480, 480, crop]))).toEqual(['1080x1350']);
+});
+
+test('with nothing but crops there is no picture to give', () => {
+  expect(sizes(node([784, 391], [1080, 1080, crop], [640, 640]))).toEqual([]);
+});
+
+test('without an original size the marks decide', () => {
+  expect(sizes(node(null, [784, 391], [1080, 1080, crop]))).toEqual(['784x391']);
+});
+
+test('placeholders and avatars are no pictures', () => {
+  const candidates = [
+    'http://static.cdninstagram.com/rsrc.php/null.jpg',
+    'https://static.xx.fbcdn.net/a.jpg',
+    'https://cdn.example/v/t51.2885-19/me.jpg',
+    'https://user:pass@cdn.example/a.jpg',
+    'data:image/png;base64,AA',
+    'javascript:alert(1)',
+    '/relative.jpg',
+    null,
+    7,
+  ].map((url) => ({ url, width: 612, height: 612 }));
+  expect(chooseUncropped({ image_versions2: { candidates } })).toEqual([]);
+});
+
+test('the thumbnail is the smallest size that is wide enough, else the largest', () => {
+  const url = (width: number) => ({ url: `${width}`, width, height: width });
+  expect(chooseThumbnail([1080, 640, 320, 240].map(url))).toBe('320');
+  expect(chooseThumbnail([240, 150].map(url))).toBe('240');
+  expect(chooseThumbnail([])).toBeNull();
+});

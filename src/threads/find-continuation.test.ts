@@ -1,0 +1,74 @@
+import { expect, test } from 'vitest';
+import { findContinuation } from './find-continuation.ts';
+import { threadBlock } from './fixtures/build-page.ts';
+import { alma, bruno, buildPost, photo, video } from './fixtures/build-post.ts';
+
+const asked = buildPost('DAsked00001');
+const byAlma = (code: string, media = photo(code), replyTo: unknown = alma) =>
+  buildPost(code, media, { is_reply: true, reply_to_author: replyTo });
+const byBruno = (code: string) =>
+  buildPost(code, { ...photo(code), user: bruno }, { is_reply: true, reply_to_author: alma });
+
+function codes(...groups: unknown[][]) {
+  const root: unknown = JSON.parse(threadBlock(...groups));
+  return findContinuation(asked, 'DAsked00001', [root]).map((item) => item.source.code);
+}
+
+test('follow-ups stand behind the post in its thread', () => {
+  expect(codes([asked, byAlma('DAsked00002'), byAlma('DAsked00003')])).toEqual([
+    'DAsked00002',
+    'DAsked00003',
+  ]);
+});
+
+test('follow-ups stand in the next edge, each with its own code and label', () => {
+  const root: unknown = JSON.parse(
+    threadBlock([asked], [byAlma('DAsked00002', video('clip'))], [byBruno('DBruno00001')]),
+  );
+  expect(findContinuation(asked, 'DAsked00001', [root]).map((item) => [item.type, item.source])).toEqual([
+    ['video', { kind: 'continuation', username: 'alma.demo', code: 'DAsked00002' }],
+  ]);
+});
+
+test('somebody else ends the run', () => {
+  expect(codes([asked, byBruno('DBruno00001'), byAlma('DAsked00002')])).toEqual([]);
+  expect(codes([asked], [byAlma('DAsked00002'), byBruno('DBruno00001'), byAlma('DAsked00003')])).toEqual([
+    'DAsked00002',
+  ]);
+});
+
+test('what the author answers to a stranger is no continuation', () => {
+  expect(codes([asked], [byBruno('DBruno00001'), byAlma('DAsked00002', photo('a'), bruno)])).toEqual([]);
+  expect(codes([asked, byAlma('DAsked00002', photo('a'), bruno)])).toEqual([]);
+});
+
+test('what the author posted before is no continuation', () => {
+  expect(codes([byAlma('DAaaaa00001'), asked])).toEqual([]);
+  expect(codes([asked, byAlma('DAaaaa00001')])).toEqual([]);
+});
+
+test('another account of the same name is not the author', () => {
+  const twin = { ...byAlma('DAsked00002'), user: { ...alma, pk: '666' } };
+  expect(codes([asked, twin])).toEqual([]);
+});
+
+test('related posts are never a continuation', () => {
+  const root = {
+    relatedPosts: {
+      threads: [{ thread_items: [{ post: asked }] }, { thread_items: [{ post: byAlma('DAsked00002') }] }],
+    },
+  };
+  expect(findContinuation(asked, 'DAsked00001', [root])).toEqual([]);
+});
+
+test('the shapes of 2023 and of autumn 2026 are understood', () => {
+  const containing_thread = { thread_items: [{ post: asked }] };
+  const reply_threads = [{ thread_items: [{ post: byAlma('DAsked00002') }] }];
+  const old = findContinuation(asked, 'DAsked00001', [{ data: { containing_thread, reply_threads } }]);
+  expect(old.map((item) => item.source.code)).toEqual(['DAsked00002']);
+  const edges = [{ node: byAlma('DAsked00003') }, { node: byBruno('DBruno00001') }];
+  const inside = buildPost('DAsked00001', {}, { self_thread: { posts: { edges } } });
+  expect(findContinuation(inside, 'DAsked00001', []).map((item) => item.source.code)).toEqual([
+    'DAsked00003',
+  ]);
+});

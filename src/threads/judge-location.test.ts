@@ -1,0 +1,49 @@
+import { expect, test } from 'vitest';
+import { judgeLocation } from './judge-location.ts';
+
+const origin = 'http://127.0.0.1:4000';
+const judge = (location: string) => judgeLocation(location, `${origin}/share/BAdemo12/`, origin);
+
+test.each([
+  ['/@alma.demo/post/DAsked00001?xmt=1', '/@alma.demo/post/DAsked00001?xmt=1'],
+  ['https://www.threads.com/@alma.demo/post/DAsked00001', '/@alma.demo/post/DAsked00001'],
+  ['http://threads.net/@alma.demo/post/DAsked00001', '/@alma.demo/post/DAsked00001'],
+  [`${origin}/@alma.demo/post/DAsked00001`, '/@alma.demo/post/DAsked00001'],
+  ['//www.threads.com/@alma.demo/post/DAsked00001', '/@alma.demo/post/DAsked00001'],
+])('%s leads to the post on our own origin', (location, path) => {
+  expect(judge(location)).toEqual({
+    kind: 'link',
+    link: { kind: 'post', code: 'DAsked00001', username: 'alma.demo' },
+    address: origin + path,
+  });
+});
+
+test.each([
+  ['https://www.threads.com/?error=invalid_post', 'invalid_post'],
+  ['/?error=invalid_post', 'invalid_post'],
+  ['/login/?next=%2F', 'login'],
+  ['https://www.threads.com/accounts/login', 'login'],
+  ['https://www.instagram.com/accounts/login/', 'login'],
+  ['/', 'other'],
+  ['/@alma.demo', 'other'],
+  ['/loginless', 'other'],
+])('%s is told as %s', (location, kind) => {
+  expect(judge(location).kind).toBe(kind);
+});
+
+test.each([
+  'https://evil.example/@alma.demo/post/DAsked00001',
+  'https://www.threads.com.evil.example/@a/post/DAsked00001',
+  'https://www.threads.com@evil.example/@a/post/DAsked00001',
+  'https://user@www.threads.com/@a/post/DAsked00001',
+  'https://www.threads.com:8443/@a/post/DAsked00001',
+  'https://www.threads.com\\@evil.example/@a/post/DAsked00001',
+  'http://127.0.0.1:4001/@a/post/DAsked00001',
+  'http://169.254.169.254/latest/meta-data',
+  'file:///etc/passwd',
+  'javascript:alert(1)',
+  'http://',
+  `https://www.threads.com/${'a'.repeat(5_000)}`,
+])('%s is foreign and never asked', (location) => {
+  expect(judge(location)).toEqual({ kind: 'foreign' });
+});

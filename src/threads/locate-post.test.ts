@@ -1,0 +1,97 @@
+import { expect, test } from 'vitest';
+import { mediaBlock, relatedBlock, threadBlock } from './fixtures/build-page.ts';
+import { alma, bruno, buildPost, photo, video } from './fixtures/build-post.ts';
+import { locatePost } from './locate-post.ts';
+
+const code = 'DAsked00001';
+const other = 'DOther00001';
+
+function locate(...texts: string[]) {
+  const located = locatePost(texts, code);
+  return located.kind === 'post' ? located.node : located.kind;
+}
+
+test('the post is known by its own code: neighbours, parents and strangers are not it', () => {
+  const asked = buildPost(code, photo('mine'));
+  const stranger = buildPost(other, { ...video('theirs'), user: bruno });
+  const node = locate(relatedBlock(stranger), threadBlock([stranger, asked], [stranger]));
+  expect(node).toMatchObject({ code, user: { username: 'alma.demo' }, video_versions: null });
+});
+
+test('a code in a caption, a route or a link is no post', () => {
+  const mention = buildPost(other, { caption: { text: `see "code":"${code}"` } });
+  expect(locate(mediaBlock(mention), JSON.stringify({ route: { code, vanity: 'x' } }))).toBe('absent');
+});
+
+test('codes that differ in case are different posts', () => {
+  expect(locate(mediaBlock(buildPost('dasked00001')).concat(code))).toBe('misread');
+  expect(locate(mediaBlock({ note: code, post: buildPost('dasked00001') }))).toBe('absent');
+});
+
+test('of several copies the richest is chosen and its gaps are filled from the thin ones', () => {
+  const thin = { code, pk: buildPost(code).pk, user: alma, like_count: 7, carousel_media: null };
+  const rich = buildPost(code, { ...video('clip'), caption: null });
+  const captioned = buildPost(code, { caption: { text: 'the words' } });
+  expect(locate(mediaBlock(thin), threadBlock([captioned], [rich]))).toMatchObject({
+    like_count: 7,
+    media_type: 2,
+    caption: { text: 'the words' },
+  });
+});
+
+test('a full carousel wins over a copy that names fewer children', () => {
+  const short = buildPost(code, { carousel_media: [photo('a')] });
+  const full = buildPost(code, { carousel_media: [photo('a'), photo('b'), photo('c')] });
+  expect(locate(mediaBlock(short), mediaBlock(full), mediaBlock(short))).toMatchObject({
+    carousel_media: { length: 3 },
+  });
+});
+
+test('fragments streamed under the id alone are merged, in the same block and in another', () => {
+  const post = buildPost(code);
+  const fragment = { id: post.id, text_post_app_info: { self_thread: { posts: { edges: ['x'] } } } };
+  const more = { id: post.id, accessibility_caption: 'a hill' };
+  expect(locate(mediaBlock({ post, more }), JSON.stringify({ fragment }))).toMatchObject({
+    accessibility_caption: 'a hill',
+    text_post_app_info: { is_reply: false, self_thread: { posts: { edges: ['x'] } } },
+  });
+});
+
+test.each([
+  ['two accounts', { user: bruno }],
+  ['two names', { user: { ...alma, username: 'somebody' } }],
+  ['two ids', { pk: '99' }],
+])('one code claimed by %s is a conflict', (_, overrides) => {
+  const located = locate(mediaBlock(buildPost(code, photo('a'))), mediaBlock(buildPost(code, overrides)));
+  expect(located).toBe('conflict');
+});
+
+test('one id under two codes is a conflict', () => {
+  const post = buildPost(code, photo('a'));
+  const twin = { ...buildPost(other, photo('b')), id: post.id };
+  expect(locate(mediaBlock(post), mediaBlock(twin))).toBe('conflict');
+});
+
+test('nested objects of different identity are never mixed', () => {
+  const quote = (own: string, media: Record<string, unknown>) =>
+    buildPost(code, {}, { share_info: { quoted_post: buildPost(own, media) } });
+  const node = locate(mediaBlock(quote(other, {})), mediaBlock(quote('DOther00002', photo('strange'))));
+  const quoted = JSON.stringify(node);
+  expect(quoted.includes('strange') && quoted.includes(other)).toBe(false);
+});
+
+test('a malformed block with the code is a misreading only when no other block has the post', () => {
+  const broken = `{"code":"${code}",`;
+  expect(locate(broken)).toBe('misread');
+  expect(locate(broken, mediaBlock(buildPost(code)))).toMatchObject({ code });
+});
+
+test('the long code of a private account finds the post by the digits of its id', () => {
+  const long = `${code}${'x'.repeat(28)}`;
+  expect(locatePost([mediaBlock(buildPost(long))], long).kind).toBe('post');
+});
+
+test('a block nested beyond measure is a misreading, not a crash', () => {
+  const deep = `${'['.repeat(100_000)}"${code}"${']'.repeat(100_000)}`;
+  expect(locate(deep)).toBe('misread');
+});

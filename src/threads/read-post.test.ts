@@ -1,0 +1,103 @@
+import { expect, test } from 'vitest';
+import { threadBlock } from './fixtures/build-page.ts';
+import { alma, buildPost, photo, sharing } from './fixtures/build-post.ts';
+import { readPost } from './read-post.ts';
+
+const code = 'DAsked00001';
+const target = { code, username: null };
+
+function read(overrides = {}, info = {}, roots: unknown[] = []) {
+  return readPost(buildPost(code, overrides, info), target, roots);
+}
+
+test('a post tells its address, author, words and time', () => {
+  expect(read(photo('hill'))).toMatchObject({
+    kind: 'read',
+    result: {
+      ok: true,
+      value: {
+        code,
+        url: `https://www.threads.com/@alma.demo/post/${code}`,
+        author: { username: 'alma.demo', name: 'alma.demo by name' },
+        text: `words of ${code}`,
+        publishedAt: '2026-09-21T14:13:20.000Z',
+        linksTo: null,
+      },
+    },
+  });
+});
+
+test('without a date the id tells it, without a caption the fragments do', () => {
+  const fragments = [{ plaintext: 'one ' }, { plaintext: null }, { plaintext: 'two' }];
+  const reading = read({ ...photo('a'), taken_at: null, caption: null }, { text_fragments: { fragments } });
+  expect(reading).toMatchObject({
+    result: { value: { text: 'one two', publishedAt: expect.stringMatching(/^2024-/) } },
+  });
+});
+
+test('a text post has no media, and the post is handed along', () => {
+  expect(read()).toMatchObject({
+    result: { ok: false, error: { code: 'post.no_media', post: { code, items: [] } } },
+  });
+});
+
+test('a text post with a link preview says where its media is', () => {
+  const preview = (url: string) => ({
+    link_preview_attachment: { url, image_url: 'https://x.fbcdn.net/a.jpg' },
+  });
+  const outbound = 'https://l.threads.com/?u=https%3A%2F%2Fexample.com%2Fwatch%3Fv%3D1&e=x';
+  for (const url of [outbound, 'https://example.com/watch?v=1']) {
+    expect(read({}, preview(url))).toMatchObject({
+      result: { error: { code: 'post.media_elsewhere', post: { linksTo: 'https://example.com/watch?v=1' } } },
+    });
+  }
+  expect(read({}, preview('javascript:alert(1)'))).toMatchObject({
+    result: { error: { code: 'post.no_media' } },
+  });
+  expect(read(photo('a'), preview(outbound))).toMatchObject({
+    result: { ok: true, value: { linksTo: 'https://example.com/watch?v=1' } },
+  });
+});
+
+test('the continuation is offered only where there is nothing else', () => {
+  const next = buildPost('DAsked00002', photo('next'), { is_reply: true, reply_to_author: alma });
+  const roots = [JSON.parse(threadBlock([buildPost(code)], [next]))];
+  const kinds = (overrides: object) => {
+    const reading = read(overrides, {}, roots);
+    if (reading.kind !== 'read' || !reading.result.ok) return reading;
+    return reading.result.value.items.map((item) => `${item.source.kind} ${item.source.code}`);
+  };
+  expect(kinds({})).toEqual(['continuation DAsked00002']);
+  expect(kinds(photo('own'))).toEqual([`own ${code}`]);
+});
+
+test.each([
+  ['is_post_unavailable', { is_post_unavailable: true }, {}, 'post.gone'],
+  ['a tombstone', { post_tombstone_info: { text: 'x' } }, {}, 'post.gone'],
+  ['an attachment tombstone', { attachment_tombstone_info: { text: 'x' } }, {}, 'post.gone'],
+  ['a gone attachment', { share_info: { quoted_attachment_post_unavailable: true } }, {}, 'post.gone'],
+  [
+    'a private author',
+    { is_post_unavailable: true },
+    { user: { ...alma, text_post_app_is_private: true } },
+    'post.private',
+  ],
+  ['an age limit', { is_post_unavailable: true, post_unavailable_reason: 'AGE_GATE' }, {}, 'post.restricted'],
+] as const)('%s is told as such', (_, info, overrides, expected) => {
+  expect(read(overrides, info)).toMatchObject({
+    result: { ok: false, error: { code: expected, post: { code } } },
+  });
+});
+
+test('media of an unknown shape is a misreading, not a lack', () => {
+  expect(read({ media_type: 2 }).kind).toBe('misread');
+  expect(read({}, sharing('quoted_post', { code: 'DQuoted0001', media_type: 8 })).kind).toBe('misread');
+});
+
+test('an author the data does not name is taken from the link, and without one the post is a misreading', () => {
+  const nameless = buildPost(code, { user: null });
+  expect(readPost(nameless, target, []).kind).toBe('misread');
+  expect(readPost(nameless, { code, username: 'alma.demo' }, [])).toMatchObject({
+    result: { error: { post: { author: { username: 'alma.demo', name: '' } } } },
+  });
+});
