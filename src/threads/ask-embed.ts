@@ -10,7 +10,7 @@ export const askEmbed: PageStrategy = async (visit, target, profile): Promise<Ou
   const answer = await requestPage(visit, `${postPath(target)}/embed`, headersForEmbed(profile), target);
   if (answer.kind === 'outcome') {
     // The card may be missing for reasons of its own; only the post's page says that a post is gone.
-    return answer.outcome.kind === 'gone' ? { kind: 'absent', cause: answer.outcome.cause } : answer.outcome;
+    return answer.outcome.kind === 'gone' ? { kind: 'inapplicable' } : answer.outcome;
   }
   if (!isEmbedPage(answer.text)) return extractFromPage(answer.text, target);
   const outcome = readEmbed(answer.text, target);

@@ -1,10 +1,8 @@
-import { splitDocuments } from './find-json-blocks.ts';
-import { judgeDataAnswer } from './judge-data-answer.ts';
 import { judgeDataStatus } from './judge-status.ts';
 import type { Outcome } from './outcome.ts';
 import { randomToken } from './random-token.ts';
+import { readDataAnswer } from './read-data-answer.ts';
 import { type PageQuery, readLsd, readPageQueries } from './read-page-tokens.ts';
-import { extractFromTexts } from './read-post-page.ts';
 import { postPath, type Target } from './request-page.ts';
 import { headersForData } from './request-profiles.ts';
 import { shortcodeToId } from './shortcode.ts';
@@ -75,6 +73,5 @@ async function askOne(visit: Visit, target: Target, page: SeenPage, query: PageQ
   if (!answer.ok) return answer.outcome;
   const judged = judgeDataStatus(answer.value, url, origin);
   if (judged !== null) return judged;
-  const outcome = extractFromTexts(splitDocuments(answer.value.text), target);
-  return outcome.kind === 'absent' ? judgeDataAnswer(answer.value.text) : outcome;
+  return readDataAnswer(answer.value.text, target);
 }

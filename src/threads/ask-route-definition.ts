@@ -1,13 +1,12 @@
 import type { RequestProfile } from './contract.ts';
-import { splitDocuments } from './find-json-blocks.ts';
 import { findNodes } from './find-nodes.ts';
 import { asText } from './json-node.ts';
-import { judgeDataAnswer, parseDocuments } from './judge-data-answer.ts';
+import { parseDocuments } from './judge-data-answer.ts';
 import { judgeDataStatus } from './judge-status.ts';
 import { matchPostPath } from './match-post-path.ts';
 import type { Outcome } from './outcome.ts';
 import { randomToken } from './random-token.ts';
-import { extractFromTexts } from './read-post-page.ts';
+import { readDataAnswer } from './read-data-answer.ts';
 import { postPath, type Target } from './request-page.ts';
 import { headersForData } from './request-profiles.ts';
 import { namesSamePost } from './shortcode.ts';
@@ -27,18 +26,13 @@ export async function askRouteDefinition(
     if (!answer.ok) return answer.outcome;
     const judged = judgeDataStatus(answer.value, url, visit.options.origin);
     if (judged !== null) return judged;
-    const outcome = extractFromTexts(splitDocuments(answer.value.text), asked);
+    const outcome = readDataAnswer(answer.value.text, asked);
     if (outcome.kind !== 'absent') return outcome;
     const moved = readRedirect(answer.value.text, target);
-    if (moved === null || hop >= maxRedirects) return judgeEmptyRoute(answer.value.text);
+    // A route is defined for posts that do not exist as well: nothing found there is no evidence.
+    if (moved === null || hop >= maxRedirects) return { kind: 'shell' };
     asked = moved;
   }
-}
-
-/** A route is defined for posts that do not exist as well: nothing found there is no evidence. */
-function judgeEmptyRoute(text: string): Outcome {
-  const meaning = judgeDataAnswer(text);
-  return meaning.kind === 'absent' ? { kind: 'shell' } : meaning;
 }
 
 async function askRoute(

@@ -21,5 +21,6 @@ export function judgeDataStatus(response: PageResponse, requested: string, origi
   if (judged?.kind === 'gone' || response.status === 405) return { kind: 'inapplicable' };
   if (judged !== null || response.status < 300) return judged;
   const place = judgeLocation(response.location ?? '\\', requested, origin);
-  return { kind: 'refused', cause: new Error(`redirected: ${place.kind}`) };
+  const isOnSite = place.kind === 'other' || place.kind === 'link';
+  return { kind: isOnSite ? 'unrecognised' : 'refused', cause: new Error(`redirected: ${place.kind}`) };
 }

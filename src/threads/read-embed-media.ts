@@ -13,6 +13,22 @@ export function hasClass(element: Element, name: string): boolean {
   return (element.attribs.class ?? '').split(/\s+/).includes(name);
 }
 
+const maxDepth = 200;
+const maxElements = 50_000;
+
+/** Whether a tree is one we care to walk: real cards have a few hundred elements. */
+export function isModest(nodes: readonly object[]): boolean {
+  const stack = nodes.filter(isElement).map((node) => ({ node, depth: 0 }));
+  let count = 0;
+  for (let one = stack.pop(); one !== undefined; one = stack.pop()) {
+    const { node, depth } = one;
+    count += 1;
+    if (depth > maxDepth || count > maxElements) return false;
+    for (const child of node.children) if (isElement(child)) stack.push({ node: child, depth: depth + 1 });
+  }
+  return true;
+}
+
 const unitClasses = [
   'MediaScrollImageContainer',
   'SingleInnerMediaContainerVideo',

@@ -4,11 +4,14 @@ import type { MediaItem, MediaSource, Post } from './contract.ts';
 import { makeIdsUnique } from './gather-items.ts';
 import { matchPostPath, readUsername } from './match-post-path.ts';
 import type { Outcome } from './outcome.ts';
-import { type Element, hasClass, isElement, readEmbedMedia } from './read-embed-media.ts';
+import { type Element, hasClass, isElement, isModest, readEmbedMedia } from './read-embed-media.ts';
 import type { Target } from './request-page.ts';
 import { idToCreationMs, namesSamePost, shortcodeToId } from './shortcode.ts';
 import { publicOrigin } from './threads-hosts.ts';
 import { unwrapOutbound } from './unwrap-outbound.ts';
+
+/** The chain above a reply is drawn whole; it is never that long. */
+const maxBlocks = 100;
 
 type AnyNode = ReturnType<typeof parseDocument>['children'][number];
 
@@ -23,6 +26,7 @@ export function isEmbedPage(html: string): boolean {
  */
 export function readEmbed(html: string, target: Target): Outcome {
   const document = parseDocument(html);
+  if (!isModest(document.children)) return { kind: 'unrecognised', cause: new Error('embed: endless') };
   const block = chooseBlock(document.children, target);
   if (block === null) return judgeEmpty(document.children, 'no block of this post');
   const username = readHandle(block) ?? target.username;
@@ -83,9 +87,11 @@ function chooseBlock(nodes: AnyNode[], target: Target): Element | null {
     (one) => hasClass(one, 'OuterContainer') || hasClass(one, 'OuterContainerFull'),
     nodes,
   );
+  const all = new Set(outer);
   const blocks = outer.filter(
-    (one) => !isInside(one, (parent) => hasClass(parent, 'QuoteContainer') || outer.includes(parent)),
+    (one) => !isInside(one, (parent) => hasClass(parent, 'QuoteContainer') || all.has(parent)),
   );
+  if (blocks.length > maxBlocks) return null;
   const names = (one: Element) => readCodes([one]).some((code) => namesSamePost(code, target.code));
   const isHis = (one: Element) => readHandle(one)?.toLowerCase() === target.username?.toLowerCase();
   const codes = readCodes(nodes);

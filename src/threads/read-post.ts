@@ -38,11 +38,16 @@ export function readPost(node: JsonNode, target: Target, roots: readonly unknown
   if (items.length > 0) return found(post);
   const absence = readAbsence(node);
   if (absence !== null) return { kind: 'read', result: { ok: false, error: { code: absence, post } } };
-  if (hasUnread) return misread('the post has media of an unknown shape');
+  if (hasUnread || !hasKnownShape(node)) return misread('the post has media of an unknown shape');
   const continued = findContinuation(node, post.code, roots);
   if (continued.length > 0) return found({ ...post, items: makeIdsUnique(continued) });
   const lack = post.linksTo === null ? 'post.no_media' : 'post.media_elsewhere';
   return { kind: 'read', result: { ok: false, error: { code: lack, post } } };
+}
+
+/** Text posts carry these fields too, empty: without any of them nothing can be said about media. */
+function hasKnownShape(node: JsonNode): boolean {
+  return ['image_versions2', 'video_versions', 'carousel_media'].some((key) => key in node);
 }
 
 function found(post: Post): PostReading {
