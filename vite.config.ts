@@ -15,6 +15,21 @@ export default defineConfig(({ command }) => ({
     assetsInlineLimit: 0,
   },
   environments: {
+    client: {
+      build: {
+        rollupOptions: {
+          output: {
+            entryFileNames: 'assets/[name]-[hash].js',
+            // React and the router are always needed together: one request, and one that outlives our releases.
+            codeSplitting: {
+              groups: [
+                { name: 'framework', test: /node_modules\/(react|react-dom|react-router|scheduler)\// },
+              ],
+            },
+          },
+        },
+      },
+    },
     ssr: {
       // One file of dependencies, built for production: start-up is several times faster than from node_modules.
       ...(command === 'build' && { define: productionRuntime, resolve: { noExternal: true } }),

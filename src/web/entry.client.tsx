@@ -9,8 +9,8 @@ const files = import.meta.glob<Messages>('../i18n/messages/*.json', { import: 'd
 
 const named = document.documentElement.dataset.locale;
 const locale = isLocale(named) ? named : defaultLocale;
-const load = files[`../i18n/messages/${locale}.json`] ?? files[`../i18n/messages/${defaultLocale}.json`];
-if (!load) throw new Error('the build holds no messages');
+const load = files[`../i18n/messages/${locale}.json`];
+if (!load) throw new Error(`the build holds no messages for ${locale}`);
 const translator = createTranslator(locale, await load());
 
 startTransition(() => {

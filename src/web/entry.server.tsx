@@ -9,8 +9,8 @@ import {
   ServerRouter,
 } from 'react-router';
 import { splitLocale } from '#i18n/localized-path.ts';
+import { serverTranslator } from '#i18n/server-translator.ts';
 import { contentSecurityPolicy } from './content-security-policy.ts';
-import { serverTranslator } from './server-messages.ts';
 import { servicesContext } from './services.ts';
 import { TranslationProvider } from './translation.tsx';
 

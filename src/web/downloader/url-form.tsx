@@ -77,7 +77,7 @@ export function UrlForm({ downloader }: { downloader: DownloaderControls }) {
             className="min-h-13 w-full rounded-xl border border-field bg-paper px-4 py-3 text-base placeholder:text-muted disabled:text-muted aria-invalid:border-accent"
           />
         </div>
-        <div className="grid grid-cols-[auto_1fr] gap-3">
+        <div className="flex flex-wrap gap-3 md:flex-nowrap">
           <PasteButton isDisabled={isBusy} onText={begin} />
           <Button
             ref={button}
@@ -85,7 +85,7 @@ export function UrlForm({ downloader }: { downloader: DownloaderControls }) {
             name="intent"
             value="extract"
             aria-disabled={isIdle || undefined}
-            className="col-start-2 min-h-13 px-3 sm:px-5 only:col-span-2 only:col-start-1"
+            className="min-h-13 grow basis-36 px-3 sm:px-5 md:basis-auto"
           >
             {isBusy && <LoaderCircle aria-hidden="true" className="size-5 motion-safe:animate-spin" />}
             {isBusy ? t('form.busy') : t('form.submit')}
@@ -129,7 +129,7 @@ function PasteButton({ isDisabled, onText }: { isDisabled: boolean; onText: (tex
   return (
     <Button
       variant="quiet"
-      className="min-h-13"
+      className="min-h-13 grow md:grow-0"
       aria-disabled={isDisabled || undefined}
       onClick={() => !isDisabled && void paste()}
     >

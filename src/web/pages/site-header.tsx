@@ -35,13 +35,13 @@ function ThreadTail() {
       viewBox="0 0 24 26"
       fill="none"
       aria-hidden="true"
-      className="absolute start-[70%] top-[68%] h-[calc(32%+1rem-0.75px)] w-6 overflow-visible"
+      className="absolute start-[70%] top-[68%] h-[calc(32%+1rem-1px)] w-6 overflow-visible"
       preserveAspectRatio="none"
     >
       <path
         d="M0 0C12 0 14 4 12 12S14 26 24 26"
         className="stroke-thread"
-        strokeWidth="1.5"
+        strokeWidth="2"
         vectorEffect="non-scaling-stroke"
       />
     </svg>
