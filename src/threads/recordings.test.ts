@@ -1,0 +1,198 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { findJsonBlocks } from './find-json-blocks.ts';
+import { findNodes } from './find-nodes.ts';
+import { buildPage, mediaBlock } from './fixtures/build-page.ts';
+import type { Served } from './fixtures/serve-threads.ts';
+import { startReader } from './fixtures/start-reader.ts';
+import { readLsd, readPageQueries } from './read-page-tokens.ts';
+import { extractFromPage } from './read-post-page.ts';
+import { idToCreationMs, shortcodeToId } from './shortcode.ts';
+
+/** Real answers of Threads, kept outside the project; see docs of the folder for what each should give. */
+const folder = new URL('../../../shared/recordings/', import.meta.url);
+const isMissing = !existsSync(folder);
+const load = (name: string) => readFileSync(new URL(name, folder), 'utf8');
+const recorded = test.skipIf(isMissing);
+
+const postPage = 'post-page-2026-06-text-with-carousel-continuation.html';
+const profilePage = 'profile-page-2026-02-four-videos.html';
+const shellPage = 'shell-page-2023.html';
+const graphqlAnswer = 'graphql-2023-containing-thread.json';
+
+/** Codes and names are real people's: they are looked up in the folder's own table and stand nowhere here. */
+const table = isMissing ? '' : load('README.md');
+const codeOf = (what: RegExp) =>
+  [...table.matchAll(/`([\w-]{11})`: ([^`|]*)/g)].find((match) => what.test(match[2] ?? ''))?.[1] ??
+  'missing';
+const text = codeOf(/text only/);
+const carousel = codeOf(/5 videos in order/);
+const gif = codeOf(/1 GIF/);
+const image = codeOf(/1 jpg/);
+const quote = codeOf(/quoted video/);
+const elsewhere = codeOf(/link preview/);
+const absent = codeOf(/not in the page/);
+const oldVideo = codeOf(/1 video with audio/);
+const shellPost = /shell[^|]*; post `([\w-]{11})`/.exec(table)?.[1] ?? 'missing';
+const textAuthor = /user ([\w.]+), text only/.exec(table)?.[1];
+const quotedAuthor = /quoted video of @([\w.]+)/.exec(table)?.[1];
+
+/** Reads `code` from a Threads that answers every page with `body` and knows no other address. */
+async function extract(body: string, code: string, username = '_') {
+  const answer = (request: { method: string; path: string }): Served =>
+    request.method === 'GET' && !request.path.endsWith('/embed') ? { body } : { status: 404 };
+  await using stage = await startReader(answer);
+  return await stage.reader.extract(`https://www.threads.com/@${username}/post/${code}`);
+}
+
+async function describe(body: string, code: string) {
+  const result = await extract(body, code);
+  if (!result.ok) return result.error.code;
+  return result.value.items.map((item) => {
+    const { width, height, format } = item.renditions[0];
+    return `${item.source.kind} ${item.type} ${format} ${width}x${height} ${item.durationSeconds ?? '-'}s`;
+  });
+}
+
+const fiveVideos = (kind: string) => [
+  `${kind} video MP4 720x1280 8s`,
+  `${kind} video MP4 720x1280 5s`,
+  `${kind} video MP4 464x832 9s`,
+  `${kind} video MP4 480x832 9s`,
+  `${kind} video MP4 480x832 9s`,
+];
+
+recorded.each([
+  ['a text post with a continuation', text, fiveVideos('continuation')],
+  ['a carousel', carousel, fiveVideos('own')],
+  ['a GIF', gif, ['own gif GIF 498x498 -s']],
+  ['a photo', image, ['own image JPG 960x883 -s']],
+  ['a quote', quote, ['quoted video MP4 720x1280 16s']],
+  ['a link preview', elsewhere, 'post.media_elsewhere'],
+  ['a post that is not there', absent, 'upstream.changed'],
+])('the recorded post page gives %s its own media and nobody else’s', async (_, code, expected) => {
+  expect(await describe(load(postPage), code)).toEqual(expected);
+});
+
+recorded('a continuation carries its own code, and every label its own author', async () => {
+  const html = load(postPage);
+  const continued = await extract(html, text);
+  expect(continued).toMatchObject({ ok: true, value: { code: text, author: { username: textAuthor } } });
+  const sources = continued.ok ? continued.value.items.map((item) => item.source.code) : [];
+  expect(new Set(sources)).toEqual(new Set([carousel]));
+  expect(await extract(html, quote)).toMatchObject({
+    value: { items: [{ source: { username: quotedAuthor } }] },
+  });
+  const renditions = [{ url: expect.stringMatching(/^https:\/\/media\.tenor\.co\//) }, { format: 'WEBP' }];
+  expect(await extract(html, gif)).toMatchObject({ value: { items: [{ renditions }] } });
+  const linksTo = expect.stringMatching(/^https:\/\/(?:www\.)?youtube\.com\//);
+  expect(await extract(html, elsewhere)).toMatchObject({ error: { post: { linksTo } } });
+});
+
+recorded('the four videos of the recorded profile page are each found by their own code', async () => {
+  const html = load(profilePage);
+  const posts = findJsonBlocks(html).flatMap(
+    (block) =>
+      findNodes(
+        JSON.parse(block),
+        (node) => Array.isArray(node.video_versions) && typeof node.code === 'string',
+      ).nodes,
+  );
+  const codes = [...new Set(posts.map((node) => String(node.code)))];
+  expect(codes).toHaveLength(4);
+  for (const code of codes)
+    expect(await describe(html, code)).toEqual([expect.stringMatching(/^own video MP4 720x1280 /)]);
+});
+
+recorded('the recorded shell is a shell, and its tags serve only the post they name', async () => {
+  const html = load(shellPage);
+  expect(extractFromPage(html, { code: shellPost, username: null }).kind).toBe('shell');
+  expect(await describe(html, shellPost)).toEqual(['own image JPG nullxnull -s']);
+  expect(await describe(html, `${shellPost.slice(0, -1)}_`)).toBe('upstream.busy');
+});
+
+recorded('the recorded post page without its data is a shell, although routes and tags name the post', () => {
+  const html = load(postPage);
+  const bare = findJsonBlocks(html)
+    .filter((block) => block.includes('"video_versions"'))
+    .reduce((rest, block) => rest.replace(block, () => '{}'), html);
+  expect(extractFromPage(bare, { code: text, username: null }).kind).toBe('shell');
+});
+
+recorded('the GraphQL answer of 2023 is understood', async () => {
+  const answer = (request: { path: string }): Served =>
+    request.path === '/api/graphql'
+      ? { body: load(graphqlAnswer) }
+      : { body: request.path.includes('/post/') ? buildPage([]) : '' };
+  await using stage = await startReader(answer);
+  const result = await stage.reader.extract(`https://www.threads.net/t/${oldVideo}`);
+  expect(result).toMatchObject({ ok: true, value: { items: [{ type: 'video', hasAudio: true }] } });
+  if (result.ok) expect(result.value.items).toHaveLength(1);
+});
+
+const postFiles = isMissing ? [] : readdirSync(folder).filter((name) => /^post-.*\.json$/.test(name));
+
+recorded.each(postFiles)('%s gives what its name says', async (name) => {
+  const node = JSON.parse(load(name)) as { code: string };
+  const result = await extract(buildPage([mediaBlock(node)]), node.code, 'somebody');
+  const items = result.ok ? result.value.items : [];
+  const size = /(\d+)x(\d+)/.exec(name);
+  if (/carousel-5/.test(name)) expect(items.map((item) => item.type)).toEqual(Array(5).fill('video'));
+  else if (/text-quoting-video/.test(name))
+    expect(items).toMatchObject([{ type: 'video', source: { kind: 'quoted' } }]);
+  else if (/link-preview/.test(name))
+    expect(result).toMatchObject({ error: { code: 'post.media_elsewhere' } });
+  else if (/text/.test(name)) expect(result).toMatchObject({ error: { code: 'post.no_media' } });
+  else if (/capped720/.test(name))
+    expect(items).toMatchObject([{ type: 'video', renditions: [{ width: 720, height: 1280 }] }]);
+  else if (/gif/.test(name)) expect(items).toMatchObject([{ type: 'gif' }]);
+  else {
+    const renditions = [{ width: Number(size?.[1]), height: Number(size?.[2]) }];
+    expect(items).toMatchObject([{ type: /video/.test(name) ? 'video' : 'image', renditions }]);
+  }
+});
+
+recorded('every recorded post agrees with its shortcode on id and, to the hour, on time', () => {
+  const texts = [
+    ...findJsonBlocks(load(postPage)),
+    ...findJsonBlocks(load(profilePage)),
+    load(graphqlAnswer),
+  ];
+  const posts = texts.flatMap(
+    (text) =>
+      findNodes(JSON.parse(text), (node) => typeof node.code === 'string' && 'taken_at' in node).nodes,
+  );
+  expect(posts.length).toBeGreaterThan(40);
+  for (const node of posts) {
+    expect(shortcodeToId(String(node.code))).toBe(String(node.pk));
+    const apartMs = Math.abs((idToCreationMs(String(node.pk)) ?? 0) - Number(node.taken_at) * 1000);
+    expect(apartMs).toBeLessThan(3 * 3_600_000);
+  }
+});
+
+recorded('the recorded page announces its queries, and a shell its token', () => {
+  expect(readPageQueries(load(postPage)).map((query) => query.name)).toEqual([
+    'BarcelonaPostPageDirectQuery',
+    'BarcelonaPermalinkMobilePostColumnPageQuery',
+  ]);
+  const list = load('expected-preloaders-2026-06.json');
+  const page = buildPage([`{"expectedPreloaders":${list}}`]);
+  expect(readPageQueries(page)[0]?.variables).toMatchObject({ sort_order: 'TOP' });
+  expect(readLsd(load(shellPage))).toBe('REDACTED');
+});
+
+recorded('reading the recorded page costs less than parsing all its JSON', () => {
+  const html = load(postPage);
+  const blocks = findJsonBlocks(html);
+  const best = (work: () => void) =>
+    Math.min(
+      ...Array.from({ length: 15 }, () => {
+        const startedAt = performance.now();
+        work();
+        return performance.now() - startedAt;
+      }),
+    );
+  const read = best(() => extractFromPage(html, { code: carousel, username: null }));
+  const parse = best(() => blocks.map((block) => JSON.parse(block)));
+  expect(read / parse).toBeLessThan(1);
+});
