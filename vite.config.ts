@@ -14,6 +14,17 @@ export default defineConfig(({ command }) => ({
     modulePreload: { polyfill: false },
     assetsInlineLimit: 0,
   },
+  // Named here, or development finds them one by one and reloads the page each time.
+  optimizeDeps: {
+    include: [
+      '@radix-ui/react-toast',
+      '@supabase/functions-js',
+      'lucide-react',
+      'react-dom/client',
+      'react-router',
+      'react-router/dom',
+    ],
+  },
   environments: {
     client: {
       build: {

@@ -12,7 +12,7 @@ const terms = ['terms.public', 'terms.warranty'] as const satisfies readonly Mes
 export function LegalSection({ contactEmail }: { contactEmail: string | null }) {
   const t = useTranslator();
   return (
-    <div className="turn turn-start grid gap-12 px-5 py-16 sm:px-12 sm:py-24 md:grid-cols-3">
+    <div className="turn turn-start turn-last grid gap-12 px-5 py-16 sm:px-12 sm:py-24 md:grid-cols-3">
       <Part id="contact" heading={t('contact.heading')}>
         <p>{t('contact.text')}</p>
         {contactEmail ? (

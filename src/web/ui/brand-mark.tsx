@@ -14,3 +14,32 @@ export function BrandMark({ className }: { className?: string }) {
     </svg>
   );
 }
+
+/** The spool at the head of a page, sixteen pixels above the line that its thread becomes. */
+export function UnwindingSpool() {
+  return (
+    <span className="relative">
+      <BrandMark className="size-10 sm:size-11" />
+      <ThreadTail />
+    </span>
+  );
+}
+
+function ThreadTail() {
+  return (
+    <svg
+      viewBox="0 0 24 26"
+      fill="none"
+      aria-hidden="true"
+      className="absolute start-[70%] top-[68%] h-[calc(32%+1rem-1px)] w-6 overflow-visible"
+      preserveAspectRatio="none"
+    >
+      <path
+        d="M0 0C12 0 14 4 12 12S14 26 24 26"
+        className="stroke-thread"
+        strokeWidth="2"
+        vectorEffect="non-scaling-stroke"
+      />
+    </svg>
+  );
+}
