@@ -27,8 +27,8 @@ function readCode(segment: string): string | null {
   const run = /^[A-Za-z0-9_-]*/.exec(segment)?.[0] ?? '';
   // Two links pasted without a space: the second one's scheme runs into the first one's code.
   const glued = segment.startsWith(':', run.length) ? run.replace(/https?$/i, '') : run;
-  // Twelve characters cannot occur before the ids reach 2^66: the last one is markdown's.
-  const code = glued.length === 12 && glued.endsWith('_') ? glued.slice(0, -1) : glued;
+  // Twelve characters cannot occur before the ids reach 2^66: what follows the eleventh is markdown or a dash.
+  const code = /^[\w-]{11}[_-]{1,3}$/.test(glued) ? glued.slice(0, 11) : glued;
   return code.length > 0 && code.length <= maxCodeLength ? code : null;
 }
 

@@ -1,33 +1,9 @@
 import { findAll } from 'domutils';
 import type { MediaItem, MediaSource, MediaType, Rendition } from './contract.ts';
+import { type Element, elementsBelow, hasClass, isElement } from './embed-elements.ts';
 import { isMediaAddress, promisedFormat } from './media-address.ts';
+import { readCacheKeyId } from './read-cache-key.ts';
 import { readEncoding } from './read-encoding.ts';
-
-export type Element = ReturnType<typeof findAll>[number];
-
-export function isElement(node: object): node is Element {
-  return 'attribs' in node;
-}
-
-export function hasClass(element: Element, name: string): boolean {
-  return (element.attribs.class ?? '').split(/\s+/).includes(name);
-}
-
-const maxDepth = 200;
-const maxElements = 50_000;
-
-/** Whether a tree is one we care to walk: real cards have a few hundred elements. */
-export function isModest(nodes: readonly object[]): boolean {
-  const stack = nodes.filter(isElement).map((node) => ({ node, depth: 0 }));
-  let count = 0;
-  for (let one = stack.pop(); one !== undefined; one = stack.pop()) {
-    const { node, depth } = one;
-    count += 1;
-    if (depth > maxDepth || count > maxElements) return false;
-    for (const child of node.children) if (isElement(child)) stack.push({ node: child, depth: depth + 1 });
-  }
-  return true;
-}
 
 const unitClasses = [
   'MediaScrollImageContainer',
@@ -52,7 +28,7 @@ export function readEmbedMedia(
   source: MediaSource,
   postId: string,
 ): { items: MediaItem[]; hasUnread: boolean } {
-  const own = collectOwn(block);
+  const own = elementsBelow(block.children, ...foreignClasses);
   const units = own.filter((one) => isUnit(one) && !hasUnitAbove(one, block));
   const items = units
     .map((unit, index) => readUnit(unit, source, units.length > 1 ? `${postId}-${index + 1}` : postId))
@@ -61,21 +37,8 @@ export function readEmbedMedia(
   return { items, hasUnread: items.length === 0 && loose.length > 0 };
 }
 
-/** Elements below `block` in document order, foreign parts left out; iterative, a hostile page may nest deeply. */
-function collectOwn(block: Element): Element[] {
-  const own: Element[] = [];
-  const stack: Element[] = block.children.filter(isElement).reverse();
-  for (let one = stack.pop(); one !== undefined; one = stack.pop()) {
-    const element = one;
-    if (foreignClasses.some((name) => hasClass(element, name))) continue;
-    own.push(element);
-    stack.push(...element.children.filter(isElement).reverse());
-  }
-  return own;
-}
-
 function isUnit(element: Element): boolean {
-  return unitClasses.some((name) => hasClass(element, name));
+  return hasClass(element, ...unitClasses);
 }
 
 function hasUnitAbove(element: Element, block: Element): boolean {
@@ -143,11 +106,4 @@ function build(
     thumbnailUrl,
     source,
   };
-}
-
-/** Threads' id of a medium, which the CDN address carries in `ig_cache_key` (base64, then `.2-ccb…`). */
-export function readCacheKeyId(address: string): string | null {
-  const key = URL.parse(address)?.searchParams.get('ig_cache_key') ?? '';
-  const text = Buffer.from(key.split('.', 1)[0]?.slice(0, 64) ?? '', 'base64').toString('latin1');
-  return /^\d{10,24}$/.test(text) ? text : null;
 }

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { buildCard, buildEmbed, carousel, soloImage, soloVideo } from './fixtures/build-embed.ts';
 import { cdn } from './fixtures/build-post.ts';
+import { readCacheKeyId } from './read-cache-key.ts';
 import { isEmbedPage, readEmbed } from './read-embed.ts';
-import { readCacheKeyId } from './read-embed-media.ts';
 
 const code = 'DAsked00001';
 const mine = { username: 'alma.demo', code };
@@ -71,6 +71,13 @@ test('the card of another post is refused', () => {
   for (const full of [true, false]) {
     expect(items(buildEmbed(buildCard({ ...theirs, full })))).toMatchObject({ kind: 'absent' });
   }
+});
+
+test('a stranger whose words link the post does not become it', () => {
+  const text = `as <a href="https://www.threads.com/@alma.demo/post/${code}">they</a> said`;
+  const html = buildEmbed(buildCard({ ...theirs, text }));
+  expect(items(html)).toMatchObject({ kind: 'absent' });
+  expect(items(html.replace(/<a class="Time.*?<\/a>/, ''))).toMatchObject({ kind: 'absent' });
 });
 
 test('the link preview is no media but says where it is', () => {

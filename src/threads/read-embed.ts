@@ -1,19 +1,23 @@
-import { findAll, textContent } from 'domutils';
+import { textContent } from 'domutils';
 import { parseDocument } from 'htmlparser2';
+import { chooseEmbedBlock } from './choose-embed-block.ts';
 import type { MediaItem, MediaSource, Post } from './contract.ts';
+import {
+  type AnyNode,
+  type Element,
+  elementsBelow,
+  hasClass,
+  isModest,
+  linkedCodes,
+  readHandle,
+} from './embed-elements.ts';
 import { makeIdsUnique } from './gather-items.ts';
-import { matchPostPath, readUsername } from './match-post-path.ts';
 import type { Outcome } from './outcome.ts';
-import { type Element, hasClass, isElement, isModest, readEmbedMedia } from './read-embed-media.ts';
+import { readEmbedMedia } from './read-embed-media.ts';
 import type { Target } from './request-page.ts';
-import { idToCreationMs, namesSamePost, shortcodeToId } from './shortcode.ts';
+import { idToCreationMs, shortcodeToId } from './shortcode.ts';
 import { publicOrigin } from './threads-hosts.ts';
 import { unwrapOutbound } from './unwrap-outbound.ts';
-
-/** The chain above a reply is drawn whole; it is never that long. */
-const maxBlocks = 100;
-
-type AnyNode = ReturnType<typeof parseDocument>['children'][number];
 
 /** Whether a page is the embedded card rather than the site's own page. */
 export function isEmbedPage(html: string): boolean {
@@ -27,7 +31,7 @@ export function isEmbedPage(html: string): boolean {
 export function readEmbed(html: string, target: Target): Outcome {
   const document = parseDocument(html);
   if (!isModest(document.children)) return { kind: 'unrecognised', cause: new Error('embed: endless') };
-  const block = chooseBlock(document.children, target);
+  const block = chooseEmbedBlock(document.children, target);
   if (block === null) return judgeEmpty(document.children, 'no block of this post');
   const username = readHandle(block) ?? target.username;
   const text = textOf(block, 'BodyTextContainer');
@@ -69,83 +73,23 @@ function readItems(
   id: string,
 ): { items: MediaItem[]; hasUnread: boolean } {
   const own = readEmbedMedia(block, source, id);
-  const quotes = findAll((one) => one !== block && hasClass(one, 'QuoteContainer'), block.children);
-  const quoted = quotes.slice(0, 1).flatMap((quote) => {
-    const from: MediaSource = {
-      kind: 'quoted',
-      username: readHandle(quote) ?? '',
-      code: readCodes([quote])[0] ?? null,
-    };
-    const inner = findAll((one) => hasClass(one, 'OuterContainer'), quote.children)[0] ?? quote;
-    return readEmbedMedia(inner, from, `${id}-quoted`).items;
-  });
+  const quote = elementsBelow(block.children).find((one) => hasClass(one, 'QuoteContainer'));
+  if (quote === undefined) return own;
+  const inner = elementsBelow(quote.children).find((one) => hasClass(one, 'OuterContainer')) ?? quote;
+  const code = linkedCodes(inner.children)[0] ?? null;
+  const from: MediaSource = { kind: 'quoted', username: readHandle(inner) ?? '', code };
+  const quoted = readEmbedMedia(inner, from, `${id}-quoted`).items;
   return { items: [...own.items, ...quoted], hasUnread: own.hasUnread };
 }
 
-function chooseBlock(nodes: AnyNode[], target: Target): Element | null {
-  const outer = findAll(
-    (one) => hasClass(one, 'OuterContainer') || hasClass(one, 'OuterContainerFull'),
-    nodes,
-  );
-  const all = new Set(outer);
-  const blocks = outer.filter(
-    (one) => !isInside(one, (parent) => hasClass(parent, 'QuoteContainer') || all.has(parent)),
-  );
-  if (blocks.length > maxBlocks) return null;
-  const names = (one: Element) => readCodes([one]).some((code) => namesSamePost(code, target.code));
-  const isHis = (one: Element) => readHandle(one)?.toLowerCase() === target.username?.toLowerCase();
-  const codes = readCodes(nodes);
-  const isProven = codes.some((code) => namesSamePost(code, target.code));
-  if (codes.length > 0 && !isProven) return null;
-  const full = blocks.filter((one) => hasClass(one, 'OuterContainerFull'));
-  const chosen = only(full) ?? only(blocks.filter(names)) ?? only(blocks) ?? only(blocks.filter(isHis));
-  if (chosen === null) return null;
-  if (isProven) return names(chosen) || readCodes([chosen]).length === 0 ? chosen : null;
-  return target.username !== null && isHis(chosen) ? chosen : null;
-}
-
-function only<T>(list: readonly T[]): T | null {
-  return list.length === 1 ? (list[0] ?? null) : null;
-}
-
-function isInside(element: Element, holds: (parent: Element) => boolean): boolean {
-  for (let parent = element.parent; parent !== null; parent = parent.parent) {
-    if (isElement(parent) && holds(parent)) return true;
-  }
-  return false;
-}
-
-/** Shortcodes of the posts linked from `nodes`, those of quoted posts aside. */
-function readCodes(nodes: AnyNode[]): string[] {
-  const links = findAll((one) => one.name === 'a', nodes);
-  return links
-    .filter(
-      (one) =>
-        nodes.some((node) => isElement(node) && hasClass(node, 'QuoteContainer')) ||
-        !isInside(one, (parent) => hasClass(parent, 'QuoteContainer')),
-    )
-    .map((one) => matchPostPath(URL.parse(one.attribs.href ?? '', publicOrigin)?.pathname ?? ''))
-    .map((link) => (link?.kind === 'post' ? link.code : null))
-    .filter((code) => code !== null);
-}
-
-function readHandle(block: Element): string | null {
-  const link = findAll((one) => hasClass(one, 'HeaderLink') || hasClass(one, 'NameContainer'), [block])[0];
-  if (link === undefined) return null;
-  const path = URL.parse(link.attribs.href ?? '', publicOrigin)?.pathname ?? '';
-  const named =
-    /^\/@([^/]+)/.exec(path.replace('%40', '@'))?.[1] ?? textContent(link).trim().replace(/^@/, '');
-  return readUsername(named);
-}
-
 function readLinkCard(block: Element): string | null {
-  const isOwn = (one: Element) => !isInside(one, (parent) => hasClass(parent, 'QuoteContainer'));
-  const card = findAll((one) => hasClass(one, 'LinkAttachmentOuterContainer') && isOwn(one), [block])[0];
-  const link = card === undefined ? undefined : findAll((one) => one.name === 'a', [card])[0];
+  const below = elementsBelow(block.children, 'QuoteContainer');
+  const card = below.find((one) => hasClass(one, 'LinkAttachmentOuterContainer'));
+  const link = card === undefined ? undefined : elementsBelow([card]).find((one) => one.name === 'a');
   return unwrapOutbound(link?.attribs.href ?? '');
 }
 
 function textOf(block: Element, name: string): string {
-  const found = findAll((one) => hasClass(one, name), [block])[0];
+  const found = elementsBelow(block.children, 'QuoteContainer').find((one) => hasClass(one, name));
   return found === undefined ? '' : textContent(found).trim().slice(0, 20_000);
 }

@@ -3,7 +3,7 @@ import { asPositive } from './json-node.ts';
 import { matchPostPath } from './match-post-path.ts';
 import { isMediaAddress, promisedFormat } from './media-address.ts';
 import type { Outcome } from './outcome.ts';
-import { readCacheKeyId } from './read-embed-media.ts';
+import { readCacheKeyId } from './read-cache-key.ts';
 import { readEncoding } from './read-encoding.ts';
 import { namedPosts, type PageTags, readPageTags } from './read-page-tags.ts';
 import type { Target } from './request-page.ts';
