@@ -1,6 +1,7 @@
 import { type MediaErrorCode, mediaErrorCodes } from '#media/contract.ts';
-import { blobPieceBytes, downloadResumes } from '../contract.ts';
+import { downloadResumes } from '../contract.ts';
 import { formatOfAnswer } from './answer-format.ts';
+import { type BlobPieces, createBlobPieces } from './blob-pieces.ts';
 
 export interface FileDownload {
   url: string;
@@ -133,37 +134,6 @@ async function readRefusal(response: Response): Promise<MediaErrorCode | null> {
   const body: unknown = await response.json().catch(() => null);
   const code = typeof body === 'object' && body !== null && 'code' in body ? body.code : null;
   return mediaErrorCodes.find((known) => known === code) ?? null;
-}
-
-type BlobPieces = ReturnType<typeof createBlobPieces>;
-
-/** Collects bytes in blobs of some megabytes, which a browser may keep outside memory. */
-function createBlobPieces() {
-  let blobs: Blob[] = [];
-  let chunks: Uint8Array<ArrayBuffer>[] = [];
-  let pending = 0;
-  let sealed = 0;
-  const seal = () => {
-    blobs.push(new Blob(chunks));
-    chunks = [];
-    sealed += pending;
-    pending = 0;
-  };
-  return {
-    size: () => sealed + pending,
-    add(chunk: Uint8Array<ArrayBuffer>) {
-      chunks.push(chunk);
-      pending += chunk.byteLength;
-      if (pending >= blobPieceBytes) seal();
-    },
-    clear() {
-      blobs = [];
-      chunks = [];
-      pending = 0;
-      sealed = 0;
-    },
-    join: (type: string) => new Blob([...blobs, ...chunks], { type }),
-  };
 }
 
 function fail(error: DownloadFailure): DownloadResult {

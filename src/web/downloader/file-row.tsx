@@ -1,13 +1,14 @@
-import { Check, Download, LockKeyhole, X } from 'lucide-react';
-import { useEffect, useRef } from 'react';
+import { Check, Download, LockKeyhole } from 'lucide-react';
 import type { Translator } from '#i18n/translate.ts';
 import type { Quality } from '#media/contract.ts';
 import { wordError } from '../error-messages.ts';
 import { useTranslator } from '../translation.tsx';
 import { Button, buttonClass } from '../ui/button.tsx';
 import { useHydrated } from '../ui/use-hydrated.ts';
-import { formatBytes, formatPercent, wordQuality, wordResolution } from './describe-media.ts';
+import { formatBytes, wordQuality, wordResolution } from './describe-media.ts';
 import type { DownloadProgress } from './download-progress.ts';
+import { RunningDownload } from './running-download.tsx';
+import { useKeptFocus } from './use-kept-focus.ts';
 
 /** One file of a media item, and what its download has come to. */
 export function FileRow({
@@ -67,28 +68,6 @@ export function FileRow({
   );
 }
 
-/** The button of a row is exchanged while a download runs: focus goes over to the new one. */
-function useKeptFocus(isRunning: boolean) {
-  const row = useRef<HTMLLIElement>(null);
-  const before = useRef(isRunning);
-  const hadFocus = useRef(false);
-  useEffect(() => {
-    const note = () => {
-      const active = document.activeElement;
-      if (active !== document.body) hadFocus.current = row.current?.contains(active) ?? false;
-    };
-    document.addEventListener('focusin', note);
-    return () => document.removeEventListener('focusin', note);
-  }, []);
-  useEffect(() => {
-    if (before.current === isRunning) return;
-    before.current = isRunning;
-    if (!hadFocus.current || document.activeElement !== document.body) return;
-    row.current?.querySelector('button')?.focus({ preventScroll: true });
-  }, [isRunning]);
-  return row;
-}
-
 function wordOutcome(t: Translator, progress: DownloadProgress | undefined): string | null {
   if (progress?.phase === 'browser') return t('download.browser');
   if (progress?.phase !== 'failed') return null;
@@ -143,47 +122,5 @@ function DownloadButton({
     <Button variant={isSaved ? 'quiet' : 'primary'} onClick={onDownload}>
       {label}
     </Button>
-  );
-}
-
-function RunningDownload({
-  name,
-  progress,
-  onCancel,
-}: {
-  name: string;
-  progress: Extract<DownloadProgress, { phase: 'running' }>;
-  onCancel: () => void;
-}) {
-  const t = useTranslator();
-  const { received, total } = progress;
-  const percent = total ? formatPercent(t, received / total) : null;
-  const amount =
-    total === null
-      ? formatBytes(t, received)
-      : t('download.amount', { received: formatBytes(t, received), total: formatBytes(t, total) });
-  return (
-    <div className="flex items-center gap-3 sm:min-w-64">
-      <div className="min-w-0 grow">
-        <p className="flex flex-wrap justify-between gap-x-3 text-sm tabular-nums">
-          <span className="font-semibold">{percent ?? t('action.downloading')}</span>
-          <span className="text-muted">{amount}</span>
-        </p>
-        <progress
-          {...(total && { value: received, max: total })}
-          aria-label={name}
-          aria-valuetext={percent ? `${percent}, ${amount}` : amount}
-          className="download-bar mt-1"
-        />
-      </div>
-      <button
-        type="button"
-        onClick={onCancel}
-        aria-label={`${t('action.cancel')} ${name}`}
-        className="inline-flex size-11 shrink-0 cursor-pointer items-center justify-center rounded-full border border-field hover:border-accent hover:text-accent"
-      >
-        <X aria-hidden="true" className="size-5" />
-      </button>
-    </div>
   );
 }
