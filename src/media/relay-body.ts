@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http';
 import type { Readable } from 'node:stream';
 import type { TransferLimits } from './limits.ts';
 import type { OpenedFile } from './open-file.ts';
-import { takeSocket } from './take-socket.ts';
+import { takeBody } from './recycled-reads.ts';
 
 export type RelayOutcome = 'complete' | 'client_gone' | 'client_idle' | 'upstream_cut' | 'upstream_idle';
 
@@ -45,13 +45,11 @@ export function relayBody(
       else timer.refresh();
     }, limits.idleMs);
 
-    const send = (chunk: Buffer) => {
+    const send = (chunk: Buffer, release?: () => void): boolean => {
       bytes += chunk.length;
       timer.refresh();
-      if (!response.write(chunk)) {
-        isFull = true;
-        source.pause();
-      }
+      isFull = !response.write(chunk, release);
+      return !isFull;
     };
     const end = () => {
       if (length !== null && bytes !== length) settle('upstream_cut');
@@ -75,17 +73,19 @@ export function relayBody(
     if (first.length > 0) send(first);
     if (body.readableEnded) return end();
     if (body.errored || body.destroyed) return cut();
-    const socket = length === null ? null : takeSocket(body, length - bytes, send);
-    if (socket && length !== null) {
-      source = socket;
-      socket.on('data', (chunk: Buffer) => {
-        send(chunk.subarray(0, length - bytes));
-        if (bytes < length) return;
+    const takeRest = (chunk: Buffer, release: () => void): boolean => {
+      const hasRoom = send(chunk.subarray(0, (length ?? 0) - bytes), release);
+      if (bytes === length) {
         end();
-        socket.destroy();
+        body.socket.destroy();
+      }
+      return hasRoom;
+    };
+    source = (length !== null && takeBody(body, length - bytes, takeRest)) || body;
+    if (source === body) {
+      body.on('end', end).on('data', (chunk: Buffer) => {
+        if (!send(chunk)) body.pause();
       });
-    } else {
-      body.on('end', end).on('data', send);
     }
     if (!isFull) source.resume();
   });

@@ -2,6 +2,7 @@ import http, { type IncomingMessage } from 'node:http';
 import https from 'node:https';
 import type { LookupFunction } from 'node:net';
 import type { Target } from '#platform/safe-fetch-target.ts';
+import { recycleReads } from './recycled-reads.ts';
 
 export interface UpstreamAsk {
   method: 'GET' | 'HEAD';
@@ -33,6 +34,8 @@ export function createUpstreamRequester(lookup: LookupFunction): {
   const kept = { keepAlive: true, maxSockets: 2_048, maxFreeSockets: 64, timeout: 30_000 };
   const outside = new https.Agent({ ...kept, lookup });
   const loopback = new http.Agent(kept);
+  recycleReads(outside);
+  recycleReads(loopback);
 
   const requestUpstream: RequestUpstream = ({ url, isLoopback }, ask, signal) =>
     new Promise((resolve, reject) => {
