@@ -9,7 +9,7 @@ import { shortcodeToId } from './shortcode.ts';
 import type { SeenPage, Visit } from './visit.ts';
 
 /** Ids that were seen to answer long after their page was gone; new ones appear every few weeks. */
-export const builtInQueries = [
+const builtInQueries = [
   { name: 'BarcelonaPostPageContentQuery', id: '25460088156920903' },
   { name: 'BarcelonaPostPageQuery', id: '7448594591874178' },
 ];

@@ -46,7 +46,8 @@ test.each<[string, string, (Plain | Outcome)[]]>([
   ['a time-out', 'upstream.timeout', ['timeout', 'inapplicable', 'unreachable']],
   ['no connection', 'upstream.unreachable', ['unreachable', 'unreachable']],
   ['a shell beside a lost connection is a block', 'upstream.busy', ['shell', 'unreachable']],
-  ['nothing tried is a change', 'upstream.changed', []],
+  ['nothing tried, for want of time', 'upstream.timeout', []],
+  ['no way open at all is a change', 'upstream.changed', ['inapplicable']],
 ])('%s: %s', (_, code, outcomes) => {
   expect(combine(...outcomes)).toBe(code);
 });

@@ -34,7 +34,8 @@ export function combineOutcomes(tried: readonly Tried[]): ExtractionResult {
   if (has('shell', 'refused', 'absent', 'unrecognised')) return busy(outcomes, causes);
   if (has('timeout')) return failed('upstream.timeout', causes);
   if (has('unreachable')) return failed('upstream.unreachable', causes);
-  return failed('upstream.changed', causes);
+  // Nothing was tried: the time was over before anything could be.
+  return failed(tried.length === 0 ? 'upstream.timeout' : 'upstream.changed', causes);
 }
 
 /** One right answer without the post may be luck; two of different kinds are evidence. */

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { findPostLink } from './find-post-link.ts';
+import { findPostLink, maxLinkTextLength } from './find-post-link.ts';
 
 const code = 'DAbc-_12xYz';
 const bareCodeForms = ['https://www.threads.com/@alma.demo/post/', 'post'];
@@ -124,6 +124,12 @@ test.each([
   `the code ${code} inside words`,
 ])('%s is not Threads', (text) => {
   expect(read(text)).toBe('link.not_threads');
+});
+
+test('what stands beyond the length looked at is not found', () => {
+  const link = `https://www.threads.com/@alma.demo/post/${code}`;
+  expect(read(' '.repeat(maxLinkTextLength - link.length) + link)).toBe(`${code} @alma.demo`);
+  expect(read(`${'x '.repeat(maxLinkTextLength)}${link}`)).toBe('link.not_threads');
 });
 
 test('a shortcode keeps its case and every character of its alphabet', () => {

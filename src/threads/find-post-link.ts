@@ -10,12 +10,19 @@ export const maxLinkTextLength = 16_384;
 /** Zero-width and direction marks, soft hyphens: they travel unseen inside copied links. */
 const invisible = /[\u00AD\u200B-\u200F\u202A-\u202E\u2060-\u2064\u2066-\u2069\uFEFF]/g;
 const bareCode = /^(?:[A-Za-z0-9_-]{10,12}|[A-Za-z0-9_-]{39})$/;
+/** What an address is made of: ASCII without blanks, quotes, brackets, commas. Anything else ends it. */
+const rest = String.raw`[!#-&*+\-.\/0-9:=?@A-Z\\^_a-z~]*`;
+/** A Threads host without a scheme counts only at the start of a word: not within a longer name or address. */
+const wordStart = String.raw`(?<![\p{L}\p{N}_.@\/\\%?=&#\-])`;
+const bareHost = String.raw`(?:www\.|l\.)?(?:fix|vx)?threads\.(?:net|com)`;
 /**
- * Addresses in a text, each taken whole so that one on a foreign host cannot smuggle in another:
- * with a scheme, or a Threads host standing at the start of a word.
+ * Addresses in a text: with a scheme, without one, or with slashes only. Each is taken whole, so that one on a
+ * foreign host cannot smuggle in another.
  */
-const addresses =
-  /(https?|barcelona):\/\/([!#-&*+\-./0-9:=?@A-Z\\^_a-z~]*)|(?<![\p{L}\p{N}_.@/\\%?=&#-])((?:www\.|l\.)?(?:fix|vx)?threads\.(?:net|com)[!#-&*+\-./0-9:=?@A-Z\\^_a-z~]*)|(?<!\S)\/\/((?:www\.)?threads\.(?:net|com)\/[!#-&*+\-./0-9:=?@A-Z\\^_a-z~]*)/giu;
+const addresses = new RegExp(
+  String.raw`(https?|barcelona):\/\/(${rest})|${wordStart}(${bareHost}${rest})|(?<!\S)\/\/(${bareHost}${rest})`,
+  'giu',
+);
 
 /**
  * Finds the first link to a post in a text: a link, a text around one, or a bare shortcode.

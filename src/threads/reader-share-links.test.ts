@@ -58,3 +58,16 @@ test.each<[string, string, Answering]>([
   });
   expect(stage.server.seen.length).toBeLessThanOrEqual(12);
 });
+
+test('a share link that used up the time ends in a time-out, with nothing more asked', async () => {
+  const clock = { now: 1_790_000_000_000 };
+  const answer: Answering = (request) => {
+    if (!request.path.startsWith('/share/')) return page;
+    clock.now += 20_000;
+    return { status: 302, headers: { location: path } };
+  };
+  await using stage = await startReader(answer, { now: () => clock.now });
+  const result = await stage.reader.extract('threads.com/share/BAdemo1234');
+  expect(result).toMatchObject({ ok: false, error: { code: 'upstream.timeout' } });
+  expect(stage.server.seen).toHaveLength(1);
+});

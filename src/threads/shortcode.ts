@@ -1,7 +1,7 @@
 const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
 
 /** Digits that carry the id; posts of private accounts append 28 more. */
-export const idDigits = 11;
+const idDigits = 11;
 
 /** Milliseconds since 1970 at which Threads' ids start counting. */
 const epochMs = 1_314_220_021_721;
