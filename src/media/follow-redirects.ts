@@ -3,7 +3,7 @@ import type { Target } from '#platform/safe-fetch-target.ts';
 import type { JudgeMediaAddress } from './allowed-media-host.ts';
 import type { RequestUpstream, UpstreamAsk } from './request-upstream.ts';
 
-export class RedirectRefused extends Error {}
+class RedirectRefused extends Error {}
 
 const redirectStatuses = new Set([301, 302, 303, 307, 308]);
 

@@ -5,7 +5,7 @@ import type { OpenFile } from './open-file.ts';
 import type { OpenTicket } from './open-ticket.ts';
 import type { TrueType } from './true-type.ts';
 
-export interface WholeFile {
+interface WholeFile {
   bytes: Buffer;
   type: TrueType;
 }

@@ -16,7 +16,7 @@ export interface JudgingLookupOptions {
 }
 
 export const forbiddenAddressCode = 'ERR_FORBIDDEN_ADDRESS';
-export const lookupTimeoutCode = 'ERR_LOOKUP_TIMEOUT';
+const lookupTimeoutCode = 'ERR_LOOKUP_TIMEOUT';
 
 function coded(message: string, code: string): NodeJS.ErrnoException {
   return Object.assign(new Error(message), { code });

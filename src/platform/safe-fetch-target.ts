@@ -13,7 +13,7 @@ export interface Target {
   isLoopback: boolean;
 }
 
-export const maxAddressLength = 8_192;
+const maxAddressLength = 8_192;
 
 function isLoopbackOrigin(origin: string): boolean {
   const url = URL.canParse(origin) ? new URL(origin) : null;

@@ -17,7 +17,7 @@ export interface SafeRequest {
   signal: AbortSignal;
 }
 
-export interface SafeResponse {
+interface SafeResponse {
   status: number;
   /** As sent; redirects are never followed here. */
   location: string | null;
@@ -27,7 +27,7 @@ export interface SafeResponse {
   text: string;
 }
 
-export interface SafeFetchFailure {
+interface SafeFetchFailure {
   /** `refused`: our own rules; `timeout`: ours or the caller's signal. */
   code: 'refused' | 'unreachable' | 'timeout' | 'too_large';
   cause?: unknown;

@@ -5,7 +5,7 @@ import type { MediaError, Ticket } from '#media/contract.ts';
 import { createMedia, type Media, type MediaOptions } from '#media/create-media.ts';
 import type { Transfer } from '#media/serve-media.ts';
 
-export interface RelayAnswer {
+interface RelayAnswer {
   status: number;
   headers: Record<string, string | string[] | undefined>;
   body: Buffer;
