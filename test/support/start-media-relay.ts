@@ -3,7 +3,9 @@ import { createServer, request as send } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import type { MediaError, Ticket } from '#media/contract.ts';
 import { createMedia, type Media, type MediaOptions } from '#media/create-media.ts';
+import type { TransferLimits } from '#media/limits.ts';
 import type { Transfer } from '#media/serve-media.ts';
+import { type Scene, startFaultUpstream } from './fault-media-upstream.ts';
 
 interface RelayAnswer {
   status: number;
@@ -118,4 +120,20 @@ function fetchRaw(url: string, headers: Record<string, string>, method: string):
 
 export function sha256(bytes: Buffer): string {
   return createHash('sha256').update(bytes).digest('hex');
+}
+
+/** A relay in front of one faulty media host. */
+export async function startFaultyRelay(limits: Partial<TransferLimits> = {}) {
+  const upstream = await startFaultUpstream();
+  const relay = await startMediaRelay({ allowedHosts: [upstream.host], limits });
+  return {
+    upstream,
+    relay,
+    get: (scene: Scene, headers: Record<string, string> = {}) =>
+      relay.get(relay.ticketFor(upstream.on('/a', scene)), headers),
+    async [Symbol.asyncDispose]() {
+      await relay[Symbol.asyncDispose]();
+      await upstream[Symbol.asyncDispose]();
+    },
+  };
 }
