@@ -196,3 +196,14 @@ test('the operator learns of every try, and never of a link, a code or an addres
   const told = JSON.stringify(stage.attempts);
   expect(told.includes(code) || told.includes('http') || told.includes('alma')).toBe(false);
 });
+
+test('an id of ours that finds nothing bears no witness that the post is gone', async () => {
+  const graphql = always({ body: '{"data":null,"errors":[{"message":"execution error"}]}' });
+  const embed = always({ body: buildEmbed(buildCard({ username: 'alma.demo', code, text: '' })) });
+  await using stage = await startReader(answers({ graphql, embed }));
+  expect(await stage.reader.extract(link)).toMatchObject({ ok: false, error: { code: 'upstream.busy' } });
+  const query = { queryName: 'BarcelonaPostPageDirectQuery', queryID: '27000000000000001', variables: {} };
+  const named = always({ body: buildPage([preloaderBlock([query])]) });
+  await using told = await startReader(answers({ page: named, graphql, embed }));
+  expect(await told.reader.extract(link)).toMatchObject({ ok: false, error: { code: 'post.gone' } });
+});

@@ -59,6 +59,7 @@ test('fragments streamed under the id alone are merged, in the same block and in
 
 test.each([
   ['two accounts', { user: bruno }],
+  ['two accounts of one name', { user: { ...alma, pk: '666' } }],
   ['two names', { user: { ...alma, username: 'somebody' } }],
   ['two ids', { pk: '99' }],
 ])('one code claimed by %s is a conflict', (_, overrides) => {

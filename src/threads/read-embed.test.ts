@@ -73,6 +73,11 @@ test('the card of another post is refused', () => {
   }
 });
 
+test('the card of another post of the same author is refused', () => {
+  const html = buildEmbed(buildCard({ ...mine, code: 'DOther00001', media: soloImage('other') }));
+  expect(items(html, 'alma.demo')).toMatchObject({ kind: 'absent' });
+});
+
 test('a stranger whose words link the post does not become it', () => {
   const text = `as <a href="https://www.threads.com/@alma.demo/post/${code}">they</a> said`;
   const html = buildEmbed(buildCard({ ...theirs, text }));
