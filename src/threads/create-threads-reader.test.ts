@@ -55,6 +55,13 @@ test('requests for one post at one time share a fetch, and the result serves for
   expect(stage.server.seen).toHaveLength(2);
 });
 
+test('a post is read again at once where its addresses are said to have expired', async () => {
+  await using stage = await startReader(always(page));
+  await stage.reader.extract(link);
+  expect(await stage.reader.extract(link, { fresh: true })).toMatchObject({ ok: true });
+  expect(stage.server.seen).toHaveLength(2);
+});
+
 test('a shell is retried with other profiles, and the one that worked leads from then on', async () => {
   const other = 'DOther00001';
   await using stage = await startReader((request) => {

@@ -37,19 +37,19 @@ export function createThreadsReader(options: ThreadsReaderOptions, limits = defa
   const joinShare = shareFlights<ShareResult>();
 
   return {
-    async extract(text) {
+    async extract(text, { fresh = false } = {}) {
       const link = findPostLink(text);
       if (!link.ok) return link;
       const endsAt = options.now() + limits.totalMs;
-      if (link.value.kind === 'post') return readPostOnce(link.value, endsAt);
+      if (link.value.kind === 'post') return readPostOnce(link.value, endsAt, fresh);
       const { token } = link.value;
       const share = await joinShare(token, () => resolve(token, endsAt));
-      return share.ok ? readPostOnce(share.value, endsAt) : share;
+      return share.ok ? readPostOnce(share.value, endsAt, fresh) : share;
     },
   };
 
-  async function readPostOnce(target: Target, endsAt: number): Promise<ExtractionResult> {
-    const known = recent.get(target.code);
+  async function readPostOnce(target: Target, endsAt: number, fresh: boolean): Promise<ExtractionResult> {
+    const known = fresh ? null : recent.get(target.code);
     if (known !== null) return { ok: true, value: known };
     return joinPost(target.code, async () => {
       await using visit = openVisit(options, limits, endsAt - options.now());

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
+import type { Browser, BrowserContext, BrowserContextOptions, ConsoleMessage, Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { type FakeThreads, startFakeThreads } from '#test/fakes/threads/start-fake-threads.ts';
 import { launchBrowser } from './browser.ts';
@@ -32,7 +32,7 @@ export async function openProduct(environment: Record<string, string> = {}): Pro
       const page = await context.newPage();
       page.on('pageerror', (error) => faults.push(`page error: ${error.message}`));
       page.on('console', (message) => {
-        if (['error', 'warning'].includes(message.type()) && !isRefusedDownload(message.text())) {
+        if (['error', 'warning'].includes(message.type()) && !isRefusedTransfer(message, page)) {
           faults.push(`console: ${message.text()}`);
         }
       });
@@ -57,9 +57,11 @@ export async function openProduct(environment: Record<string, string> = {}): Pro
   };
 }
 
-/** Chromium itself writes a line for every answer above 399; the page words those on its own. */
-function isRefusedDownload(text: string): boolean {
-  return /^Failed to load resource: the server responded with a status of (4|5)\d\d/.test(text);
+/** Chromium writes a line of its own for a transfer that was refused or cut, and for a missing page. */
+function isRefusedTransfer(message: ConsoleMessage, page: Page): boolean {
+  if (!message.text().startsWith('Failed to load resource')) return false;
+  const { url } = message.location();
+  return new URL(url).pathname.startsWith('/media/') || url === page.url();
 }
 
 /** Lines and files of the product that hold what must never be kept. */

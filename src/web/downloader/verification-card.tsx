@@ -62,56 +62,58 @@ export function VerificationCard({
           </p>
         )}
       </div>
-      {!isVerified && (
-        <form method="post" action={localizedPath(t.locale, '/')} noValidate onSubmit={onSubmit}>
-          <p className="mt-1 text-sm text-muted">{t('verification.intro')}</p>
-          <input type="hidden" name="link" value={link} />
-          {sealed && <input type="hidden" name="token" value={sealed.token} />}
-          <label htmlFor="answer" className="mt-4 block text-2xl font-bold tabular-nums">
-            {t('verification.sum', { left: challenge.left, right: challenge.right })}
-          </label>
-          <div className="mt-3 flex gap-2">
-            <input
-              ref={inputRef}
-              id="answer"
-              name="answer"
-              type="text"
-              inputMode="numeric"
-              autoComplete="off"
-              required
-              placeholder={t('verification.answer')}
-              value={typed}
-              onChange={(event) => setTyped(event.target.value)}
-              aria-invalid={isWrong || undefined}
-              aria-describedby="verification-fault"
-              className="min-h-12 w-full min-w-0 rounded-xl border border-field bg-paper px-4 text-lg placeholder:text-base placeholder:text-muted aria-invalid:border-accent"
-            />
-            <Button type="submit" name="intent" value="verify">
-              {t('verification.check')}
-            </Button>
-          </div>
-          <p
-            id="verification-fault"
-            role="alert"
-            className="mt-2 text-sm font-semibold text-accent empty:mt-0"
-          >
-            {isWrong ? t('verification.wrong') : null}
-          </p>
-          <button
-            type="submit"
-            name="intent"
-            value="refresh"
-            onClick={(event) => {
-              event.preventDefault();
-              drawAgain(false);
-            }}
-            className="mt-2 inline-flex min-h-11 cursor-pointer items-center gap-2 rounded-lg text-sm font-semibold text-muted hover:text-accent"
-          >
-            <RefreshCw aria-hidden="true" className="size-4" />
-            {t('verification.refresh')}
-          </button>
-        </form>
-      )}
+      <form method="post" action={localizedPath(t.locale, '/')} noValidate onSubmit={onSubmit}>
+        <input type="hidden" name="link" value={link} />
+        {sealed && <input type="hidden" name="token" value={sealed.token} />}
+        {!isVerified && (
+          <>
+            <p className="mt-1 text-sm text-muted">{t('verification.intro')}</p>
+            <label htmlFor="answer" className="mt-4 block text-2xl font-bold tabular-nums">
+              {t('verification.sum', { left: challenge.left, right: challenge.right })}
+            </label>
+            <div className="mt-3 flex gap-2">
+              <input
+                ref={inputRef}
+                id="answer"
+                name="answer"
+                type="text"
+                inputMode="numeric"
+                autoComplete="off"
+                required
+                placeholder={t('verification.answer')}
+                value={typed}
+                onChange={(event) => setTyped(event.target.value)}
+                aria-invalid={isWrong || undefined}
+                aria-describedby="verification-fault"
+                className="min-h-12 w-full min-w-0 rounded-xl border border-field bg-paper px-4 text-lg placeholder:text-base placeholder:text-muted aria-invalid:border-accent"
+              />
+              <Button type="submit" name="intent" value="verify">
+                {t('verification.check')}
+              </Button>
+            </div>
+            <p
+              id="verification-fault"
+              role="alert"
+              className="mt-2 text-sm font-semibold text-accent empty:mt-0"
+            >
+              {isWrong ? t('verification.wrong') : null}
+            </p>
+          </>
+        )}
+        <button
+          type="submit"
+          name="intent"
+          value="refresh"
+          onClick={(event) => {
+            event.preventDefault();
+            drawAgain(false);
+          }}
+          className="mt-2 inline-flex min-h-11 cursor-pointer items-center gap-2 rounded-lg text-sm font-semibold text-muted hover:text-accent"
+        >
+          <RefreshCw aria-hidden="true" className="size-4" />
+          {t('verification.refresh')}
+        </button>
+      </form>
     </section>
   );
 }
