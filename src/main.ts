@@ -20,6 +20,7 @@ export interface Web {
 /** Builds, listens and answers until a signal comes. Resolves when it accepts requests. */
 export async function serve(config: Config, web: Web): Promise<{ address: string; stop(): Promise<void> }> {
   const services = createServices(config);
+  endOnUncaught(services);
   let ready = true;
   const server = createHttpServer({
     services,
@@ -45,6 +46,14 @@ export async function serve(config: Config, web: Web): Promise<{ address: string
     services.log.info('stopped');
   };
   return { address, stop };
+}
+
+/** A bug ends the process, as it should; but its message may quote an address, so only our own line is written. */
+function endOnUncaught(services: Services): void {
+  process.on('uncaughtException', (error) => {
+    services.log.fatal({ error }, 'a fault nobody caught');
+    process.exit(1);
+  });
 }
 
 function webServicesOf(services: Services): WebServices {

@@ -50,6 +50,13 @@ test('an empty answer, a failing and a hanging resolver are errors', async () =>
   );
 });
 
+test("the system's own resolver failing is an error, and not the end of the process", async () => {
+  const { code } = await new Promise<{ code: string | undefined }>((resolve) => {
+    createJudgingLookup()('no-such-host.invalid', { all: true }, (error) => resolve({ code: error?.code }));
+  });
+  expect(code).toMatch(/^E(NOTFOUND|AI_AGAIN|NODATA)$/);
+});
+
 test('a real connection asks the lookup, through node:http and through undici', async () => {
   await using canary = await startFaultUpstream();
   canary.on('/', (_request, response) => response.end('reached'));

@@ -45,7 +45,8 @@ export function createJudgingLookup(options: JudgingLookupOptions = {}): LookupF
       () => settle(coded('the name was not resolved in time', lookupTimeoutCode), []),
       timeoutMs,
     );
-    resolve(hostname, { ...wanted, all: true }, (error, addresses) => {
+    // The types say otherwise, but Node gives no addresses at all where a name does not resolve.
+    resolve(hostname, { ...wanted, all: true }, (error, addresses = []) => {
       if (!error && addresses.some(({ address }) => isForbidden(address))) {
         settle(coded('the name leads to an address that is not public', forbiddenAddressCode), []);
       } else {
