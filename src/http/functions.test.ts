@@ -167,6 +167,14 @@ test('an unknown function and another method say so', async () => {
   expect((await fetch(`${edge.origin}/functions/v1/extract-threads-media`)).status).toBe(405);
 });
 
+test('a long answer is sent compressed', async () => {
+  await using threads = await startFakeThreads();
+  await using edge = await startEdge({ environment: { ...threads.environment } });
+  const answer = await call(edge.origin, { url: scenes.carouselMixed.link }, { 'accept-encoding': 'gzip' });
+  expect(answer.headers.get('content-encoding')).toBe('gzip');
+  expect(await answer.json()).toMatchObject({ success: true });
+});
+
 test('answers of the functions are kept by no cache', async () => {
   await using edge = await startEdge();
   const answer = await call(edge.origin, { url: '' });

@@ -1,6 +1,7 @@
 import { timingSafeEqual } from 'node:crypto';
 import { Hono } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
+import { compress } from 'hono/compress';
 import type { Services } from '#services.ts';
 import { extractBody, extractLimitBytes, extractThreadsMedia } from './extract-function.ts';
 
@@ -11,6 +12,7 @@ export function createFunctions(services: Services, publicAnonKey: string | null
   const functions = new Hono();
   const refuse = (code: string, error: string) => ({ success: false, code, error });
 
+  functions.use('*', compress());
   functions.use('*', async (context, next) => {
     context.header('access-control-allow-origin', '*');
     context.header('cross-origin-resource-policy', 'cross-origin');
