@@ -16,14 +16,17 @@ export function LegalSection({ contactEmail }: { contactEmail: string | null }) 
       <Part id="contact" heading={t('contact.heading')}>
         <p>{t('contact.text')}</p>
         {contactEmail ? (
-          <p>
-            <a
-              href={`mailto:${contactEmail}`}
-              className="font-semibold break-all text-accent underline underline-offset-4"
-            >
-              {contactEmail}
-            </a>
-          </p>
+          <>
+            <p>{t('contact.reply')}</p>
+            <p>
+              <a
+                href={`mailto:${contactEmail}`}
+                className="font-semibold break-all text-accent underline underline-offset-4"
+              >
+                {contactEmail}
+              </a>
+            </p>
+          </>
         ) : (
           <p>{t('contact.none')}</p>
         )}
