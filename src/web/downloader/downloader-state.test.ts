@@ -75,6 +75,14 @@ test('an answer that comes after a reset is not taken', () => {
   expect(after({ type: 'renewed', qualities: [] })).toEqual(initialState);
 });
 
-test('the link can not be changed while its post is read', () => {
+test('a stopped extraction returns to input with its link, and its answer is not taken', () => {
+  const stopped = after(...extracting, { type: 'stopped' });
+  expect(stopped).toEqual({ ...initialState, link });
+  expect(advance(stopped, { type: 'found', found })).toEqual(stopped);
+  const shown = after(...verifying);
+  expect(advance(shown, { type: 'stopped' })).toEqual(shown);
+});
+
+test('the link cannot be changed while its post is read', () => {
   expect(after(...extracting, { type: 'typed', link: 'other' }).link).toBe(link);
 });

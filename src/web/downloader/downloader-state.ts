@@ -11,6 +11,8 @@ export interface FoundMedia {
 export interface Problem {
   /** A sentence in the page's language. */
   text: string;
+  /** What to do about it, where the sentence does not say. */
+  advice?: string;
   /** The post on Threads, where it was found but holds nothing to save here. */
   postUrl: string | null;
 }
@@ -31,6 +33,7 @@ export type DownloaderEvent =
   | { type: 'extract'; link: string }
   | { type: 'found'; found: FoundMedia }
   | { type: 'failed'; problem: Problem }
+  | { type: 'stopped' }
   | { type: 'verified' }
   | { type: 'unverified' }
   | { type: 'download-chosen' }
@@ -60,6 +63,8 @@ export function advance(state: DownloaderState, event: DownloaderEvent): Downloa
       return state.stage === 'extracting' ? { ...state, stage: 'verifying', found: event.found } : state;
     case 'failed':
       return state.stage === 'extracting' ? { ...state, stage: 'input', problem: event.problem } : state;
+    case 'stopped':
+      return state.stage === 'extracting' ? { ...initialState, link: state.link } : state;
     case 'verified':
       return state.stage === 'verifying' ? { ...state, isVerified: true } : state;
     case 'unverified':

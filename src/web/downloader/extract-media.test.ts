@@ -101,9 +101,14 @@ test('a bare refusal, a relay fault and a silent server have their own words', a
   await using relay = await startFunctions(json(200, {}, { 'x-relay-error': 'true' }));
   expect(await extract(relay.origin)).toEqual(problem(`${failed} Relay Error invoking the Edge Function`));
   await using silent = await startFunctions((response) => response.destroy());
-  expect(await extract(silent.origin)).toEqual(
-    problem(`${failed} Failed to send a request to the Edge Function`),
-  );
+  expect(await extract(silent.origin)).toEqual({
+    ok: false,
+    error: {
+      text: `${failed} Failed to send a request to the Edge Function`,
+      advice: 'Your connection seems to be down. Please try again.',
+      postUrl: null,
+    },
+  });
 });
 
 test('an answer of another shape is not taken for media', async () => {

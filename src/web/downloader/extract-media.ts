@@ -34,7 +34,9 @@ export async function extractMedia(
   });
   const { data, error } = await client.invoke<unknown>(functionName, { body: { url: link.trim() }, signal });
   if (error) {
-    return { ok: false, error: { text: await wordClientError(t, error), postUrl: null } };
+    const text = await wordClientError(t, error);
+    const advice = error instanceof FunctionsFetchError ? { advice: t('function.offline') } : {};
+    return { ok: false, error: { text, ...advice, postUrl: null } };
   }
   if (!isExtractAnswer(data)) {
     return { ok: false, error: { text: wordFailure(t, t('function.answer')), postUrl: null } };

@@ -17,6 +17,7 @@ export function ProblemPanel({ problem, ref }: { problem: Problem; ref: Ref<HTML
       <div className="min-w-0">
         <h2 className="text-lg font-semibold">{t('problem.title')}</h2>
         <p className="mt-1">{problem.text}</p>
+        {problem.advice && <p className="mt-1">{problem.advice}</p>}
         {problem.postUrl && (
           <p className="mt-2">
             <a

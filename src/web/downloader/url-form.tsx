@@ -1,20 +1,23 @@
-import { ClipboardPaste, LoaderCircle } from 'lucide-react';
-import { type ClipboardEvent, type SubmitEvent, useEffect, useRef } from 'react';
+import { LoaderCircle } from 'lucide-react';
+import { type ClipboardEvent, type SubmitEvent, useCallback, useEffect, useRef } from 'react';
 import { localizedPath } from '#i18n/localized-path.ts';
 import { useTranslator } from '../translation.tsx';
 import { Button } from '../ui/button.tsx';
-import { useToast } from '../ui/toast-provider.tsx';
 import { useHydrated } from '../ui/use-hydrated.ts';
 import { checkLink } from './check-link.ts';
 import { loadLaterSteps } from './later-steps.ts';
+import { PasteButton } from './paste-button.tsx';
+import { StopButton } from './stop-button.tsx';
 import type { DownloaderControls } from './use-downloader.ts';
+
+const sideButton = 'min-h-13 basis-32 grow md:grow-0';
 
 export function UrlForm({ downloader }: { downloader: DownloaderControls }) {
   const t = useTranslator();
   const isHydrated = useHydrated();
   const input = useRef<HTMLInputElement>(null);
   const button = useRef<HTMLButtonElement>(null);
-  const { state, type, extract } = downloader;
+  const { state, type, extract, stop } = downloader;
   const isBusy = state.stage === 'extracting';
   const isIdle = isBusy || (isHydrated && checkLink(state.link) === 'empty');
 
@@ -28,7 +31,23 @@ export function UrlForm({ downloader }: { downloader: DownloaderControls }) {
     extract(link);
     const check = checkLink(link);
     if (check === 'accepted') button.current?.focus();
-    else input.current?.focus();
+    else goToField(input.current);
+  };
+
+  const wasStopped = useRef(false);
+  const giveUp = useCallback(() => {
+    wasStopped.current = true;
+    stop();
+  }, [stop]);
+  useEffect(() => {
+    if (isBusy || !wasStopped.current) return;
+    wasStopped.current = false;
+    input.current?.focus();
+  }, [isBusy]);
+
+  const beginWith = (text: string) => {
+    type(text);
+    begin(text);
   };
 
   const onSubmit = (event: SubmitEvent) => {
@@ -46,7 +65,7 @@ export function UrlForm({ downloader }: { downloader: DownloaderControls }) {
   return (
     <form
       method="post"
-      action={localizedPath(t.locale, '/')}
+      action={`${localizedPath(t.locale, '/')}#downloader`}
       noValidate
       onSubmit={onSubmit}
       className="rounded-3xl border border-line bg-surface p-4 shadow-sm sm:p-6"
@@ -54,8 +73,8 @@ export function UrlForm({ downloader }: { downloader: DownloaderControls }) {
       <label htmlFor="link" className="block font-semibold">
         {t('form.label')}
       </label>
-      <div className="mt-2 flex flex-col gap-3 md:flex-row">
-        <div className="relative min-w-0 grow">
+      <div className="mt-2 flex flex-col gap-3 lg:flex-row lg:items-start">
+        <div className="min-w-0 grow">
           <input
             ref={input}
             id="link"
@@ -74,67 +93,48 @@ export function UrlForm({ downloader }: { downloader: DownloaderControls }) {
             disabled={isBusy}
             aria-invalid={state.isLinkRefused || undefined}
             aria-describedby={state.isLinkRefused ? 'link-fault' : 'link-note'}
-            className="min-h-13 w-full rounded-xl border border-field bg-paper px-4 py-3 text-base placeholder:text-muted disabled:text-muted aria-invalid:border-accent"
+            className="min-h-13 w-full rounded-xl border border-field bg-paper px-4 py-3 text-base text-ellipsis placeholder:text-muted disabled:text-muted aria-invalid:border-accent"
           />
+          {state.isLinkRefused && (
+            <p id="link-fault" role="alert" className="mt-2 text-sm">
+              <strong className="text-accent">{t('form.invalid')}</strong>{' '}
+              <span>{t('form.invalid_hint')}</span>
+            </p>
+          )}
         </div>
-        <div className="flex flex-wrap gap-3 md:flex-nowrap">
-          <PasteButton isDisabled={isBusy} onText={begin} />
+        <div className="flex flex-wrap gap-3 md:flex-nowrap lg:shrink-0">
+          {isBusy ? (
+            <StopButton className={sideButton} onStop={giveUp} />
+          ) : (
+            <PasteButton className={sideButton} onText={beginWith} />
+          )}
           <Button
             ref={button}
             type="submit"
             name="intent"
             value="extract"
             aria-disabled={isIdle || undefined}
-            className="min-h-13 grow basis-36 px-3 sm:px-5 md:basis-auto"
+            className="min-h-13 grow basis-full px-3 sm:px-5 md:basis-auto lg:whitespace-nowrap"
           >
             {isBusy && <LoaderCircle aria-hidden="true" className="size-5 motion-safe:animate-spin" />}
             {isBusy ? t('form.busy') : t('form.submit')}
           </Button>
         </div>
       </div>
-      {state.isLinkRefused ? (
-        <p id="link-fault" role="alert" className="mt-3 text-sm">
-          <strong className="text-accent">{t('form.invalid')}</strong> <span>{t('form.invalid_hint')}</span>
-        </p>
-      ) : (
-        <p id="link-note" className="mt-3 text-sm text-muted">
-          {t('form.note')}
-        </p>
-      )}
+      <p id="link-note" className="mt-3 text-sm text-muted">
+        {t('form.note')}
+      </p>
     </form>
   );
+}
+
+/** Shows the field whole, with what is said under it. */
+function goToField(field: HTMLElement | null): void {
+  field?.focus({ preventScroll: true });
+  field?.scrollIntoView({ block: 'center' });
 }
 
 /** A failure here shows, in words, when the link is sent. */
 function preload(): void {
   loadLaterSteps().catch(() => undefined);
-}
-
-/** Only where the browser lets a page read the clipboard. */
-function PasteButton({ isDisabled, onText }: { isDisabled: boolean; onText: (text: string) => void }) {
-  const t = useTranslator();
-  const toast = useToast();
-  const canRead = useHydrated() && typeof navigator.clipboard?.readText === 'function';
-  if (!canRead) return null;
-
-  const paste = async () => {
-    const text = await navigator.clipboard.readText().catch(() => null);
-    if (text?.trim()) return onText(text.trim());
-    toast({
-      title: t('form.clipboard.title'),
-      description: text === null ? t('form.clipboard.description') : t('form.clipboard_empty.description'),
-    });
-  };
-
-  return (
-    <Button
-      variant="quiet"
-      className="min-h-13 grow md:grow-0"
-      aria-disabled={isDisabled || undefined}
-      onClick={() => !isDisabled && void paste()}
-    >
-      <ClipboardPaste aria-hidden="true" className="size-5" />
-      {t('form.paste')}
-    </Button>
-  );
 }

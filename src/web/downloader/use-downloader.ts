@@ -2,7 +2,7 @@ import { useCallback, useReducer, useRef } from 'react';
 import type { Translator } from '#i18n/translate.ts';
 import type { Quality } from '#media/contract.ts';
 import { useTranslator } from '../translation.tsx';
-import { useToast } from '../ui/toast-provider.tsx';
+import { useToasts } from '../ui/toast-provider.tsx';
 import type { FormAnswer } from './answer-form.ts';
 import { checkLink } from './check-link.ts';
 import { advance, type DownloaderState, initialState, type Problem } from './downloader-state.ts';
@@ -15,6 +15,8 @@ export interface DownloaderControls {
   type(link: string): void;
   /** Looks at the link and, where it will do, reads its post. */
   extract(link: string): void;
+  /** Gives up a running extraction; its link stays. */
+  stop(): void;
   reset(): void;
   setVerified(isVerified: boolean): void;
   chooseDownload(): void;
@@ -24,7 +26,7 @@ export interface DownloaderControls {
 
 export function useDownloader(problem: Problem | null, formAnswer: FormAnswer | null): DownloaderControls {
   const t = useTranslator();
-  const toast = useToast();
+  const { show: toast, dismissOpen } = useToasts();
   const [state, dispatch] = useReducer(advance, null, () => startState(t, problem, formAnswer));
   const running = useRef<AbortController | null>(null);
   const renewal = useRef<Promise<readonly Quality[] | null> | null>(null);
@@ -32,6 +34,7 @@ export function useDownloader(problem: Problem | null, formAnswer: FormAnswer | 
   const type = useCallback((link: string) => dispatch({ type: 'typed', link }), []);
 
   const extract = async (link: string) => {
+    dismissOpen();
     const check = checkLink(link);
     if (check === 'empty') {
       toast({ tone: 'destructive', title: t('form.empty.title'), description: t('form.empty.description') });
@@ -76,16 +79,26 @@ export function useDownloader(problem: Problem | null, formAnswer: FormAnswer | 
     [renewAll],
   );
 
+  const stop = useCallback(() => {
+    running.current?.abort();
+    dispatch({ type: 'stopped' });
+  }, []);
+
   return {
     state,
     type,
     extract: (text) => void extract(text),
     renew,
+    stop,
     reset() {
       running.current?.abort();
+      dismissOpen();
       dispatch({ type: 'reset' });
     },
-    setVerified: (isVerified) => dispatch({ type: isVerified ? 'verified' : 'unverified' }),
+    setVerified(isVerified) {
+      if (isVerified) dismissOpen();
+      dispatch({ type: isVerified ? 'verified' : 'unverified' });
+    },
     chooseDownload: () => dispatch({ type: 'download-chosen' }),
   };
 }
@@ -95,7 +108,7 @@ async function read(t: Translator, link: string, signal: AbortSignal): Promise<E
   if ('extractMedia' in steps) return steps.extractMedia(t, window.location.origin, link, signal);
   // The rest of the page did not load: to the visitor the same as a request that did not leave.
   const text = t('extraction.failed', { message: t('function.fetch') });
-  return { ok: false, error: { text, postUrl: null } };
+  return { ok: false, error: { text, advice: t('function.offline'), postUrl: null } };
 }
 
 /** Where the page begins: empty, at a fault, or where the last plain form led. */

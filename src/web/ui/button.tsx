@@ -1,13 +1,13 @@
 import type { ComponentProps } from 'react';
 
 const base =
-  'inline-flex min-h-12 cursor-pointer items-center justify-center gap-2 rounded-xl px-5 py-2.5 text-center font-semibold leading-tight motion-safe:transition-colors aria-disabled:cursor-not-allowed';
+  'inline-flex min-h-12 cursor-pointer items-center justify-center gap-2 rounded-xl border px-5 py-2.5 text-center font-semibold leading-tight motion-safe:transition-colors aria-disabled:cursor-not-allowed';
 
 const variants = {
   primary:
-    'bg-accent text-on-accent hover:bg-accent-strong aria-disabled:bg-tint aria-disabled:text-accent-strong',
+    'border-transparent bg-accent text-on-accent hover:bg-accent-strong aria-disabled:bg-tint aria-disabled:text-accent-strong',
   quiet:
-    'border border-field bg-surface text-ink hover:border-accent hover:text-accent aria-disabled:text-muted aria-disabled:hover:border-field',
+    'border-field bg-surface text-ink hover:border-accent hover:text-accent aria-disabled:text-muted aria-disabled:hover:border-field',
 } as const;
 
 export type ButtonVariant = keyof typeof variants;

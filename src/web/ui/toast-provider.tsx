@@ -6,15 +6,20 @@ import {
   useCallback,
   useContext,
   useEffect,
+  useMemo,
   useReducer,
   useRef,
 } from 'react';
 import { toastRemovalDelayMs } from '../contract.ts';
 import { reduceToasts, type ToastContent } from './toast-state.ts';
 
-type ShowToast = (content: ToastContent) => void;
+interface Toasts {
+  show(content: ToastContent): void;
+  /** Closes the one that is open: what it said belongs to a step that is over. */
+  dismissOpen(): void;
+}
 
-const ToastContext = createContext<ShowToast | null>(null);
+const ToastContext = createContext<Toasts | null>(null);
 
 /** Loaded with the first toast: a page that shows none does not pay for them. */
 const Toaster = lazy(() => import('./toaster.tsx').then((module) => ({ default: module.Toaster })));
@@ -22,6 +27,7 @@ const Toaster = lazy(() => import('./toaster.tsx').then((module) => ({ default: 
 export function ToastProvider({ children }: { children: ReactNode }) {
   const [toasts, dispatch] = useReducer(reduceToasts, []);
   const nextId = useRef(1);
+  const openId = useRef<number | null>(null);
   const removals = useRef(new Set<ReturnType<typeof setTimeout>>());
 
   useEffect(() => {
@@ -29,16 +35,27 @@ export function ToastProvider({ children }: { children: ReactNode }) {
     return () => timers.forEach(clearTimeout);
   }, []);
 
-  const show = useCallback<ShowToast>((content) => {
-    dispatch({ type: 'added', toast: { ...content, id: nextId.current++, isOpen: true } });
-  }, []);
   const dismiss = useCallback((id: number) => {
+    if (openId.current === id) openId.current = null;
     dispatch({ type: 'dismissed', id });
     removals.current.add(setTimeout(() => dispatch({ type: 'removed', id }), toastRemovalDelayMs));
   }, []);
+  const controls = useMemo<Toasts>(
+    () => ({
+      show(content) {
+        const id = nextId.current++;
+        openId.current = id;
+        dispatch({ type: 'added', toast: { ...content, id, isOpen: true } });
+      },
+      dismissOpen() {
+        if (openId.current !== null) dismiss(openId.current);
+      },
+    }),
+    [dismiss],
+  );
 
   return (
-    <ToastContext value={show}>
+    <ToastContext value={controls}>
       {children}
       {toasts.length > 0 && (
         <Suspense>
@@ -49,8 +66,12 @@ export function ToastProvider({ children }: { children: ReactNode }) {
   );
 }
 
-export function useToast(): ShowToast {
-  const show = useContext(ToastContext);
-  if (!show) throw new Error('a component was rendered outside ToastProvider');
-  return show;
+export function useToasts(): Toasts {
+  const toasts = useContext(ToastContext);
+  if (!toasts) throw new Error('a component was rendered outside ToastProvider');
+  return toasts;
+}
+
+export function useToast(): Toasts['show'] {
+  return useToasts().show;
 }

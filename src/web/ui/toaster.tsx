@@ -1,8 +1,10 @@
 import * as RadixToast from '@radix-ui/react-toast';
 import { X } from 'lucide-react';
+import { useRef } from 'react';
 import { toastDurationMs, toastSwipeThresholdPx } from '../contract.ts';
 import { useTranslator } from '../translation.tsx';
 import type { Toast, ToastTone } from './toast-state.ts';
+import { useReturnedFocus } from './use-returned-focus.ts';
 
 const tones = {
   plain: 'border-line bg-surface',
@@ -18,6 +20,8 @@ export function Toaster({
   onDismiss: (id: number) => void;
 }) {
   const t = useTranslator();
+  const viewport = useRef<HTMLOListElement>(null);
+  const returnFocus = useReturnedFocus(viewport);
   return (
     <RadixToast.Provider
       label={t('toast.label')}
@@ -31,7 +35,9 @@ export function Toaster({
           type="background"
           open={isOpen}
           onOpenChange={(open) => {
-            if (!open) onDismiss(id);
+            if (open) return;
+            returnFocus();
+            onDismiss(id);
           }}
           className={`toast flex items-start gap-3 rounded-2xl border-2 p-4 shadow-lg ${tones[tone]}`}
         >
@@ -50,8 +56,9 @@ export function Toaster({
         </RadixToast.Root>
       ))}
       <RadixToast.Viewport
+        ref={viewport}
         label={t('toast.region', { hotkey: 'F8' })}
-        className="fixed inset-x-0 top-0 z-20 m-0 ms-auto w-full max-w-md list-none p-4 outline-none"
+        className="fixed inset-x-0 bottom-0 z-20 mx-auto w-full md:me-0 max-w-md list-none p-4 outline-none"
       />
     </RadixToast.Provider>
   );

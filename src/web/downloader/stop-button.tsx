@@ -1,0 +1,23 @@
+import { X } from 'lucide-react';
+import { useEffect } from 'react';
+import { useTranslator } from '../translation.tsx';
+import { Button } from '../ui/button.tsx';
+
+/** Gives up a running extraction, as Escape does. */
+export function StopButton({ className, onStop }: { className: string; onStop: () => void }) {
+  const t = useTranslator();
+  useEffect(() => {
+    const stopOnEscape = (event: KeyboardEvent) => {
+      if (event.key === 'Escape' && !event.defaultPrevented) onStop();
+    };
+    document.addEventListener('keydown', stopOnEscape);
+    return () => document.removeEventListener('keydown', stopOnEscape);
+  }, [onStop]);
+
+  return (
+    <Button variant="quiet" className={className} onClick={onStop}>
+      <X aria-hidden="true" className="size-5" />
+      {t('action.cancel')}
+    </Button>
+  );
+}
