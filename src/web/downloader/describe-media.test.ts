@@ -1,6 +1,9 @@
 import { expect, test } from 'vitest';
+import type { Quality } from '#media/contract.ts';
 import { english } from '../english.ts';
+import { buildQuality } from './build-quality.ts';
 import {
+  describeFile,
   formatBytes,
   formatDate,
   formatDuration,
@@ -23,12 +26,30 @@ test('only media from elsewhere is said to be from somewhere', () => {
 
 test('an unknown resolution reads as the original size', () => {
   expect(wordResolution(english, 'Unknown')).toBe('Original size');
-  expect(wordResolution(english, '720x1280')).toBe('720x1280');
+  expect(wordResolution(english, '720x1280')).toBe('720 × 1280');
 });
 
-test('qualities keep their figures', () => {
-  expect(wordQuality(english, '1080p')).toBe('1080p');
-  expect(wordQuality(english, 'Original WEBP')).toBe('Original WEBP');
+test('a quality keeps its figures and leaves out the format beside it', () => {
+  expect(wordQuality(english, { quality: '1080p', format: 'MP4' })).toBe('1080p');
+  expect(wordQuality(english, { quality: 'Original WEBP', format: 'WEBP' })).toBe('Original');
+  expect(wordQuality(english, { quality: 'Original JPG', format: 'WEBP' })).toBe('Original JPG');
+  expect(wordQuality(english, { quality: 'GIF', format: 'GIF' })).toBe('');
+});
+
+test('the facts of a file leave out what nobody knows', () => {
+  const values = (quality: Quality, bytes: number | null) =>
+    describeFile(english, quality, bytes).map(({ value }) => value);
+  expect(values(buildQuality(), 1_540_000)).toEqual(['MP4', '720 × 1280', '720p', '1.5 MB']);
+  const unsized = { resolution: 'Unknown', quality: 'Original', width: null, height: null };
+  expect(values(buildQuality({ ...unsized, type: 'gif', format: 'GIF' }), null)).toEqual([
+    'GIF',
+    'Original size',
+    'Original',
+  ]);
+  expect(values(buildQuality({ ...unsized, type: 'audio', format: 'M4A' }), 90_000)).toEqual([
+    'M4A',
+    '90 kB',
+  ]);
 });
 
 test.each([
@@ -36,6 +57,7 @@ test.each([
   [220_400, '220 kB'],
   [1_540_000, '1.5 MB'],
   [268_435_456, '268 MB'],
+  [1_540_000_000, '1.5 GB'],
 ])('%d bytes are %s', (bytes, text) => {
   expect(formatBytes(english, bytes)).toBe(text);
 });

@@ -27,20 +27,47 @@ export function nameSource(t: Translator, { kind, username }: Quality['source'])
 }
 
 export function wordResolution(t: Translator, resolution: string): string {
-  return resolution === unknownResolution ? t('media.original_size') : resolution;
+  return resolution === unknownResolution ? t('media.original_size') : resolution.replace('x', ' × ');
 }
 
-export function wordQuality(t: Translator, quality: string): string {
-  return quality.replace(/^Original\b/, () => t('media.original'));
+/** Without the format, which stands beside it. */
+export function wordQuality(t: Translator, { quality, format }: Pick<Quality, 'quality' | 'format'>): string {
+  const [first, ...rest] = quality.split(' ').filter((word) => word.toUpperCase() !== format);
+  return [first === 'Original' ? t('media.original') : first, ...rest].join(' ').trim();
+}
+
+export interface FileFact {
+  label: string;
+  value: string;
+}
+
+/** What is known of a file, and worth a visitor's look. */
+export function describeFile(t: Translator, quality: Quality, bytes: number | null): FileFact[] {
+  const hasPicture = quality.type !== 'audio';
+  const isSized = quality.resolution !== unknownResolution;
+  return [
+    { label: t('media.format'), value: quality.format },
+    {
+      label: t('media.resolution'),
+      value: hasPicture || isSized ? wordResolution(t, quality.resolution) : '',
+    },
+    { label: t('media.quality'), value: hasPicture || isSized ? wordQuality(t, quality) : '' },
+    { label: t('media.bytes'), value: bytes === null ? '' : formatBytes(t, bytes) },
+  ].filter(({ value }) => value !== '');
 }
 
 export function formatBytes(t: Translator, bytes: number): string {
-  const [unit, value] = bytes >= 1e6 ? ['megabyte', bytes / 1e6] : ['kilobyte', Math.max(1, bytes / 1e3)];
+  const [unit, value] =
+    bytes >= 1e9
+      ? ['gigabyte', bytes / 1e9]
+      : bytes >= 1e6
+        ? ['megabyte', bytes / 1e6]
+        : ['kilobyte', Math.max(1, bytes / 1e3)];
   return new Intl.NumberFormat(localeTags[t.locale], {
     style: 'unit',
     unit,
     unitDisplay: 'short',
-    maximumFractionDigits: unit === 'megabyte' && value < 100 ? 1 : 0,
+    maximumFractionDigits: unit !== 'kilobyte' && value < 100 ? 1 : 0,
   }).format(value);
 }
 

@@ -37,7 +37,7 @@ export function Downloader({
   }, [state.found]);
 
   return (
-    <div className="mt-8 max-w-4xl sm:mt-10">
+    <div id="downloader" className="mt-8 max-w-4xl scroll-mt-4 sm:mt-10">
       {state.found ? (
         <Suspense fallback={<ResultsSkeleton />}>
           <Results found={state.found} downloader={downloader} challenge={formAnswer?.verification ?? null} />

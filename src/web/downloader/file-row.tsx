@@ -5,7 +5,7 @@ import { wordError } from '../error-messages.ts';
 import { useTranslator } from '../translation.tsx';
 import { Button, buttonClass } from '../ui/button.tsx';
 import { useHydrated } from '../ui/use-hydrated.ts';
-import { formatBytes, wordQuality, wordResolution } from './describe-media.ts';
+import { describeFile } from './describe-media.ts';
 import type { DownloadProgress } from './download-progress.ts';
 import { RunningDownload } from './running-download.tsx';
 import { useKeptFocus } from './use-kept-focus.ts';
@@ -29,21 +29,16 @@ export function FileRow({
   onCancel: () => void;
 }) {
   const t = useTranslator();
+  const isSaved = progress?.phase === 'saved';
   const isRunning = progress?.phase === 'running';
   const row = useKeptFocus(isRunning);
-  const facts = [
-    { label: t('media.format'), value: quality.format },
-    { label: t('media.resolution'), value: wordResolution(t, quality.resolution) },
-    { label: t('media.quality'), value: wordQuality(t, quality.quality) },
-    ...(bytes === null ? [] : [{ label: t('media.bytes'), value: formatBytes(t, bytes) }]),
-  ];
   return (
     <li
       ref={row}
       className="flex flex-col gap-3 py-3 last:pb-0 sm:flex-row sm:flex-wrap sm:items-center sm:justify-between"
     >
-      <dl className="flex flex-wrap gap-x-3 gap-y-1 text-sm">
-        {facts.map(({ label, value }, index) => (
+      <dl className="flex min-w-0 flex-wrap gap-x-3 gap-y-1 text-sm">
+        {describeFile(t, quality, bytes).map(({ label, value }, index) => (
           <div key={label} className={index === 0 ? 'font-semibold' : 'text-muted'}>
             <dt className="sr-only">{label}</dt>
             <dd className="tabular-nums">{value}</dd>
@@ -51,25 +46,35 @@ export function FileRow({
         ))}
       </dl>
       {isRunning ? (
-        <RunningDownload name={name} progress={progress} onCancel={onCancel} />
+        <RunningDownload name={`${name} ${quality.format}`} progress={progress} onCancel={onCancel} />
       ) : (
-        <DownloadButton
-          quality={quality}
-          name={name}
-          isVerified={isVerified}
-          isSaved={progress?.phase === 'saved'}
-          onDownload={onDownload}
-        />
+        <div className="flex flex-col gap-x-4 gap-y-2 sm:flex-row-reverse sm:items-center">
+          <DownloadButton
+            quality={quality}
+            name={name}
+            isVerified={isVerified}
+            isSaved={isSaved}
+            onDownload={onDownload}
+          />
+          {isSaved && (
+            <p className="flex items-center gap-1 text-sm font-semibold text-good">
+              <Check aria-hidden="true" className="size-4" />
+              {t('action.saved')}
+            </p>
+          )}
+        </div>
       )}
+      <p role="status" className="w-full text-sm text-muted empty:hidden">
+        {progress?.phase === 'browser' ? t('download.browser') : null}
+      </p>
       <p role="alert" className="w-full text-sm text-accent empty:hidden">
-        {wordOutcome(t, progress)}
+        {wordFailure(t, progress)}
       </p>
     </li>
   );
 }
 
-function wordOutcome(t: Translator, progress: DownloadProgress | undefined): string | null {
-  if (progress?.phase === 'browser') return t('download.browser');
+function wordFailure(t: Translator, progress: DownloadProgress | undefined): string | null {
   if (progress?.phase !== 'failed') return null;
   if (progress.reason === 'no_data') return t('download.no_data');
   return progress.reason ? wordError(t, { code: progress.reason }) : t('download.error');
@@ -102,11 +107,7 @@ function DownloadButton({
   }
   const label = (
     <>
-      {isSaved ? (
-        <Check aria-hidden="true" className="size-5" />
-      ) : (
-        <Download aria-hidden="true" className="size-5" />
-      )}
+      <Download aria-hidden="true" className="size-5" />
       {t('action.download')}
       {file}
     </>

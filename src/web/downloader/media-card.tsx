@@ -1,10 +1,11 @@
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { Quality } from '#media/contract.ts';
 import { useTranslator } from '../translation.tsx';
 import { formatDuration, nameMedia } from './describe-media.ts';
 import { FileRow } from './file-row.tsx';
 import { type ItemOfPost, qualityKey } from './group-media.ts';
-import { MediaPreview, MediaThumbnail } from './media-preview.tsx';
+import { MediaPreview } from './media-preview.tsx';
+import { MediaThumbnail } from './media-thumbnail.tsx';
 import type { Downloads } from './use-downloads.ts';
 
 /** One media item: what it looks like, and a button for each of its files. */
@@ -25,18 +26,32 @@ export function MediaCard({
   onBroken: (quality: Quality) => void;
 }) {
   const t = useTranslator();
-  const [isPlaying, setIsPlaying] = useState(false);
+  const [isOpen, setIsOpen] = useState(false);
+  const thumbnail = useRef<HTMLButtonElement>(null);
+  const wasOpen = useRef(false);
+  useEffect(() => {
+    if (wasOpen.current && !isOpen) thumbnail.current?.focus({ preventScroll: true });
+    wasOpen.current = isOpen;
+  }, [isOpen]);
   const { best, renditions } = item;
   const name = nameMedia(t, best);
   const headingId = `media-${best.index}`;
   return (
     <li className="rounded-3xl border border-line bg-surface p-4 shadow-sm" aria-labelledby={headingId}>
-      {isPlaying && <MediaPreview quality={best} name={name} onBroken={onBroken} />}
-      <div className="flex gap-4">
-        {!isPlaying && (
-          <MediaThumbnail quality={best} name={name} onPlay={() => setIsPlaying(true)} onBroken={onBroken} />
+      {isOpen && (
+        <MediaPreview quality={best} name={name} onBroken={onBroken} onClose={() => setIsOpen(false)} />
+      )}
+      <div className={isOpen ? '' : 'grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 sm:grid-rows-[auto_1fr]'}>
+        {!isOpen && (
+          <MediaThumbnail
+            ref={thumbnail}
+            quality={best}
+            name={name}
+            onOpen={() => setIsOpen(true)}
+            onBroken={onBroken}
+          />
         )}
-        <div className="min-w-0 grow">
+        <div className="min-w-0">
           <h4 id={headingId} className="text-lg font-semibold">
             {name}
           </h4>
@@ -56,21 +71,21 @@ export function MediaCard({
             </p>
           )}
         </div>
+        <ul className="col-span-2 mt-3 divide-y divide-line sm:col-span-1 sm:col-start-2 sm:mt-0">
+          {renditions.map((quality) => (
+            <FileRow
+              key={qualityKey(quality)}
+              quality={quality}
+              name={name}
+              bytes={quality.bytes ?? sizes.get(qualityKey(quality)) ?? null}
+              isVerified={isVerified}
+              progress={downloads.progressOf(quality)}
+              onDownload={() => onDownload(quality)}
+              onCancel={() => downloads.cancel(quality)}
+            />
+          ))}
+        </ul>
       </div>
-      <ul className="mt-3 divide-y divide-line">
-        {renditions.map((quality) => (
-          <FileRow
-            key={qualityKey(quality)}
-            quality={quality}
-            name={name}
-            bytes={quality.bytes ?? sizes.get(qualityKey(quality)) ?? null}
-            isVerified={isVerified}
-            progress={downloads.progressOf(quality)}
-            onDownload={() => onDownload(quality)}
-            onCancel={() => downloads.cancel(quality)}
-          />
-        ))}
-      </ul>
     </li>
   );
 }

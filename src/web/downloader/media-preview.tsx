@@ -1,9 +1,9 @@
-import { AudioLines, ImageOff, Play } from 'lucide-react';
-import { useState } from 'react';
+import { X } from 'lucide-react';
+import { useEffect, useRef, useState } from 'react';
 import type { Quality } from '#media/contract.ts';
 import { useTranslator } from '../translation.tsx';
 
-interface PreviewProps {
+export interface PreviewProps {
   quality: Quality;
   name: string;
   /** Called once for each address that does not load. */
@@ -11,7 +11,7 @@ interface PreviewProps {
 }
 
 /** The address that failed; a renewed one is tried afresh. */
-function useBroken(quality: Quality, address: string | null, onBroken: PreviewProps['onBroken']) {
+export function useBroken(quality: Quality, address: string | null, onBroken: PreviewProps['onBroken']) {
   const [broken, setBroken] = useState<string | null>(null);
   const [hasRenewed, setHasRenewed] = useState(false);
   return {
@@ -25,53 +25,44 @@ function useBroken(quality: Quality, address: string | null, onBroken: PreviewPr
   };
 }
 
-export function MediaThumbnail({ quality, name, onPlay, onBroken }: PreviewProps & { onPlay: () => void }) {
+/** A GIF that came as one, not as a video. */
+export function isAnimatedPicture({ type, format }: Pick<Quality, 'type' | 'format'>): boolean {
+  return type === 'gif' && format !== 'MP4';
+}
+
+/** The media itself, asked for by the visitor. Takes the focus that its thumbnail had. */
+export function MediaPreview({ quality, name, onBroken, onClose }: PreviewProps & { onClose: () => void }) {
   const t = useTranslator();
-  const { type, width, height, alt } = quality;
-  const address = quality.thumbnailUrl ?? (type === 'image' ? quality.previewUrl : null);
-  const { isBroken, onError } = useBroken(quality, address, onBroken);
-  const isPlayable = type !== 'image';
-  const picture =
-    address && !isBroken ? (
-      <img
-        src={address}
-        alt={isPlayable ? '' : (alt ?? name)}
-        width={width ?? 400}
-        height={height ?? 500}
-        loading="lazy"
-        decoding="async"
-        onError={onError}
-        className="size-full object-cover"
-      />
-    ) : type === 'audio' ? (
-      <AudioLines aria-hidden="true" className="size-9 text-muted" />
-    ) : (
-      <ImageOff aria-hidden="true" className="size-9 text-muted" />
-    );
-  const frame =
-    'relative flex size-24 shrink-0 items-center justify-center overflow-hidden rounded-2xl bg-sunken sm:size-28';
-  if (!isPlayable) return <div className={frame}>{picture}</div>;
+  const { isBroken, onError } = useBroken(quality, quality.previewUrl, onBroken);
+  const frame = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (document.activeElement !== document.body) return;
+    const player = isBroken ? null : frame.current?.querySelector<HTMLElement>('video, audio');
+    (player ?? frame.current)?.focus({ preventScroll: true });
+  }, [isBroken]);
   return (
-    <button
-      type="button"
-      onClick={onPlay}
-      aria-label={t('media.play', { name })}
-      className={`${frame} cursor-pointer`}
-    >
-      {picture}
-      <span className="absolute inset-0 m-auto flex size-11 items-center justify-center rounded-full bg-surface/90 text-accent">
-        <Play aria-hidden="true" className="size-5 translate-x-px fill-current" />
-      </span>
-    </button>
+    <div ref={frame} tabIndex={-1} className="mb-4 flex items-start gap-2">
+      <div className="min-w-0 grow">
+        {isBroken ? (
+          <p className="text-sm text-muted">{t('media.preview_failed')}</p>
+        ) : (
+          <Player quality={quality} name={name} onError={onError} />
+        )}
+      </div>
+      <button
+        type="button"
+        onClick={onClose}
+        aria-label={`${t('action.close')} ${name}`}
+        className="inline-flex size-11 shrink-0 cursor-pointer items-center justify-center rounded-full border border-field hover:border-accent hover:text-accent"
+      >
+        <X aria-hidden="true" className="size-5" />
+      </button>
+    </div>
   );
 }
 
-/** The media itself, asked for by the visitor. */
-export function MediaPreview({ quality, name, onBroken }: PreviewProps) {
-  const t = useTranslator();
-  const { type, format, previewUrl, thumbnailUrl, width, height } = quality;
-  const { isBroken, onError } = useBroken(quality, previewUrl, onBroken);
-  if (isBroken) return <p className="mb-4 text-sm text-muted">{t('media.preview_failed')}</p>;
+function Player({ quality, name, onError }: { quality: Quality; name: string; onError: () => void }) {
+  const { type, previewUrl, thumbnailUrl, width, height } = quality;
   if (type === 'audio') {
     return (
       // biome-ignore lint/a11y/useMediaCaption: a voice note comes without captions
@@ -82,13 +73,13 @@ export function MediaPreview({ quality, name, onBroken }: PreviewProps) {
         autoPlay
         aria-label={name}
         onError={onError}
-        className="mb-4 w-full"
+        className="w-full"
       />
     );
   }
   const size = { width: width ?? 400, height: height ?? 500 };
-  const frame = 'mb-4 max-h-[70dvh] w-full rounded-2xl bg-sunken object-contain';
-  if (type === 'gif' && format !== 'MP4') {
+  const frame = 'max-h-[70dvh] w-full rounded-2xl bg-sunken object-contain';
+  if (type === 'image' || isAnimatedPicture(quality)) {
     return <img src={previewUrl} alt={quality.alt ?? name} {...size} onError={onError} className={frame} />;
   }
   return (

@@ -7,7 +7,7 @@ export function PostHeader({ post }: { post: PostSummary }) {
   const { username, name } = post.author;
   const date = formatDate(t, post.publishedAt);
   return (
-    <div className="mt-3">
+    <div className="mt-3 wrap-anywhere">
       <p className="flex flex-wrap gap-x-3 text-muted">
         <span>{t('post.by', { name: name || username })}</span>
         <span dir="ltr">@{username}</span>

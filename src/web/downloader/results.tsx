@@ -57,20 +57,21 @@ export function Results({
       title: t('toast.required.title'),
       description: t('toast.required.description'),
     });
-    answerInput.current?.focus();
+    answerInput.current?.focus({ preventScroll: true });
+    answerInput.current?.scrollIntoView({ block: 'center' });
   };
 
   return (
     <div ref={top} className="scroll-mt-4">
       <ProcessingBar link={state.link} onReset={downloader.reset} />
       <h2 ref={heading} tabIndex={-1} className="mt-8 text-2xl font-bold sm:text-3xl">
-        {state.stage === 'downloading' ? t('stage.downloading') : t('stage.verifying')}
+        {state.isVerified ? t('stage.downloading') : t('stage.verifying')}
       </h2>
       {found.post && <PostHeader post={found.post} />}
       <p role="status" className="sr-only">
         {downloads.spoken}
       </p>
-      <div className="mt-6 grid items-start gap-6 lg:grid-cols-[1fr_19rem]">
+      <div className="mt-6 grid grid-cols-1 items-start gap-6 wrap-anywhere lg:grid-cols-[minmax(0,1fr)_19rem]">
         <div className="lg:sticky lg:top-6 lg:col-start-2 lg:row-start-1">
           <VerificationCard
             link={state.link}
@@ -84,14 +85,14 @@ export function Results({
           ref={list}
           tabIndex={-1}
           aria-label={t('media.list')}
-          className="grid min-w-0 gap-8 rounded-lg lg:col-start-1"
+          className="grid min-w-0 grid-cols-1 gap-8 rounded-lg lg:col-start-1"
         >
           {groupMedia(found.qualities).map((group) => {
             const title = nameSource(t, group.source);
             return (
               <section key={group.key}>
                 {title && <h3 className="mb-3 font-semibold text-muted">{title}</h3>}
-                <ul className="grid gap-4">
+                <ul className="grid grid-cols-1 gap-4">
                   {group.items.map((item) => (
                     <MediaCard
                       key={item.id}
@@ -118,7 +119,7 @@ function ProcessingBar({ link, onReset }: { link: string; onReset: () => void })
   return (
     <form
       method="get"
-      action={localizedPath(t.locale, '/')}
+      action={`${localizedPath(t.locale, '/')}#downloader`}
       className="flex flex-col gap-3 rounded-3xl border border-line bg-surface p-4 shadow-sm sm:flex-row sm:items-end sm:p-5"
     >
       <div className="min-w-0 grow">

@@ -95,11 +95,11 @@ export function useDownloads(renewUrl: (quality: Quality) => Promise<string | nu
     start(quality) {
       const key = qualityKey(quality);
       if (running.current.has(key)) return;
+      if (quality.bytes !== null && quality.bytes > inPageDownloadLimitBytes) return leaveToBrowser(quality);
       toast({
         title: t('toast.starting.title'),
         description: t('toast.starting.description', { name: nameMedia(t, quality), format: quality.format }),
       });
-      if (quality.bytes !== null && quality.bytes > inPageDownloadLimitBytes) return leaveToBrowser(quality);
       const controller = new AbortController();
       running.current.set(key, controller);
       mark(key, { phase: 'running', received: 0, total: quality.bytes });

@@ -4,6 +4,7 @@ import { localizedPath } from '#i18n/localized-path.ts';
 import { type Challenge, drawChallenge, isSolved } from '#verification/contract.ts';
 import { useTranslator } from '../translation.tsx';
 import { Button } from '../ui/button.tsx';
+import { useHydrated } from '../ui/use-hydrated.ts';
 
 /** A challenge the server drew, for a visitor without JavaScript. */
 export interface SealedChallenge {
@@ -29,19 +30,23 @@ export function VerificationCard({
   const t = useTranslator();
   const [challenge, setChallenge] = useState(() => sealed?.challenge ?? drawChallenge(Math.random));
   const [typed, setTyped] = useState('');
-  const [isWrong, setIsWrong] = useState(sealed?.isWrong ?? false);
+  const isHydrated = useHydrated();
+  const [fault, setFault] = useState<'wrong' | 'empty' | null>(sealed?.isWrong ? 'wrong' : null);
 
   const drawAgain = (wasWrong: boolean) => {
     setChallenge(drawChallenge(Math.random));
     setTyped('');
-    setIsWrong(wasWrong);
+    setFault(wasWrong ? 'wrong' : null);
     onVerified(false);
     inputRef.current?.focus();
   };
 
   const onSubmit = (event: SubmitEvent) => {
     event.preventDefault();
-    if (isSolved(challenge, typed)) onVerified(true);
+    if (typed.trim() === '') {
+      setFault('empty');
+      inputRef.current?.focus();
+    } else if (isSolved(challenge, typed)) onVerified(true);
     else drawAgain(true);
   };
 
@@ -49,7 +54,7 @@ export function VerificationCard({
     <section
       id="verification"
       aria-labelledby="verification-heading"
-      className="rounded-3xl border border-line bg-surface p-5 shadow-sm"
+      className="scroll-mt-4 rounded-3xl border border-line bg-surface p-5 shadow-sm"
     >
       <h3 id="verification-heading" className="text-lg font-semibold">
         {t('verification.heading')}
@@ -62,7 +67,12 @@ export function VerificationCard({
           </p>
         )}
       </div>
-      <form method="post" action={localizedPath(t.locale, '/')} noValidate onSubmit={onSubmit}>
+      <form
+        method="post"
+        action={`${localizedPath(t.locale, '/')}#verification`}
+        noValidate={isHydrated}
+        onSubmit={onSubmit}
+      >
         <input type="hidden" name="link" value={link} />
         {sealed && <input type="hidden" name="token" value={sealed.token} />}
         {!isVerified && (
@@ -71,7 +81,7 @@ export function VerificationCard({
             <label htmlFor="answer" className="mt-4 block text-2xl font-bold tabular-nums">
               {t('verification.sum', { left: challenge.left, right: challenge.right })}
             </label>
-            <div className="mt-3 flex gap-2">
+            <div className="mt-3 flex flex-wrap gap-2">
               <input
                 ref={inputRef}
                 id="answer"
@@ -83,11 +93,11 @@ export function VerificationCard({
                 placeholder={t('verification.answer')}
                 value={typed}
                 onChange={(event) => setTyped(event.target.value)}
-                aria-invalid={isWrong || undefined}
+                aria-invalid={fault !== null || undefined}
                 aria-describedby="verification-fault"
-                className="min-h-12 w-full min-w-0 rounded-xl border border-field bg-paper px-4 text-lg placeholder:text-base placeholder:text-muted aria-invalid:border-accent"
+                className="min-h-12 min-w-0 grow-99 basis-32 rounded-xl border border-field bg-paper px-4 text-lg placeholder:text-base placeholder:text-muted aria-invalid:border-accent"
               />
-              <Button type="submit" name="intent" value="verify">
+              <Button type="submit" name="intent" value="verify" className="shrink-0 grow whitespace-nowrap">
                 {t('verification.check')}
               </Button>
             </div>
@@ -96,7 +106,7 @@ export function VerificationCard({
               role="alert"
               className="mt-2 text-sm font-semibold text-accent empty:mt-0"
             >
-              {isWrong ? t('verification.wrong') : null}
+              {fault && t(`verification.${fault}`)}
             </p>
           </>
         )}
@@ -104,6 +114,7 @@ export function VerificationCard({
           type="submit"
           name="intent"
           value="refresh"
+          formNoValidate
           onClick={(event) => {
             event.preventDefault();
             drawAgain(false);

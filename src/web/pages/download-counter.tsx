@@ -20,8 +20,8 @@ export function DownloadCounter({ start }: { start: number }) {
     return () => clearTimeout(timer);
   }, []);
   return (
-    <p className="text-end text-sm leading-tight text-muted">
-      <span className="block font-semibold text-ink tabular-nums sm:text-lg">
+    <p className="text-end text-xs leading-tight text-muted sm:text-sm">
+      <span className="block font-semibold text-sm text-ink tabular-nums sm:text-lg">
         {new Intl.NumberFormat(localeTags[t.locale]).format(count)}+
       </span>
       {t('counter.label')}

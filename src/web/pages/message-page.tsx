@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { localizedPath } from '#i18n/localized-path.ts';
 import { useTranslator } from '../translation.tsx';
 import { UnwindingSpool } from '../ui/brand-mark.tsx';
 import { SiteFooter } from './site-footer.tsx';
@@ -20,7 +21,10 @@ export function MessagePage({
       <meta name="robots" content="noindex" />
       <div className="mx-auto flex min-h-[70dvh] max-w-5xl flex-col px-4 py-4 sm:px-8">
         <header className="flex pb-4">
-          <a href="/" className="inline-flex items-end gap-3 rounded-lg text-xl font-bold tracking-tight">
+          <a
+            href={localizedPath(t.locale, '/')}
+            className="inline-flex items-end gap-3 rounded-lg text-xl font-bold tracking-tight"
+          >
             <UnwindingSpool />
             <span className="pb-1">{t('brand.name')}</span>
           </a>

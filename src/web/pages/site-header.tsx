@@ -6,14 +6,14 @@ import { DownloadCounter } from './download-counter.tsx';
 export function SiteHeader({ counterStart }: { counterStart: number }) {
   const t = useTranslator();
   return (
-    <header className="relative flex items-end justify-between gap-4 pt-4 pb-4">
+    <header className="relative flex items-end justify-between gap-2 pt-4 sm:gap-4 pb-4">
       <a
         href="#main"
         className="sr-only focus:not-sr-only focus:absolute focus:z-10 focus:bg-paper focus:p-3"
       >
         {t('page.skip')}
       </a>
-      <a href={localizedPath(t.locale, '/')} className="flex items-end gap-3 rounded-lg">
+      <a href={localizedPath(t.locale, '/')} className="flex min-w-0 items-end gap-2 rounded-lg sm:gap-3">
         <UnwindingSpool />
         <span className="leading-tight">
           <span className="block text-xl font-bold tracking-tight">{t('brand.name')}</span>

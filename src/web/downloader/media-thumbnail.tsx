@@ -1,0 +1,60 @@
+import { ImageOff, Play } from 'lucide-react';
+import type { Ref } from 'react';
+import { useTranslator } from '../translation.tsx';
+import { useHydrated } from '../ui/use-hydrated.ts';
+import { isAnimatedPicture, type PreviewProps, useBroken } from './media-preview.tsx';
+
+/** A small still that opens the preview; without JavaScript, a link to it. */
+export function MediaThumbnail({
+  quality,
+  name,
+  onOpen,
+  onBroken,
+  ref,
+}: PreviewProps & { onOpen: () => void; ref: Ref<HTMLButtonElement> }) {
+  const t = useTranslator();
+  const isHydrated = useHydrated();
+  const { type, width, height, previewUrl, thumbnailUrl } = quality;
+  const movesByItself = thumbnailUrl === null && isAnimatedPicture(quality);
+  const address = thumbnailUrl ?? (type === 'image' || movesByItself ? previewUrl : null);
+  const { isBroken, onError } = useBroken(quality, address, onBroken);
+  const isPlayable = type !== 'image';
+  const content = (
+    <>
+      {address && !isBroken ? (
+        <img
+          src={address}
+          alt=""
+          width={width ?? 400}
+          height={height ?? 500}
+          loading="lazy"
+          decoding="async"
+          onError={onError}
+          className={`size-full object-cover ${movesByItself ? 'motion-reduce:hidden' : ''}`}
+        />
+      ) : (
+        !isPlayable && <ImageOff aria-hidden="true" className="size-9 text-muted" />
+      )}
+      {isPlayable && (
+        <span className="absolute inset-0 m-auto flex size-11 items-center justify-center rounded-full bg-surface/90 text-accent">
+          <Play aria-hidden="true" className="size-5 translate-x-px fill-current" />
+        </span>
+      )}
+    </>
+  );
+  const label = t(isPlayable ? 'media.play' : 'media.show', { name });
+  const frame =
+    'relative flex size-24 shrink-0 cursor-pointer items-center justify-center overflow-hidden rounded-2xl bg-sunken sm:row-span-2 sm:size-28';
+  if (!isHydrated) {
+    return (
+      <a href={previewUrl} aria-label={label} className={frame}>
+        {content}
+      </a>
+    );
+  }
+  return (
+    <button ref={ref} type="button" onClick={onOpen} aria-label={label} className={frame}>
+      {content}
+    </button>
+  );
+}
