@@ -21,6 +21,7 @@ export interface Web {
 export async function serve(config: Config, web: Web): Promise<{ address: string; stop(): Promise<void> }> {
   const services = createServices(config);
   endOnUncaught(services);
+  if (!web.front) quietConsole(services);
   let ready = true;
   const server = createHttpServer({
     services,
@@ -54,6 +55,13 @@ function endOnUncaught(services: Services): void {
     services.log.fatal({ error }, 'a fault nobody caught');
     process.exit(1);
   });
+}
+
+/** What a library prints may quote a path or an address: it becomes one line of ours, without its words. */
+function quietConsole(services: Services): void {
+  for (const level of ['log', 'info', 'warn', 'error'] as const) {
+    console[level] = () => services.log.warn({ console: level }, 'a library wrote to the console');
+  }
 }
 
 function webServicesOf(services: Services): WebServices {
@@ -109,11 +117,11 @@ async function main(): Promise<void> {
       staticFile: createStaticFiles(fileURLToPath(new URL('../client', build))),
     });
     stopOnSignal(stop);
-    console.error(`Unspool is ready: ${address}`);
+    process.stderr.write(`Unspool is ready: ${address}\n`);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EADDRINUSE') throw error;
-    console.error(
-      `Port ${config.http.port} is taken. Stop what listens there, or choose another with PORT=3001 npm start.`,
+    process.stderr.write(
+      `Port ${config.http.port} is taken. Stop what listens there, or choose another with PORT=3001 npm start.\n`,
     );
     process.exit(1);
   }

@@ -8,7 +8,7 @@ import { readOrCreateSecret } from '#platform/app-secret.ts';
 import { createLogger, type Logger } from '#platform/logger.ts';
 import { createSafeFetch } from '#platform/safe-fetch.ts';
 import { createSealer } from '#platform/sealed-token.ts';
-import type { ExtractionError, ThreadsReader } from '#threads/contract.ts';
+import type { ExtractionError, MediaItem, ThreadsReader } from '#threads/contract.ts';
 import { createThreadsReader } from '#threads/create-threads-reader.ts';
 import { createVerification, type Verification } from '#verification/create-verification.ts';
 import { type WordableError, wordError } from '#web/error-messages.ts';
@@ -67,7 +67,10 @@ export function createServices(config: Config, overrides: ServiceOverrides = {})
     const read = await reader.extract(link);
     if (!read.ok) return refusal(read.error, locale);
     const { qualities, post } = media.offer(read.value);
-    if (qualities.length === 0) return refusal({ code: 'post.no_media', post: read.value }, locale);
+    const offered = new Set(qualities.map((quality) => quality.itemId));
+    const dropped = read.value.items.filter((item) => !offered.has(item.id));
+    if (dropped.length > 0) log.error({ domains: domainsOf(dropped) }, 'media on hosts that are not allowed');
+    if (qualities.length === 0) return refusal({ code: 'upstream.changed', post: read.value }, locale);
     return { success: true, qualities, post };
   }
 
@@ -100,6 +103,12 @@ export function createServices(config: Config, overrides: ServiceOverrides = {})
       await Promise.all([pages.close(), media.close()]);
     },
   };
+}
+
+/** The last two labels of each host: enough to extend MEDIA_HOSTS, and no address. */
+function domainsOf(items: MediaItem[]): string[] {
+  const hosts = items.flatMap((item) => item.renditions.map(({ url }) => URL.parse(url)?.hostname ?? ''));
+  return [...new Set(hosts.map((host) => host.split('.').slice(-2).join('.')))];
 }
 
 /** A fresh CDN address of the same file, by reading its post once more; null where it is no longer there. */

@@ -19,7 +19,7 @@ export interface AppOptions {
 export function createApp(options: AppOptions): Hono {
   const app = new Hono();
   const everywhere = Object.entries(securityHeaders(options.publicOrigin));
-  const pages = createPages(options.web);
+  const pages = createPages(options.web, options.publicOrigin);
 
   app.use('*', async (context, next) => {
     await next();
@@ -50,7 +50,9 @@ export function createApp(options: AppOptions): Hono {
   });
 
   app.onError((error, context) => {
-    options.services.log.error({ error }, 'a request failed');
+    if (context.req.raw.signal.aborted)
+      options.services.log.debug('a visitor left in the middle of a request');
+    else options.services.log.error({ error }, 'a request failed');
     return context.json(
       { success: false, code: 'server.failed', error: 'Something went wrong on our side.' },
       500,

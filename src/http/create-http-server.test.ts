@@ -1,3 +1,4 @@
+import { connect } from 'node:net';
 import { expect, test } from 'vitest';
 import type { ExtractAnswer } from '#media/contract.ts';
 import { scenes } from '#test/fakes/threads/scenes.ts';
@@ -70,6 +71,57 @@ test('every answer carries the security headers', async () => {
 test('a method no page knows is refused', async () => {
   await using edge = await startEdge({ web: page('x') });
   expect((await fetch(edge.origin, { method: 'DELETE' })).status).toBe(405);
+});
+
+test('pages see the configured origin, whatever scheme a proxy spoke, and forms of other sites are refused', async () => {
+  const seen: string[] = [];
+  await using edge = await startEdge({
+    environment: { PUBLIC_ORIGIN: 'https://unspool.example' },
+    web: async (request) => {
+      seen.push(`${request.url} ${request.headers.get('origin')} ${await request.text()}`);
+      return new Response('x');
+    },
+  });
+  const post = (headers: Record<string, string>) =>
+    fetch(`${edge.origin}/de`, {
+      method: 'POST',
+      body: 'link=x',
+      headers: { 'content-type': 'application/x-www-form-urlencoded', ...headers },
+    });
+  expect((await post({ origin: 'https://unspool.example' })).status).toBe(200);
+  expect((await post({ origin: edge.origin })).status).toBe(200);
+  expect((await post({})).status).toBe(200);
+  expect((await post({ origin: 'https://evil.example' })).status).toBe(403);
+  expect((await post({ origin: 'null' })).status).toBe(403);
+  expect(seen).toEqual([
+    'https://unspool.example/de https://unspool.example link=x',
+    'https://unspool.example/de https://unspool.example link=x',
+    'https://unspool.example/de null link=x',
+  ]);
+});
+
+test('a path that cannot be decoded never reaches the pages as it is', async () => {
+  const seen: string[] = [];
+  await using edge = await startEdge({
+    web: async (request) => {
+      seen.push(new URL(request.url).pathname);
+      return new Response('x', { status: 404 });
+    },
+  });
+  expect((await fetch(`${edge.origin}/https://www.threads.com/@a/post/AbC%ff`)).status).toBe(404);
+  expect(seen).toEqual(['/undecodable']);
+});
+
+test.each([
+  ['two Host headers', 'GET / HTTP/1.1\r\nHost: a.example\r\nHost: b.example\r\n\r\n'],
+  ['an absolute target', 'GET http://b.example/ HTTP/1.1\r\nHost: a.example\r\n\r\n'],
+])('%s are refused', async (_name, head) => {
+  await using edge = await startEdge({ web: page('x') });
+  const socket = connect(Number(new URL(edge.origin).port), '127.0.0.1');
+  socket.end(head);
+  const chunks: Buffer[] = [];
+  for await (const chunk of socket) chunks.push(chunk);
+  expect(Buffer.concat(chunks).toString()).toMatch(/^HTTP\/1\.1 400 /);
 });
 
 test('a page that throws answers 500 without a word of what happened', async () => {

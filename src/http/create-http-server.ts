@@ -19,10 +19,20 @@ export function createHttpServer(options: HttpServerOptions): Server {
   const { front, services } = options;
   const refuse: RefuseMedia = (request, response, error) => refuseMedia(request, response, error, services);
 
-  return createServer(
-    { headersTimeout: 10_000, requestTimeout: 30_000, keepAliveTimeout: 5_000, maxHeaderSize: 16_384 },
+  const server = createServer(
+    {
+      headersTimeout: 10_000,
+      requestTimeout: 20_000,
+      connectionsCheckingInterval: 2_000,
+      keepAliveTimeout: 5_000,
+      maxHeaderSize: 16_384,
+    },
     (request, response) => {
       const path = request.url ?? '/';
+      if (!path.startsWith('/') || countHosts(request) !== 1) {
+        response.writeHead(400, { connection: 'close', 'content-length': 0 }).end();
+        return;
+      }
       if (path.startsWith('/media/')) {
         for (const [name, value] of everywhere) response.setHeader(name, value);
         const onFault = (error: unknown) => {
@@ -36,4 +46,10 @@ export function createHttpServer(options: HttpServerOptions): Server {
       else listener(request, response);
     },
   );
+  server.maxRequestsPerSocket = 1_000;
+  return server;
+}
+
+function countHosts(request: IncomingMessage): number {
+  return request.rawHeaders.filter((name, index) => index % 2 === 0 && name.toLowerCase() === 'host').length;
 }

@@ -16,7 +16,7 @@ const pageLifetimeMs = 60_000;
 const pagesKept = 500;
 
 /** Public pages are rendered once a minute and kept with their compressed forms; everything else goes through. */
-export function createPages(web: WebHandler): (context: Context) => Promise<Response> {
+export function createPages(web: WebHandler, publicOrigin: string): (context: Context) => Promise<Response> {
   const kept = new LRUCache<string, StoredPage>({ max: pagesKept, ttl: pageLifetimeMs });
   const underWay = new Map<string, Promise<Response | StoredPage>>();
 
@@ -30,12 +30,13 @@ export function createPages(web: WebHandler): (context: Context) => Promise<Resp
 
   return async (context) => {
     const { method, path } = context.req;
+    const request = rootedRequest(context, publicOrigin);
+    if (request === null) return context.json({ success: false, code: 'request.foreign' }, 403);
     const isPlain = (method === 'GET' || method === 'HEAD') && !context.req.url.includes('?');
-    if (!isPlain) return web(context.req.raw);
+    if (!isPlain) return web(request);
     const stored = kept.get(path);
     if (stored) return sendStored(context, stored);
-    const job =
-      underWay.get(path) ?? render(path, new Request(context.req.url, { headers: context.req.raw.headers }));
+    const job = underWay.get(path) ?? render(path, new Request(request, { method: 'GET' }));
     underWay.set(path, job);
     try {
       const result = await job;
@@ -44,6 +45,44 @@ export function createPages(web: WebHandler): (context: Context) => Promise<Resp
       underWay.delete(path);
     }
   };
+}
+
+/**
+ * The request as the pages see it: rooted on the configured origin, whatever scheme a proxy spoke and whatever Host
+ * was sent. null for a form that another site sends.
+ */
+function rootedRequest(context: Context, publicOrigin: string): Request | null {
+  const { raw, method } = context.req;
+  const { pathname, search } = new URL(raw.url);
+  const headers = new Headers(raw.headers);
+  const origin = headers.get('origin');
+  if (origin !== null && !isOwn(origin, headers, publicOrigin)) return null;
+  if (origin !== null) headers.set('origin', publicOrigin);
+  const url =
+    publicOrigin + (isDecodable(pathname) ? pathname.replace(/^\/{2,}/, '/') : '/undecodable') + search;
+  const hasBody = method !== 'GET' && method !== 'HEAD';
+  return new Request(url, {
+    method,
+    headers,
+    signal: raw.signal,
+    ...(hasBody && raw.body && { body: raw.body, duplex: 'half' }),
+  });
+}
+
+function isOwn(origin: string, headers: Headers, publicOrigin: string): boolean {
+  if (origin === publicOrigin || headers.get('sec-fetch-site') === 'same-origin') return true;
+  return URL.canParse(origin) && new URL(origin).host === headers.get('host');
+}
+
+/** The router warns about other paths on the console, and quotes them. */
+function isDecodable(pathname: string): boolean {
+  try {
+    decodeURIComponent(pathname);
+    return true;
+  } catch (error) {
+    if (error instanceof URIError) return false;
+    throw error;
+  }
 }
 
 function isPublicPage(answer: Response): boolean {

@@ -7,14 +7,24 @@ test.each([
   '/%40someone',
   '/x?url=https%3A%2F%2Fwww.threads.net%2Ft%2FAbC',
   '/media/ticket',
+  '/media%2Fticket',
+  '/%6dedia/ticket',
+  '/t/AbC',
+  '/post/AbC',
+  '/alma/post/AbC',
+  '/share/AbC',
+  '/fbcdn.net/v/x.mp4',
 ])('%s is not written to a log', (path) => {
   expect(loggablePath(path)).toBe('[redacted]');
 });
 
-test('an ordinary missing path is logged on one short line', () => {
+test('of a missing path only plain words are logged', () => {
   expect(loggablePath('/wp-login.php')).toBe('/wp-login.php');
-  expect(loggablePath('/a\nb\u202e')).toBe('/a?b?');
-  expect(loggablePath(`/${'a'.repeat(5000)}`)).toHaveLength(200);
+  expect(loggablePath('/no/such/page')).toBe('/no/such/page');
+  expect(loggablePath('/DAbCdEfGhIj')).toBe('/[redacted]');
+  expect(loggablePath('/old/203.0.113.77/x1')).toBe('/old/[redacted]/[redacted]');
+  expect(loggablePath('/a\nb\u202e')).toBe('/[redacted]');
+  expect(loggablePath(`/${'a'.repeat(5000)}`)).toBe('/[redacted]');
 });
 
 test('an error is described by name, code and place, and its message stays out', () => {

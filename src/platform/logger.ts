@@ -44,8 +44,13 @@ export function describeError(error: unknown, depth = 0): unknown {
   };
 }
 
-/** A path as a log may hold it: no link, no ticket, one short line. */
+const linkWords =
+  /threads|instagram|fbcdn|tenor|giphy|http|media|%|@|(^|\/)(t|p|post|share|video|reel)(\/|$)/i;
+const plainWord = /^[a-z][a-z-]{0,23}(\.[a-z]{2,4})?$/;
+
+/** A path as a log may hold it: plain words only. What could be a link, a code, a ticket, a name or an address goes. */
 export function loggablePath(path: string): string {
-  if (/threads|instagram|https?:|https?%3a|@|%40|\/media\//i.test(path)) return '[redacted]';
-  return path.replace(/[^\x21-\x7e]/g, '?').slice(0, 200);
+  if (linkWords.test(path)) return '[redacted]';
+  const segments = path.slice(1).split('/', 8);
+  return `/${segments.map((segment) => (segment === '' || plainWord.test(segment) ? segment : '[redacted]')).join('/')}`;
 }

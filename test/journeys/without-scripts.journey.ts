@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest';
 import { scenes } from '#test/fakes/threads/scenes.ts';
-import { downloaderOn } from '#test/support/downloader-page.ts';
+import { startFakeThreads } from '#test/fakes/threads/start-fake-threads.ts';
+import { downloaderOn, words } from '#test/support/downloader-page.ts';
 import { openProduct } from '#test/support/open-product.ts';
+import { startApp } from '#test/support/start-app.ts';
 
 const plain = { javaScriptEnabled: false };
 
@@ -50,4 +52,32 @@ test('a file that cannot be had leads back to a page that says so', async () => 
     .click();
   await downloader.problem.waitFor();
   expect(new URL(page.url()).searchParams.get('problem')).toBe('media.wrong_type');
+});
+
+test('the form works behind a proxy that speaks TLS to visitors', async () => {
+  await using threads = await startFakeThreads();
+  await using app = await startApp({ ...threads.environment, PUBLIC_ORIGIN: 'https://unspool.example' });
+  const answer = await fetch(app.origin, {
+    method: 'POST',
+    headers: { origin: 'https://unspool.example', 'content-type': 'application/x-www-form-urlencoded' },
+    body: new URLSearchParams({ intent: 'extract', link: scenes.photo.link }),
+  });
+  expect(answer.status).toBe(200);
+  expect(await answer.text()).toContain(words.en['stage.verifying']);
+});
+
+test('no path, however odd, is written down', async () => {
+  await using app = await startApp();
+  const code = 'DAbCdEfGhIj';
+  for (const path of [
+    `/${code}`,
+    `/t/${code}`,
+    `/https://www.threads.com/@alma.demo/post/${code}%ff`,
+    `/media%2F${code}`,
+    `/x/${code}.php`,
+  ]) {
+    expect((await fetch(app.origin + path)).status, path).toBe(404);
+  }
+  await app.stop();
+  expect(app.output.filter((line) => line.includes(code) || line.includes('alma'))).toEqual([]);
 });
