@@ -35,39 +35,39 @@ export function FileRow({
   return (
     <li
       ref={row}
-      className="flex flex-col gap-3 py-3 last:pb-0 sm:flex-row sm:flex-wrap sm:items-center sm:justify-between"
+      className="flex flex-col gap-3 py-3 last:pb-0 sm:grid sm:grid-cols-[minmax(0,1fr)_auto] sm:items-center"
     >
-      <dl className="flex min-w-0 flex-wrap gap-x-3 gap-y-1 text-sm">
-        {describeFile(t, quality, bytes).map(({ label, value }, index) => (
-          <div key={label} className={index === 0 ? 'font-semibold' : 'text-muted'}>
-            <dt className="sr-only">{label}</dt>
-            <dd className="tabular-nums">{value}</dd>
-          </div>
-        ))}
-      </dl>
+      <div className={`min-w-0 text-sm ${isRunning ? 'sm:col-span-2' : ''}`}>
+        <dl className="flex flex-wrap gap-x-3 gap-y-1">
+          {describeFile(t, quality, bytes).map(({ label, value }, index) => (
+            <div key={label} className={index === 0 ? 'font-semibold' : 'text-muted'}>
+              <dt className="sr-only">{label}</dt>
+              <dd className="tabular-nums">{value}</dd>
+            </div>
+          ))}
+        </dl>
+        {isSaved && (
+          <p className="mt-1 flex items-center gap-1 font-semibold text-good">
+            <Check aria-hidden="true" className="size-4" />
+            {t('action.saved')}
+          </p>
+        )}
+      </div>
       {isRunning ? (
         <RunningDownload name={`${name} ${quality.format}`} progress={progress} onCancel={onCancel} />
       ) : (
-        <div className="flex flex-col gap-x-4 gap-y-2 sm:flex-row-reverse sm:items-center">
-          <DownloadButton
-            quality={quality}
-            name={name}
-            isVerified={isVerified}
-            isSaved={isSaved}
-            onDownload={onDownload}
-          />
-          {isSaved && (
-            <p className="flex items-center gap-1 text-sm font-semibold text-good">
-              <Check aria-hidden="true" className="size-4" />
-              {t('action.saved')}
-            </p>
-          )}
-        </div>
+        <DownloadButton
+          quality={quality}
+          name={name}
+          isVerified={isVerified}
+          isSaved={isSaved}
+          onDownload={onDownload}
+        />
       )}
-      <p role="status" className="w-full text-sm text-muted empty:hidden">
+      <p role="status" className="text-sm sm:col-span-2 text-muted empty:hidden">
         {progress?.phase === 'browser' ? t('download.browser') : null}
       </p>
-      <p role="alert" className="w-full text-sm text-accent empty:hidden">
+      <p role="alert" className="text-sm sm:col-span-2 text-accent empty:hidden">
         {wordFailure(t, progress)}
       </p>
     </li>

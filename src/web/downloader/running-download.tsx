@@ -20,7 +20,7 @@ export function RunningDownload({
       ? formatBytes(t, received)
       : t('download.amount', { received: formatBytes(t, received), total: formatBytes(t, total) });
   return (
-    <div className="flex items-center gap-3 sm:min-w-64">
+    <div className="flex items-center gap-3 sm:col-span-2">
       <div className="min-w-0 grow">
         <p className="flex flex-wrap justify-between gap-x-3 text-sm tabular-nums">
           <span className="font-semibold">{percent ?? t('action.downloading')}</span>

@@ -78,7 +78,7 @@ export function VerificationCard({
         {!isVerified && (
           <>
             <p className="mt-1 text-sm text-muted">{t('verification.intro')}</p>
-            <label htmlFor="answer" className="mt-4 block text-2xl font-bold tabular-nums">
+            <label htmlFor="answer" className="mt-4 block text-2xl font-bold text-balance tabular-nums">
               {t('verification.sum', { left: challenge.left, right: challenge.right })}
             </label>
             <div className="mt-3 flex flex-wrap gap-2">

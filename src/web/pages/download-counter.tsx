@@ -21,7 +21,7 @@ export function DownloadCounter({ start }: { start: number }) {
   }, []);
   return (
     <p className="text-end text-xs leading-tight text-muted sm:text-sm">
-      <span className="block font-semibold text-sm text-ink tabular-nums sm:text-lg">
+      <span className="block font-semibold whitespace-nowrap text-sm text-ink tabular-nums sm:text-lg">
         {new Intl.NumberFormat(localeTags[t.locale]).format(count)}+
       </span>
       {t('counter.label')}

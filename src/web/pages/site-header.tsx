@@ -17,7 +17,7 @@ export function SiteHeader({ counterStart }: { counterStart: number }) {
         <UnwindingSpool />
         <span className="leading-tight">
           <span className="block text-xl font-bold tracking-tight">{t('brand.name')}</span>
-          <span className="block text-sm text-muted">{t('brand.tagline')}</span>
+          <span className="block text-sm text-balance text-muted">{t('brand.tagline')}</span>
         </span>
       </a>
       <DownloadCounter start={counterStart} />
