@@ -38,7 +38,7 @@ export function findPostLink(text: string): LinkResult {
 function findAddress(text: string, mayUnwrap: boolean): LinkResult {
   let isThreads = false;
   for (const match of text.matchAll(addresses)) {
-    const scheme = match[1]?.toLowerCase() ?? 'https';
+    const scheme = match[1]?.toLowerCase() ?? null;
     const reading = readAddress(scheme, match[2] ?? match[3] ?? match[4] ?? '', mayUnwrap);
     if (reading.link !== null) return { ok: true, value: reading.link };
     isThreads ||= reading.isThreads;
@@ -53,11 +53,16 @@ interface AddressReading {
 
 const foreign: AddressReading = { isThreads: false, link: null };
 
-/** `rest` is what follows `://`. An authority with user info, port, escape or backslash is no host of ours. */
-function readAddress(scheme: string, rest: string, mayUnwrap: boolean): AddressReading {
+/** The port a scheme stands for may be written out. */
+const ownPorts: Readonly<Record<string, string>> = { https: ':443', http: ':80' };
+
+/** `rest` is what follows `://`. An authority with user info, another port, escape or backslash is no host of ours. */
+function readAddress(scheme: string | null, rest: string, mayUnwrap: boolean): AddressReading {
   if (scheme === 'barcelona') return readAppLink(rest);
   const end = rest.search(/[/?#\\]/);
-  const host = (end < 0 ? rest : rest.slice(0, end)).toLowerCase();
+  const authority = (end < 0 ? rest : rest.slice(0, end)).toLowerCase();
+  const port = (scheme === null ? undefined : ownPorts[scheme]) ?? '';
+  const host = port !== '' && authority.endsWith(port) ? authority.slice(0, -port.length) : authority;
   const tail = end < 0 ? '' : rest.slice(end);
   if (tail.startsWith('\\')) return foreign;
   if (redirectorHosts.has(host)) return mayUnwrap ? unwrapRedirector(tail) : foreign;
