@@ -20,7 +20,7 @@ export const defaultLimits: ReaderLimits = {
   totalMs: extractionTimeoutMs,
   pageMs: 5_000,
   dataMs: 4_000,
-  pageBytes: 8 * 1024 * 1024,
+  pageBytes: 3 * 1024 * 1024,
   dataBytes: 4 * 1024 * 1024,
 };
 

@@ -6,9 +6,6 @@ import { publicOrigin } from './threads-hosts.ts';
 export type AnyNode = ReturnType<typeof parseDocument>['children'][number];
 export type Element = ReturnType<typeof findAll>[number];
 
-const maxDepth = 200;
-const maxElements = 50_000;
-
 export function isElement(node: object): node is Element {
   return 'attribs' in node;
 }
@@ -24,19 +21,6 @@ export function isInside(element: Element, holds: (parent: Element) => boolean):
     if (isElement(parent) && holds(parent)) return true;
   }
   return false;
-}
-
-/** Whether a tree is one we care to walk: real cards have a few hundred elements. */
-export function isModest(nodes: readonly object[]): boolean {
-  const stack = nodes.filter(isElement).map((node) => ({ node, depth: 0 }));
-  let count = 0;
-  for (let one = stack.pop(); one !== undefined; one = stack.pop()) {
-    const { node, depth } = one;
-    count += 1;
-    if (depth > maxDepth || count > maxElements) return false;
-    for (const child of node.children) if (isElement(child)) stack.push({ node: child, depth: depth + 1 });
-  }
-  return true;
 }
 
 /** Elements below `nodes` in document order, without those of a class in `foreign` and what lies in them. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { findJsonBlocks, splitDocuments } from './find-json-blocks.ts';
+import { findJsonBlocks, splitDocuments, withoutJsonBlocks } from './find-json-blocks.ts';
 
 test('JSON scripts are found whatever the order and the lines of their attributes', () => {
   const html =
@@ -32,4 +32,15 @@ test('an answer of several documents is taken apart, one pretty-printed document
 test('the prefix inside a caption does not cut a document', () => {
   const text = JSON.stringify({ caption: 'loop: for (;;); forever' });
   expect(splitDocuments(`for (;;);${text}`)).toEqual([text]);
+});
+
+test('a page is cleared of blocks by their place, in one pass', () => {
+  const tag = '<script type="application/json">';
+  const html = `{"a":1}${tag}{"a":1}</script>${tag}{"b":1}</script>${tag}{"a":1}`;
+  const rest = `{"a":1}${tag}</script>${tag}{"b":1}</script>${tag}`;
+  expect(withoutJsonBlocks(html, (block) => block.includes('"a"'))).toBe(rest);
+  expect(withoutJsonBlocks(html, () => false)).toBe(html);
+  const startedAt = performance.now();
+  withoutJsonBlocks(`${tag}{"a":1}</script>`.repeat(60_000), () => true);
+  expect(performance.now() - startedAt).toBeLessThan(2_000);
 });

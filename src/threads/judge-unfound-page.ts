@@ -1,3 +1,4 @@
+import { withoutJsonBlocks } from './find-json-blocks.ts';
 import type { Outcome } from './outcome.ts';
 import { namesBareRoot, readPageTags } from './read-page-tags.ts';
 
@@ -12,7 +13,9 @@ const signsOfMedia = ['"pk"', '"video_versions"', '"image_versions2"', '"carouse
  * `is_crawler_ssr_html_only_mode` stand in full pages too and are no signs of a shell (June 2026).
  */
 export function judgeUnfoundPage(html: string, blocks: readonly string[], code: string): Outcome {
-  if (restricted.test(withoutOtherPosts(html, blocks))) return { kind: 'restricted' };
+  // What strangers write is no word of Threads.
+  const own = withoutJsonBlocks(html, (block) => block.includes('"thread_items"'));
+  if (restricted.test(own)) return { kind: 'restricted' };
   if (hasUnreadPost(html, blocks, code))
     return { kind: 'misread', cause: new Error('post data of an unknown shape') };
   if (html.includes('"thread_items"')) {
@@ -31,10 +34,4 @@ function hasUnreadPost(html: string, blocks: readonly string[], code: string): b
   if (html.includes(`"code":"${code}"`)) return true;
   const own = blocks.filter((block) => block.includes(`"${code}"`));
   return own.some((block) => signsOfMedia.some((sign) => block.includes(sign)));
-}
-
-/** What strangers write is no word of Threads. */
-function withoutOtherPosts(html: string, blocks: readonly string[]): string {
-  const others = blocks.filter((block) => block.includes('"thread_items"'));
-  return others.reduce((rest, block) => rest.replace(block, () => ''), html);
 }

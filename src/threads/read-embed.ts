@@ -7,7 +7,6 @@ import {
   type Element,
   elementsBelow,
   hasClass,
-  isModest,
   linkedCodes,
   readHandle,
 } from './embed-elements.ts';
@@ -15,6 +14,7 @@ import { makeIdsUnique } from './gather-items.ts';
 import type { Outcome } from './outcome.ts';
 import { readEmbedMedia } from './read-embed-media.ts';
 import type { Target } from './request-page.ts';
+import { scanTags } from './scan-tags.ts';
 import { idToCreationMs, shortcodeToId } from './shortcode.ts';
 import { publicOrigin } from './threads-hosts.ts';
 import { unwrapOutbound } from './unwrap-outbound.ts';
@@ -29,8 +29,8 @@ export function isEmbedPage(html: string): boolean {
  * proven: by its form, its link or its account. Anything ambiguous is refused.
  */
 export function readEmbed(html: string, target: Target): Outcome {
+  if (!scanTags(html)) return { kind: 'unrecognised', cause: new Error('embed: endless') };
   const document = parseDocument(html);
-  if (!isModest(document.children)) return { kind: 'unrecognised', cause: new Error('embed: endless') };
   const block = chooseEmbedBlock(document.children, target);
   if (block === null) return judgeEmpty(document.children, 'no block of this post');
   const username = readHandle(block) ?? target.username;
