@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest';
 import type { RequestProfile } from './contract.ts';
-import { failuresBeforeRest, rankProfiles, restMs } from './rank-profiles.ts';
+import { defeatsBeforeRest, rankProfiles, restMs } from './rank-profiles.ts';
 
 function start(...profiles: RequestProfile[]) {
   const clock = { now: 1_000_000 };
   const ranking = rankProfiles(profiles, () => clock.now);
-  const failTimes = (profile: RequestProfile, times: number) => {
-    for (let count = 0; count < times; count += 1) ranking.failed(profile);
+  const outdo = (profile: RequestProfile, by: RequestProfile, times: number) => {
+    for (let count = 0; count < times; count += 1) ranking.worked(by, [profile]);
   };
-  return { clock, ranking, failTimes };
+  return { clock, ranking, outdo };
 }
 
 test('profiles are tried as configured, each once', () => {
@@ -21,31 +21,32 @@ test('the one that worked last goes first, the others keep their order', () => {
   expect(ranking.order()).toEqual(['P3', 'P1', 'P2']);
 });
 
-test('one that fails again and again rests, then gets a single probe', () => {
-  const { clock, ranking, failTimes } = start('P1', 'P2');
-  failTimes('P1', failuresBeforeRest - 1);
-  expect(ranking.order()).toEqual(['P1', 'P2']);
-  ranking.failed('P1');
+test('one that is outdone again and again rests, then gets a single probe', () => {
+  const { clock, ranking, outdo } = start('P1', 'P2');
+  outdo('P1', 'P2', defeatsBeforeRest - 1);
+  expect(ranking.order()).toEqual(['P2', 'P1']);
+  outdo('P1', 'P2', 1);
   expect(ranking.order()).toEqual(['P2']);
   clock.now += restMs;
-  expect(ranking.order()).toEqual(['P1', 'P2']);
-  ranking.failed('P1');
+  expect(ranking.order()).toEqual(['P2', 'P1']);
+  outdo('P1', 'P2', 1);
   expect(ranking.order()).toEqual(['P2']);
 });
 
-test('a success ends the rest and forgets the failures', () => {
-  const { clock, ranking, failTimes } = start('P1', 'P2');
-  failTimes('P1', failuresBeforeRest);
+test('a success ends the rest and forgets the defeats', () => {
+  const { clock, ranking, outdo } = start('P1', 'P2');
+  outdo('P1', 'P2', defeatsBeforeRest);
   clock.now += restMs;
   ranking.worked('P1');
-  failTimes('P1', failuresBeforeRest - 1);
-  expect(ranking.order()).toEqual(['P1', 'P2']);
+  outdo('P1', 'P2', defeatsBeforeRest - 1);
+  expect(ranking.order()).toEqual(['P2', 'P1']);
 });
 
-test('with all of them resting the one that rested longest is tried', () => {
-  const { clock, ranking, failTimes } = start('P1', 'P2');
-  failTimes('P2', failuresBeforeRest);
-  clock.now += 1;
-  failTimes('P1', failuresBeforeRest);
-  expect(ranking.order()).toEqual(['P2']);
+test('however they outdo each other, one is always left to try', () => {
+  const { ranking, outdo } = start('P1', 'P2');
+  outdo('P1', 'P2', defeatsBeforeRest);
+  outdo('P2', 'P1', defeatsBeforeRest);
+  expect(ranking.order()).toEqual(['P1']);
+  ranking.worked('P1', ['P1', 'P2']);
+  expect(ranking.order()).toEqual(['P1']);
 });

@@ -1,48 +1,44 @@
 import type { RequestProfile } from './contract.ts';
 
-/** Failures in a row after which a profile is left alone. */
-export const failuresBeforeRest = 3;
+/** Times in a row another profile has to fare better on one post before a profile is left alone. */
+export const defeatsBeforeRest = 3;
 export const restMs = 30 * 60_000;
 
 export interface ProfileRanking {
   /** Profiles worth trying now, best first; never empty unless none was configured. */
   order(): RequestProfile[];
-  worked(profile: RequestProfile): void;
-  failed(profile: RequestProfile): void;
+  /** `profile` read a post that `outdone` had failed to read just before. */
+  worked(profile: RequestProfile, outdone?: readonly RequestProfile[]): void;
 }
 
 /**
- * Remembers which request profile works: the one that worked last goes first; one that fails again and again rests,
- * then gets one probe. With all of them resting the one that rested longest is that probe.
+ * Remembers which request profile works: the one that worked last goes first; one that is outdone again and again
+ * rests, then gets one probe. A failure alone is no sign: a private or odd post fails with every profile. The one
+ * that worked last never rests, so there is always one to try.
  */
 export function rankProfiles(profiles: readonly RequestProfile[], now: () => number): ProfileRanking {
   const configured = [...new Set(profiles)];
-  const failures = new Map<RequestProfile, number>();
+  const defeats = new Map<RequestProfile, number>();
   const restingUntil = new Map<RequestProfile, number>();
   let favourite: RequestProfile | null = null;
   return {
     order() {
       const ready = configured.filter((one) => (restingUntil.get(one) ?? 0) <= now());
-      if (ready.length > 0) return ready.toSorted((one, other) => rank(one) - rank(other));
-      return configured.toSorted(byRest).slice(0, 1);
+      return ready.toSorted((one, other) => rank(one) - rank(other));
     },
-    worked(profile) {
+    worked(profile, outdone = []) {
+      for (const one of outdone) {
+        const count = (defeats.get(one) ?? 0) + 1;
+        defeats.set(one, count);
+        if (count >= defeatsBeforeRest) restingUntil.set(one, now() + restMs);
+      }
       favourite = profile;
-      failures.delete(profile);
+      defeats.delete(profile);
       restingUntil.delete(profile);
-    },
-    failed(profile) {
-      const count = (failures.get(profile) ?? 0) + 1;
-      failures.set(profile, count);
-      if (count >= failuresBeforeRest) restingUntil.set(profile, now() + restMs);
     },
   };
 
   function rank(profile: RequestProfile): number {
     return profile === favourite ? -1 : 0;
-  }
-
-  function byRest(one: RequestProfile, other: RequestProfile): number {
-    return (restingUntil.get(one) ?? 0) - (restingUntil.get(other) ?? 0);
   }
 }

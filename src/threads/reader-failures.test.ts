@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import type { PageRequest } from './contract.ts';
 import { always, answers, code, invalidPost, link, page, path, post, shell } from './fixtures/asked-post.ts';
 import { buildPage, mediaBlock, threadBlock } from './fixtures/build-page.ts';
 import { bruno, buildPost, photo, video } from './fixtures/build-post.ts';
@@ -83,6 +84,20 @@ test('no redirect ever leads the reader off its origin', async () => {
   expect(elsewhere.server.seen).toEqual([]);
 });
 
+test('posts that no profile can read demote none of them', async () => {
+  const wall = { status: 302, headers: { location: '/login/?next=x' } };
+  await using stage = await startReader((request) => {
+    if (request.path.includes('DWalled')) return wall;
+    return request.headers['user-agent']?.includes('iPhone') === true ? page : shell;
+  });
+  for (const walled of ['DWalled0001', 'DWalled0002', 'DWalled0003']) {
+    expect(await stage.reader.extract(walled)).toMatchObject({ error: { code: 'upstream.busy' } });
+  }
+  stage.attempts.length = 0;
+  expect((await stage.reader.extract(link)).ok).toBe(true);
+  expect(stage.attempts.map((one) => one.profile)).toEqual(['P1', 'P2', 'P3', 'P4']);
+});
+
 test('a rate limit says when to come back and is not met with more profiles', async () => {
   await using stage = await startReader(always({ status: 429, headers: { 'retry-after': '120' } }));
   expect(await stage.reader.extract(link)).toMatchObject({
@@ -122,7 +137,7 @@ test('a page beyond the size limit is not understood', async () => {
 });
 
 test('every request keeps to its origin and its limits', async () => {
-  const asked: { url: string; maxBytes: number; timeoutMs: number }[] = [];
+  const asked: PageRequest[] = [];
   await using stage = await startReader(answers({}), {
     fetch: (request) => {
       asked.push(request);
@@ -132,7 +147,8 @@ test('every request keeps to its origin and its limits', async () => {
   await stage.reader.extract(link);
   for (const request of asked) {
     expect(new URL(request.url).origin).toBe(stage.server.origin);
-    expect(request.maxBytes).toBeLessThanOrEqual(8 * 1024 * 1024);
+    expect(request.maxBytes).toBeLessThanOrEqual(4 * 1024 * 1024);
+    if (request.method === 'GET') expect(request.maxBytes).toBe(3 * 1024 * 1024);
     expect(request.timeoutMs).toBeLessThanOrEqual(5_000);
   }
 });

@@ -6,7 +6,7 @@ import type { Visit } from './visit.ts';
 
 const maxNetworkFailures = 2;
 
-/** Outcomes that depend on who asks: another profile may fare better, and this one did badly. */
+/** Outcomes that depend on who asks: another profile may fare better, and only then did this one do badly. */
 const profileDependent: readonly Outcome['kind'][] = ['shell', 'refused', 'unrecognised', 'absent'];
 
 /**
@@ -20,15 +20,16 @@ export async function tryProfiles(
   attempt: (profile: RequestProfile) => Promise<Outcome>,
 ): Promise<Tried[]> {
   const tried: Tried[] = [];
+  const outdone: RequestProfile[] = [];
   for (const profile of ranking.order()) {
     if (visit.isOver()) break;
     const outcome = await recordAttempt(visit, strategy, profile, () => attempt(profile));
     tried.push({ strategy, outcome });
     if (profileDependent.includes(outcome.kind)) {
-      ranking.failed(profile);
+      outdone.push(profile);
       continue;
     }
-    if (outcome.kind === 'found') ranking.worked(profile);
+    if (outcome.kind === 'found') ranking.worked(profile, outdone);
     const failures = tried.filter((one) => isNetworkFailure(one.outcome)).length;
     if (!isNetworkFailure(outcome) || failures >= maxNetworkFailures) break;
   }
