@@ -47,13 +47,15 @@ function build() {
   const sources = [...filesBelow('src'), ...filesBelow('public')].filter(
     (path) => !/\.test\.tsx?$/.test(path),
   );
-  const hash = hashOf([
-    ...sources,
+  const settings = [
+    'package.json',
     'package-lock.json',
+    'tsconfig.json',
     'vite.config.ts',
     'vite.server.config.ts',
-    'react-router.config.ts',
-  ]);
+  ];
+  const plugins = ['react-router.config.ts', 'scripts/browser-guard.ts', 'scripts/message-files.ts'];
+  const hash = hashOf([...sources, ...settings, ...plugins]);
   if (isCurrent(buildStamp, hash)) return;
   console.error('Building (once after each change) …');
   run('npm', ['run', '--silent', 'build']);

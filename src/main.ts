@@ -1,7 +1,8 @@
 import type { Server } from 'node:http';
 import { fileURLToPath } from 'node:url';
 import { type Config, readConfig } from '#config.ts';
-import { createHttpServer, type HttpServerOptions } from '#http/create-http-server.ts';
+import type { AppOptions } from '#http/create-app.ts';
+import { createHttpServer } from '#http/create-http-server.ts';
 import type { WebHandler } from '#http/pages.ts';
 import { createStaticFiles } from '#http/static-files.ts';
 import { loggablePath } from '#platform/logger.ts';
@@ -13,8 +14,8 @@ const drainLimitMs = 20_000;
 /** How the pages come into the process: from the build, or from the build tool in development. */
 export interface Web {
   createHandler: (services: WebServices) => WebHandler;
-  staticFile: HttpServerOptions['staticFile'];
-  front?: HttpServerOptions['front'];
+  staticFile: AppOptions['staticFile'];
+  front?: AppOptions['front'];
 }
 
 /** Builds, listens and answers until a signal comes. Resolves when it accepts requests. */

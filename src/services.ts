@@ -1,6 +1,6 @@
 import type { Config } from '#config.ts';
 import { type Locale, preferredLocale } from '#i18n/locales.ts';
-import { localizedPath } from '#i18n/localized-path.ts';
+import { localizedPath, splitLocale } from '#i18n/localized-path.ts';
 import { serverTranslator } from '#i18n/server-translator.ts';
 import type { ExtractAnswer, Ticket } from '#media/contract.ts';
 import { createMedia, type Media } from '#media/create-media.ts';
@@ -23,6 +23,8 @@ export interface Services {
   /** The sentence for a visitor. */
   wordError(locale: Locale, error: WordableError): string;
   preferredLocale(acceptLanguage: string | undefined): Locale;
+  /** The language of the page a request comes from, by its Referer; else the one the browser prefers. */
+  pageLocale(referer: string | undefined, acceptLanguage: string | undefined): Locale;
   homePath(locale: Locale): string;
   contactEmail: string | null;
   now(): number;
@@ -95,6 +97,10 @@ export function createServices(config: Config, overrides: ServiceOverrides = {})
     verification: createVerification({ sealer: createSealer(secret, 'verification'), now, random }),
     wordError: (locale, error) => wordError(serverTranslator(locale), error),
     preferredLocale,
+    pageLocale(referer, acceptLanguage) {
+      const from = referer === undefined ? null : URL.parse(referer);
+      return from ? splitLocale(from.pathname).locale : preferredLocale(acceptLanguage);
+    },
     homePath: (locale) => localizedPath(locale, '/'),
     contactEmail: config.contactEmail,
     now,

@@ -1,3 +1,4 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Hono } from 'hono';
 import type { Services } from '#services.ts';
 import { createFunctions } from './functions.ts';
@@ -13,13 +14,17 @@ export interface AppOptions {
   publicAnonKey: string | null;
   staticFile: (path: string) => StaticFile | null;
   isReady: () => boolean;
+  /** The build tool's own files, in development only. */
+  front?: Middleware;
 }
+
+export type Middleware = (request: IncomingMessage, response: ServerResponse, next: () => void) => void;
 
 /** Everything but the media stream: health, functions, static files, pages. */
 export function createApp(options: AppOptions): Hono {
   const app = new Hono();
   const everywhere = Object.entries(securityHeaders(options.publicOrigin));
-  const pages = createPages(options.web, options.publicOrigin);
+  const pages = createPages(options.web, options.publicOrigin, options.front === undefined);
 
   app.use('*', async (context, next) => {
     await next();

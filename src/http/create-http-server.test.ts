@@ -29,9 +29,11 @@ test('a page is rendered once, kept with its ETag, and sent compressed', async (
   expect(first.headers.get('content-encoding')).toBe('br');
   expect(await first.text()).toBe(html);
   const etag = first.headers.get('etag') ?? '';
-  expect(etag).toMatch(/^"[\w-]{22}"$/);
-  const again = await fetch(`${edge.origin}/`, { headers: { 'if-none-match': etag } });
-  expect(again.status).toBe(304);
+  expect(etag).toMatch(/^"[\w-]{22}-br"$/);
+  const ask = (encoding: string) =>
+    fetch(`${edge.origin}/`, { headers: { 'if-none-match': etag, 'accept-encoding': encoding } });
+  expect((await ask('br')).status).toBe(304);
+  expect((await ask('gzip')).status).toBe(200);
   const head = await fetch(`${edge.origin}/`, { method: 'HEAD', headers: { 'accept-encoding': 'identity' } });
   expect(head.headers.get('content-length')).toBe(String(Buffer.byteLength(html)));
   expect(renders).toBe(1);
@@ -161,4 +163,9 @@ test('a ticket that has expired leads a visitor back to a page that says so, and
   });
   expect(visitor.status).toBe(303);
   expect(visitor.headers.get('location')).toBe('/th?problem=ticket.expired');
+  const fromGermanPage = await fetch(address, {
+    redirect: 'manual',
+    headers: { 'sec-fetch-dest': 'document', 'accept-language': 'en', referer: `${edge.origin}/de` },
+  });
+  expect(fromGermanPage.headers.get('location')).toBe('/de?problem=ticket.expired');
 });

@@ -1,19 +1,12 @@
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { createServer, type IncomingMessage, type Server } from 'node:http';
 import { getRequestListener } from '@hono/node-server';
 import type { RefuseMedia } from '#media/serve-media.ts';
 import { type AppOptions, createApp } from './create-app.ts';
 import { refuseMedia } from './refuse-media.ts';
 import { securityHeaders } from './security-headers.ts';
 
-type Middleware = (request: IncomingMessage, response: ServerResponse, next: () => void) => void;
-
-export interface HttpServerOptions extends AppOptions {
-  /** The build tool's own files, in development only. */
-  front?: Middleware;
-}
-
 /** Not listening yet. Media goes straight to the socket; everything else through the app. */
-export function createHttpServer(options: HttpServerOptions): Server {
+export function createHttpServer(options: AppOptions): Server {
   const listener = getRequestListener(createApp(options).fetch, { overrideGlobalObjects: false });
   const everywhere = Object.entries(securityHeaders(options.publicOrigin));
   const { front, services } = options;

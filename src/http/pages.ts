@@ -16,7 +16,11 @@ const pageLifetimeMs = 60_000;
 const pagesKept = 500;
 
 /** Public pages are rendered once a minute and kept with their compressed forms; everything else goes through. */
-export function createPages(web: WebHandler, publicOrigin: string): (context: Context) => Promise<Response> {
+export function createPages(
+  web: WebHandler,
+  publicOrigin: string,
+  isRemembering: boolean,
+): (context: Context) => Promise<Response> {
   const kept = new LRUCache<string, StoredPage>({ max: pagesKept, ttl: pageLifetimeMs });
   const underWay = new Map<string, Promise<Response | StoredPage>>();
 
@@ -33,7 +37,7 @@ export function createPages(web: WebHandler, publicOrigin: string): (context: Co
     const request = rootedRequest(context, publicOrigin);
     if (request === null) return context.json({ success: false, code: 'request.foreign' }, 403);
     const isPlain = (method === 'GET' || method === 'HEAD') && !context.req.url.includes('?');
-    if (!isPlain) return web(request);
+    if (!isPlain || !isRemembering) return web(request);
     const stored = kept.get(path);
     if (stored) return sendStored(context, stored);
     const job = underWay.get(path) ?? render(path, new Request(request, { method: 'GET' }));

@@ -119,14 +119,14 @@ recorded('a reply with a picture gives the picture', async () => {
 });
 
 recorded('a text that quotes a video gives that video with its author named', async () => {
-  const answer = await extract(quoting, pageOf(read('post-text-quoting-video.json')));
+  const answer = await extract(quoting, read(postPage));
   expect(itemsOf(answer).map((line) => line.replace(/ \d+x\d+ /, ' '))).toEqual(['quoted video MP4 16']);
   const username = answer.qualities[0]?.source.username;
   expect(read('README.md')).toContain(`quoted video of @${username}`);
 });
 
 recorded('a link preview says that the media lives elsewhere', async () => {
-  const answer = await extract(preview, pageOf(read('post-text-link-preview-youtube.json')));
+  const answer = await extract(preview, read(postPage));
   expect(answer).toMatchObject({ success: false, qualities: [], code: 'post.media_elsewhere' });
   expect(answer.post?.linksTo).toContain('youtube.com');
 });

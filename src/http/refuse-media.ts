@@ -11,9 +11,9 @@ export function refuseMedia(
   request: IncomingMessage,
   response: ServerResponse,
   error: MediaError,
-  services: Pick<Services, 'preferredLocale' | 'wordError' | 'homePath'>,
+  services: Pick<Services, 'pageLocale' | 'wordError' | 'homePath'>,
 ): void {
-  const locale = services.preferredLocale(request.headers['accept-language']);
+  const locale = services.pageLocale(request.headers.referer, request.headers['accept-language']);
   response.setHeader('cache-control', 'private, no-store');
   if (request.headers['sec-fetch-dest'] === 'document') {
     response.writeHead(303, {

@@ -9,13 +9,15 @@ interface Stored {
 /** A body kept in memory with its ETag and its compressed forms. */
 export function sendStored(context: Context, stored: Stored): Response {
   const headers = new Headers(stored.headers);
-  const etag = stored.headers.etag ?? '';
   headers.set('vary', 'accept-encoding');
-  if (matches(context.req.header('if-none-match'), etag)) return new Response(null, { status: 304, headers });
   const accepted = context.req.header('accept-encoding') ?? '';
   const encoding = (['br', 'gzip'] as const).find(
     (name) => stored.encodings[name] && accepts(accepted, name),
   );
+  // Each encoding is a representation of its own, and a strong tag names one.
+  const etag = (stored.headers.etag ?? '').replace(/"$/, encoding ? `-${encoding}"` : '"');
+  headers.set('etag', etag);
+  if (matches(context.req.header('if-none-match'), etag)) return new Response(null, { status: 304, headers });
   const body = (encoding && stored.encodings[encoding]) ?? stored.body;
   if (encoding) headers.set('content-encoding', encoding);
   headers.set('content-length', String(body.length));
