@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { RequestProfile } from './contract.ts';
-import { defeatsBeforeRest, rankProfiles, restMs } from './rank-profiles.ts';
+import { defeatsBeforeDemotion, demotionMs, rankProfiles } from './rank-profiles.ts';
 
 function start(...profiles: RequestProfile[]) {
   const clock = { now: 1_000_000 };
@@ -21,32 +21,30 @@ test('the one that worked last goes first, the others keep their order', () => {
   expect(ranking.order()).toEqual(['P3', 'P1', 'P2']);
 });
 
-test('one that is outdone again and again rests, then gets a single probe', () => {
-  const { clock, ranking, outdo } = start('P1', 'P2');
-  outdo('P1', 'P2', defeatsBeforeRest - 1);
-  expect(ranking.order()).toEqual(['P2', 'P1']);
-  outdo('P1', 'P2', 1);
-  expect(ranking.order()).toEqual(['P2']);
-  clock.now += restMs;
-  expect(ranking.order()).toEqual(['P2', 'P1']);
-  outdo('P1', 'P2', 1);
-  expect(ranking.order()).toEqual(['P2']);
+test('one that is outdone again and again goes last for a while, then gets a single probe', () => {
+  const { clock, ranking, outdo } = start('P1', 'P2', 'P3');
+  outdo('P1', 'P3', defeatsBeforeDemotion - 1);
+  expect(ranking.order()).toEqual(['P3', 'P1', 'P2']);
+  outdo('P1', 'P3', 1);
+  expect(ranking.order()).toEqual(['P3', 'P2', 'P1']);
+  clock.now += demotionMs;
+  expect(ranking.order()).toEqual(['P3', 'P1', 'P2']);
+  outdo('P1', 'P3', 1);
+  expect(ranking.order()).toEqual(['P3', 'P2', 'P1']);
 });
 
-test('a success ends the rest and forgets the defeats', () => {
-  const { clock, ranking, outdo } = start('P1', 'P2');
-  outdo('P1', 'P2', defeatsBeforeRest);
-  clock.now += restMs;
+test('a success ends the demotion and forgets the defeats', () => {
+  const { ranking, outdo } = start('P1', 'P2', 'P3');
+  outdo('P1', 'P3', defeatsBeforeDemotion);
   ranking.worked('P1');
-  outdo('P1', 'P2', defeatsBeforeRest - 1);
-  expect(ranking.order()).toEqual(['P2', 'P1']);
+  expect(ranking.order()).toEqual(['P1', 'P2', 'P3']);
+  outdo('P1', 'P3', defeatsBeforeDemotion - 1);
+  expect(ranking.order()).toEqual(['P3', 'P1', 'P2']);
 });
 
-test('however they outdo each other, one is always left to try', () => {
+test('however they outdo each other, all of them are tried', () => {
   const { ranking, outdo } = start('P1', 'P2');
-  outdo('P1', 'P2', defeatsBeforeRest);
-  outdo('P2', 'P1', defeatsBeforeRest);
-  expect(ranking.order()).toEqual(['P1']);
-  ranking.worked('P1', ['P1', 'P2']);
-  expect(ranking.order()).toEqual(['P1']);
+  outdo('P1', 'P2', defeatsBeforeDemotion);
+  outdo('P2', 'P1', defeatsBeforeDemotion);
+  expect(ranking.order()).toEqual(['P1', 'P2']);
 });
