@@ -47,8 +47,24 @@ test('where the stated original is the placeholder, everything unmarked counts',
   expect(sizes(node([612, 612], [1080, 1350], [480, 480, crop]))).toEqual(['1080x1350']);
 });
 
-test('with nothing but crops there is no picture to give', () => {
-  expect(sizes(node([784, 391], [1080, 1080, crop], [640, 640]))).toEqual([]);
+test('with nothing but crops they are better than nothing, the unmarked ones first', () => {
+  expect(sizes(node([784, 391], [1080, 1080, crop], [640, 640]))).toEqual(['640x640']);
+  expect(sizes(node([784, 391], [1080, 1080, crop]))).toEqual(['1080x1080']);
+  expect(sizes(node(null, [1080, 1080, crop]))).toEqual(['1080x1080']);
+  expect(sizes(node([784, 391], [640, 640], [784, 391, crop]))).toEqual(['784x391']);
+});
+
+test('a candidate that states no size counts as whole', () => {
+  const bare = (...stps: string[]) => ({
+    ...node([1080, 1350]),
+    image_versions2: {
+      candidates: stps.map((stp) => ({ url: `https://cdn.example/v/t51.82787-15/a.jpg?stp=${stp}` })),
+    },
+  });
+  const marks = (value: ReturnType<typeof bare>) =>
+    chooseUncropped(value).map((one) => URL.parse(one.url)?.searchParams.get('stp'));
+  expect(marks(bare('dst-jpg', crop))).toEqual(['dst-jpg']);
+  expect(marks(bare(crop))).toEqual([crop]);
 });
 
 test('without an original size the marks decide', () => {

@@ -14,20 +14,29 @@ const roundingPixels = 1.5;
 
 /**
  * The pictures of a node that show the whole original, best first. `image_versions2` holds the uncropped sizes and
- * then square crops, some of them larger than the original (June 2026): a crop is never chosen unless the
- * original is square itself.
+ * then square crops, some of them larger than the original (June 2026): a crop is chosen only where there is nothing
+ * else. A candidate that states no size counts as whole.
  */
 export function chooseUncropped(node: JsonNode): Candidate[] {
   const all = readCandidates(node);
+  const unmarked = all.filter((one) => !isMarkedCrop(one));
   const width = asPositive(node.original_width);
   const height = asPositive(node.original_height);
-  if (width === null || height === null) return all.filter((one) => !isMarkedCrop(one));
-  const fitting = all.filter((one) => hasRatio(one, width, height));
-  const whole = fitting.filter((one) => !isMarkedCrop(one));
-  if (whole.length > 0) return whole;
-  // The stated original may be the 612 x 612 placeholder: then what is neither marked nor squared counts.
-  const unmarked = all.filter((one) => !isMarkedCrop(one) && (width === height || one.width !== one.height));
-  return unmarked.length > 0 ? unmarked : fitting;
+  if (width === null || height === null) return firstFilled(unmarked, all);
+  const isSized = (one: Candidate) => one.width !== null && one.height !== null;
+  const isFitting = (one: Candidate) => hasRatio(one, width, height);
+  return firstFilled(
+    unmarked.filter((one) => !isSized(one) || isFitting(one)),
+    // The stated original may be the 612 x 612 placeholder: then what is neither marked nor squared counts.
+    unmarked.filter((one) => width === height || one.width !== one.height),
+    all.filter(isFitting),
+    unmarked,
+    all,
+  );
+}
+
+function firstFilled<T>(...lists: T[][]): T[] {
+  return lists.find((list) => list.length > 0) ?? [];
 }
 
 /** Every candidate that is media at all: placeholders are dropped before anything is decided. */

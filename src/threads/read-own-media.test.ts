@@ -155,10 +155,6 @@ test('a text post has nothing, and nothing unread', () => {
 
 test.each([
   ['a promised video that is not there', { media_type: 2 }],
-  [
-    'a picture of crops only',
-    { ...photo('a'), image_versions2: { candidates: [{ url: `${cdn}/a.jpg`, width: 5, height: 5 }] } },
-  ],
   ['a video without a usable address', { video_versions: [{ type: 101, url: 'blob:x' }] }],
   ['a carousel of unknown children', { carousel_media: [{ pk: '1', media_v3: {} }] }],
 ])('%s is noticed', (_, overrides) => {
