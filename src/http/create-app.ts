@@ -3,6 +3,7 @@ import { Hono } from 'hono';
 import type { Services } from '#services.ts';
 import { createFunctions } from './functions.ts';
 import { createPages, type WebHandler } from './pages.ts';
+import { refusalOf } from './refusal.ts';
 import { inertContentPolicy, securityHeaders } from './security-headers.ts';
 import { sendStored } from './send-stored.ts';
 import type { StaticFile } from './static-files.ts';
@@ -24,7 +25,7 @@ export type Middleware = (request: IncomingMessage, response: ServerResponse, ne
 export function createApp(options: AppOptions): Hono {
   const app = new Hono();
   const everywhere = Object.entries(securityHeaders(options.publicOrigin));
-  const pages = createPages(options.web, options.publicOrigin, options.front === undefined);
+  const pages = createPages(options);
 
   app.use('*', async (context, next) => {
     await next();
@@ -58,10 +59,8 @@ export function createApp(options: AppOptions): Hono {
     if (context.req.raw.signal.aborted)
       options.services.log.debug('a visitor left in the middle of a request');
     else options.services.log.error({ error }, 'a request failed');
-    return context.json(
-      { success: false, code: 'server.failed', error: 'Something went wrong on our side.' },
-      500,
-    );
+    const refusal = refusalOf(options.services, context.req.header('accept-language'), 'server.failed');
+    return context.json(refusal, 500);
   });
   return app;
 }

@@ -132,6 +132,14 @@ test('another content type is refused, and more than 4 KB is refused unread', as
   expect((await call(edge.origin, { url: 'x'.repeat(5000) })).status).toBe(413);
 });
 
+test('what the edge refuses is worded in the language asked for too', async () => {
+  await using edge = await startEdge();
+  const error = async (language: string) =>
+    ((await (await call(edge.origin, {}, { 'accept-language': language })).json()) as ExtractAnswer).error;
+  expect(await error('de')).toMatch(/^Sende JSON/);
+  expect(await error('th')).toMatch(/\p{Script=Thai}/u);
+});
+
 test('a preflight of another origin is answered, region header and query included', async () => {
   await using edge = await startEdge();
   const preflight = await fetch(

@@ -1,16 +1,20 @@
 import { timingSafeEqual } from 'node:crypto';
-import { Hono } from 'hono';
+import { type Context, Hono } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import { compress } from 'hono/compress';
+import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import type { Services } from '#services.ts';
+import type { RequestErrorCode } from './contract.ts';
 import { extractBody, extractLimitBytes, extractThreadsMedia } from './extract-function.ts';
+import { refusalOf } from './refusal.ts';
 
 const allowedHeaders = 'authorization, apikey, content-type, accept-language, x-client-info, x-region';
 
 /** `POST {functions-base}/{name}`, as `@supabase/functions-js` calls it from any origin. */
 export function createFunctions(services: Services, publicAnonKey: string | null): Hono {
   const functions = new Hono();
-  const refuse = (code: string, error: string) => ({ success: false, code, error });
+  const refuse = (context: Context, code: RequestErrorCode, status: ContentfulStatusCode) =>
+    context.json(refusalOf(services, context.req.header('accept-language'), code), status);
 
   functions.use('*', compress());
   functions.use('*', async (context, next) => {
@@ -24,10 +28,7 @@ export function createFunctions(services: Services, publicAnonKey: string | null
       return context.body(null, 204);
     }
     if (!keyFits(publicAnonKey, context.req.header('apikey'), context.req.header('authorization'))) {
-      return context.json(
-        refuse('key.unknown', 'This key is not known here. Send the public key of this site, or none.'),
-        401,
-      );
+      return refuse(context, 'key.unknown', 401);
     }
     await next();
   });
@@ -36,15 +37,11 @@ export function createFunctions(services: Services, publicAnonKey: string | null
     '/extract-threads-media',
     bodyLimit({
       maxSize: extractLimitBytes,
-      onError: (context) =>
-        context.json(refuse('body.too_large', `The body may hold ${extractLimitBytes} bytes.`), 413),
+      onError: (context) => refuse(context, 'body.too_large', 413),
     }),
     async (context) => {
       const body = extractBody.safeParse(await readJson(context.req.raw));
-      if (!body.success) {
-        const error = 'Send JSON with either "url", or "downloadUrl" and "filename", and nothing else.';
-        return context.json(refuse('body.malformed', error), 400);
-      }
+      if (!body.success) return refuse(context, 'body.malformed', 400);
       const locale = services.preferredLocale(context.req.header('accept-language'));
       return context.json(await extractThreadsMedia(body.data, locale, services));
     },
@@ -52,10 +49,8 @@ export function createFunctions(services: Services, publicAnonKey: string | null
 
   functions.all('*', (context) => {
     context.header('allow', 'POST, OPTIONS');
-    const known = context.req.path.endsWith('/extract-threads-media');
-    return known
-      ? context.json(refuse('method.unknown', 'Functions are called with POST.'), 405)
-      : context.json(refuse('function.unknown', 'There is no function of this name.'), 404);
+    const isKnown = context.req.path.endsWith('/extract-threads-media');
+    return isKnown ? refuse(context, 'method.unknown', 405) : refuse(context, 'function.unknown', 404);
   });
   return functions;
 }

@@ -2,9 +2,19 @@ import { createHash } from 'node:crypto';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import type { Context } from 'hono';
 import { LRUCache } from 'lru-cache';
+import type { Services } from '#services.ts';
+import { refusalOf } from './refusal.ts';
 import { sendStored } from './send-stored.ts';
 
 export type WebHandler = (request: Request) => Promise<Response>;
+
+export interface PagesOptions {
+  web: WebHandler;
+  publicOrigin: string;
+  services: Pick<Services, 'preferredLocale' | 'wordError'>;
+  /** In development the build tool stands in front, and nothing is remembered. */
+  front?: unknown;
+}
 
 interface StoredPage {
   body: Buffer;
@@ -16,11 +26,13 @@ const pageLifetimeMs = 60_000;
 const pagesKept = 500;
 
 /** Public pages are rendered once a minute and kept with their compressed forms; everything else goes through. */
-export function createPages(
-  web: WebHandler,
-  publicOrigin: string,
-  isRemembering: boolean,
-): (context: Context) => Promise<Response> {
+export function createPages({
+  web,
+  publicOrigin,
+  services,
+  front,
+}: PagesOptions): (context: Context) => Promise<Response> {
+  const isRemembering = front === undefined;
   const kept = new LRUCache<string, StoredPage>({ max: pagesKept, ttl: pageLifetimeMs });
   const underWay = new Map<string, Promise<Response | StoredPage>>();
 
@@ -35,7 +47,9 @@ export function createPages(
   return async (context) => {
     const { method, path } = context.req;
     const request = rootedRequest(context, publicOrigin);
-    if (request === null) return context.json({ success: false, code: 'request.foreign' }, 403);
+    if (request === null) {
+      return context.json(refusalOf(services, context.req.header('accept-language'), 'request.foreign'), 403);
+    }
     const isPlain = (method === 'GET' || method === 'HEAD') && !context.req.url.includes('?');
     if (!isPlain || !isRemembering) return web(request);
     const stored = kept.get(path);

@@ -1,6 +1,9 @@
+import type { RequestErrorCode } from '#http/contract.ts';
 import type { MessageKey, Translator } from '#i18n/translate.ts';
 import type { MediaErrorCode } from '#media/contract.ts';
 import type { ExtractionErrorCode } from '#threads/contract.ts';
+
+type ErrorCode = ExtractionErrorCode | MediaErrorCode | RequestErrorCode;
 
 /** The sentence of every expected failure: what happened, and what to do next. */
 export const errorMessages = {
@@ -25,10 +28,17 @@ export const errorMessages = {
   'media.busy': 'error.media.busy',
   'media.unreachable': 'error.media.unreachable',
   'media.timeout': 'error.media.timeout',
-} as const satisfies Record<ExtractionErrorCode | MediaErrorCode, MessageKey>;
+  'body.malformed': 'error.body.malformed',
+  'body.too_large': 'error.body.too_large',
+  'key.unknown': 'error.key.unknown',
+  'method.unknown': 'error.method.unknown',
+  'function.unknown': 'error.function.unknown',
+  'request.foreign': 'error.request.foreign',
+  'server.failed': 'error.server.failed',
+} as const satisfies Record<ErrorCode, MessageKey>;
 
 export interface WordableError {
-  code: ExtractionErrorCode | MediaErrorCode;
+  code: ErrorCode;
   /** Only with `upstream.busy`. */
   retryAfterSeconds?: number;
 }

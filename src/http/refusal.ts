@@ -1,0 +1,12 @@
+import type { Services } from '#services.ts';
+import type { RequestErrorCode } from './contract.ts';
+
+/** What the edge refuses, as JSON: a code for programs, a sentence in the language asked for. */
+export function refusalOf(
+  services: Pick<Services, 'preferredLocale' | 'wordError'>,
+  acceptLanguage: string | undefined,
+  code: RequestErrorCode,
+): { success: false; code: RequestErrorCode; error: string } {
+  const locale = services.preferredLocale(acceptLanguage);
+  return { success: false, code, error: services.wordError(locale, { code }) };
+}
