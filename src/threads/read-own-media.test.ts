@@ -156,7 +156,38 @@ test('a text post has nothing, and nothing unread', () => {
 test.each([
   ['a promised video that is not there', { media_type: 2 }],
   ['a video without a usable address', { video_versions: [{ type: 101, url: 'blob:x' }] }],
+  ['a video of which only the cover is left', { ...video('a'), video_versions: null }],
+  ['a video without an address, and its cover', { ...photo('a'), video_versions: [{ url: 'blob:x' }] }],
+  ['a video that comes as a manifest only', { ...photo('a'), video_dash_manifest: '<MPD/>' }],
+  [
+    'a carousel whose children come otherwise',
+    { ...photo('a'), media_type: 8, carousel_media: { edges: [] } },
+  ],
+  ['a carousel of nothings', { ...photo('a'), carousel_media: [null, null] }],
   ['a carousel of unknown children', { carousel_media: [{ pk: '1', media_v3: {} }] }],
 ])('%s is noticed', (_, overrides) => {
   expect(read(overrides)).toEqual({ items: [], hasUnread: true });
+});
+
+test.each([
+  ['an unknown child', { pk: '12', media_v3: {} }],
+  ['a child that is nothing', null],
+  [
+    'a video of which only the cover is left',
+    { ...child('12', video('b')), media_type: 2, video_versions: [] },
+  ],
+  ['a video that comes as a manifest only', { ...child('12', photo('b')), video_dash_manifest: '<MPD/>' }],
+])('%s in a carousel is noticed, and the others are read', (_, unread) => {
+  const { items, hasUnread } = read({
+    carousel_media: [child('11', photo('a')), unread, child('13', photo('c'))],
+  });
+  expect(items.map((item) => `${item.type} ${item.id}`)).toEqual(['image 11', 'image 13']);
+  expect(hasUnread).toBe(true);
+});
+
+test('the other fields of a voice post promise nothing more', () => {
+  expect(read({ media_type: 2, audio: { audio_src: `${cdn}/v/voice.m4a` } })).toMatchObject({
+    items: [{ type: 'audio' }],
+    hasUnread: false,
+  });
 });

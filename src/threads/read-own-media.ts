@@ -8,7 +8,7 @@ import { type MediaContent, readVideo } from './read-video.ts';
 
 export interface OwnMedia {
   items: MediaItem[];
-  /** Media is evidently there and not one of ours could be made of it: Threads has changed. */
+  /** Media is evidently there of which none of ours could be made: Threads has changed. */
   hasUnread: boolean;
 }
 
@@ -17,21 +17,29 @@ const maxCarousel = 50;
 
 /** What one post carries itself, in display order. Decided by what is there: `media_type` is often null. */
 export function readOwnMedia(node: JsonNode, source: MediaSource): OwnMedia {
-  const children = asList(node.carousel_media)
-    .slice(0, maxCarousel)
-    .map(asNode)
-    .filter((child) => child !== null);
+  const children = asList(node.carousel_media).slice(0, maxCarousel).map(asNode);
   const parts = children.length > 0 ? children : [node];
   const items: MediaItem[] = [];
   let hasUnread = false;
   parts.forEach((part, index) => {
-    const content = readVideo(part) ?? readGif(part) ?? readImage(part);
-    if (content !== null) items.push(identify(content, part, node, index, source));
-    else if (part !== node || hasMediaFields(part)) hasUnread = true;
+    const content = part === null ? null : readContent(part);
+    if (part !== null && content !== null) items.push(identify(content, part, node, index, source));
+    else if (part !== node || hasMediaFields(node)) hasUnread = true;
   });
   const audio = readAudio(node);
-  if (audio !== null) items.push(identify(audio, node, node, parts.length, source));
-  return { items, hasUnread };
+  if (audio === null) return { items, hasUnread };
+  items.push(identify(audio, node, node, parts.length, source));
+  return { items, hasUnread: hasUnread && children.length > 0 };
+}
+
+function readContent(part: JsonNode): MediaContent | null {
+  return readVideo(part) ?? readGif(part) ?? (hasCoverOnly(part) ? null : readImage(part));
+}
+
+/** The picture of a video or of a whole carousel is its cover: no item, however little else can be read. */
+function hasCoverOnly(part: JsonNode): boolean {
+  if (part.media_type === 2 || part.media_type === 8) return true;
+  return asList(part.video_versions).length > 0 || asText(part.video_dash_manifest) !== null;
 }
 
 function identify(
@@ -54,6 +62,5 @@ export function idOf(node: JsonNode): string | null {
 
 /** 1, 2 and 8 promise a picture, a video, a carousel; 19 and null promise nothing. */
 function hasMediaFields(node: JsonNode): boolean {
-  if (readCandidates(node).length > 0 || asList(node.video_versions).length > 0) return true;
-  return node.media_type === 1 || node.media_type === 2 || node.media_type === 8;
+  return readCandidates(node).length > 0 || node.media_type === 1 || hasCoverOnly(node);
 }
