@@ -3,7 +3,7 @@ import { combineOutcomes, type Tried } from './combine-outcomes.ts';
 import type { Post } from './contract.ts';
 import type { Outcome, OutcomeKind } from './outcome.ts';
 
-const post = { code: 'DAsked00001' } as Post;
+const post = { code: 'DAsked00001', items: [] as unknown } as Post;
 const found: Outcome = { kind: 'found', result: { ok: true, value: post } };
 const empty: Outcome = { kind: 'found', result: { ok: false, error: { code: 'post.no_media', post } } };
 type Plain = Exclude<OutcomeKind, 'found' | 'busy'>;
@@ -50,6 +50,22 @@ test.each<[string, string, (Plain | Outcome)[]]>([
   ['no way open at all is a change', 'upstream.changed', ['inapplicable']],
 ])('%s: %s', (_, code, outcomes) => {
   expect(combine(...outcomes)).toBe(code);
+});
+
+test('of several readings the one with most media wins, then the complete one', () => {
+  const reading = (count: number, incomplete?: boolean): Tried => {
+    const value = { ...post, items: Array(count).fill({}) as Post['items'] };
+    const read = incomplete === undefined ? value : { ...value, incomplete };
+    return { strategy: 'page', outcome: { kind: 'found', result: { ok: true, value: read } } };
+  };
+  const best = (...tried: Tried[]) => {
+    const result = combineOutcomes(tried);
+    return result.ok && [result.value.items.length, result.value.incomplete ?? false];
+  };
+  expect(best(reading(2, true), reading(3))).toEqual([3, false]);
+  expect(best(reading(2, true), reading(2))).toEqual([2, false]);
+  expect(best(reading(5, true), reading(1))).toEqual([5, true]);
+  expect(best({ strategy: 'page', outcome: empty }, reading(1, true))).toEqual([1, true]);
 });
 
 test('absence on four profiles of one way is still one way', () => {

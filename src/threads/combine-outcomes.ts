@@ -17,7 +17,7 @@ const maxRetryAfterSeconds = 3_600;
 export function combineOutcomes(tried: readonly Tried[]): ExtractionResult {
   const outcomes = tried.map((one) => one.outcome);
   const found = outcomes.filter((one) => one.kind === 'found').map((one) => one.result);
-  const best = found.find((one) => one.ok) ?? found[0];
+  const best = chooseFullest(found) ?? found[0];
   if (best !== undefined && !outcomes.some((one) => one.kind === 'conflict')) return best;
   const has = (...kinds: OutcomeKind[]) => outcomes.some((one) => kinds.includes(one.kind));
   const causes = outcomes
@@ -36,6 +36,17 @@ export function combineOutcomes(tried: readonly Tried[]): ExtractionResult {
   if (has('unreachable')) return failed('upstream.unreachable', causes);
   // Nothing was tried: the time was over before anything could be.
   return failed(tried.length === 0 ? 'upstream.timeout' : 'upstream.changed', causes);
+}
+
+/** Most media first; of as many, those that are all there is. */
+function chooseFullest(found: readonly ExtractionResult[]): ExtractionResult | undefined {
+  return found
+    .filter((one) => one.ok)
+    .toSorted(
+      ({ value: one }, { value: other }) =>
+        other.items.length - one.items.length ||
+        Number(one.incomplete ?? false) - Number(other.incomplete ?? false),
+    )[0];
 }
 
 /** One right answer without the post may be luck; two of different kinds are evidence. */

@@ -57,6 +57,8 @@ export interface Post {
   linksTo: string | null;
   /** In display order: own, linked, attached, reposted, quoted; the author's continuation only where there is nothing else. */
   items: MediaItem[];
+  /** True where the post holds more media than could be read, in any way tried: the service may warn its operator. */
+  incomplete?: boolean;
 }
 
 export const extractionErrorCodes = [

@@ -11,7 +11,7 @@ const byBruno = (code: string) =>
 
 function codes(...groups: unknown[][]) {
   const root: unknown = JSON.parse(threadBlock(...groups));
-  return findContinuation(asked, 'DAsked00001', [root]).map((item) => item.source.code);
+  return findContinuation(asked, 'DAsked00001', [root]).items.map((item) => item.source.code);
 }
 
 test('follow-ups stand behind the post in its thread', () => {
@@ -25,9 +25,9 @@ test('follow-ups stand in the next edge, each with its own code and label', () =
   const root: unknown = JSON.parse(
     threadBlock([asked], [byAlma('DAsked00002', video('clip'))], [byBruno('DBruno00001')]),
   );
-  expect(findContinuation(asked, 'DAsked00001', [root]).map((item) => [item.type, item.source])).toEqual([
-    ['video', { kind: 'continuation', username: 'alma.demo', code: 'DAsked00002' }],
-  ]);
+  expect(
+    findContinuation(asked, 'DAsked00001', [root]).items.map((item) => [item.type, item.source]),
+  ).toEqual([['video', { kind: 'continuation', username: 'alma.demo', code: 'DAsked00002' }]]);
 });
 
 test('somebody else ends the run', () => {
@@ -58,17 +58,17 @@ test('related posts are never a continuation', () => {
       threads: [{ thread_items: [{ post: asked }] }, { thread_items: [{ post: byAlma('DAsked00002') }] }],
     },
   };
-  expect(findContinuation(asked, 'DAsked00001', [root])).toEqual([]);
+  expect(findContinuation(asked, 'DAsked00001', [root]).items).toEqual([]);
 });
 
 test('the shapes of 2023 and of autumn 2026 are understood', () => {
   const containing_thread = { thread_items: [{ post: asked }] };
   const reply_threads = [{ thread_items: [{ post: byAlma('DAsked00002') }] }];
-  const old = findContinuation(asked, 'DAsked00001', [{ data: { containing_thread, reply_threads } }]);
+  const old = findContinuation(asked, 'DAsked00001', [{ data: { containing_thread, reply_threads } }]).items;
   expect(old.map((item) => item.source.code)).toEqual(['DAsked00002']);
   const edges = [{ node: byAlma('DAsked00003') }, { node: byBruno('DBruno00001') }];
   const inside = buildPost('DAsked00001', {}, { self_thread: { posts: { edges } } });
-  expect(findContinuation(inside, 'DAsked00001', []).map((item) => item.source.code)).toEqual([
+  expect(findContinuation(inside, 'DAsked00001', []).items.map((item) => item.source.code)).toEqual([
     'DAsked00003',
   ]);
 });

@@ -1,14 +1,13 @@
-import type { MediaItem } from './contract.ts';
 import { findNodes } from './find-nodes.ts';
 import { asId, asList, asNode, asText, type JsonNode, nodeAt } from './json-node.ts';
-import { idOf, readOwnMedia } from './read-own-media.ts';
+import { idOf, type OwnMedia, readOwnMedia } from './read-own-media.ts';
 
 /**
  * Media of the author's own follow-ups to a post, oldest first. A follow-up stands directly behind the post in its
  * thread, or opens a later group of the same page as the author's reply to themself, or sits in `self_thread`
  * (autumn 2026). Other people's posts end the run: what an author answers to a stranger is no continuation.
  */
-export function findContinuation(post: JsonNode, code: string, roots: readonly unknown[]): MediaItem[] {
+export function findContinuation(post: JsonNode, code: string, roots: readonly unknown[]): OwnMedia {
   const followUps: JsonNode[] = selfThread(post).filter((one) => continues(one, post));
   for (const root of roots) {
     for (const holder of findNodes(root, holdsGroups).nodes) {
@@ -21,9 +20,10 @@ export function findContinuation(post: JsonNode, code: string, roots: readonly u
     if (own !== null && own !== code && !byCode.has(own)) byCode.set(own, one);
   }
   const username = asText(asNode(post.user)?.username) ?? '';
-  return [...byCode].flatMap(
-    ([own, node]) => readOwnMedia(node, { kind: 'continuation', username, code: own }).items,
+  const read = [...byCode].map(([own, node]) =>
+    readOwnMedia(node, { kind: 'continuation', username, code: own }),
   );
+  return { items: read.flatMap((one) => one.items), hasUnread: read.some((one) => one.hasUnread) };
 }
 
 function selfThread(post: JsonNode): JsonNode[] {

@@ -35,6 +35,11 @@ export function isFinal(outcome: Outcome): boolean {
   return ['gone', 'private', 'restricted', 'conflict'].includes(outcome.kind);
 }
 
+/** Whether the post was found with media of which only a part could be read. */
+export function isIncomplete(outcome: Outcome): boolean {
+  return outcome.kind === 'found' && outcome.result.ok && outcome.result.value.incomplete === true;
+}
+
 export function isNetworkFailure(outcome: Outcome): boolean {
   return outcome.kind === 'unreachable' || outcome.kind === 'timeout';
 }

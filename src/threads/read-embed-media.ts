@@ -30,11 +30,13 @@ export function readEmbedMedia(
 ): { items: MediaItem[]; hasUnread: boolean } {
   const own = elementsBelow(block.children, ...foreignClasses);
   const units = own.filter((one) => isUnit(one) && !hasUnitAbove(one, block));
-  const items = units
-    .map((unit, index) => readUnit(unit, source, units.length > 1 ? `${postId}-${index + 1}` : postId))
-    .filter((item) => item !== null);
+  const read = units.map((unit, index) =>
+    readUnit(unit, source, units.length > 1 ? `${postId}-${index + 1}` : postId),
+  );
+  const items = read.filter((item) => item !== null);
+  const unread = units.filter((unit, index) => read[index] === null && unit.children.some(isElement));
   const loose = own.filter((one) => mediaTags.includes(one.name) && isMediaAddress(sourceOf(one)));
-  return { items, hasUnread: items.length === 0 && loose.length > 0 };
+  return { items, hasUnread: unread.length > 0 || (items.length === 0 && loose.length > 0) };
 }
 
 function isUnit(element: Element): boolean {
@@ -55,11 +57,14 @@ function readUnit(unit: Element, source: MediaSource, spareId: string): MediaIte
       .find(isMediaAddress),
   );
   const [image, video, audio] = media;
-  const cover = findAll((one) => one.name === 'video', [unit])[0]?.attribs.poster;
+  const player = findAll((one) => one.name === 'video', [unit])[0];
+  const cover = player?.attribs.poster;
   const thumbnailUrl = [cover, image].find(isMediaAddress) ?? null;
   if (video !== undefined) return build('video', video, 'MP4', source, spareId, thumbnailUrl);
   if (audio !== undefined) return build('audio', audio, 'M4A', source, spareId, null);
-  if (image === undefined) return null;
+  // The picture of a video is its cover.
+  const isVideo = player !== undefined || hasClass(unit, 'SingleInnerMediaContainerVideo');
+  if (image === undefined || isVideo) return null;
   if (isGif(image)) return build('gif', image, 'GIF', source, spareId, null);
   return build('image', image, 'JPG', source, spareId, image);
 }

@@ -98,6 +98,14 @@ test('a card with words only is a text post, media outside every known place a m
   expect(read(buildEmbed(buildCard({ ...mine, media })))).toMatchObject({ kind: 'misread' });
 });
 
+test('a video of which only the cover is left is no picture, and a card with one is incomplete', () => {
+  const cover = soloVideo('clip').replace(/<source.*?>/, '');
+  expect(read(buildEmbed(buildCard({ ...mine, media: cover })))).toMatchObject({ kind: 'misread' });
+  expect(read(buildEmbed(buildCard({ ...mine, media: soloImage('hill') + cover })))).toMatchObject({
+    result: { ok: true, value: { incomplete: true, items: [{ type: 'image' }] } },
+  });
+});
+
 test('an empty frame says nothing certain, the words do', () => {
   expect(read(buildEmbed(buildCard({ ...mine, text: '' })))).toMatchObject({ kind: 'absent' });
   expect(read(buildEmbed('<div>Thread not available</div>'))).toMatchObject({ kind: 'gone' });

@@ -53,7 +53,9 @@ export function readEmbed(html: string, target: Target): Outcome {
     linksTo: readLinkCard(block),
     items: makeIdsUnique(items),
   };
-  if (items.length > 0) return { kind: 'found', result: { ok: true, value: post } };
+  if (items.length > 0) {
+    return { kind: 'found', result: { ok: true, value: hasUnread ? { ...post, incomplete: true } : post } };
+  }
   if (hasUnread) return { kind: 'misread', cause: new Error('embed: media of an unknown shape') };
   if (text === '' && post.linksTo === null) return judgeEmpty([block], 'an empty frame');
   const lack = post.linksTo === null ? 'post.no_media' : 'post.media_elsewhere';
@@ -78,8 +80,8 @@ function readItems(
   const inner = elementsBelow(quote.children).find((one) => hasClass(one, 'OuterContainer')) ?? quote;
   const code = linkedCodes(inner.children)[0] ?? null;
   const from: MediaSource = { kind: 'quoted', username: readHandle(inner) ?? '', code };
-  const quoted = readEmbedMedia(inner, from, `${id}-quoted`).items;
-  return { items: [...own.items, ...quoted], hasUnread: own.hasUnread };
+  const quoted = readEmbedMedia(inner, from, `${id}-quoted`);
+  return { items: [...own.items, ...quoted.items], hasUnread: own.hasUnread || quoted.hasUnread };
 }
 
 function readLinkCard(block: Element): string | null {

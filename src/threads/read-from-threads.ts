@@ -3,7 +3,7 @@ import { askGraphql } from './ask-graphql.ts';
 import { askRouteDefinition } from './ask-route-definition.ts';
 import { combineOutcomes, type Tried } from './combine-outcomes.ts';
 import type { ExtractionResult, RequestProfile } from './contract.ts';
-import { isFinal, isNetworkFailure, type Outcome } from './outcome.ts';
+import { isFinal, isIncomplete, isNetworkFailure, type Outcome } from './outcome.ts';
 import type { ProfileRanking } from './rank-profiles.ts';
 import { readOgTags } from './read-og-tags.ts';
 import { readPostPage } from './read-post-page.ts';
@@ -12,6 +12,8 @@ import { recordAttempt, tryProfiles } from './try-profiles.ts';
 import type { Visit } from './visit.ts';
 
 const maxNetworkFailures = 3;
+/** Where there was data of the post, the one picture of the tags may be a cover, or one of many. */
+const hadData: readonly Outcome['kind'][] = ['found', 'misread'];
 
 /** Reads one post: every way in order, until one settles it or the time is over. */
 export async function readFromThreads(
@@ -23,7 +25,7 @@ export async function readFromThreads(
   const profile = ranking.order()[0] ?? 'P1';
   for (const [strategy, attempt] of laterWays(visit, target, profile)) {
     if (isSettled(tried) || visit.isOver()) break;
-    if (strategy === 'og' && tried.some((one) => one.outcome.kind === 'found')) break;
+    if (strategy === 'og' && tried.some(({ outcome }) => hadData.includes(outcome.kind))) break;
     const outcome = await recordAttempt(visit, strategy, strategy === 'og' ? null : profile, attempt);
     tried.push({ strategy, outcome });
   }
@@ -55,6 +57,8 @@ function isSettled(tried: readonly Tried[]): boolean {
 
 /** The page shows a post whole. The other ways are known to leave out quotes: a lack there is looked into. */
 function settles({ strategy, outcome }: Tried): boolean {
-  if (outcome.kind === 'found') return outcome.result.ok || strategy === 'page';
+  if (outcome.kind === 'found') {
+    return outcome.result.ok ? !isIncomplete(outcome) : strategy === 'page';
+  }
   return isFinal(outcome);
 }

@@ -1,7 +1,7 @@
 import { findJsonBlocks } from './find-json-blocks.ts';
 import { judgeUnfoundPage } from './judge-unfound-page.ts';
 import { locatePost } from './locate-post.ts';
-import type { Outcome } from './outcome.ts';
+import { isIncomplete, type Outcome } from './outcome.ts';
 import { readPost } from './read-post.ts';
 import { type PageStrategy, postPath, requestPage, type Target } from './request-page.ts';
 import { headersForPage } from './request-profiles.ts';
@@ -15,7 +15,9 @@ export const readPostPage: PageStrategy = async (visit, target, profile) => {
     return outcome.kind === 'gone' ? tellPrivate(visit, username, profile, outcome) : outcome;
   }
   const outcome = extractFromPage(answer.text, target);
-  if (outcome.kind !== 'found') visit.pages.push({ text: answer.text, cookies: answer.cookies, profile });
+  if (outcome.kind !== 'found' || isIncomplete(outcome)) {
+    visit.pages.push({ text: answer.text, cookies: answer.cookies, profile });
+  }
   return outcome;
 };
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { threadBlock } from './fixtures/build-page.ts';
-import { alma, buildPost, photo, sharing } from './fixtures/build-post.ts';
+import { alma, buildPost, child, photo, sharing } from './fixtures/build-post.ts';
 import { readPost } from './read-post.ts';
 
 const code = 'DAsked00001';
@@ -92,6 +92,20 @@ test.each([
 test('media of an unknown shape is a misreading, not a lack', () => {
   expect(read({ media_type: 2 }).kind).toBe('misread');
   expect(read({}, sharing('quoted_post', { code: 'DQuoted0001', media_type: 8 })).kind).toBe('misread');
+});
+
+test('media of an unknown shape beside known media leaves the post incomplete', () => {
+  const carousel_media = [child('1', photo('a')), { pk: '2', movie: {} }];
+  expect(read({ carousel_media })).toMatchObject({
+    result: { ok: true, value: { incomplete: true, items: [{ id: '1' }] } },
+  });
+  expect(read(photo('a'))).not.toHaveProperty('result.value.incomplete');
+});
+
+test('a continuation of an unknown shape is no lack', () => {
+  const reply = { is_reply: true, reply_to_author: alma };
+  const next = buildPost('DAsked00002', { media_type: 2 }, reply);
+  expect(read({}, {}, [JSON.parse(threadBlock([buildPost(code), next]))]).kind).toBe('misread');
 });
 
 test('an author the data does not name is taken from the link, and without one the post is a misreading', () => {

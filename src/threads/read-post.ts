@@ -35,12 +35,15 @@ export function readPost(node: JsonNode, target: Target, roots: readonly unknown
     linksTo: readLinkPreview(node),
     items: makeIdsUnique(items),
   };
-  if (items.length > 0) return found(post);
+  if (items.length > 0) return found(post, hasUnread);
   const absence = readAbsence(node);
   if (absence !== null) return { kind: 'read', result: { ok: false, error: { code: absence, post } } };
   if (hasUnread || !hasKnownShape(node)) return misread('the post has media of an unknown shape');
   const continued = findContinuation(node, post.code, roots);
-  if (continued.length > 0) return found({ ...post, items: makeIdsUnique(continued) });
+  if (continued.items.length > 0) {
+    return found({ ...post, items: makeIdsUnique(continued.items) }, continued.hasUnread);
+  }
+  if (continued.hasUnread) return misread('the continuation has media of an unknown shape');
   const lack = post.linksTo === null ? 'post.no_media' : 'post.media_elsewhere';
   return { kind: 'read', result: { ok: false, error: { code: lack, post } } };
 }
@@ -50,8 +53,8 @@ function hasKnownShape(node: JsonNode): boolean {
   return ['image_versions2', 'video_versions', 'carousel_media'].some((key) => key in node);
 }
 
-function found(post: Post): PostReading {
-  return { kind: 'read', result: { ok: true, value: post } };
+function found(post: Post, isIncomplete: boolean): PostReading {
+  return { kind: 'read', result: { ok: true, value: isIncomplete ? { ...post, incomplete: true } : post } };
 }
 
 function misread(message: string): PostReading {
