@@ -68,6 +68,7 @@ export function createServices(config: Config, overrides: ServiceOverrides = {})
   async function extractMedia(link: string, locale: Locale): Promise<ExtractAnswer> {
     const read = await reader.extract(link);
     if (!read.ok) return refusal(read.error, locale);
+    if (read.value.incomplete) log.warn('a post was read in part only');
     const { qualities, post } = media.offer(read.value);
     const offered = new Set(qualities.map((quality) => quality.itemId));
     const dropped = read.value.items.filter((item) => !offered.has(item.id));

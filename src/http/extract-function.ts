@@ -20,9 +20,10 @@ export async function extractThreadsMedia(
   body: z.infer<typeof extractBody>,
   locale: Locale,
   services: Services,
+  signal: AbortSignal,
 ): Promise<ExtractAnswer | DownloadAnswer> {
   if ('url' in body) return services.extractMedia(body.url, locale);
-  const file = await services.media.readWhole(ticketOf(body.downloadUrl), base64LimitBytes);
+  const file = await services.media.readWhole(ticketOf(body.downloadUrl), base64LimitBytes, signal);
   if (file.ok) return { success: true, data: file.value.bytes.toString('base64') };
   const { code } = file.error;
   return { success: false, code, error: services.wordError(locale, file.error) };

@@ -43,7 +43,7 @@ export function createFunctions(services: Services, publicAnonKey: string | null
       const body = extractBody.safeParse(await readJson(context.req.raw));
       if (!body.success) return refuse(context, 'body.malformed', 400);
       const locale = services.preferredLocale(context.req.header('accept-language'));
-      return context.json(await extractThreadsMedia(body.data, locale, services));
+      return context.json(await extractThreadsMedia(body.data, locale, services, context.req.raw.signal));
     },
   );
 

@@ -53,6 +53,8 @@ export interface PostSummary {
   text: string;
   publishedAt: string;
   linksTo?: string;
+  /** There is, or may be, more in the post than could be read. */
+  incomplete?: true;
 }
 
 export interface ExtractAnswer {

@@ -90,7 +90,15 @@ function qualityOf(type: MediaType, { width, height }: Rendition): string {
   return type === 'video' && width && height ? `${Math.min(width, height)}p` : 'Original';
 }
 
-function summarise({ code, url, author, text, publishedAt, linksTo }: Post): PostSummary {
+function summarise({ code, url, author, text, publishedAt, linksTo, incomplete }: Post): PostSummary {
   const { username, name } = author;
-  return { code, url, author: { username, name }, text, publishedAt, ...(linksTo !== null && { linksTo }) };
+  return {
+    code,
+    url,
+    author: { username, name },
+    text,
+    publishedAt,
+    ...(linksTo !== null && { linksTo }),
+    ...(incomplete && { incomplete }),
+  };
 }

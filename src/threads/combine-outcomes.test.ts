@@ -53,7 +53,7 @@ test.each<[string, string, (Plain | Outcome)[]]>([
 });
 
 test('of several readings the one with most media wins, then the complete one', () => {
-  const reading = (count: number, incomplete?: boolean): Tried => {
+  const reading = (count: number, incomplete?: true): Tried => {
     const value = { ...post, items: Array(count).fill({}) as Post['items'] };
     const read = incomplete === undefined ? value : { ...value, incomplete };
     return { strategy: 'page', outcome: { kind: 'found', result: { ok: true, value: read } } };

@@ -57,8 +57,8 @@ export interface Post {
   linksTo: string | null;
   /** In display order: own, linked, attached, reposted, quoted; the author's continuation only where there is nothing else. */
   items: MediaItem[];
-  /** True where the post holds more media than could be read, in any way tried: the service may warn its operator. */
-  incomplete?: boolean;
+  /** True where the post holds, or may hold, more media than could be read in any way tried. */
+  incomplete?: true;
 }
 
 export const extractionErrorCodes = [

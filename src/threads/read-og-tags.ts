@@ -38,6 +38,8 @@ export function readOgTags(html: string, target: Target): Outcome {
     publishedAt: new Date(createdMs).toISOString(),
     linksTo: null,
     items: [item],
+    // The tags hold one picture, of however many.
+    incomplete: true,
   };
   return { kind: 'found', result: { ok: true, value: post } };
 }

@@ -74,8 +74,8 @@ test('the continuation is offered only where there is nothing else', () => {
 test.each([
   ['is_post_unavailable', { is_post_unavailable: true }, {}, 'post.gone'],
   ['a tombstone', { post_tombstone_info: { text: 'x' } }, {}, 'post.gone'],
-  ['an attachment tombstone', { attachment_tombstone_info: { text: 'x' } }, {}, 'post.gone'],
-  ['a gone attachment', { share_info: { quoted_attachment_post_unavailable: true } }, {}, 'post.gone'],
+  ['an attachment tombstone', { attachment_tombstone_info: { text: 'x' } }, {}, 'post.no_media'],
+  ['a gone attachment', { share_info: { quoted_attachment_post_unavailable: true } }, {}, 'post.no_media'],
   [
     'a private author',
     { is_post_unavailable: true },

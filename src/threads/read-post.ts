@@ -87,12 +87,8 @@ function readLinkPreview(node: JsonNode): string | null {
 /** Why a post without media has none, where Threads says so in its tombstones. */
 function readAbsence(node: JsonNode): 'post.gone' | 'post.private' | 'post.restricted' | null {
   const info = asNode(node.text_post_app_info);
-  const share = asNode(info?.share_info);
-  const isUnavailable =
-    info?.is_post_unavailable === true ||
-    isNodeSet(info?.post_tombstone_info) ||
-    isNodeSet(info?.attachment_tombstone_info);
-  if (!isUnavailable && share?.quoted_attachment_post_unavailable !== true) return null;
+  // A tombstone of the attachment alone is not one of the post: that then simply holds nothing to save.
+  if (info?.is_post_unavailable !== true && !isNodeSet(info?.post_tombstone_info)) return null;
   const reason = JSON.stringify([info?.post_unavailable_reason, info?.post_tombstone_info]).toLowerCase();
   if (/restrict|age_gate|\bage\b|geo|region|country/.test(reason)) return 'post.restricted';
   return asNode(node.user)?.text_post_app_is_private === true ? 'post.private' : 'post.gone';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type SceneName, scenes } from '#test/fakes/threads/scenes.ts';
+import { type SceneName, scenes, shareLinks } from '#test/fakes/threads/scenes.ts';
 import { downloaderOn } from '#test/support/downloader-page.ts';
 import { openProduct } from '#test/support/open-product.ts';
 
@@ -23,6 +23,7 @@ test('a visitor pastes the link of a video, passes the check and has the very fi
     .waitFor();
 
   await downloader.verify();
+  expect(await downloader.found.isVisible()).toBe(true);
   const saved = await downloader.save(downloader.downloads.first());
   expect(saved.sha256).toBe(expectedItems('video')[0]?.sha256);
   expect(saved.name).toMatch(/^threads-video-1-\d{13}\.mp4$/);
@@ -103,7 +104,7 @@ test.each<[SceneName, RegExp]>([
   ['photoJpg', /^threads-image-1-\d{13}\.jpg$/],
   ['gif', /^threads-gif-1-\d{13}\.gif$/],
   ['silentLoop', /^threads-video-1-\d{13}\.mp4$/],
-  ['voice', /^threads-(voice-note|audio)-1-\d{13}\.m4a$/],
+  ['voice', /^threads-audio-1-\d{13}\.m4a$/],
   ['quote', /^threads-\w+-1-\d{13}\.\w+$/],
   ['expiredLink', /^threads-\w+-1-\d{13}\.\w+$/],
 ])('%s is saved whole under a name that fits', async (scene, name) => {
@@ -116,6 +117,41 @@ test.each<[SceneName, RegExp]>([
   const saved = await downloader.save(downloader.downloads.first());
   expect(saved.sha256).toBe(expectedItems(scene)[0]?.sha256);
   expect(saved.name).toMatch(name);
+});
+
+test('a link of the share sheet is resolved', async () => {
+  await using product = await openProduct();
+  const page = await product.visit('/');
+  const downloader = downloaderOn(page);
+  await downloader.extract(shareLinks.carouselVideos);
+  await downloader.found.waitFor();
+  expect(await downloader.locked.count()).toBe(5);
+});
+
+test('a long text around a link is no fault', async () => {
+  await using product = await openProduct();
+  const page = await product.visit('/');
+  const downloader = downloaderOn(page);
+  await downloader.extract(`${'so good '.repeat(900)} ${scenes.photo.link} ${'really '.repeat(900)}`);
+  await downloader.found.waitFor();
+});
+
+test('the addresses of an open page are renewed before they expire, and nothing is asked of the visitor', async () => {
+  await using product = await openProduct();
+  const page = await product.visit('/');
+  await page.clock.install();
+  const downloader = downloaderOn(page);
+  await downloader.extract(scenes.photo.link);
+  await downloader.found.waitFor();
+  await downloader.verify();
+  const picture = page.locator('main img').first();
+  const before = await picture.getAttribute('src');
+  const renewed = async () => {
+    await page.clock.runFor('03:00');
+    return picture.getAttribute('src');
+  };
+  await expect.poll(renewed, { timeout: 15_000 }).not.toBe(before);
+  expect(await downloader.downloads.count()).toBe(1);
 });
 
 test('five videos of a carousel stand in order and each is saved as itself', async () => {
@@ -179,6 +215,13 @@ test('a video plays in the page', async () => {
   await expect
     .poll(() => video.evaluate((element: HTMLVideoElement) => element.currentTime), { timeout: 10_000 })
     .toBeGreaterThan(0);
+});
+
+test('a post that could be read in part only says so', async () => {
+  await using product = await openProduct();
+  const page = await product.visit('/');
+  await downloaderOn(page).extract(scenes.pageOnlyByOg.link);
+  await page.getByText('Threads showed us only part of this post.').waitFor();
 });
 
 test('media of another post name their author, and a continuation says what it is', async () => {

@@ -61,6 +61,28 @@ test('a link of another site is an invalid URL, without asking the server', asyn
   expect(product.threads.requests).toEqual([]);
 });
 
+test('nothing in the field gives a notice and asks no one', async () => {
+  await using product = await openProduct();
+  const page = await product.visit('/');
+  const downloader = downloaderOn(page);
+  await downloader.extract('   ');
+  await downloader
+    .toast(words.en['form.empty.title'])
+    .getByText(words.en['form.empty.description'])
+    .waitFor();
+  expect(product.threads.requests).toEqual([]);
+});
+
+test('a link preview says where its link leads', async () => {
+  await using product = await openProduct();
+  const page = await product.visit('/');
+  const downloader = downloaderOn(page);
+  await downloader.extract(scenes.linkPreview.link);
+  await downloader.problem.waitFor();
+  const link = page.getByRole('link', { name: /^Its link leads to / });
+  expect(await link.getAttribute('href')).toMatch(/^https:\/\//);
+});
+
 test('without a network to Threads the visitor is told that it cannot be reached', async () => {
   await using product = await openProduct({ THREADS_ORIGIN: 'http://127.0.0.1:9' });
   const page = await product.visit('/');

@@ -21,6 +21,7 @@ export async function openProduct(environment: Record<string, string> = {}): Pro
   const browser = await launchBrowser();
   const contexts: BrowserContext[] = [];
   const faults: string[] = [];
+  const tickets = new Set<string>();
 
   return {
     app,
@@ -40,6 +41,7 @@ export async function openProduct(environment: Record<string, string> = {}): Pro
         const url = new URL(request.url());
         const isOwn = url.origin === app.origin || ['data:', 'blob:'].includes(url.protocol);
         if (!isOwn) faults.push(`a request to ${url.origin}`);
+        if (url.pathname.startsWith('/media/')) tickets.add(url.pathname.slice('/media/'.length));
       });
       await page.goto(app.origin + path);
       return page;
@@ -48,7 +50,7 @@ export async function openProduct(environment: Record<string, string> = {}): Pro
       for (const context of contexts) await context.close();
       await browser.close();
       await app.stop();
-      const traces = tracesIn(app, threads);
+      const traces = tracesIn(app, threads, tickets);
       await app[Symbol.asyncDispose]();
       await threads[Symbol.asyncDispose]();
       expect(faults, 'console, page errors and requests to others').toEqual([]);
@@ -65,14 +67,19 @@ function isRefusedTransfer(message: ConsoleMessage, page: Page): boolean {
 }
 
 /** Lines and files of the product that hold what must never be kept. */
-function tracesIn(app: RunningApp, threads: FakeThreads): string[] {
+function tracesIn(app: RunningApp, threads: FakeThreads, tickets: Set<string>): string[] {
   const asked = threads.requests.flatMap(
-    (request) => /\/(?:post|video|t)\/([\w-]{11})/.exec(request.path)?.[1] ?? [],
+    (request) => /\/(?:post|video|t|share)\/([\w-]{9,11})/.exec(request.path)?.[1] ?? [],
   );
   const mediaPaths = threads.requests
     .filter((request) => request.host === 'media')
     .map((request) => new URL(request.path, 'http://x').pathname);
-  const secrets = [...new Set([...asked, ...mediaPaths]), threads.mediaHost, '/media/', 'threads.com/@'];
+  const secrets = [
+    ...new Set([...asked, ...mediaPaths, ...tickets]),
+    threads.mediaHost,
+    '/media/',
+    'threads.com/@',
+  ];
   const ips = /(?<![\d.])(?:\d{1,3}\.){3}\d{1,3}(?![\d.])/;
   const files = readdirSync(app.dataDir, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())

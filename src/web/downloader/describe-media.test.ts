@@ -48,6 +48,8 @@ test('the facts of a file leave out what nobody knows', () => {
   ]);
   expect(values(buildQuality({ ...unsized, type: 'audio', format: 'M4A' }), 90_000)).toEqual([
     'M4A',
+    'Original size',
+    'Original',
     '90 kB',
   ]);
 });

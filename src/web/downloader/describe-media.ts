@@ -41,17 +41,12 @@ export interface FileFact {
   value: string;
 }
 
-/** What is known of a file, and worth a visitor's look. */
+/** What is known of a file. */
 export function describeFile(t: Translator, quality: Quality, bytes: number | null): FileFact[] {
-  const hasPicture = quality.type !== 'audio';
-  const isSized = quality.resolution !== unknownResolution;
   return [
     { label: t('media.format'), value: quality.format },
-    {
-      label: t('media.resolution'),
-      value: hasPicture || isSized ? wordResolution(t, quality.resolution) : '',
-    },
-    { label: t('media.quality'), value: hasPicture || isSized ? wordQuality(t, quality) : '' },
+    { label: t('media.resolution'), value: wordResolution(t, quality.resolution) },
+    { label: t('media.quality'), value: wordQuality(t, quality) },
     { label: t('media.bytes'), value: bytes === null ? '' : formatBytes(t, bytes) },
   ].filter(({ value }) => value !== '');
 }

@@ -15,6 +15,8 @@ export interface Problem {
   advice?: string;
   /** The post on Threads, where it was found but holds nothing to save here. */
   postUrl: string | null;
+  /** Where the post's own link leads: its media may be there. http and https only. */
+  linksTo?: string;
 }
 
 export interface DownloaderState {

@@ -7,6 +7,7 @@ import {
 import { localeTags } from '#i18n/locales.ts';
 import type { Translator } from '#i18n/translate.ts';
 import type { ExtractAnswer } from '#media/contract.ts';
+import { aroundLink } from './check-link.ts';
 import { type Extraction, readAnswer } from './read-answer.ts';
 
 const functionsBase = '/functions/v1';
@@ -32,7 +33,10 @@ export async function extractMedia(
   const client = new FunctionsClient(`${origin}${functionsBase}`, {
     headers: { 'accept-language': localeTags[t.locale] },
   });
-  const { data, error } = await client.invoke<unknown>(functionName, { body: { url: link.trim() }, signal });
+  const { data, error } = await client.invoke<unknown>(functionName, {
+    body: { url: aroundLink(link) },
+    signal,
+  });
   if (error) {
     const text = await wordClientError(t, error);
     const advice = error instanceof FunctionsFetchError ? { advice: t('function.offline') } : {};

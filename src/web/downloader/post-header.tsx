@@ -16,6 +16,7 @@ export function PostHeader({ post }: { post: PostSummary }) {
           {t('post.open')}
         </a>
       </p>
+      {post.incomplete && <p className="mt-2 font-semibold">{t('post.incomplete')}</p>}
       {post.text && (
         <blockquote
           dir="auto"

@@ -1,5 +1,5 @@
 import { TriangleAlert } from 'lucide-react';
-import type { Ref } from 'react';
+import type { ReactNode, Ref } from 'react';
 import { useTranslator } from '../translation.tsx';
 import type { Problem } from './downloader-state.ts';
 
@@ -18,18 +18,27 @@ export function ProblemPanel({ problem, ref }: { problem: Problem; ref: Ref<HTML
         <h2 className="text-lg font-semibold">{t('problem.title')}</h2>
         <p className="mt-1">{problem.text}</p>
         {problem.advice && <p className="mt-1">{problem.advice}</p>}
-        {problem.postUrl && (
-          <p className="mt-2">
-            <a
-              href={problem.postUrl}
-              rel="noreferrer"
-              className="font-semibold text-accent underline underline-offset-4"
-            >
-              {t('post.open')}
-            </a>
-          </p>
+        {problem.linksTo && (
+          <OutwardLink href={problem.linksTo}>
+            {t('post.links_to', { host: new URL(problem.linksTo).hostname.replace(/^www\./, '') })}
+          </OutwardLink>
         )}
+        {problem.postUrl && <OutwardLink href={problem.postUrl}>{t('post.open')}</OutwardLink>}
       </div>
     </div>
+  );
+}
+
+function OutwardLink({ href, children }: { href: string; children: ReactNode }) {
+  return (
+    <p className="mt-2 wrap-anywhere">
+      <a
+        href={href}
+        rel="noreferrer nofollow"
+        className="font-semibold text-accent underline underline-offset-4"
+      >
+        {children}
+      </a>
+    </p>
   );
 }

@@ -14,5 +14,6 @@ export function readAnswer(t: Translator, answer: ExtractAnswer): Extraction {
     (code
       ? wordError(t, { code, ...(retryAfter !== undefined && { retryAfterSeconds: retryAfter }) })
       : t('extraction.empty'));
-  return { ok: false, error: { text, postUrl: post?.url ?? null } };
+  const linksTo = /^https?:\/\//i.test(post?.linksTo ?? '') ? post?.linksTo : undefined;
+  return { ok: false, error: { text, postUrl: post?.url ?? null, ...(linksTo && { linksTo }) } };
 }
