@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest';
+import { defaultLocale, locales } from '#i18n/locales.ts';
+import * as media from '#media/contract.ts';
+import * as verification from '#verification/contract.ts';
+import * as web from '#web/contract.ts';
+
+/** Section 9 of the specification, as far as it is built. A constant that is added there is added here. */
+test.each<[string, unknown, unknown]>([
+  ['verification operands from', verification.operandMin, 1],
+  ['verification operands to', verification.operandMax, 10],
+  ['toasts visible at once', web.toastLimit, 1],
+  ['dismissed toast removal delay', web.toastRemovalDelayMs, 1_000_000],
+  ['toast duration', web.toastDurationMs, 5000],
+  ['toast swipe threshold', web.toastSwipeThresholdPx, 50],
+  ['locales', locales, ['en', 'es', 'pt', 'fr', 'de', 'it', 'zh', 'vi', 'id', 'th']],
+  ['default locale', defaultLocale, 'en'],
+  ['counter seed', web.counterSeed, 2_847_691],
+  ['counter seed draw', web.counterSeedExtra, { min: 1, max: 5 }],
+  ['counter tick', web.counterPauseMs, { min: 10_000, max: 30_000 }],
+  ['counter step', web.counterStep, { min: 1, max: 3 }],
+  ['accepted hosts', web.acceptedHosts, ['threads.net', 'threads.com']],
+  ['blob address released after', media.blobReleaseDelayMs, 100],
+  ['prefix of saved names', media.savedNamePrefix, 'threads'],
+  ['unknown resolution', media.unknownResolution, 'Unknown'],
+])('%s', (_name, value, expected) => {
+  expect(value).toEqual(expected);
+});
