@@ -5,6 +5,7 @@ import { serverTranslator } from '#i18n/server-translator.ts';
 import type { ExtractAnswer, Ticket } from '#media/contract.ts';
 import { createMedia, type Media } from '#media/create-media.ts';
 import { readOrCreateSecret } from '#platform/app-secret.ts';
+import { createCardDrawer } from '#platform/draw-card.ts';
 import { createLogger, type Logger } from '#platform/logger.ts';
 import { createSafeFetch } from '#platform/safe-fetch.ts';
 import { createSealer } from '#platform/sealed-token.ts';
@@ -12,6 +13,7 @@ import type { ExtractionError, ThreadsReader } from '#threads/contract.ts';
 import { createThreadsReader } from '#threads/create-threads-reader.ts';
 import { createVerification, type Verification } from '#verification/create-verification.ts';
 import { type WordableError, wordError } from '#web/error-messages.ts';
+import { cardWords } from '#web/seo/card-words.ts';
 
 /** Everything the edges need, built once. */
 export interface Services {
@@ -25,6 +27,8 @@ export interface Services {
   preferredLocale(acceptLanguage: string | undefined): Locale;
   homePath(locale: Locale): string;
   contactEmail: string | null;
+  /** The preview picture of a language, a PNG of 1200 by 630 pixels; drawn once and kept. */
+  drawCard(locale: Locale): Promise<Uint8Array<ArrayBuffer>>;
   now(): number;
   random(): number;
   stop(): Promise<void>;
@@ -85,6 +89,20 @@ export function createServices(config: Config, overrides: ServiceOverrides = {})
     };
   }
 
+  const draw = createCardDrawer();
+  const cards = new Map<Locale, Promise<Uint8Array<ArrayBuffer>>>();
+
+  function drawCard(locale: Locale): Promise<Uint8Array<ArrayBuffer>> {
+    const kept = cards.get(locale);
+    if (kept) return kept;
+    const drawn = draw(cardWords(serverTranslator(locale))).catch((error: unknown) => {
+      cards.delete(locale);
+      throw error;
+    });
+    cards.set(locale, drawn);
+    return drawn;
+  }
+
   return {
     log,
     extractMedia,
@@ -94,6 +112,7 @@ export function createServices(config: Config, overrides: ServiceOverrides = {})
     preferredLocale,
     homePath: (locale) => localizedPath(locale, '/'),
     contactEmail: config.contactEmail,
+    drawCard,
     now,
     random,
     async stop() {

@@ -12,7 +12,7 @@ export interface Card {
   heading: string;
 }
 
-export type DrawCard = (card: Card) => Promise<Buffer>;
+export type DrawCard = (card: Card) => Promise<Buffer<ArrayBuffer>>;
 
 /** Characters; beyond them a heading is set smaller, and keeps clear of its frame. */
 const longHeading = 40;

@@ -15,6 +15,10 @@ export interface WebServices {
   /** In [0, 1). */
   random(): number;
   contactEmail: string | null;
+  /** Where visitors reach the site, without a slash at its end. */
+  publicOrigin: string;
+  /** The preview picture of a language, a PNG of 1200 by 630 pixels; drawn once and kept. */
+  drawCard(locale: Locale): Promise<Uint8Array<ArrayBuffer>>;
   onMissingPath(path: string): void;
   onRenderError(error: unknown): void;
 }

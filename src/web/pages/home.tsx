@@ -5,6 +5,8 @@ import { type MediaErrorCode, mediaErrorCodes } from '#media/contract.ts';
 import { answerForm } from '../downloader/answer-form.ts';
 import { Downloader } from '../downloader/downloader.tsx';
 import type { PageHandle } from '../root.tsx';
+import { PageHead, usePublicOrigin } from '../seo/page-head.tsx';
+import { homeData } from '../seo/structured-data.ts';
 import { servicesContext } from '../services.ts';
 import { useTranslator } from '../translation.tsx';
 import { ToastProvider } from '../ui/toast-provider.tsx';
@@ -55,8 +57,12 @@ export default function HomePage() {
   const formAnswer = useActionData<typeof action>();
   return (
     <ToastProvider>
-      <title>{t('home.title')}</title>
-      <meta name="description" content={t('home.description')} />
+      <PageHead
+        page="/"
+        title={t('home.title')}
+        description={t('home.description')}
+        structuredData={homeData(t, usePublicOrigin())}
+      />
       <div className="mx-auto max-w-5xl px-4 sm:px-8">
         <SiteHeader counterStart={counterStart} />
         <main id="main">
