@@ -61,6 +61,8 @@ function webServicesOf(services: Services, config: Config): WebServices {
     extractMedia: services.extractMedia,
     verification: services.verification,
     contactEmail: services.contactEmail,
+    contactDelivery: services.contactDelivery,
+    sendMessage: services.sendMessage,
     publicOrigin: config.http.publicOrigin,
     drawCard: services.drawCard,
     now: services.now,

@@ -51,7 +51,7 @@ export function Toaster({
       ))}
       <RadixToast.Viewport
         label={t('toast.region', { hotkey: 'F8' })}
-        className="fixed inset-x-0 top-0 z-20 m-0 ms-auto w-full max-w-md list-none p-4 outline-none"
+        className="fixed inset-x-0 bottom-0 z-20 m-0 mx-auto w-full max-w-md sm:me-0 list-none p-4 outline-none"
       />
     </RadixToast.Provider>
   );
