@@ -11,6 +11,7 @@ test('the constants of the pages are those agreed', () => {
     counterSeedExtra: { min: 1, max: 5 },
     counterStep: { min: 1, max: 3 },
     counterPauseMs: { min: 10_000, max: 30_000 },
+    contactSendDelayMs: 1000,
     acceptedHosts: ['threads.net', 'threads.com'],
   });
 });
