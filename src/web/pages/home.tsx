@@ -4,8 +4,7 @@ import { type MediaErrorCode, mediaErrorCodes } from '#media/contract.ts';
 import { answerForm } from '../downloader/answer-form.ts';
 import { Downloader } from '../downloader/downloader.tsx';
 import type { PageHandle } from '../root.tsx';
-import { PageHead, usePublicOrigin } from '../seo/page-head.tsx';
-import { homeData } from '../seo/structured-data.ts';
+import { PageHead } from '../seo/page-head.tsx';
 import { servicesContext } from '../services.ts';
 import { useTranslator } from '../translation.tsx';
 import { ToastProvider } from '../ui/toast-provider.tsx';
@@ -48,12 +47,7 @@ export default function HomePage() {
   const formAnswer = useActionData<typeof action>();
   return (
     <ToastProvider>
-      <PageHead
-        page="/"
-        title={t('home.title')}
-        description={t('home.description')}
-        structuredData={homeData(t, usePublicOrigin())}
-      />
+      <PageHead page="/" title={t('home.title')} description={t('home.description')} subPage={null} />
       <div className="mx-auto max-w-5xl px-4 sm:px-8">
         <SiteHeader page="/" counterStart={counterStart} />
         <main id="main">

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
-import { PageHead, usePublicOrigin } from '../seo/page-head.tsx';
-import { type SubPage as SubPageFacts, subPageData } from '../seo/structured-data.ts';
+import { PageHead } from '../seo/page-head.tsx';
+import type { SubPage as SubPageFacts } from '../seo/structured-data.ts';
 import { useTranslator } from '../translation.tsx';
 import { Breadcrumbs } from './breadcrumbs.tsx';
 import { SiteFooter } from './site-footer.tsx';
@@ -24,12 +24,7 @@ export function SubPage({
   ] as const;
   return (
     <>
-      <PageHead
-        page={page}
-        title={title}
-        description={description}
-        structuredData={subPageData(t, usePublicOrigin(), { kind, page, title, description, trail })}
-      />
+      <PageHead page={page} title={title} description={description} subPage={{ kind, trail }} />
       <div className="mx-auto max-w-5xl px-4 sm:px-8">
         <SiteHeader page={page} counterStart={null} />
         <main id="main">

@@ -5,7 +5,7 @@ import type { loader as rootLoader } from '../root.tsx';
 import { useTranslator } from '../translation.tsx';
 import { alternatesOf, pageAddresses } from './page-addresses.ts';
 import type { PublicPage } from './public-pages.ts';
-import { type StructuredData, writeStructuredData } from './structured-data.ts';
+import { homeData, type SubPage, subPageData, writeStructuredData } from './structured-data.ts';
 
 /** Open Graph wants a country with each language: the one whose usage our texts follow. */
 const openGraphLocales: Record<Locale, string> = {
@@ -21,31 +21,38 @@ const openGraphLocales: Record<Locale, string> = {
   th: 'th_TH',
 };
 
-/** The configured address of the site, without a slash at its end. */
-export function usePublicOrigin(): string {
-  const root = useRouteLoaderData<typeof rootLoader>('root');
-  if (!root) throw new Error('the root loader gave nothing');
-  return root.publicOrigin;
-}
-
-/** What a public page tells search engines, and the networks its link is shared on. React moves it into the head. */
-export function PageHead({
-  page,
-  title,
-  description,
-  structuredData,
-}: {
+interface PageFacts {
   page: PublicPage;
   title: string;
   description: string;
-  structuredData: StructuredData;
-}) {
-  const t = useTranslator();
-  const publicOrigin = usePublicOrigin();
-  const addresses = pageAddresses(localizedPath(t.locale, page), publicOrigin);
+  /** What a page below the start page is, and the way to it; null for the start page itself. */
+  subPage: Pick<SubPage, 'kind' | 'trail'> | null;
+}
+
+/**
+ * What a public page tells search engines, and the networks its link is shared on. React moves it into the head.
+ * Only the server writes more than the title: no browser needs the rest, so none loads the code for it.
+ */
+export function PageHead(facts: PageFacts) {
   return (
     <>
-      <title>{title}</title>
+      <title>{facts.title}</title>
+      {import.meta.env.SSR && <SharedFacts {...facts} />}
+    </>
+  );
+}
+
+function SharedFacts({ page, title, description, subPage }: PageFacts) {
+  const t = useTranslator();
+  const root = useRouteLoaderData<typeof rootLoader>('root');
+  if (!root) throw new Error('the root loader gave nothing');
+  const { publicOrigin } = root;
+  const addresses = pageAddresses(localizedPath(t.locale, page), publicOrigin);
+  const structuredData = subPage
+    ? subPageData(t, publicOrigin, { page, title, description, ...subPage })
+    : homeData(t, publicOrigin);
+  return (
+    <>
       <meta name="description" content={description} />
       <link rel="canonical" href={addresses.own.url} />
       {alternatesOf(addresses).map(({ hrefLang, url }) => (
