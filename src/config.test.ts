@@ -46,6 +46,30 @@ test('every fault is reported at once, each with its mend', () => {
   for (const fault of faults) expect(fault.mend).toMatch(/^(Give|Choose|Name) /);
 });
 
+test('a mail server needs the address it delivers to', () => {
+  const both = { SMTP_URL: 'smtps://user:secret@mail.example.org', CONTACT_EMAIL: 'desk@example.org' };
+  expect(readConfig(both)).toMatchObject({
+    ok: true,
+    value: { mail: { smtpUrl: both.SMTP_URL, to: 'desk@example.org' } },
+  });
+  expect(readConfig({ CONTACT_EMAIL: 'desk@example.org' })).toMatchObject({
+    ok: true,
+    value: { mail: null },
+  });
+  expect(faultsOf({ SMTP_URL: both.SMTP_URL })).toEqual([
+    { name: 'SMTP_URL', mend: 'Give CONTACT_EMAIL too: messages are delivered there.' },
+  ]);
+});
+
+test.each(['mail.example.org', 'https://mail.example.org', 'smtp://', 'smtp:'])(
+  '%s is no mail server',
+  (url) => {
+    const [fault] = faultsOf({ SMTP_URL: url, CONTACT_EMAIL: 'desk@example.org' });
+    expect(fault).toMatchObject({ name: 'SMTP_URL' });
+    expect(JSON.stringify(fault)).not.toContain(`"${url}"`);
+  },
+);
+
 test.each([
   [{ THREADS_ORIGIN: 'http://127.0.0.1:4750' }, 'THREADS_ORIGIN'],
   [{ THREADS_ORIGIN: 'https://threads.com.evil.example' }, 'THREADS_ORIGIN'],

@@ -9,6 +9,8 @@ export interface Config {
   /** null: generated once into `dataDir`. */
   appSecret: string | null;
   contactEmail: string | null;
+  /** Where the contact form's messages go; null: they stay on the visitor's screen. */
+  mail: { smtpUrl: string; to: string } | null;
   threads: { origin: string; profiles: readonly RequestProfile[] };
   media: { hosts: readonly string[] };
   /** Addresses on this machine that requests may go to: only for tests and the demo. */
@@ -52,6 +54,10 @@ const environment = z.object({
     )
     .optional(),
   CONTACT_EMAIL: z.email('Give one mail address, for example hello@example.org.').optional(),
+  SMTP_URL: z
+    .string()
+    .refine(isMailServer, 'Give a mail server, for example smtps://user:password@mail.example.org.')
+    .optional(),
   THREADS_ORIGIN: z
     .string()
     .refine(isOrigin, 'Give an address without a path, for example https://www.threads.com.')
@@ -88,6 +94,8 @@ export function readConfig(env: Record<string, string | undefined>): Result<Conf
     settings.MEDIA_HOSTS,
     settings.UPSTREAM_LOOPBACK === 'allow',
   );
+  if (settings.SMTP_URL && !settings.CONTACT_EMAIL)
+    faults.push({ name: 'SMTP_URL', mend: 'Give CONTACT_EMAIL too: messages are delivered there.' });
   if (faults.length > 0) return fail(faults);
   return ok({
     http: {
@@ -99,6 +107,10 @@ export function readConfig(env: Record<string, string | undefined>): Result<Conf
     dataDir: settings.DATA_DIR,
     appSecret: settings.APP_SECRET ?? null,
     contactEmail: settings.CONTACT_EMAIL ?? null,
+    mail:
+      settings.SMTP_URL && settings.CONTACT_EMAIL
+        ? { smtpUrl: settings.SMTP_URL, to: settings.CONTACT_EMAIL }
+        : null,
     threads: { origin: new URL(settings.THREADS_ORIGIN).origin, profiles: settings.THREADS_PROFILES },
     media: { hosts: settings.MEDIA_HOSTS },
     upstreamLoopback: settings.UPSTREAM_LOOPBACK === 'allow',
@@ -110,6 +122,12 @@ function isOrigin(text: string): boolean {
   if (!URL.canParse(text)) return false;
   const url = new URL(text);
   return ['http:', 'https:'].includes(url.protocol) && (text === url.origin || text === `${url.origin}/`);
+}
+
+function isMailServer(text: string): boolean {
+  if (!URL.canParse(text)) return false;
+  const { protocol, hostname } = new URL(text);
+  return ['smtp:', 'smtps:'].includes(protocol) && hostname !== '';
 }
 
 function upstreamFaults(origin: string, hosts: readonly string[], loopback: boolean): ConfigFault[] {

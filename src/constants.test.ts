@@ -18,6 +18,7 @@ test.each<[string, unknown, unknown]>([
   ['counter seed draw', web.counterSeedExtra, { min: 1, max: 5 }],
   ['counter tick', web.counterPauseMs, { min: 10_000, max: 30_000 }],
   ['counter step', web.counterStep, { min: 1, max: 3 }],
+  ['contact simulated send delay', web.contactSendDelayMs, 1000],
   ['accepted hosts', web.acceptedHosts, ['threads.net', 'threads.com']],
   ['blob address released after', media.blobReleaseDelayMs, 100],
   ['prefix of saved names', media.savedNamePrefix, 'threads'],

@@ -26,7 +26,7 @@ export async function serve(config: Config, web: Web): Promise<{ address: string
   let ready = true;
   const server = createHttpServer({
     services,
-    web: web.createHandler(webServicesOf(services)),
+    web: web.createHandler(webServicesOf(services, config)),
     staticFile: web.staticFile,
     ...(web.front && { front: web.front }),
     publicOrigin: config.http.publicOrigin,
@@ -65,11 +65,15 @@ function quietConsole(services: Services): void {
   }
 }
 
-function webServicesOf(services: Services): WebServices {
+function webServicesOf(services: Services, config: Config): WebServices {
   return {
     extractMedia: services.extractMedia,
     verification: services.verification,
     contactEmail: services.contactEmail,
+    contactDelivery: services.contactDelivery,
+    sendMessage: services.sendMessage,
+    publicOrigin: config.http.publicOrigin,
+    drawCard: services.drawCard,
     now: services.now,
     random: services.random,
     onMissingPath: (path) => services.log.info({ path: loggablePath(path) }, 'no such page'),

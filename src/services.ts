@@ -1,17 +1,25 @@
 import type { Config } from '#config.ts';
-import { type Locale, preferredLocale } from '#i18n/locales.ts';
+import { defaultLocale, type Locale, locales, preferredLocale } from '#i18n/locales.ts';
 import { localizedPath, splitLocale } from '#i18n/localized-path.ts';
 import { serverTranslator } from '#i18n/server-translator.ts';
 import type { ExtractAnswer, Ticket } from '#media/contract.ts';
 import { createMedia, type Media } from '#media/create-media.ts';
 import { readOrCreateSecret } from '#platform/app-secret.ts';
+import { createCardDrawer } from '#platform/draw-card.ts';
+import { limitRate } from '#platform/limit-rate.ts';
 import { createLogger, type Logger } from '#platform/logger.ts';
+import { fail, type Result } from '#platform/result.ts';
 import { createSafeFetch } from '#platform/safe-fetch.ts';
 import { createSealer } from '#platform/sealed-token.ts';
+import { createMailer } from '#platform/send-mail.ts';
 import type { ExtractionError, MediaItem, ThreadsReader } from '#threads/contract.ts';
 import { createThreadsReader } from '#threads/create-threads-reader.ts';
 import { createVerification, type Verification } from '#verification/create-verification.ts';
+import type { ContactMessage, SendErrorCode } from '#web/contact/contact-message.ts';
+import { writeMail } from '#web/contact/write-mail.ts';
+import { contactRate } from '#web/contract.ts';
 import { type WordableError, wordError } from '#web/error-messages.ts';
+import { cardWords } from '#web/seo/card-words.ts';
 
 /** Everything the edges need, built once. */
 export interface Services {
@@ -26,7 +34,14 @@ export interface Services {
   /** The language of the page a request comes from, by its Referer; else the one the browser prefers. */
   pageLocale(referer: string | undefined, acceptLanguage: string | undefined): Locale;
   homePath(locale: Locale): string;
+  /** Which first segments of a path name a language. */
+  localePrefixes: { all: readonly string[]; unprefixed: string };
   contactEmail: string | null;
+  contactDelivery: 'screen' | 'mail';
+  /** Delivers a checked message to the operator. Bounded in number; a failure is logged without the message. */
+  sendMessage(message: ContactMessage): Promise<Result<null, SendErrorCode>>;
+  /** The preview picture of a language, a PNG of 1200 by 630 pixels; drawn once and kept. */
+  drawCard(locale: Locale): Promise<Uint8Array<ArrayBuffer>>;
   now(): number;
   random(): number;
   stop(): Promise<void>;
@@ -91,6 +106,33 @@ export function createServices(config: Config, overrides: ServiceOverrides = {})
     };
   }
 
+  const { mail } = config;
+  const mailer = mail && createMailer(mail.smtpUrl);
+  const mayMail = limitRate({ limit: contactRate.messages, windowMs: contactRate.windowMs, now });
+
+  async function sendMessage(message: ContactMessage): Promise<Result<null, SendErrorCode>> {
+    if (!mail || !mailer) return fail('undelivered');
+    if (!mayMail()) return fail('busy');
+    const sent = await mailer.send(writeMail(message, mail.to));
+    if (sent.ok) return sent;
+    log.error({ error: sent.error.cause }, 'a message could not be delivered');
+    return fail('undelivered');
+  }
+
+  const draw = createCardDrawer();
+  const cards = new Map<Locale, Promise<Uint8Array<ArrayBuffer>>>();
+
+  function drawCard(locale: Locale): Promise<Uint8Array<ArrayBuffer>> {
+    const kept = cards.get(locale);
+    if (kept) return kept;
+    const drawn = draw(cardWords(serverTranslator(locale))).catch((error: unknown) => {
+      cards.delete(locale);
+      throw error;
+    });
+    cards.set(locale, drawn);
+    return drawn;
+  }
+
   return {
     log,
     extractMedia,
@@ -103,10 +145,15 @@ export function createServices(config: Config, overrides: ServiceOverrides = {})
       return from ? splitLocale(from.pathname).locale : preferredLocale(acceptLanguage);
     },
     homePath: (locale) => localizedPath(locale, '/'),
+    localePrefixes: { all: locales, unprefixed: defaultLocale },
     contactEmail: config.contactEmail,
+    contactDelivery: mail ? 'mail' : 'screen',
+    sendMessage,
+    drawCard,
     now,
     random,
     async stop() {
+      mailer?.close();
       await Promise.all([pages.close(), media.close()]);
     },
   };

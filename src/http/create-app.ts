@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Hono } from 'hono';
 import type { Services } from '#services.ts';
+import { canonicalAddress } from './canonical-address.ts';
 import { createFunctions } from './functions.ts';
 import { createPages, type WebHandler } from './pages.ts';
 import { refusalOf } from './refusal.ts';
@@ -47,6 +48,9 @@ export function createApp(options: AppOptions): Hono {
   app.all('*', async (context) => {
     const { method, path } = context.req;
     if (method === 'GET' || method === 'HEAD') {
+      const canonical = canonicalAddress(new URL(context.req.url), options.services.localePrefixes);
+      if (canonical)
+        return context.body(null, 308, { location: canonical, 'cache-control': 'public, max-age=3600' });
       const file = options.staticFile(path);
       if (file) return sendStored(context, file);
     } else if (method !== 'POST') {

@@ -27,3 +27,12 @@ export const sizeRequestsAtOnce = 3;
 export const renewalLeadMs = 60_000;
 /** Longest form a page accepts without JavaScript. */
 export const formLimitBytes = 16 * 1024;
+
+/** How long the contact form says that it sends, at least. */
+export const contactSendDelayMs = 1000;
+/** Longest text of each field of the contact form, in UTF-16 units. */
+export const contactLimits = { name: 100, email: 254, subject: 150, message: 5000 } as const;
+/** Longest contact form a page accepts: every unit of the fields may take nine bytes on its way. */
+export const contactFormLimitBytes = 64 * 1024;
+/** Messages delivered within ten minutes, from all visitors together. */
+export const contactRate = { messages: 30, windowMs: 600_000 };

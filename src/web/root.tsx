@@ -14,12 +14,16 @@ import { localeTags } from '#i18n/locales.ts';
 import { splitLocale } from '#i18n/localized-path.ts';
 import { ApplicationErrorPage } from './pages/application-error-page.tsx';
 import { NotFoundPage } from './pages/not-found-page.tsx';
+import { servicesContext } from './services.ts';
 import './styles.css';
 import { useTranslator } from './translation.tsx';
 
-export function loader({ request }: LoaderFunctionArgs) {
+export function loader({ request, context }: LoaderFunctionArgs) {
   const { locale } = splitLocale(new URL(request.url).pathname);
-  return { messageFile: messageFiles[locale] ?? null };
+  return {
+    messageFile: messageFiles[locale] ?? null,
+    publicOrigin: context.get(servicesContext).publicOrigin,
+  };
 }
 
 /** A page whose route sets this handle runs scripts; any other is sent without. */

@@ -1,7 +1,9 @@
 import { createContext } from 'react-router';
 import type { Locale } from '#i18n/locales.ts';
 import type { ExtractAnswer } from '#media/contract.ts';
+import type { Result } from '#platform/result.ts';
 import type { Challenge } from '#verification/contract.ts';
+import type { ContactMessage, SendErrorCode } from './contact/contact-message.ts';
 
 /** What the pages need from the server; the composition root provides it. */
 export interface WebServices {
@@ -15,6 +17,14 @@ export interface WebServices {
   /** In [0, 1). */
   random(): number;
   contactEmail: string | null;
+  /** Whether a message stays on the visitor's screen or goes to `contactEmail` by mail. */
+  contactDelivery: 'screen' | 'mail';
+  /** Delivers a checked message; only where `contactDelivery` is `mail`. */
+  sendMessage(message: ContactMessage): Promise<Result<null, SendErrorCode>>;
+  /** Where visitors reach the site, without a slash at its end. */
+  publicOrigin: string;
+  /** The preview picture of a language, a PNG of 1200 by 630 pixels; drawn once and kept. */
+  drawCard(locale: Locale): Promise<Uint8Array<ArrayBuffer>>;
   onMissingPath(path: string): void;
   onRenderError(error: unknown): void;
 }

@@ -18,6 +18,10 @@ function services(answer: ExtractAnswer = media): WebServices {
     now: () => 0,
     random: () => 0,
     contactEmail: null,
+    contactDelivery: 'screen',
+    sendMessage: async () => ({ ok: true, value: null }),
+    publicOrigin: 'http://x',
+    drawCard: async () => new Uint8Array(),
     onMissingPath: () => undefined,
     onRenderError: () => undefined,
   };

@@ -1,8 +1,8 @@
-import { data } from 'react-router';
 import type { Locale } from '#i18n/locales.ts';
 import type { ExtractAnswer } from '#media/contract.ts';
 import type { Challenge } from '#verification/contract.ts';
 import { formLimitBytes } from '../contract.ts';
+import { readForm } from '../read-form.ts';
 import type { WebServices } from '../services.ts';
 
 /** What a form sent without JavaScript leads to: the next page has all of it. */
@@ -20,7 +20,7 @@ export async function answerForm(
   locale: Locale,
   services: WebServices,
 ): Promise<FormAnswer> {
-  const form = await readForm(request);
+  const form = await readForm(request, formLimitBytes);
   const link = form.get('link') ?? '';
   const intent = form.get('intent');
   const isVerified =
@@ -35,16 +35,4 @@ export async function answerForm(
         ? null
         : { ...services.verification.issue(), isWrong: intent === 'verify' },
   };
-}
-
-async function readForm(request: Request): Promise<URLSearchParams> {
-  const decoder = new TextDecoder();
-  let text = '';
-  let size = 0;
-  for await (const chunk of request.body ?? []) {
-    size += chunk.byteLength;
-    if (size > formLimitBytes) throw data(null, { status: 413 });
-    text += decoder.decode(chunk, { stream: true });
-  }
-  return new URLSearchParams(text + decoder.decode());
 }

@@ -1,3 +1,4 @@
+import { localizedPath } from '#i18n/localized-path.ts';
 import { useTranslator } from '../translation.tsx';
 import { buttonClass } from '../ui/button.tsx';
 import { MessagePage } from './message-page.tsx';
@@ -9,8 +10,8 @@ export function ApplicationErrorPage({ message }: { message: string | null }) {
     <MessagePage title={t('crash.title')} heading={t('crash.heading')}>
       {message && <p className="mt-4 font-mono text-sm text-muted">{message}</p>}
       <p className="mt-4 text-muted">{t('crash.text')}</p>
-      <a href="/" className={buttonClass('primary', 'mt-8')}>
-        {t('missing.home')}
+      <a href={localizedPath(t.locale, '/')} className={buttonClass('primary', 'mt-8')}>
+        {t('nav.back_home')}
       </a>
     </MessagePage>
   );

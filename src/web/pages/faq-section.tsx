@@ -1,23 +1,14 @@
 import { Plus } from 'lucide-react';
-import type { MessageKey } from '#i18n/translate.ts';
 import { useTranslator } from '../translation.tsx';
+import { faqQuestions } from './faq-questions.ts';
 import { PageSection } from './page-section.tsx';
-
-const questions = [
-  { question: 'faq.free.question', answer: 'faq.free.answer' },
-  { question: 'faq.install.question', answer: 'faq.install.answer' },
-  { question: 'faq.quality.question', answer: 'faq.quality.answer' },
-  { question: 'faq.legal.question', answer: 'faq.legal.answer' },
-  { question: 'faq.verification.question', answer: 'faq.verification.answer' },
-  { question: 'faq.stored.question', answer: 'faq.stored.answer' },
-] as const satisfies readonly { question: MessageKey; answer: MessageKey }[];
 
 export function FaqSection() {
   const t = useTranslator();
   return (
     <PageSection id="faq" heading={t('faq.heading')} turn="turn-end">
       <div className="mt-8 max-w-3xl divide-y divide-line border-y border-line">
-        {questions.map(({ question, answer }) => (
+        {faqQuestions.map(({ question, answer }) => (
           <details key={question} className="group">
             <summary className="flex cursor-pointer list-none items-start justify-between gap-4 rounded-lg py-5 text-lg font-semibold hover:text-accent">
               {t(question)}

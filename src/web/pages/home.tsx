@@ -1,10 +1,10 @@
-import { data, type LoaderFunctionArgs, useActionData, useLoaderData } from 'react-router';
-import { defaultLocale, isLocale } from '#i18n/locales.ts';
+import { type LoaderFunctionArgs, useActionData, useLoaderData } from 'react-router';
 import { splitLocale } from '#i18n/localized-path.ts';
 import { type MediaErrorCode, mediaErrorCodes } from '#media/contract.ts';
 import { answerForm } from '../downloader/answer-form.ts';
 import { Downloader } from '../downloader/downloader.tsx';
 import type { PageHandle } from '../root.tsx';
+import { PageHead } from '../seo/page-head.tsx';
 import { servicesContext } from '../services.ts';
 import { useTranslator } from '../translation.tsx';
 import { ToastProvider } from '../ui/toast-provider.tsx';
@@ -13,20 +13,12 @@ import { FaqSection } from './faq-section.tsx';
 import { FeaturesSection } from './features-section.tsx';
 import { HowToSection } from './how-to-section.tsx';
 import { LegalSection } from './legal-section.tsx';
+import { refuseUnknownLocale } from './refuse-unknown-locale.ts';
 import { SiteFooter } from './site-footer.tsx';
 import { SiteHeader } from './site-header.tsx';
 import { WhySection } from './why-section.tsx';
 
 export const handle: PageHandle = { interactive: true };
-
-/** English has no prefix, and a first segment that is no language is no page of ours. */
-function refuseUnknownLocale({ request, params, context }: LoaderFunctionArgs): void {
-  if (params.locale === undefined) return;
-  const { pathname } = new URL(request.url);
-  if (isLocale(params.locale) && params.locale !== defaultLocale) return;
-  context.get(servicesContext).onMissingPath(pathname);
-  throw data(null, { status: 404 });
-}
 
 function isMediaErrorCode(text: string | null): text is MediaErrorCode {
   return mediaErrorCodes.some((code) => code === text);
@@ -55,10 +47,9 @@ export default function HomePage() {
   const formAnswer = useActionData<typeof action>();
   return (
     <ToastProvider>
-      <title>{t('home.title')}</title>
-      <meta name="description" content={t('home.description')} />
+      <PageHead page="/" title={t('home.title')} description={t('home.description')} subPage={null} />
       <div className="mx-auto max-w-5xl px-4 sm:px-8">
-        <SiteHeader counterStart={counterStart} />
+        <SiteHeader page="/" counterStart={counterStart} />
         <main id="main">
           <section className="turn turn-end turn-first px-5 pt-10 pb-16 sm:px-12 sm:pt-16 sm:pb-24">
             <h1 className="max-w-2xl text-[2rem] leading-[1.1] font-bold sm:text-6xl">{t('hero.heading')}</h1>
@@ -72,7 +63,7 @@ export default function HomePage() {
           <LegalSection contactEmail={contactEmail} />
         </main>
       </div>
-      <SiteFooter isHome />
+      <SiteFooter page="/" />
     </ToastProvider>
   );
 }

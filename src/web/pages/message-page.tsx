@@ -34,7 +34,7 @@ export function MessagePage({
           {children}
         </main>
       </div>
-      <SiteFooter isHome={false} />
+      <SiteFooter page={null} />
     </>
   );
 }

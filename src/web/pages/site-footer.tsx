@@ -1,8 +1,9 @@
-import { type Locale, localeNames, locales, localeTags } from '#i18n/locales.ts';
 import { localizedPath } from '#i18n/localized-path.ts';
 import type { MessageKey } from '#i18n/translate.ts';
+import type { PublicPage } from '../seo/public-pages.ts';
 import { useTranslator } from '../translation.tsx';
 import { BrandMark } from '../ui/brand-mark.tsx';
+import { LanguageLinks } from './language-links.tsx';
 
 const anchors = [
   { id: 'features', label: 'footer.features' },
@@ -14,10 +15,10 @@ const anchors = [
 
 const link = 'inline-block rounded py-1.5 text-muted underline-offset-4 hover:text-accent hover:underline';
 
-/** `isHome`: the anchors lie on this very page. */
-export function SiteFooter({ isHome }: { isHome: boolean }) {
+/** `page`: the one it stands on; null where that has no translations. */
+export function SiteFooter({ page }: { page: PublicPage | null }) {
   const t = useTranslator();
-  const home = isHome ? '' : localizedPath(t.locale, '/');
+  const home = page === '/' ? '' : localizedPath(t.locale, '/');
   return (
     <footer className="border-t border-line bg-sunken">
       <div className="mx-auto grid max-w-5xl gap-10 px-5 py-12 sm:px-8 md:grid-cols-[1fr_2fr]">
@@ -36,13 +37,11 @@ export function SiteFooter({ isHome }: { isHome: boolean }) {
           <h2 id="languages" className="font-semibold">
             {t('footer.languages')}
           </h2>
-          <ul className="mt-2 grid grid-cols-2 gap-x-6 sm:grid-cols-3">
-            {locales.map((locale) => (
-              <li key={locale}>
-                <LanguageLink locale={locale} isCurrent={locale === t.locale} />
-              </li>
-            ))}
-          </ul>
+          <LanguageLinks
+            page={page}
+            className="mt-2 grid grid-cols-2 gap-x-6 sm:grid-cols-3"
+            linkClassName={`${link} aria-[current]:font-semibold aria-[current]:text-ink`}
+          />
         </nav>
         <div className="flex items-start gap-4 md:col-span-2">
           <BrandMark className="size-8 shrink-0" />
@@ -50,19 +49,5 @@ export function SiteFooter({ isHome }: { isHome: boolean }) {
         </div>
       </div>
     </footer>
-  );
-}
-
-function LanguageLink({ locale, isCurrent }: { locale: Locale; isCurrent: boolean }) {
-  return (
-    <a
-      href={localizedPath(locale, '/')}
-      lang={localeTags[locale]}
-      hrefLang={localeTags[locale]}
-      aria-current={isCurrent ? 'page' : undefined}
-      className={`${link} aria-[current]:font-semibold aria-[current]:text-ink`}
-    >
-      {localeNames[locale]}
-    </a>
   );
 }

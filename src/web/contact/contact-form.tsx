@@ -1,0 +1,64 @@
+import { LoaderCircle } from 'lucide-react';
+import type { MessageKey } from '#i18n/translate.ts';
+import { useTranslator } from '../translation.tsx';
+import { Button } from '../ui/button.tsx';
+import { ContactFields } from './contact-fields.tsx';
+import type { ContactAnswer, SendErrorCode } from './contact-message.ts';
+import { useContactForm } from './use-contact-form.ts';
+
+const problems = {
+  busy: 'contact.failed.busy',
+  undelivered: 'contact.failed.delivery',
+} as const satisfies Record<SendErrorCode, MessageKey>;
+
+export function ContactForm({
+  delivery,
+  hasAddress,
+  answer,
+}: {
+  delivery: 'screen' | 'mail';
+  hasAddress: boolean;
+  answer: ContactAnswer | null;
+}) {
+  const t = useTranslator();
+  const form = useContactForm(delivery, answer);
+  return (
+    <div>
+      {form.isSent && (
+        <div role="status" className="mb-6 rounded-2xl border-2 border-good bg-surface p-4">
+          <p className="font-semibold">{t('contact.sent.title')}</p>
+          <p className="mt-0.5 text-muted">{t('contact.sent.description')}</p>
+        </div>
+      )}
+      <form
+        method="post"
+        action={form.action}
+        noValidate
+        onSubmit={form.onSubmit}
+        onInput={form.onInput}
+        className="rounded-3xl border border-line bg-surface p-4 shadow-sm sm:p-6"
+      >
+        <ContactFields
+          key={form.round}
+          initial={form.initial}
+          faults={form.faults}
+          isReadOnly={form.isSending}
+        />
+        {form.problem && (
+          <div role="alert" className="mt-5 rounded-2xl border-2 border-accent bg-tint p-4">
+            <p className="font-semibold">{t('contact.failed.title')}</p>
+            <p className="mt-0.5">{t(problems[form.problem])}</p>
+          </div>
+        )}
+        <Button type="submit" aria-disabled={form.isSending || undefined} className="mt-5 w-full sm:w-auto">
+          {form.isSending && <LoaderCircle aria-hidden="true" className="size-5 motion-safe:animate-spin" />}
+          {form.isSending ? t('contact.sending') : t('contact.send')}
+        </Button>
+        <p className="mt-4 text-sm text-muted">
+          {delivery === 'mail' ? t('contact.delivery.mail') : t('contact.delivery.screen')}
+          {delivery === 'screen' && hasAddress && ` ${t('contact.delivery.write')}`}
+        </p>
+      </form>
+    </div>
+  );
+}

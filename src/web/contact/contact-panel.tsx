@@ -1,0 +1,41 @@
+import type { MessageKey } from '#i18n/translate.ts';
+import { ContactAddress } from '../pages/contact-address.tsx';
+import { useTranslator } from '../translation.tsx';
+
+const topics = [
+  { title: 'contact.features.title', text: 'contact.features.text' },
+  { title: 'contact.bugs.title', text: 'contact.bugs.text' },
+  { title: 'contact.support.title', text: 'contact.support.text' },
+] as const satisfies readonly { title: MessageKey; text: MessageKey }[];
+
+/** Beside the form: where else to write, when an answer comes, and what to write about. */
+export function ContactPanel({ email }: { email: string | null }) {
+  const t = useTranslator();
+  return (
+    <aside aria-labelledby="before-writing">
+      <h2 id="before-writing" className="text-2xl font-bold">
+        {t('contact.panel')}
+      </h2>
+      <dl className="mt-4 grid gap-4">
+        <Entry term={t('contact.address')}>
+          <ContactAddress email={email} />
+        </Entry>
+        <Entry term={t('contact.response.label')}>{t('contact.response.value')}</Entry>
+        {topics.map(({ title, text }) => (
+          <Entry key={title} term={t(title)}>
+            {t(text)}
+          </Entry>
+        ))}
+      </dl>
+    </aside>
+  );
+}
+
+function Entry({ term, children }: { term: string; children: React.ReactNode }) {
+  return (
+    <div>
+      <dt className="font-semibold">{term}</dt>
+      <dd className="mt-0.5 text-muted">{children}</dd>
+    </div>
+  );
+}

@@ -1,0 +1,12 @@
+import { useTranslator } from '../translation.tsx';
+
+/** The operator's address, or that there is none. */
+export function ContactAddress({ email }: { email: string | null }) {
+  const t = useTranslator();
+  if (email === null) return t('contact.none');
+  return (
+    <a href={`mailto:${email}`} className="font-semibold break-all text-accent underline underline-offset-4">
+      {email}
+    </a>
+  );
+}

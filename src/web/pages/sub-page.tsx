@@ -1,0 +1,42 @@
+import type { ReactNode } from 'react';
+import { PageHead } from '../seo/page-head.tsx';
+import type { SubPage as SubPageFacts } from '../seo/structured-data.ts';
+import { useTranslator } from '../translation.tsx';
+import { Breadcrumbs } from './breadcrumbs.tsx';
+import { SiteFooter } from './site-footer.tsx';
+import { SiteHeader } from './site-header.tsx';
+
+/** The frame of a page below the start page; `name` is what breadcrumbs call it. */
+export function SubPage({
+  kind,
+  page,
+  title,
+  description,
+  name,
+  heading,
+  intro,
+  children,
+}: Omit<SubPageFacts, 'trail'> & { name: string; heading: string; intro: string; children: ReactNode }) {
+  const t = useTranslator();
+  const trail = [
+    { name: t('nav.home'), page: '/' },
+    { name, page },
+  ] as const;
+  return (
+    <>
+      <PageHead page={page} title={title} description={description} subPage={{ kind, trail }} />
+      <div className="mx-auto max-w-5xl px-4 sm:px-8">
+        <SiteHeader page={page} counterStart={null} />
+        <main id="main">
+          <section className="turn turn-end turn-first px-5 pt-6 pb-16 sm:px-12 sm:pt-10 sm:pb-24">
+            <Breadcrumbs current={name} />
+            <h1 className="mt-4 max-w-2xl text-4xl leading-[1.1] font-bold sm:text-5xl">{heading}</h1>
+            <p className="mt-4 max-w-prose text-lg text-muted">{intro}</p>
+          </section>
+          {children}
+        </main>
+      </div>
+      <SiteFooter page={page} />
+    </>
+  );
+}

@@ -1,0 +1,95 @@
+import type {
+  AboutPage,
+  BreadcrumbList,
+  ContactPage,
+  FAQPage,
+  Graph,
+  Question,
+  Thing,
+  WebApplication,
+} from 'schema-dts';
+import { localeTags } from '#i18n/locales.ts';
+import { localizedPath } from '#i18n/localized-path.ts';
+import type { Translator } from '#i18n/translate.ts';
+import { faqQuestions } from '../pages/faq-questions.ts';
+import type { PublicPage } from './public-pages.ts';
+
+export type StructuredData = Graph;
+
+/** What the start page is: the application, and the questions it answers in sight. */
+export function homeData(t: Translator, publicOrigin: string): StructuredData {
+  const url = publicOrigin + localizedPath(t.locale, '/');
+  const inLanguage = localeTags[t.locale];
+  // No aggregateRating: nobody can rate here, so the figure on the page has nothing behind it that could be checked.
+  const application: WebApplication = {
+    '@type': 'WebApplication',
+    '@id': `${url}#application`,
+    name: t('brand.name'),
+    url,
+    description: t('home.description'),
+    inLanguage,
+    image: `${publicOrigin}/icon-512.png`,
+    applicationCategory: 'MultimediaApplication',
+    operatingSystem: 'Any',
+    isAccessibleForFree: true,
+    offers: { '@type': 'Offer', price: 0, priceCurrency: 'USD' },
+  };
+  const questions: FAQPage = {
+    '@type': 'FAQPage',
+    '@id': `${url}#faq`,
+    url,
+    inLanguage,
+    mainEntity: faqQuestions.map(
+      ({ question, answer }): Question => ({
+        '@type': 'Question',
+        name: t(question),
+        acceptedAnswer: { '@type': 'Answer', text: t(answer) },
+      }),
+    ),
+  };
+  return graphOf(application, questions);
+}
+
+export interface SubPage {
+  kind: 'AboutPage' | 'ContactPage';
+  page: PublicPage;
+  title: string;
+  description: string;
+  /** As the visible breadcrumbs name them, the start page first and the page itself last. */
+  trail: readonly { name: string; page: PublicPage }[];
+}
+
+/** What a page below the start page is, and the way to it. */
+export function subPageData(t: Translator, publicOrigin: string, subPage: SubPage): StructuredData {
+  const addressOf = (page: PublicPage) => publicOrigin + localizedPath(t.locale, page);
+  const url = addressOf(subPage.page);
+  const page: AboutPage | ContactPage = {
+    '@type': subPage.kind,
+    '@id': url,
+    url,
+    name: subPage.title,
+    description: subPage.description,
+    inLanguage: localeTags[t.locale],
+    breadcrumb: { '@id': `${url}#breadcrumbs` },
+  };
+  const breadcrumbs: BreadcrumbList = {
+    '@type': 'BreadcrumbList',
+    '@id': `${url}#breadcrumbs`,
+    itemListElement: subPage.trail.map((step, index) => ({
+      '@type': 'ListItem',
+      position: index + 1,
+      name: step.name,
+      item: addressOf(step.page),
+    })),
+  };
+  return graphOf(page, breadcrumbs);
+}
+
+function graphOf(...things: Thing[]): StructuredData {
+  return { '@context': 'https://schema.org', '@graph': things };
+}
+
+/** For the inside of a script element: no text in it can end the element or open another. */
+export function writeStructuredData(graph: StructuredData): string {
+  return JSON.stringify(graph).replaceAll('<', '\\u003c');
+}
