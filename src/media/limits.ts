@@ -1,7 +1,9 @@
 /** Bounds of one transfer, in milliseconds where not said otherwise. */
 export interface TransferLimits {
-  /** From the first connection to the first judged bytes, redirects and the retry included. */
+  /** From the first connection at one address to the first judged bytes, redirects and a retry included. */
   firstByteMs: number;
+  /** Until a file is open or refused: every try, the renewal of its address and the tries there. */
+  openMs: number;
   /** Silence of the CDN while we wait for it. */
   idleMs: number;
   /**
@@ -15,6 +17,7 @@ export interface TransferLimits {
 
 export const defaultLimits: TransferLimits = {
   firstByteMs: 10_000,
+  openMs: 15_000,
   idleMs: 20_000,
   clientIdleMs: 600_000,
   redirects: 2,
