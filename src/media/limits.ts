@@ -11,6 +11,10 @@ export interface TransferLimits {
    * and only when a third of it is empty do we see that he took any.
    */
   clientIdleMs: number;
+  /** A file read whole into memory, from its opening to its last byte. */
+  wholeMs: number;
+  /** Files read whole at the same time. */
+  wholeAtOnce: number;
   /** Hops after the first request. */
   redirects: number;
 }
@@ -20,5 +24,7 @@ export const defaultLimits: TransferLimits = {
   openMs: 15_000,
   idleMs: 20_000,
   clientIdleMs: 600_000,
+  wholeMs: 60_000,
+  wholeAtOnce: 4,
   redirects: 2,
 };
