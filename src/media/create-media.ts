@@ -57,6 +57,7 @@ export function createMedia(options: MediaOptions): Media {
     renew,
     tagger,
     limits,
+    now,
   });
   return {
     offer: (post) => offerMedia(post, { issueTicket, now }),

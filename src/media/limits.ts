@@ -1,7 +1,9 @@
 /** Bounds of one transfer, in milliseconds where not said otherwise. */
 export interface TransferLimits {
-  /** From the first connection to the first judged bytes, redirects and the retry included. */
+  /** From the first connection at one address to the first judged bytes, redirects and a retry included. */
   firstByteMs: number;
+  /** Until a file is open or refused: every try, the renewal of its address and the tries there. */
+  openMs: number;
   /** Silence of the CDN while we wait for it. */
   idleMs: number;
   /**
@@ -9,13 +11,20 @@ export interface TransferLimits {
    * and only when a third of it is empty do we see that he took any.
    */
   clientIdleMs: number;
+  /** A file read whole into memory, from its opening to its last byte. */
+  wholeMs: number;
+  /** Files read whole at the same time. */
+  wholeAtOnce: number;
   /** Hops after the first request. */
   redirects: number;
 }
 
 export const defaultLimits: TransferLimits = {
   firstByteMs: 10_000,
+  openMs: 15_000,
   idleMs: 20_000,
   clientIdleMs: 600_000,
+  wholeMs: 60_000,
+  wholeAtOnce: 4,
   redirects: 2,
 };

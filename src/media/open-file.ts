@@ -3,12 +3,14 @@ import { fail, ok, type Result } from '#platform/result.ts';
 import type { JudgeMediaAddress } from './allowed-media-host.ts';
 import type { MediaError, Ticket } from './contract.ts';
 import type { EntityTagger } from './entity-tag.ts';
+import { rememberFailedRenewals } from './failed-renewals.ts';
 import { followRedirects } from './follow-redirects.ts';
 import { type JudgedHead, judgeHead } from './judge-head.ts';
 import type { TransferLimits } from './limits.ts';
 import { readFirstBytes } from './read-first-bytes.ts';
 import type { RequestUpstream, UpstreamAsk } from './request-upstream.ts';
 import { listedType, sniffBytes, type TrueType, trueType } from './true-type.ts';
+import { withinDeadline } from './within-deadline.ts';
 
 /** A file whose status, length, type and first bytes are judged; nothing has been sent to anyone yet. */
 export interface OpenedFile extends JudgedHead {
@@ -27,6 +29,8 @@ export interface OpenFileOptions {
   renew: (item: Ticket['item']) => Promise<string | null>;
   tagger: EntityTagger;
   limits: TransferLimits;
+  /** Milliseconds since 1970. */
+  now: () => number;
 }
 
 /** The caller reads the body to its end or destroys it; the signal does so too. */
@@ -36,37 +40,61 @@ export type OpenFile = (
   signal: AbortSignal,
 ) => Promise<Result<OpenedFile, MediaError>>;
 
-/** Asks the CDN, once more on a reset before the first byte, and once at a fresh address where the old one is dead. */
+/**
+ * Asks the CDN, once more on a reset before the first byte, and once at a fresh address where the old one is dead.
+ * One deadline stands around all of it, and a post that had no living address is not read again for a while.
+ */
 export function createFileOpener(options: OpenFileOptions): OpenFile {
-  return async (ticket, ask, signal) => {
-    const opened = await openWithin(options, ticket.url, ask, signal);
-    if (opened.ok || opened.error.code !== 'media.gone' || ask.method === 'HEAD' || signal.aborted)
-      return opened;
-    const fresh = await options.renew(ticket.item);
+  const failed = rememberFailedRenewals(options.now);
+
+  async function openAnywhere(ticket: Ticket, ask: UpstreamAsk, signal: AbortSignal) {
+    const opened = await openAt(options, ticket.url, ask, signal);
+    if (opened.ok || opened.error.code !== 'media.gone' || ask.method === 'HEAD') return opened;
+    const { postUrl } = ticket.item;
+    if (signal.aborted || failed.has(postUrl)) return opened;
+    const fresh = await nullOnAbort(renewed(ticket.item), signal);
     if (fresh === null || signal.aborted) return opened;
-    return openWithin(options, fresh, ask, signal);
-  };
+    const again = await openAt(options, fresh, ask, signal);
+    if (!again.ok && again.error.code === 'media.gone') failed.add(postUrl);
+    return again;
+  }
+
+  /** Notes a failure even where nobody waits for it any more. */
+  async function renewed(item: Ticket['item']): Promise<string | null> {
+    const fresh = await options.renew(item);
+    if (fresh === null) failed.add(item.postUrl);
+    return fresh;
+  }
+
+  return (ticket, ask, signal) =>
+    withinDeadline(options.limits.openMs, signal, (either) => openAnywhere(ticket, ask, either));
 }
 
-async function openWithin(
+function nullOnAbort<T>(wanted: Promise<T>, signal: AbortSignal): Promise<T | null> {
+  return new Promise((resolve, reject) => {
+    const giveUp = () => resolve(null);
+    signal.addEventListener('abort', giveUp, { once: true });
+    if (signal.aborted) giveUp();
+    wanted.then(resolve, reject).finally(() => signal.removeEventListener('abort', giveUp));
+  });
+}
+
+function openAt(
   options: OpenFileOptions,
   address: string,
   ask: UpstreamAsk,
   signal: AbortSignal,
 ): Promise<Result<OpenedFile, MediaError>> {
-  const deadline = new AbortController();
-  const timer = setTimeout(() => deadline.abort(), options.limits.firstByteMs);
-  const either = AbortSignal.any([signal, deadline.signal]);
-  try {
-    return await openOnce(options, address, ask, either).catch((cause: unknown) => {
-      if (!isReset(cause) || either.aborted) throw cause;
-      return openOnce(options, address, ask, either);
-    });
-  } catch (cause) {
-    return fail({ code: deadline.signal.aborted ? 'media.timeout' : 'media.unreachable', cause });
-  } finally {
-    clearTimeout(timer);
-  }
+  return withinDeadline(options.limits.firstByteMs, signal, async (either) => {
+    try {
+      return await openOnce(options, address, ask, either).catch((cause: unknown) => {
+        if (!isReset(cause) || either.aborted) throw cause;
+        return openOnce(options, address, ask, either);
+      });
+    } catch (cause) {
+      return fail({ code: 'media.unreachable', cause });
+    }
+  });
 }
 
 function isReset(cause: unknown): boolean {

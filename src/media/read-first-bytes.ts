@@ -20,7 +20,7 @@ export function readFirstBytes(body: IncomingMessage, wanted: number): Promise<B
       settle();
     };
     const closed = () => reject(body.errored ?? new Error('closed before its end'));
-    if (body.errored) reject(body.errored);
+    if (body.errored || body.destroyed) closed();
     else body.on('end', settle).on('error', reject).on('close', closed).on('data', take);
   });
 }

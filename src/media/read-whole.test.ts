@@ -1,5 +1,6 @@
+import type { ServerResponse } from 'node:http';
 import { expect, test } from 'vitest';
-import { buildFile, serveFile, startFaultUpstream } from '#test/support/fault-media-upstream.ts';
+import { buildFile, type Scene, serveFile, startFaultUpstream } from '#test/support/fault-media-upstream.ts';
 import { sha256, startMediaRelay } from '#test/support/start-media-relay.ts';
 
 const file = buildFile('jpg', 3_000_000);
@@ -63,4 +64,62 @@ test('a cut is unreachable, a stall a timeout, a bad ticket invalid', async () =
     ok: false,
     error: { code: 'ticket.invalid' },
   });
+});
+
+/** Sends the beginning and, on every tick, a little more, so that it is never idle. */
+const endless: Scene = (_request, response) => {
+  response.writeHead(200, { 'content-type': 'image/jpeg', 'content-length': file.length });
+  response.write(file.subarray(0, 1_000));
+  const timer = setInterval(() => response.write('x'.repeat(100)), 20);
+  response.on('close', () => clearInterval(timer));
+};
+
+test('a caller who leaves closes the CDN’s side, before its answer and within it', async () => {
+  await using scene = await start();
+  for (const behave of [endless, () => undefined]) {
+    const asked = Promise.withResolvers<void>();
+    const caller = new AbortController();
+    const url = scene.upstream.on('/a', (request, response) => {
+      behave(request, response);
+      asked.resolve();
+    });
+    const token = scene.relay.ticketFor(url).slice('/media/'.length);
+    const reading = scene.relay.media.readWhole(token, 4_000_000, caller.signal);
+    await asked.promise;
+    caller.abort();
+    expect(await reading).toMatchObject({ ok: false, error: { code: 'media.unreachable' } });
+    await expect.poll(() => scene.upstream.openSockets()).toBe(0);
+  }
+});
+
+test('a caller who leaves in the middle of the body closes the CDN’s side at once', async () => {
+  await using scene = await start();
+  const caller = new AbortController();
+  const url = scene.upstream.on('/a', endless);
+  const token = scene.relay.ticketFor(url).slice('/media/'.length);
+  const reading = scene.relay.media.readWhole(token, 4_000_000, caller.signal);
+  await expect.poll(() => scene.upstream.bytesSent()).toBeGreaterThan(2_000);
+  caller.abort();
+  expect(await reading).toMatchObject({ ok: false, error: { code: 'media.unreachable' } });
+  await expect.poll(() => scene.upstream.openSockets()).toBe(0);
+});
+
+test('a file that never ends coming is a timeout, however little it pauses', async () => {
+  await using scene = await start({ wholeMs: 200 });
+  const read = await scene.read(scene.upstream.on('/a', endless), 4_000_000);
+  expect(read).toMatchObject({ ok: false, error: { code: 'media.timeout' } });
+  await expect.poll(() => scene.upstream.openSockets()).toBe(0);
+});
+
+test('four are read at once, a fifth is told so, and each end makes room', async () => {
+  await using scene = await start();
+  const held: ServerResponse[] = [];
+  const slow = scene.upstream.on('/slow', (_request, response) => void held.push(response));
+  const good = scene.upstream.on('/good', serveFile(file, 'image/jpeg'));
+  const reading = Array.from({ length: 4 }, () => scene.read(slow, 4_000_000));
+  expect(await scene.read(good, 4_000_000)).toEqual({ ok: false, error: { code: 'media.busy' } });
+  await expect.poll(() => held.length).toBe(4);
+  for (const response of held) response.writeHead(500).end();
+  for (const read of await Promise.all(reading)) expect(read.ok).toBe(false);
+  for (let i = 0; i < 5; i += 1) expect((await scene.read(good, 4_000_000)).ok).toBe(true);
 });

@@ -10,7 +10,7 @@ export interface UpstreamAsk {
   range: string | null;
 }
 
-/** Rejects with the socket's error; an answer of any status resolves, its body not yet read. */
+/** Rejects with the socket's error, or where no answer comes; an answer of any status resolves, its body not yet read. */
 export type RequestUpstream = (
   target: Target,
   ask: UpstreamAsk,
@@ -45,6 +45,13 @@ export function createUpstreamRequester(lookup: LookupFunction): {
         ? http.request(url, { ...options, agent: loopback })
         : https.request(url, { ...options, agent: outside });
       request.on('error', reject);
+      // Nobody asked for another protocol, and Node gives such an answer no 'response'.
+      request.on('upgrade', (_response, socket) => {
+        socket.destroy();
+        reject(new Error('an upgrade nobody asked for'));
+      });
+      // Whatever else ends a request without an error; after an answer this changes nothing.
+      request.on('close', () => reject(new Error('closed before an answer')));
       request.on('response', (response) => {
         // A cut between here and the first reader: the stream keeps it in `errored`.
         response.on('error', () => request.destroy());

@@ -157,6 +157,8 @@ test.each([
     'HTTP/1.1 200 OK\r\ncontent-type: video/mp4\r\ncontent-length: 5\r\ncontent-length: 6\r\n\r\nabcdef',
   ],
   ['no length', 'HTTP/1.1 200 OK\r\ncontent-type: video/mp4\r\n\r\n\0\0\0\x18ftypisom'],
+  ['an upgrade', 'HTTP/1.1 101 Switching Protocols\r\nupgrade: x\r\nconnection: upgrade\r\n\r\nxxxx'],
+  ['another protocol unannounced', 'HTTP/1.1 101 Switching Protocols\r\n\r\nxxxx'],
   ['HTTP/1.0 without a length', 'HTTP/1.0 200 OK\r\ncontent-type: video/mp4\r\n\r\n\0\0\0\x18ftypisom'],
 ] as const)('%s is unreachable', async (_what, bytes) => {
   const server = createServer((socket) => {

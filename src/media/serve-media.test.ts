@@ -172,12 +172,67 @@ test('a file that is gone for good, or renewed to a place we do not go, is gone'
   await using upstream = await startFaultUpstream();
   await using inside = await startFaultUpstream();
   const answers = [null, `${inside.origin}/secret`, 'https://evil.example/x'];
+  let now = 1_000_000;
   await using relay = await startMediaRelay({
     allowedHosts: [upstream.host],
+    now: () => now,
     renew: async () => answers.shift() ?? null,
   });
   const path = relay.ticketFor(`${upstream.origin}/missing`);
-  for (let i = 0; i < 4; i += 1) expect((await relay.get(path)).body.toString()).toBe('media.gone');
+  for (let i = 0; i < 4; i += 1) {
+    expect((await relay.get(path)).body.toString()).toBe('media.gone');
+    now += 60_000;
+  }
   expect(relay.renewals).toHaveLength(4);
   expect(inside.requests).toHaveLength(0);
 });
+
+test.each([
+  ['not found again', null],
+  ['found at a dead address', '/dead'],
+] as const)('a post whose file is %s is not read again for a minute, others are', async (_how, found) => {
+  await using upstream = await startFaultUpstream();
+  let now = 1_000_000;
+  await using relay = await startMediaRelay({
+    allowedHosts: [upstream.host],
+    now: () => now,
+    renew: async () => found && `${upstream.origin}${found}`,
+  });
+  const pathIn = (postUrl: string) =>
+    relay.ticketFor(`${upstream.origin}/missing`, {
+      item: { postUrl, itemId: '1', format: 'MP4', part: 'file' },
+    });
+  const path = pathIn('https://www.threads.com/@a/post/b');
+  for (const method of ['GET', 'GET', 'HEAD']) expect((await relay.get(path, {}, method)).status).toBe(599);
+  expect(relay.renewals).toHaveLength(1);
+  await relay.get(pathIn('https://www.threads.com/@a/post/c'));
+  expect(relay.renewals).toHaveLength(2);
+  now += 59_999;
+  await relay.get(path);
+  expect(relay.renewals).toHaveLength(2);
+  now += 1;
+  await relay.get(path);
+  expect(relay.renewals).toHaveLength(3);
+});
+
+test.each(['GET', 'HEAD'])(
+  'one deadline stands around both tries and the renewal of a %s',
+  async (method) => {
+    await using upstream = await startFaultUpstream();
+    const silent = upstream.on('/silent', () => undefined);
+    const renewals = [() => Promise.withResolvers<string>().promise, async () => silent];
+    await using relay = await startMediaRelay({
+      allowedHosts: [upstream.host],
+      limits: { openMs: 150 },
+      renew: async () => renewals.shift()?.() ?? null,
+    });
+    for (const what of ['a renewal without end', 'a fresh address without an answer']) {
+      const started = performance.now();
+      const answer = await relay.get(relay.ticketFor(`${upstream.origin}/missing`), {}, method);
+      expect(answer.status, what).toBe(599);
+      expect(relay.refusals.at(-1)?.code, what).toBe('media.timeout');
+      expect(performance.now() - started).toBeLessThan(1_000);
+    }
+    await expect.poll(() => upstream.openSockets()).toBeLessThan(2);
+  },
+);

@@ -9,6 +9,7 @@ import type { OpenedFile, OpenFile } from './open-file.ts';
 import type { OpenTicket } from './open-ticket.ts';
 import { readRange } from './read-range.ts';
 import { type RelayOutcome, relayBody } from './relay-body.ts';
+import { withinDeadline } from './within-deadline.ts';
 
 /** What the operator may know of one transfer: no address, no name, no visitor. */
 export interface Transfer {
@@ -69,9 +70,12 @@ export function createMediaServer(options: ServeMediaOptions): ServeMedia {
     response.once('close', () => {
       if (!response.writableFinished) visitor.abort();
     });
-    const opened = await (method === 'HEAD'
-      ? describeFile(ticket.value, { method, range: null }, visitor.signal)
-      : openAsked(ticket.value, headers, visitor.signal));
+    // HEAD and If-Range may open a file twice.
+    const opened = await withinDeadline(options.limits.openMs, visitor.signal, (signal) =>
+      method === 'HEAD'
+        ? describeFile(ticket.value, { method, range: null }, signal)
+        : openAsked(ticket.value, headers, signal),
+    );
     if (visitor.signal.aborted) {
       if (opened.ok) opened.value.body.destroy();
       return report('client_gone', 0);
