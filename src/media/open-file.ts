@@ -133,7 +133,11 @@ async function judgeType(
   const showsEnough = head.length === null || head.length >= sniffBytes || head.length === head.totalBytes;
   if (ask.method === 'HEAD' || !startsFile || !showsEnough) {
     const type = listedType(declared);
-    return type ? ok({ type, first: Buffer.alloc(0) }) : fail({ code: 'media.wrong_type', cause: declared });
+    if (!type) return fail({ code: 'media.wrong_type', cause: declared });
+    if (ask.method === 'HEAD') return ok({ type, first: Buffer.alloc(0) });
+    // No part is empty: a head without a body must not go out as the beginning of one.
+    const first = await readFirstBytes(body, 1);
+    return first.length > 0 ? ok({ type, first }) : fail({ code: 'media.unreachable', cause: 'cut' });
   }
   const first = await readFirstBytes(body, sniffBytes);
   const type = trueType(first, declared);

@@ -39,8 +39,15 @@ export interface ServeMediaOptions {
   onTransfer: (transfer: Transfer) => void;
 }
 
+/** For answers without a file: nothing in them may run or load. */
+const inertHeaders = {
+  'content-security-policy': "default-src 'none'; frame-ancestors 'none'; sandbox",
+  'x-content-type-options': 'nosniff',
+};
+
 const refusePlainly: RefuseMedia = (_request, response, { code, totalBytes }) => {
   response.writeHead(mediaErrorStatus[code], {
+    ...inertHeaders,
     'cache-control': 'private, no-store',
     'content-length': 0,
     ...(totalBytes !== undefined && { 'content-range': `bytes */${totalBytes}` }),
@@ -54,7 +61,7 @@ export function createMediaServer(options: ServeMediaOptions): ServeMedia {
   return async (request, response, token, refuse = refusePlainly) => {
     const { method, headers } = request;
     if (method !== 'GET' && method !== 'HEAD') {
-      response.writeHead(405, { allow: 'GET, HEAD', 'content-length': 0 }).end();
+      response.writeHead(405, { ...inertHeaders, allow: 'GET, HEAD', 'content-length': 0 }).end();
       return;
     }
     const started = options.now();

@@ -88,6 +88,7 @@ test('the bare refusal of a range names the length', async () => {
   });
   expect(answer.status).toBe(416);
   expect(answer.headers.get('content-range')).toBe(`bytes */${total}`);
+  expect(answer.headers.get('x-content-type-options')).toBe('nosniff');
   server.closeAllConnections();
   await new Promise((resolve) => server.close(resolve));
 });
@@ -157,5 +158,27 @@ test('a part from the middle goes out only where the CDN calls it media', async 
     const url = upstream.on('/a', serveFile(file, type));
     const answer = await relay.get(relay.ticketFor(url), { range: 'bytes=100-199' });
     expect(answer.body.toString(), type).toBe('media.wrong_type');
+  }
+});
+
+test.each([
+  ['bytes=0-1', 0, 1],
+  ['bytes=100-199', 100, 199],
+  ['bytes=2000000-', 2_000_000, total - 1],
+  ['bytes=-500', total - 500, total - 1],
+] as const)('%s without its first byte is unreachable, not half an answer', async (range, from, to) => {
+  await using upstream = await startFaultUpstream();
+  await using relay = await startMediaRelay({ allowedHosts: [upstream.host] });
+  const head = { 'content-type': 'video/mp4', 'content-range': `bytes ${from}-${to}/${total}` };
+  const cut = upstream.on('/cut', (request, response) => {
+    response.writeHead(206, { ...head, 'content-length': to - from + 1 }).flushHeaders();
+    request.socket.end();
+  });
+  const empty = upstream.on('/empty', (_request, response) => {
+    response.writeHead(206, { ...head, 'transfer-encoding': 'chunked' }).end();
+  });
+  for (const url of [cut, empty]) {
+    const answer = await relay.get(relay.ticketFor(url), { range });
+    expect(answer.body.toString()).toBe('media.unreachable');
   }
 });

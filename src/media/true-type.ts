@@ -62,7 +62,7 @@ export function trueType(head: Buffer, declared: string | undefined): TrueType |
   const bytes = head.subarray(0, lookedAt);
   const known = byMagic(bytes, promised);
   if (known) return known;
-  return promised && bytes.length > 0 && !isText(bytes) && !isForeign(bytes) ? promised : null;
+  return promised && !isText(bytes) && !isPaddedText(bytes) && !isForeign(bytes) ? promised : null;
 }
 
 function byMagic(bytes: Buffer, promised: TrueType | null): TrueType | null {
@@ -112,6 +112,13 @@ function byAudioFrame(bytes: Buffer): TrueType | null {
 function isText(bytes: Buffer): boolean {
   if (bytes.length >= 2 && [0xfeff, 0xfffe].includes(bytes.readUInt16BE(0))) return true;
   return bytes.every((byte) => byte > 0x1f || [0x09, 0x0a, 0x0c, 0x0d, 0x1b].includes(byte));
+}
+
+/** Text or markup behind NULs, spaces and byte-order marks, of whatever width; or nothing but those. */
+function isPaddedText(bytes: Buffer): boolean {
+  const padding = /^(?:[\s\0]|\xef\xbb\xbf|\xfe\xff|\xff\xfe)*/.exec(bytes.toString('latin1'));
+  const rest = bytes.subarray(padding?.[0].length ?? 0);
+  return isText(rest) || /^<\0{0,3}[a-z!?/]/i.test(rest.toString('latin1', 0, 8));
 }
 
 /** Forms that are never a post's media, whatever they are declared as: zip, gzip, programs, PDF, Flash. */
