@@ -81,7 +81,7 @@ export function ContactFields({
             )}
             {fault && (
               <p id={`contact-${field}-fault`} className="mt-1.5 text-sm font-semibold text-accent">
-                {wordFault(t, field, fault, missing)}
+                {wordFault(t, field, fault, t(missing))}
               </p>
             )}
           </div>
@@ -91,8 +91,8 @@ export function ContactFields({
   );
 }
 
-function wordFault(t: Translator, field: ContactField, fault: FieldFault, missing: MessageKey): string {
-  if (fault === 'missing') return t(missing);
+function wordFault(t: Translator, field: ContactField, fault: FieldFault, missing: string): string {
+  if (fault === 'missing') return missing;
   if (fault === 'invalid') return t('contact.email.invalid');
   return t('contact.too_long', { count: contactLimits[field] });
 }

@@ -4,7 +4,7 @@ import { useTranslator } from '../translation.tsx';
 import { Button } from '../ui/button.tsx';
 import { ContactFields } from './contact-fields.tsx';
 import type { ContactAnswer, SendErrorCode } from './contact-message.ts';
-import { useContactForm } from './use-contact-form.ts';
+import { contactFormId, useContactForm } from './use-contact-form.ts';
 
 const problems = {
   busy: 'contact.failed.busy',
@@ -23,7 +23,7 @@ export function ContactForm({
   const t = useTranslator();
   const form = useContactForm(delivery, answer);
   return (
-    <div>
+    <div id={contactFormId}>
       {form.isSent && (
         <div role="status" className="mb-6 rounded-2xl border-2 border-good bg-surface p-4">
           <p className="font-semibold">{t('contact.sent.title')}</p>

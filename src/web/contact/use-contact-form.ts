@@ -14,6 +14,9 @@ import {
 } from './contact-message.ts';
 import { postMessage } from './post-message.ts';
 
+/** Where the page that answers begins to be read. */
+export const contactFormId = 'contact-form';
+
 /** `answer`: what the form led to when it was sent without scripts. */
 export function useContactForm(delivery: 'screen' | 'mail', answer: ContactAnswer | null) {
   const t = useTranslator();
@@ -26,7 +29,7 @@ export function useContactForm(delivery: 'screen' | 'mail', answer: ContactAnswe
   const [isSending, setSending] = useState(false);
   /** Each round begins with fields of its own. */
   const [round, setRound] = useState(0);
-  const action = localizedPath(t.locale, '/contact');
+  const action = `${localizedPath(t.locale, '/contact')}#${contactFormId}`;
 
   const send = async (message: ContactMessage) => {
     setSending(true);

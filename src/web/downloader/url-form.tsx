@@ -82,7 +82,6 @@ export function UrlForm({ downloader }: { downloader: DownloaderControls }) {
             type="url"
             inputMode="url"
             autoComplete="off"
-            autoCapitalize="none"
             spellCheck={false}
             enterKeyHint="go"
             placeholder={t('form.placeholder')}

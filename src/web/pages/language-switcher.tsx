@@ -8,23 +8,20 @@ import { LanguageLinks } from './language-links.tsx';
 export function LanguageSwitcher({ page }: { page: PublicPage }) {
   const t = useTranslator();
   return (
-    <details name="header" className="group relative">
+    <details className="group relative ms-auto">
       <summary className="flex min-h-11 cursor-pointer list-none items-center gap-1.5 rounded-lg px-2 text-sm font-semibold hover:text-accent">
         <Globe aria-hidden="true" className="size-4.5" />
         <span className="sr-only">{t('language.label')}:</span>
         {localeNames[t.locale]}
         <ChevronDown aria-hidden="true" className="size-4 group-open:rotate-180" />
       </summary>
-      <nav
-        aria-label={t('language.label')}
-        className="absolute end-0 top-full z-10 w-60 max-w-[calc(100vw-2rem)] rounded-2xl border border-line bg-surface p-2 shadow-lg"
-      >
+      <div className="absolute end-0 top-full z-10 w-60 max-w-[calc(100vw-2rem)] rounded-2xl border border-line bg-surface p-2 shadow-lg">
         <LanguageLinks
           page={page}
           className="grid grid-cols-1"
           linkClassName="block rounded-lg px-3 py-2.5 hover:bg-sunken hover:text-accent aria-[current]:font-semibold aria-[current]:text-accent"
         />
-      </nav>
+      </div>
     </details>
   );
 }

@@ -1,0 +1,38 @@
+// `npm run i18n:check`: every text of the product is a message, and every message stands in ten languages.
+import { readdirSync, readFileSync } from 'node:fs';
+import { join, sep } from 'node:path';
+import { type Locale, locales } from '#i18n/locales.ts';
+import { findTextInComponents } from './message-check/component-text.ts';
+import { type Exceptions, findLanguageFaults } from './message-check/languages.ts';
+import { findUseFaults } from './message-check/message-use.ts';
+import type { Dictionary } from './message-check/messages.ts';
+import { parseSource } from './message-check/syntax-tree.ts';
+
+const mayEqualEnglish: Exceptions = {
+  'form.placeholder': { in: 'all', because: 'the pattern of an address' },
+};
+
+const messages = Object.fromEntries(
+  locales.map((locale) => [
+    locale,
+    JSON.parse(readFileSync(`src/i18n/messages/${locale}.json`, 'utf8')) as Dictionary,
+  ]),
+) as Record<Locale, Dictionary>;
+
+const paths = readdirSync('src', { recursive: true, encoding: 'utf8' })
+  .map((path) => path.split(sep).join('/'))
+  .filter(
+    (path) => /\.tsx?$/.test(path) && !/\.test\.tsx?$|\.d\.ts$/.test(path) && path !== 'web/english.ts',
+  );
+const sources = new Map(
+  paths.map((path) => [path, parseSource(path, readFileSync(join('src', path), 'utf8'))]),
+);
+
+const faults = [
+  ...findUseFaults(sources, messages.en),
+  ...findTextInComponents(sources),
+  ...findLanguageFaults(messages, mayEqualEnglish),
+];
+for (const fault of faults) console.error(fault);
+if (faults.length > 0) process.exit(1);
+console.log(`${Object.keys(messages.en).length} messages in ${locales.length} languages: no fault`);

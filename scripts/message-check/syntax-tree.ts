@@ -1,0 +1,77 @@
+import { parseSync } from 'vite';
+
+type Field = string | number | boolean | null | SyntaxNode | SyntaxNode[];
+
+/** A node of the ESTree form that knows its parent. */
+export interface SyntaxNode {
+  type: string;
+  /** Offset into the source. */
+  start: number;
+  parent: SyntaxNode | null;
+  fields: Record<string, Field>;
+}
+
+/** Reads TypeScript or TSX. A source that can not be read is a bug of its author: it throws. */
+export function parseSource(path: string, text: string): SyntaxNode {
+  const { program, errors } = parseSync(path, text);
+  if (errors.length > 0) throw new Error(`${path}: ${errors.map((error) => error.message).join('; ')}`);
+  return adopt(program, null);
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function adopt(raw: object, parent: SyntaxNode | null): SyntaxNode {
+  const node: SyntaxNode = { type: '', start: 0, parent, fields: {} };
+  for (const [name, value] of Object.entries(raw)) {
+    if (name === 'type') node.type = String(value);
+    else if (name === 'start') node.start = Number(value);
+    else if (Array.isArray(value)) {
+      node.fields[name] = value.filter(isRecord).map((item) => adopt(item, node));
+    } else if (isRecord(value) && typeof value.type === 'string') node.fields[name] = adopt(value, node);
+    // The text of a template's part is an object of its own, without a type.
+    else if (isRecord(value) && typeof value.cooked === 'string') node.fields.cooked = value.cooked;
+    else if (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean') {
+      node.fields[name] = value;
+    }
+  }
+  return node;
+}
+
+export function child(node: SyntaxNode | null, field: string): SyntaxNode | null {
+  const value = node?.fields[field];
+  return typeof value === 'object' && value !== null && !Array.isArray(value) ? value : null;
+}
+
+export function children(node: SyntaxNode | null, field: string): SyntaxNode[] {
+  const value = node?.fields[field];
+  return Array.isArray(value) ? value : [];
+}
+
+export function textOf(node: SyntaxNode | null, field: string): string | null {
+  const value = node?.fields[field];
+  return typeof value === 'string' ? value : null;
+}
+
+/** The node and everything below it, in the order of the source. */
+export function* walk(node: SyntaxNode): Generator<SyntaxNode> {
+  yield node;
+  for (const value of Object.values(node.fields)) {
+    if (Array.isArray(value)) for (const item of value) yield* walk(item);
+    else if (typeof value === 'object' && value !== null) yield* walk(value);
+  }
+}
+
+/** The value of a string literal, or of a template without expressions. */
+export function stringValue(node: SyntaxNode | null): string | null {
+  if (node?.type === 'Literal') return textOf(node, 'value');
+  if (node?.type === 'TemplateLiteral' && children(node, 'expressions').length === 0)
+    return quasiTexts(node)[0] ?? '';
+  return null;
+}
+
+/** The written parts of a template. */
+export function quasiTexts(template: SyntaxNode): string[] {
+  return children(template, 'quasis').map((quasi) => textOf(quasi, 'cooked') ?? '');
+}

@@ -1,0 +1,30 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { locales } from '#i18n/locales.ts';
+import { localizedPath } from '#i18n/localized-path.ts';
+import { homeScriptBytes } from '#test/support/home-scripts.ts';
+import { type RunningApp, startApp } from '#test/support/start-app.ts';
+
+const homeBudgetBytes = 125_000;
+
+let app: RunningApp;
+
+beforeAll(async () => {
+  app = await startApp();
+});
+
+afterAll(async () => {
+  await app?.[Symbol.asyncDispose]();
+});
+
+test.each(locales)('the scripts of the start page in %s stay within 125 KB', async (locale) => {
+  const bytes = await homeScriptBytes(app.origin, localizedPath(locale, '/'));
+  expect(bytes).toBeLessThanOrEqual(homeBudgetBytes);
+  // Less would mean that React was not counted.
+  expect(bytes).toBeGreaterThan(homeBudgetBytes / 2);
+});
+
+test('the page for a missing address sends no script', async () => {
+  const page = await (await fetch(`${app.origin}/no/such/page`)).text();
+  expect(page).toContain('<h1');
+  expect(page).not.toMatch(/<script(?! type="application\/ld\+json")|modulepreload/);
+});

@@ -1,0 +1,89 @@
+import { execFile } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { type ConfigData, HtmlValidate, StaticConfigLoader } from 'html-validate';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { everyPublicPage } from '#test/support/public-routes.ts';
+import { startApp } from '#test/support/start-app.ts';
+
+const run = promisify(execFile);
+const hasJava = await run('java', ['-version']).then(
+  () => true,
+  () => false,
+);
+
+const rules: ConfigData = {
+  root: true,
+  extends: ['html-validate:recommended', 'html-validate:a11y'],
+  rules: {
+    // React writes HTML in a form of its own, which is valid: <meta/>, charSet, required="".
+    'void-style': 'off',
+    'attr-case': 'off',
+    'attribute-boolean-style': 'off',
+  },
+};
+
+const folder = mkdtempSync(join(tmpdir(), 'unspool-html-'));
+const files = new Map<string, string>();
+
+beforeAll(async () => {
+  await using app = await startApp();
+  for (const { path } of everyPublicPage) {
+    const file = join(folder, `${path.slice(1).replaceAll('/', '_') || 'home'}.html`);
+    writeFileSync(file, await (await fetch(app.origin + path)).text());
+    files.set(file, path);
+  }
+});
+
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+test('html-validate finds no error on any public page', async () => {
+  const checker = new HtmlValidate(new StaticConfigLoader(rules));
+  const faults: Fault[] = [];
+  for (const [file, path] of files) {
+    const { results } = await checker.validateFile(file);
+    for (const { ruleId, message, selector } of results.flatMap((result) => result.messages)) {
+      faults.push({ path, what: `${ruleId}: ${message} (${selector})` });
+    }
+  }
+  expect(files.size).toBe(everyPublicPage.length);
+  expect(gather(faults)).toEqual([]);
+});
+
+interface Fault {
+  path: string;
+  what: string;
+}
+
+/** The same fault on many pages is one line. */
+function gather(faults: Fault[]): string[] {
+  const groups = Map.groupBy(faults, ({ what }) => what);
+  return [...groups].map(
+    ([what, { length, 0: first }]) => `${what} on ${first?.path} and ${length - 1} others`,
+  );
+}
+
+interface NuReport {
+  messages: { type: string; url: string; message: string; extract?: string }[];
+}
+
+const nuName = hasJava
+  ? 'the W3C checker finds no error on any public page'
+  : 'the W3C checker is left out: there is no Java on this machine';
+
+test.skipIf(!hasJava)(nuName, async () => {
+  const jar = fileURLToPath(import.meta.resolve('vnu-jar/build/dist/vnu.jar'));
+  const options = ['-Xmx512m', '-jar', jar, '--exit-zero-always', '--format', 'json'];
+  const { stderr } = await run('java', [...options, ...files.keys()], { maxBuffer: 32 * 1024 * 1024 });
+  const { messages }: NuReport = JSON.parse(stderr);
+  const faults = messages
+    .filter(({ type }) => type !== 'info')
+    .map(({ url, message, extract = '' }) => ({
+      path: files.get(new URL(url).pathname) ?? url,
+      what: `${message} ${extract}`,
+    }));
+  expect(gather(faults)).toEqual([]);
+});
