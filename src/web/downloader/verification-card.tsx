@@ -1,10 +1,18 @@
 import { RefreshCw, ShieldCheck } from 'lucide-react';
 import { type RefObject, type SubmitEvent, useState } from 'react';
 import { localizedPath } from '#i18n/localized-path.ts';
+import type { MessageKey } from '#i18n/translate.ts';
 import { type Challenge, drawChallenge, isSolved } from '#verification/contract.ts';
 import { useTranslator } from '../translation.tsx';
 import { Button } from '../ui/button.tsx';
 import { useHydrated } from '../ui/use-hydrated.ts';
+
+type Fault = 'wrong' | 'empty';
+
+const faultMessages = {
+  wrong: 'verification.wrong',
+  empty: 'verification.empty',
+} as const satisfies Record<Fault, MessageKey>;
 
 /** A challenge the server drew, for a visitor without JavaScript. */
 export interface SealedChallenge {
@@ -31,7 +39,7 @@ export function VerificationCard({
   const [challenge, setChallenge] = useState(() => sealed?.challenge ?? drawChallenge(Math.random));
   const [typed, setTyped] = useState('');
   const isHydrated = useHydrated();
-  const [fault, setFault] = useState<'wrong' | 'empty' | null>(sealed?.isWrong ? 'wrong' : null);
+  const [fault, setFault] = useState<Fault | null>(sealed?.isWrong ? 'wrong' : null);
 
   const drawAgain = (wasWrong: boolean) => {
     setChallenge(drawChallenge(Math.random));
@@ -106,7 +114,7 @@ export function VerificationCard({
               role="alert"
               className="mt-2 text-sm font-semibold text-accent empty:mt-0"
             >
-              {fault && t(`verification.${fault}`)}
+              {fault && t(faultMessages[fault])}
             </p>
           </>
         )}
