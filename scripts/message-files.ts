@@ -3,15 +3,26 @@ import path from 'node:path';
 import type { Plugin } from 'vite';
 
 const virtualId = 'virtual:message-files';
+const messagePath = /\/i18n\/messages\/\w+\.json$/;
+
+/** Words only the server writes: the still sections of the start page, About, and what programs are told. */
+const serverOnly =
+  /^(howto|features|why|claims|faq|privacy|terms|about|error\.(body|key|method|function|request|server))\./;
 
 /**
- * Gives the server the browser address of each language's messages, by locale, so that a page can ask for them early.
+ * Leaves out of the browser's messages what only the server writes, and gives the server the browser address of each language's messages, by locale, so that a page can ask for them early.
  * The browser build comes first and leaves them in its manifest; in development there is nothing to ask for.
  */
 export function messageFiles(): Plugin {
   let manifestPath: string | null = null;
   return {
     name: 'unspool:message-files',
+    enforce: 'pre',
+    transform(code, id) {
+      if (this.environment.name !== 'client' || !messagePath.test(id)) return null;
+      const messages = Object.entries(JSON.parse(code)).filter(([key]) => !serverOnly.test(key));
+      return { code: JSON.stringify(Object.fromEntries(messages)), map: null };
+    },
     configResolved(config) {
       const outDir = config.environments.client?.build.outDir;
       if (config.command === 'build' && outDir) {

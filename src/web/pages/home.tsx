@@ -9,14 +9,10 @@ import { servicesContext } from '../services.ts';
 import { useTranslator } from '../translation.tsx';
 import { ToastProvider } from '../ui/toast-provider.tsx';
 import { drawCounterStart } from './counter-tick.ts';
-import { FaqSection } from './faq-section.tsx';
-import { FeaturesSection } from './features-section.tsx';
-import { HowToSection } from './how-to-section.tsx';
-import { LegalSection } from './legal-section.tsx';
 import { refuseUnknownLocale } from './refuse-unknown-locale.ts';
 import { SiteFooter } from './site-footer.tsx';
 import { SiteHeader } from './site-header.tsx';
-import { WhySection } from './why-section.tsx';
+import { StillSections } from './still-sections.tsx';
 
 export const handle: PageHandle = { interactive: true };
 
@@ -56,11 +52,7 @@ export default function HomePage() {
             <p className="mt-4 max-w-xl text-lg text-muted">{t('hero.intro')}</p>
             <Downloader problem={problem} formAnswer={formAnswer ?? null} />
           </section>
-          <HowToSection />
-          <FeaturesSection />
-          <WhySection />
-          <FaqSection />
-          <LegalSection contactEmail={contactEmail} />
+          <StillSections contactEmail={contactEmail} />
         </main>
       </div>
       <SiteFooter page="/" />
