@@ -59,11 +59,11 @@ export async function openProduct(environment: Record<string, string> = {}): Pro
   };
 }
 
-/** Chromium writes a line of its own for a transfer that was refused or cut, and for a missing page. */
+/** Chromium writes a line of its own for a transfer that was refused or cut, and for a page that answers a fault. */
 function isRefusedTransfer(message: ConsoleMessage, page: Page): boolean {
   if (!message.text().startsWith('Failed to load resource')) return false;
-  const { url } = message.location();
-  return new URL(url).pathname.startsWith('/media/') || url === page.url();
+  const { pathname } = new URL(message.location().url);
+  return pathname.startsWith('/media/') || pathname === new URL(page.url()).pathname;
 }
 
 /** Lines and files of the product that hold what must never be kept. */
