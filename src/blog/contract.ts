@@ -1,0 +1,194 @@
+import { z } from 'zod';
+import { type Locale, locales } from '#i18n/locales.ts';
+
+export const publicPageSize = 10;
+/** Most posts one call gives. */
+export const pageSizeMax = 100;
+export const readingWordsPerMinute = 200;
+/** Longest excerpt made from the text alone, in characters; a longer one is cut and ends in `...`. */
+export const excerptFallbackLength = 300;
+/** Longest search, in characters. */
+export const searchLengthMax = 100;
+export const relatedPostsShown = 3;
+
+/** Widths of a stored picture, in pixels; a narrower original stops at its own width. */
+export const pictureWidths = [480, 768, 1200, 1600, 2000] as const;
+
+export const postStatuses = ['draft', 'published', 'archived'] as const;
+export type PostStatus = (typeof postStatuses)[number];
+export const postOrigins = ['human', 'machine', 'mixed'] as const;
+
+export const localeSchema = z.enum(locales);
+const moment = z.iso.datetime();
+
+export const categorySchema = z
+  .object({
+    id: z.uuid(),
+    name: z.string().describe('In the language asked for; English where it has none.'),
+    slug: z.string(),
+    color: z.string().describe('#rrggbb'),
+    description: z.string().nullable(),
+    created_at: moment,
+  })
+  .meta({ id: 'Category' });
+export type Category = z.infer<typeof categorySchema>;
+
+export const tagSchema = z
+  .object({ id: z.uuid(), name: z.string(), slug: z.string(), created_at: moment })
+  .meta({ id: 'Tag' });
+export type Tag = z.infer<typeof tagSchema>;
+
+/** A post without its text, as lists show it. */
+export const postSummarySchema = z
+  .object({
+    id: z.uuid(),
+    article_id: z.uuid().describe('The same for all languages of one text.'),
+    slug: z.string(),
+    locale: localeSchema,
+    status: z.enum(postStatuses),
+    title: z.string(),
+    excerpt: z.string(),
+    featured_image_url: z.string().nullable().describe('An address of this site.'),
+    featured_image_width: z.int().nullable(),
+    featured_image_height: z.int().nullable(),
+    featured_image_srcset: z.string().nullable(),
+    featured_image_alt: z.string(),
+    seo_title: z.string().nullable(),
+    seo_description: z.string().nullable(),
+    seo_keywords: z.array(z.string()),
+    published_at: moment.nullable(),
+    created_at: moment,
+    updated_at: moment,
+    read_time_minutes: z.int(),
+    view_count: z.int(),
+    author_id: z.string().nullable(),
+    category_id: z.uuid().nullable(),
+    category: categorySchema.nullable(),
+    tags: z.array(tagSchema),
+  })
+  .meta({ id: 'PostSummary' });
+export type PostSummary = z.infer<typeof postSummarySchema>;
+
+export const postSchema = postSummarySchema
+  .extend({ content: z.string().describe('Sanitised HTML.') })
+  .meta({ id: 'Post' });
+export type Post = z.infer<typeof postSchema>;
+
+/** Empty filters are no filters. */
+export const listQuerySchema = z.object({
+  locale: localeSchema.default('en'),
+  page: z.coerce.number().int().min(1).max(1_000_000).default(1),
+  pageSize: z.coerce.number().int().min(1).max(pageSizeMax).default(publicPageSize),
+  search: z.string().trim().max(searchLengthMax).default(''),
+  category: z.string().max(200).default('').describe('Slug of a category.'),
+  tag: z.string().max(200).default('').describe('Slug of a tag.'),
+});
+export type ListQuery = z.infer<typeof listQuerySchema>;
+
+export interface PostList<P extends PostSummary = PostSummary> {
+  posts: P[];
+  /** Published posts that match, on all pages. */
+  totalPosts: number;
+}
+
+/** A published post of the same article. */
+export interface Sibling {
+  id: string;
+  locale: Locale;
+  slug: string;
+  title: string;
+  /** ISO 8601. */
+  published_at: string;
+  updated_at: string;
+}
+
+/** What an address of the blog leads to. */
+export type FoundPost = { kind: 'post'; post: Post } | { kind: 'moved'; slug: string } | { kind: 'missing' };
+
+/** A post's text as a page shows it. */
+export interface RenderedContent {
+  /** Headings from h2 down, each with an id; own pictures with srcset, lazily loaded. */
+  html: string;
+  headings: { id: string; level: 2 | 3; text: string }[];
+}
+
+/** What readers' pages, feeds, sitemaps and the API ask. Only published posts, ever. */
+export interface BlogReader {
+  /** Newest first; where there is a search, posts that hold it in title or excerpt come before those that match by words. */
+  listPosts(query: ListQuery): Promise<PostList>;
+  /** The same with each post's text. */
+  listFullPosts(query: ListQuery): Promise<PostList<Post>>;
+  findPost(locale: Locale, slug: string): Promise<FoundPost>;
+  /** In all languages it is published in, itself among them, in the order of `locales`. */
+  siblingsOf(articleId: string): Promise<Sibling[]>;
+  /** By category, tags, then text; in the post's own language; never the post itself. */
+  relatedPosts(post: Post): Promise<PostSummary[]>;
+  /** By name, as the language sorts. */
+  listCategories(locale: Locale): Promise<Category[]>;
+  listTags(locale: Locale): Promise<Tag[]>;
+  /** Published posts of one language with their siblings, newest first, `limit` from `offset`: for sitemaps. */
+  listClusters(locale: Locale, offset: number, limit: number): Promise<Sibling[][]>;
+  countPosts(locale: Locale): Promise<number>;
+  /** One more reading; the count after it, or null where no such published post is. */
+  countView(postId: string): Promise<number | null>;
+  renderContent(content: string): RenderedContent;
+}
+
+/** One language of an article as the editor saves it: the flat names of the editor's form. */
+export const postInputSchema = z.strictObject({
+  /** Left out: a new post. */
+  id: z.uuid().optional(),
+  /** For a new post: the article it joins; left out, a new article. */
+  article_id: z.uuid().optional(),
+  locale: localeSchema,
+  title: z.string().max(300),
+  /** Empty: made from the title. */
+  slug: z.string().max(200).default(''),
+  excerpt: z.string().max(2000).default(''),
+  content: z.string().max(4_000_000).default(''),
+  featured_image_url: z.string().max(8_000_000).nullable().default(null),
+  featured_image_alt: z.string().max(500).default(''),
+  category_id: z.uuid().nullable().default(null),
+  tag_ids: z.array(z.uuid()).max(50).default([]),
+  status: z.enum(postStatuses).default('draft'),
+  seo_title: z.string().max(300).nullable().default(null),
+  seo_description: z.string().max(600).nullable().default(null),
+  seo_keywords: z.array(z.string().max(100)).max(50).default([]),
+  /** Left out: the moment of the first publishing. */
+  published_at: moment.nullable().optional(),
+  author_id: z.string().nullable().default(null),
+  origin: z.enum(postOrigins).default('human'),
+  source_version: z.int().nullable().default(null),
+  /** For a change: the version it is based on; another one now is a conflict. */
+  version: z.int().optional(),
+});
+export type PostInput = z.input<typeof postInputSchema>;
+
+export const blogErrorCodes = [
+  'post.missing',
+  'post.conflict',
+  'slug.taken',
+  'language.taken',
+  'picture.unreadable',
+  'picture.too_large',
+  'picture.foreign',
+] as const;
+export type BlogErrorCode = (typeof blogErrorCodes)[number];
+
+/** Largest picture taken in, in bytes and in pixels. */
+export const pictureLimits = { bytes: 15 * 1024 * 1024, pixels: 50_000_000 } as const;
+
+/** A stored picture; `srcset` names its variants by width. */
+export interface Picture {
+  id: string;
+  src: string;
+  srcset: string;
+  width: number;
+  height: number;
+}
+
+/** What has changed: caches forget by it. `locales` are all languages whose pages may show it. */
+export interface BlogChange {
+  articleId: string | null;
+  locales: Locale[];
+}
