@@ -10,6 +10,7 @@ export default defineConfig({
         test: {
           ...common,
           name: 'node',
+          globalSetup: ['test/support/test-databases.global.ts'],
           include: ['src/**/*.test.ts', 'test/fakes/**/*.test.ts', 'scripts/**/*.test.ts'],
         },
       },

@@ -1,0 +1,66 @@
+import { sql } from 'drizzle-orm';
+import { getTableConfig, type PgTable } from 'drizzle-orm/pg-core';
+import { expect, test } from 'vitest';
+import { describeDatabases } from '#test/support/databases.ts';
+import type { Queries } from './connect.ts';
+import * as schema from './schema.ts';
+
+const tables = Object.values(schema) as PgTable[];
+
+describeDatabases('the database', (open) => {
+  test.each(tables.map((table) => [getTableConfig(table).name, table]))(
+    'the migrations make the table %s as the schema has it',
+    async (name, table) => {
+      await using database = await open();
+      const described = getTableConfig(table as PgTable).columns.map((column) => ({
+        name: column.name,
+        type: column.getSQLType(),
+        required: column.notNull,
+      }));
+      const byName = (a: { name: string }, b: { name: string }) => a.name.localeCompare(b.name);
+      expect((await columnsOf(database.query, name as string)).sort(byName)).toEqual(described.sort(byName));
+    },
+  );
+
+  test('a published post always has its moment, and no language but the ten', async () => {
+    await using database = await open();
+    const [article] = await database.query.insert(schema.article).values({ sourceLocale: 'en' }).returning();
+    const base = { articleId: article?.id ?? '', slug: 'a', title: 'A' };
+    const insert = (values: object) =>
+      database.query.insert(schema.post).values({ ...base, ...values } as never);
+    await expect(insert({ locale: 'en', status: 'published' })).rejects.toMatchObject({
+      cause: { code: '23514' },
+    });
+    await expect(insert({ locale: 'xx' })).rejects.toMatchObject({ cause: { code: '23514' } });
+    await insert({ locale: 'en', status: 'published', publishedAt: new Date(0) });
+  });
+
+  test('a transaction that throws leaves nothing behind', async () => {
+    await using database = await open();
+    const failing = database.transaction(async (queries) => {
+      await queries.insert(schema.article).values({ sourceLocale: 'en' });
+      throw new Error('on purpose');
+    });
+    await expect(failing).rejects.toThrow('on purpose');
+    expect(await database.query.select().from(schema.article)).toEqual([]);
+  });
+
+  test('a notice reaches every listener', async () => {
+    await using database = await open();
+    const heard = new Promise((resolve) => database.onNotice(resolve));
+    await database.notify('something changed');
+    expect(await heard).toBe('something changed');
+  });
+});
+
+async function columnsOf(query: Queries, table: string) {
+  const columns = await query
+    .select({
+      name: sql<string>`attname`,
+      type: sql<string>`format_type(atttypid, atttypmod)`,
+      required: sql<boolean>`attnotnull`,
+    })
+    .from(sql`pg_attribute`)
+    .where(sql`attrelid = ${table}::regclass and attnum > 0 and not attisdropped`);
+  return columns.map((column) => ({ ...column, type: column.type.replace('timestamp(3)', 'timestamp (3)') }));
+}

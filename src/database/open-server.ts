@@ -1,0 +1,66 @@
+import { drizzle } from 'drizzle-orm/node-postgres';
+import { migrate } from 'drizzle-orm/node-postgres/migrator';
+import pg from 'pg';
+import { fail, ok, type Result } from '#platform/result.ts';
+import type { Database, DatabaseError, DatabaseWatch, Queries } from './connect.ts';
+import { listenForNotices } from './listen-for-notices.ts';
+import { migrationsFolder } from './migrations-folder.ts';
+import * as schema from './schema.ts';
+
+const connectTimeoutMs = 5000;
+const statementTimeoutMs = 10_000;
+const oldestVersion = 150_000;
+/** Any fixed number: all nodes that migrate wait for each other on it. */
+const migrationLock = 7_260_114;
+export const noticeChannel = 'unspool';
+
+/** PostgreSQL 15 or later. Several processes may use it; one of them migrates while the others wait. */
+export async function openServer(
+  url: string,
+  watch: DatabaseWatch,
+): Promise<Result<Database, DatabaseError>> {
+  const connection = { connectionString: url, connectionTimeoutMillis: connectTimeoutMs };
+  const prepared = await prepare(connection);
+  if (!prepared.ok) return prepared;
+
+  const pool = new pg.Pool({ ...connection, max: 10, statement_timeout: statementTimeoutMs });
+  // A connection that breaks while nobody uses it; the next query opens another.
+  pool.on('error', watch.onTrouble);
+  const orm = drizzle({ client: pool, schema });
+  const notices = await listenForNotices({ connection, channel: noticeChannel, onTrouble: watch.onTrouble });
+  return ok({
+    kind: 'server',
+    query: orm as unknown as Queries,
+    transaction: (run) => orm.transaction((queries) => run(queries as unknown as Queries)),
+    async notify(text) {
+      await pool.query('select pg_notify($1, $2)', [noticeChannel, text]);
+    },
+    onNotice: notices.onNotice,
+    async close() {
+      await notices.close();
+      await pool.end();
+    },
+  });
+}
+
+/** Checks the version and brings the tables up to date, on a connection of its own. */
+async function prepare(connection: pg.ClientConfig): Promise<Result<null, DatabaseError>> {
+  const client = new pg.Client(connection);
+  client.on('error', () => undefined); // the query under way rejects with the same error
+  try {
+    await client.connect();
+  } catch (cause) {
+    const mend = 'PostgreSQL does not answer at DATABASE_URL. Check the address, name and password.';
+    return fail({ code: 'server.unreachable', mend, cause });
+  }
+  try {
+    const { rows } = await client.query('show server_version_num');
+    if (Number(rows[0]?.server_version_num) < oldestVersion)
+      return fail({ code: 'server.too_old', mend: 'Use PostgreSQL 15 or later.' });
+    await client.query('select pg_advisory_lock($1)', [migrationLock]);
+    await migrate(drizzle({ client }), { migrationsFolder });
+    return ok(null);
+  } finally {
+    await client.end();
+  }
+}

@@ -1,0 +1,76 @@
+import { randomUUID } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { sql } from 'drizzle-orm';
+import pg from 'pg';
+import { afterAll, describe, inject } from 'vitest';
+import { type Database, openDatabase } from '#database/connect.ts';
+import { embeddedDatabase, startEngine } from '#database/open-embedded.ts';
+
+export type TestDatabase = Database & AsyncDisposable;
+
+/**
+ * The same tests on the embedded database and, where one is at hand, on a real PostgreSQL. `open` gives a migrated
+ * database without rows; within a group it is one database, emptied each time, so open one at a time.
+ */
+export function describeDatabases(name: string, body: (open: () => Promise<TestDatabase>) => void): void {
+  describe(`${name} (embedded)`, () => body(sharedDatabase(openEmbeddedCopy)));
+  const url = inject('postgresUrl');
+  describe.skipIf(url === null)(`${name} (server)`, () =>
+    body(sharedDatabase(() => openFreshServerDatabase(url ?? ''))),
+  );
+}
+
+function sharedDatabase(make: () => Promise<Database>): () => Promise<TestDatabase> {
+  let shared: Promise<Database> | null = null;
+  afterAll(async () => (await shared)?.close());
+  return async () => {
+    shared ??= make();
+    const database = await shared;
+    await database.query.execute(sql`truncate article, category, tag, media_file cascade`);
+    return { ...database, [Symbol.asyncDispose]: async () => undefined };
+  };
+}
+
+async function openEmbeddedCopy(): Promise<Database> {
+  const template = new Blob([await readFile(inject('embeddedTemplate'))]);
+  return embeddedDatabase(await startEngine({ loadDataDir: template }));
+}
+
+/** A database of its own on the server, dropped when it is closed. */
+export async function openFreshServerDatabase(serverUrl: string): Promise<Database> {
+  const { url, drop } = await createServerDatabase(serverUrl);
+  const opened = await openDatabase({ kind: 'server', url }, { now: Date.now, onTrouble: fault });
+  if (!opened.ok) throw new Error(opened.error.mend, { cause: opened.error.cause });
+  return {
+    ...opened.value,
+    async close() {
+      await opened.value.close();
+      await drop();
+    },
+  };
+}
+
+/** An empty database without tables. */
+export async function createServerDatabase(
+  serverUrl: string,
+): Promise<{ url: string; drop(): Promise<void> }> {
+  const name = `test_${randomUUID().replaceAll('-', '')}`;
+  await asAdministrator(serverUrl, `create database ${name}`);
+  const url = new URL(serverUrl);
+  url.pathname = `/${name}`;
+  return { url: url.href, drop: () => asAdministrator(serverUrl, `drop database ${name} with (force)`) };
+}
+
+async function asAdministrator(url: string, statement: string): Promise<void> {
+  const client = new pg.Client(url);
+  await client.connect();
+  try {
+    await client.query(statement);
+  } finally {
+    await client.end();
+  }
+}
+
+function fault(error: unknown): void {
+  throw error;
+}
