@@ -2,6 +2,7 @@ import { reactRouter } from '@react-router/dev/vite';
 import tailwindcss from '@tailwindcss/vite';
 import { defineConfig } from 'vite';
 import { browserGuard } from './scripts/browser-guard.ts';
+import { clientChunks } from './scripts/client-chunks.ts';
 import { messageFiles } from './scripts/message-files.ts';
 
 const productionRuntime = { 'process.env.NODE_ENV': JSON.stringify('production') };
@@ -31,12 +32,7 @@ export default defineConfig(({ command }) => ({
         rollupOptions: {
           output: {
             entryFileNames: 'assets/[name]-[hash].js',
-            // React and the router are always needed together: one request, and one that outlives our releases.
-            codeSplitting: {
-              groups: [
-                { name: 'framework', test: /node_modules\/(react|react-dom|react-router|scheduler)\// },
-              ],
-            },
+            codeSplitting: clientChunks,
           },
         },
       },
