@@ -1,4 +1,6 @@
+import { join } from 'node:path';
 import { z } from 'zod';
+import type { DatabaseConfig } from '#database/connect.ts';
 import { fail, ok, type Result } from '#platform/result.ts';
 import { type RequestProfile, requestProfiles } from '#threads/contract.ts';
 
@@ -6,6 +8,9 @@ import { type RequestProfile, requestProfiles } from '#threads/contract.ts';
 export interface Config {
   http: { host: string | undefined; port: number; publicOrigin: string; publicAnonKey: string | null };
   dataDir: string;
+  database: DatabaseConfig;
+  /** What an empty database starts with. */
+  seed: (typeof seeds)[number];
   /** null: generated once into `dataDir`. */
   appSecret: string | null;
   contactEmail: string | null;
@@ -24,6 +29,7 @@ export interface ConfigFault {
   mend: string;
 }
 
+const seeds = ['welcome', 'demo', 'none'] as const;
 const logLevels = ['silent', 'error', 'warn', 'info', 'debug'] as const;
 const defaultProfiles: RequestProfile[] = ['P1', 'P2', 'P3', 'P4'];
 const defaultMediaHosts = ['cdninstagram.com', 'fbcdn.net', 'tenor.co', 'tenor.com', 'giphy.com'];
@@ -46,6 +52,14 @@ const environment = z.object({
     .optional(),
   PUBLIC_ANON_KEY: z.string().min(8, 'Give at least 8 characters, or leave it out.').optional(),
   DATA_DIR: z.string().default('./data'),
+  DATABASE_URL: z
+    .string()
+    .refine(
+      isPostgres,
+      'Give the address of a PostgreSQL database, for example postgres://user:password@db.example.org/unspool, or leave it out for the embedded one.',
+    )
+    .optional(),
+  SEED: z.enum(seeds, `Choose one of ${seeds.join(', ')}.`).default('welcome'),
   APP_SECRET: z
     .string()
     .refine(
@@ -105,6 +119,10 @@ export function readConfig(env: Record<string, string | undefined>): Result<Conf
       publicAnonKey: settings.PUBLIC_ANON_KEY ?? null,
     },
     dataDir: settings.DATA_DIR,
+    database: settings.DATABASE_URL
+      ? { kind: 'server', url: settings.DATABASE_URL }
+      : { kind: 'embedded', folder: join(settings.DATA_DIR, 'database') },
+    seed: settings.SEED,
     appSecret: settings.APP_SECRET ?? null,
     contactEmail: settings.CONTACT_EMAIL ?? null,
     mail:
@@ -122,6 +140,12 @@ function isOrigin(text: string): boolean {
   if (!URL.canParse(text)) return false;
   const url = new URL(text);
   return ['http:', 'https:'].includes(url.protocol) && (text === url.origin || text === `${url.origin}/`);
+}
+
+function isPostgres(text: string): boolean {
+  if (!URL.canParse(text)) return false;
+  const { protocol, pathname } = new URL(text);
+  return ['postgres:', 'postgresql:'].includes(protocol) && pathname.length > 1;
 }
 
 function isMailServer(text: string): boolean {

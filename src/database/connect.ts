@@ -12,6 +12,8 @@ export interface Database {
   query: Queries;
   /** All or nothing. Only what is handed in may be used inside: `query` would wait for the transaction to end. */
   transaction<T>(run: (queries: Queries) => Promise<T>): Promise<T>;
+  /** One process at a time on this database; the others wait. Not for what visitors wait for. */
+  exclusively<T>(run: () => Promise<T>): Promise<T>;
   /** Tells every process on this database, this one too. At most 7,000 bytes. */
   notify(text: string): Promise<void>;
   /** `null`: the connection was lost for a while, and anything may have been missed. */

@@ -56,6 +56,7 @@ export async function embeddedDatabase(client: PGlite): Promise<Database> {
     kind: 'embedded',
     query: orm as unknown as Queries,
     transaction: (run) => orm.transaction((queries) => run(queries as unknown as Queries)),
+    exclusively: (run) => run(),
     async notify(text) {
       for (const listener of listeners) listener(text);
     },

@@ -10,8 +10,9 @@ import * as schema from './schema.ts';
 const connectTimeoutMs = 5000;
 const statementTimeoutMs = 10_000;
 const oldestVersion = 150_000;
-/** Any fixed number: all nodes that migrate wait for each other on it. */
+/** Any fixed numbers: nodes that migrate, or do what only one may do, wait for each other on them. */
 const migrationLock = 7_260_114;
+const exclusiveLock = 7_260_115;
 export const noticeChannel = 'unspool';
 
 /** PostgreSQL 15 or later. Several processes may use it; one of them migrates while the others wait. */
@@ -32,6 +33,17 @@ export async function openServer(
     kind: 'server',
     query: orm as unknown as Queries,
     transaction: (run) => orm.transaction((queries) => run(queries as unknown as Queries)),
+    async exclusively(run) {
+      const client = new pg.Client(connection);
+      client.on('error', watch.onTrouble);
+      await client.connect();
+      try {
+        await client.query('select pg_advisory_lock($1)', [exclusiveLock]);
+        return await run();
+      } finally {
+        await client.end();
+      }
+    },
     async notify(text) {
       await pool.query('select pg_notify($1, $2)', [noticeChannel, text]);
     },

@@ -164,3 +164,14 @@ export const viewDay = pgTable(
   },
   (table) => [primaryKey({ columns: [table.postId, table.day] })],
 );
+
+/** One row: what this installation has been through. */
+export const installation = pgTable(
+  'installation',
+  {
+    id: integer('id').primaryKey().default(1),
+    /** When its first articles were sown, or that none were wanted. */
+    seededAt: moment('seeded_at'),
+  },
+  () => [check('installation_one', sql`id = 1`)],
+);

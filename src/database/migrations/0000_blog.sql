@@ -94,3 +94,11 @@ CREATE TABLE "view_day" (
   "views" integer NOT NULL DEFAULT 0,
   PRIMARY KEY ("post_id", "day")
 );
+--> statement-breakpoint
+CREATE TABLE "installation" (
+  "id" integer PRIMARY KEY DEFAULT 1,
+  "seeded_at" timestamptz(3),
+  CONSTRAINT "installation_one" CHECK ("id" = 1)
+);
+--> statement-breakpoint
+INSERT INTO "installation" DEFAULT VALUES;
