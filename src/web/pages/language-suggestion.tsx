@@ -1,6 +1,5 @@
 import { lazy, Suspense, useEffect, useState } from 'react';
-import { localizedPath } from '#i18n/localized-path.ts';
-import type { PublicPage } from '../seo/public-pages.ts';
+import { type PagePlace, pageAddresses } from '../seo/page-addresses.ts';
 import { useTranslator } from '../translation.tsx';
 import { useHydrated } from '../ui/use-hydrated.ts';
 import { hasAnswered, rememberAnswer, suggestedLocale } from './suggested-locale.ts';
@@ -10,8 +9,8 @@ const SuggestionBar = lazy(() =>
   import('./suggestion-bar.tsx').then((module) => ({ default: module.SuggestionBar })),
 );
 
-/** Offers the page in the language the browser prefers, until the visitor answers. Never a redirect. */
-export function LanguageSuggestion({ page }: { page: PublicPage }) {
+/** Offers the page in the language the browser prefers, where it is in it, until the visitor answers. Never a redirect. */
+export function LanguageSuggestion({ page }: { page: PagePlace }) {
   const t = useTranslator();
   const isHydrated = useHydrated();
   const [isAnswered, setAnswered] = useState(false);
@@ -27,12 +26,13 @@ export function LanguageSuggestion({ page }: { page: PublicPage }) {
     return () => document.removeEventListener('click', onClick);
   }, []);
 
-  if (locale === null) return null;
+  const offered = pageAddresses(page, t.locale, '').languages.find((address) => address.locale === locale);
+  if (!offered) return null;
   return (
     <Suspense>
       <SuggestionBar
-        locale={locale}
-        href={localizedPath(locale, page)}
+        locale={offered.locale}
+        href={offered.path}
         onDismiss={() => {
           rememberAnswer();
           setAnswered(true);

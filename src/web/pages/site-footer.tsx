@@ -1,6 +1,6 @@
 import { localizedPath } from '#i18n/localized-path.ts';
 import type { MessageKey } from '#i18n/translate.ts';
-import type { PublicPage } from '../seo/public-pages.ts';
+import type { PagePlace } from '../seo/page-addresses.ts';
 import { useTranslator } from '../translation.tsx';
 import { BrandMark } from '../ui/brand-mark.tsx';
 import { LanguageLinks } from './language-links.tsx';
@@ -16,14 +16,17 @@ const anchors = [
 const link = 'inline-block rounded py-1.5 text-muted underline-offset-4 hover:text-accent hover:underline';
 
 /** `page`: the one it stands on; null where that has no translations. */
-export function SiteFooter({ page }: { page: PublicPage | null }) {
+export function SiteFooter({ page }: { page: PagePlace | null }) {
   const t = useTranslator();
   const home = page === '/' ? '' : localizedPath(t.locale, '/');
   return (
     <footer className="border-t border-line bg-sunken">
       <div className="mx-auto grid max-w-5xl gap-10 px-5 py-12 sm:px-8 md:grid-cols-[1fr_2fr]">
-        <nav aria-label={t('footer.about')}>
-          <ul className="grid gap-x-6">
+        <nav aria-labelledby="unspool">
+          <h2 id="unspool" className="font-semibold">
+            {t('brand.name')}
+          </h2>
+          <ul className="mt-2 grid grid-cols-2 gap-x-6 md:grid-cols-1">
             {anchors.map(({ id, label }) => (
               <li key={id}>
                 <a href={`${home}#${id}`} className={link}>

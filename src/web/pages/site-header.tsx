@@ -1,5 +1,6 @@
 import { localizedPath } from '#i18n/localized-path.ts';
 import type { MessageKey } from '#i18n/translate.ts';
+import { type PagePlace, sectionOf } from '../seo/page-addresses.ts';
 import type { PublicPage } from '../seo/public-pages.ts';
 import { useTranslator } from '../translation.tsx';
 import { UnwindingSpool } from '../ui/brand-mark.tsx';
@@ -13,9 +14,10 @@ const pages = [
   { page: '/contact', label: 'nav.contact' },
 ] as const satisfies readonly { page: PublicPage; label: MessageKey }[];
 
-/** `counterStart`: null where no counter belongs. */
-export function SiteHeader({ page, counterStart }: { page: PublicPage; counterStart: number | null }) {
+/** `page`: the one it stands on; null where there is none. `counterStart`: null where no counter belongs. */
+export function SiteHeader({ page, counterStart }: { page: PagePlace | null; counterStart: number | null }) {
   const t = useTranslator();
+  const section = page === null ? null : sectionOf(page);
   return (
     <header className="relative pt-2 pb-4">
       <a
@@ -24,15 +26,16 @@ export function SiteHeader({ page, counterStart }: { page: PublicPage; counterSt
       >
         {page === '/' ? t('page.skip') : t('page.skip_content')}
       </a>
-      <div className="-mx-2 flex flex-wrap items-center justify-between gap-x-4">
+      <div className="-mx-2 flex flex-wrap items-center justify-between">
         <nav aria-label={t('nav.label')}>
           <ul className="flex flex-wrap">
             {pages.map((entry) => (
-              <li key={entry.page}>
+              // The narrowest phones have room for one line without it; the logo leads there too.
+              <li key={entry.page} className={entry.page === '/' ? 'max-[22.5rem]:hidden' : undefined}>
                 <a
                   href={localizedPath(t.locale, entry.page)}
-                  aria-current={entry.page === page ? 'page' : undefined}
-                  className="flex min-h-11 items-center rounded-lg px-2 text-sm font-semibold text-muted hover:text-accent aria-[current]:text-ink"
+                  aria-current={entry.page === section ? (page === section ? 'page' : 'true') : undefined}
+                  className="flex min-h-11 items-center rounded-lg px-2 text-sm font-semibold text-muted decoration-thread decoration-2 underline-offset-8 hover:text-accent aria-[current]:text-ink aria-[current]:underline"
                 >
                   {t(entry.label)}
                 </a>
@@ -52,7 +55,7 @@ export function SiteHeader({ page, counterStart }: { page: PublicPage; counterSt
         </a>
         {counterStart !== null && <DownloadCounter start={counterStart} />}
       </div>
-      <LanguageSuggestion page={page} />
+      {page !== null && <LanguageSuggestion page={page} />}
     </header>
   );
 }

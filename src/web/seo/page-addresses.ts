@@ -1,5 +1,17 @@
 import { defaultLocale, type Locale, locales, localeTags } from '#i18n/locales.ts';
-import { localizedPath, splitLocale } from '#i18n/localized-path.ts';
+import { localizedPath } from '#i18n/localized-path.ts';
+import type { PublicPage } from './public-pages.ts';
+
+/** A page whose languages each have a path of their own, and which some do not have. */
+export interface TranslatedPage {
+  /** Without the language prefix; a language it is not translated into has none. */
+  paths: Readonly<Partial<Record<Locale, string>>>;
+  /** The page it belongs to: what a language without it has in its place. */
+  section: PublicPage;
+}
+
+/** Where a page lives: at the same path in all ten languages, or at paths of its own. */
+export type PagePlace = PublicPage | TranslatedPage;
 
 /** One page in one language. */
 export interface PageAddress {
@@ -15,26 +27,37 @@ export interface PageAddress {
 export interface PageAddresses {
   /** The page itself. */
   own: PageAddress;
-  /** The page in all ten languages, its own among them. */
+  /** The page in every language it is in, its own among them. */
   languages: readonly PageAddress[];
-  /** Where visitors go whose language is none of the ten: the English page. */
+  /** What the other languages have in its place. */
+  untranslated: readonly PageAddress[];
+  /** Where visitors go whose language is none of the ten: the English page, or the first there is. */
   fallback: PageAddress;
+}
+
+/** The public page that a place is, or belongs to. */
+export function sectionOf(place: PagePlace): PublicPage {
+  return typeof place === 'string' ? place : place.section;
 }
 
 /**
  * Everything that is said about where a page and its translations live. Head, sitemaps and language switcher take
- * it from here, so they can not disagree. `pathname` may carry a language prefix: it names the page itself.
+ * it from here, so they can not disagree.
  */
-export function pageAddresses(pathname: string, publicOrigin: string): PageAddresses {
-  const { locale: ownLocale, path } = splitLocale(pathname);
-  const addressIn = (locale: Locale): PageAddress => {
+export function pageAddresses(place: PagePlace, ownLocale: Locale, publicOrigin: string): PageAddresses {
+  const addressAt = (locale: Locale, path: string): PageAddress => {
     const localized = localizedPath(locale, path);
     return { locale, hrefLang: localeTags[locale], path: localized, url: publicOrigin + localized };
   };
+  const pathIn = (locale: Locale) => (typeof place === 'string' ? place : place.paths[locale]);
+  const inPlace = (locale: Locale) => addressAt(locale, pathIn(locale) ?? sectionOf(place));
+
+  const languages = locales.filter((locale) => pathIn(locale) !== undefined).map(inPlace);
   return {
-    own: addressIn(ownLocale),
-    languages: locales.map(addressIn),
-    fallback: addressIn(defaultLocale),
+    own: inPlace(ownLocale),
+    languages,
+    untranslated: locales.filter((locale) => pathIn(locale) === undefined).map(inPlace),
+    fallback: languages.find(({ locale }) => locale === defaultLocale) ?? languages[0] ?? inPlace(ownLocale),
   };
 }
 
@@ -43,7 +66,7 @@ export interface AlternateLink {
   url: string;
 }
 
-/** The whole hreflang cluster: ten languages and x-default. The same for each of its members. */
+/** The whole hreflang cluster: every language of the page, and x-default. The same for each of its members. */
 export function alternatesOf({ languages, fallback }: PageAddresses): AlternateLink[] {
   return [
     ...languages.map(({ hrefLang, url }) => ({ hrefLang, url })),

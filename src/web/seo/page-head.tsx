@@ -1,10 +1,8 @@
 import { useRouteLoaderData } from 'react-router';
 import type { Locale } from '#i18n/locales.ts';
-import { localizedPath } from '#i18n/localized-path.ts';
 import type { loader as rootLoader } from '../root.tsx';
 import { useTranslator } from '../translation.tsx';
-import { alternatesOf, pageAddresses } from './page-addresses.ts';
-import type { PublicPage } from './public-pages.ts';
+import { alternatesOf, type PagePlace, pageAddresses } from './page-addresses.ts';
 import { homeData, type SubPage, subPageData, writeStructuredData } from './structured-data.ts';
 
 /** Open Graph wants a country with each language: the one whose usage our texts follow. */
@@ -22,7 +20,7 @@ const openGraphLocales: Record<Locale, string> = {
 };
 
 interface PageFacts {
-  page: PublicPage;
+  page: PagePlace;
   title: string;
   description: string;
   /** What a page below the start page is, and the way to it; null for the start page itself. */
@@ -47,7 +45,7 @@ function SharedFacts({ page, title, description, subPage }: PageFacts) {
   const root = useRouteLoaderData<typeof rootLoader>('root');
   if (!root) throw new Error('the root loader gave nothing');
   const { publicOrigin } = root;
-  const addresses = pageAddresses(localizedPath(t.locale, page), publicOrigin);
+  const addresses = pageAddresses(page, t.locale, publicOrigin);
   const structuredData = subPage
     ? subPageData(t, publicOrigin, { page, title, description, ...subPage })
     : homeData(t, publicOrigin);

@@ -29,7 +29,7 @@ test.each(locales)('the sitemap of %s holds every public page with the whole clu
       hrefLang: getAttributeValue(link, 'hreflang'),
       url: getAttributeValue(link, 'href'),
     }));
-    expect(links).toEqual(alternatesOf(pageAddresses(publicPages[index] ?? '', origin)));
+    expect(links).toEqual(alternatesOf(pageAddresses(publicPages[index] ?? '/', 'en', origin)));
   }
 });
 

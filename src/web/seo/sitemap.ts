@@ -1,5 +1,4 @@
 import { type Locale, locales } from '#i18n/locales.ts';
-import { localizedPath } from '#i18n/localized-path.ts';
 import { alternatesOf, pageAddresses } from './page-addresses.ts';
 import { publicPages } from './public-pages.ts';
 
@@ -22,7 +21,7 @@ export function sitemapIndex(publicOrigin: string): string {
 /** Every public page of one language, each with its translations. */
 export function sitemapOf(locale: Locale, publicOrigin: string): string {
   const entries = publicPages.map((page) => {
-    const addresses = pageAddresses(localizedPath(locale, page), publicOrigin);
+    const addresses = pageAddresses(page, locale, publicOrigin);
     const links = alternatesOf(addresses).map(
       ({ hrefLang, url }) =>
         `<xhtml:link rel="alternate" hreflang="${escapeXml(hrefLang)}" href="${escapeXml(url)}"/>`,

@@ -7,12 +7,13 @@ import type {
   Question,
   Thing,
   WebApplication,
+  WebPage,
 } from 'schema-dts';
 import { localeTags } from '#i18n/locales.ts';
 import { localizedPath } from '#i18n/localized-path.ts';
 import type { Translator } from '#i18n/translate.ts';
 import { faqQuestions } from '../pages/faq-questions.ts';
-import type { PublicPage } from './public-pages.ts';
+import { type PagePlace, pageAddresses } from './page-addresses.ts';
 
 export type StructuredData = Graph;
 
@@ -51,19 +52,19 @@ export function homeData(t: Translator, publicOrigin: string): StructuredData {
 }
 
 export interface SubPage {
-  kind: 'AboutPage' | 'ContactPage';
-  page: PublicPage;
+  kind: 'AboutPage' | 'ContactPage' | 'WebPage';
+  page: PagePlace;
   title: string;
   description: string;
   /** As the visible breadcrumbs name them, the start page first and the page itself last. */
-  trail: readonly { name: string; page: PublicPage }[];
+  trail: readonly { name: string; page: PagePlace }[];
 }
 
 /** What a page below the start page is, and the way to it. */
 export function subPageData(t: Translator, publicOrigin: string, subPage: SubPage): StructuredData {
-  const addressOf = (page: PublicPage) => publicOrigin + localizedPath(t.locale, page);
+  const addressOf = (page: PagePlace) => pageAddresses(page, t.locale, publicOrigin).own.url;
   const url = addressOf(subPage.page);
-  const page: AboutPage | ContactPage = {
+  const page: AboutPage | ContactPage | WebPage = {
     '@type': subPage.kind,
     '@id': url,
     url,
