@@ -24,12 +24,13 @@ export function ContactForm({
   const form = useContactForm(delivery, answer);
   return (
     <div id={contactFormId}>
-      {form.isSent && (
+      {form.answered?.outcome === 'sent' && (
         <div role="status" className="mb-6 rounded-2xl border-2 border-good bg-surface p-4">
           <p className="font-semibold">{t('contact.sent.title')}</p>
-          <p className="mt-0.5 text-muted">{t('contact.sent.description')}</p>
+          <p className="mt-0.5 text-pretty text-muted">{t('contact.sent.description')}</p>
         </div>
       )}
+      {form.answered?.outcome === 'failed' && <SendProblem code={form.answered.code} className="mb-6" />}
       <form
         method="post"
         action={form.action}
@@ -44,21 +45,26 @@ export function ContactForm({
           faults={form.faults}
           isReadOnly={form.isSending}
         />
-        {form.problem && (
-          <div role="alert" className="mt-5 rounded-2xl border-2 border-accent bg-tint p-4">
-            <p className="font-semibold">{t('contact.failed.title')}</p>
-            <p className="mt-0.5">{t(problems[form.problem])}</p>
-          </div>
-        )}
+        {form.problem && <SendProblem code={form.problem} className="mt-5" />}
         <Button type="submit" aria-disabled={form.isSending || undefined} className="mt-5 w-full sm:w-auto">
           {form.isSending && <LoaderCircle aria-hidden="true" className="size-5 motion-safe:animate-spin" />}
           {form.isSending ? t('contact.sending') : t('contact.send')}
         </Button>
-        <p className="mt-4 text-sm text-muted">
+        <p className="mt-4 text-sm text-pretty text-muted">
           {delivery === 'mail' ? t('contact.delivery.mail') : t('contact.delivery.screen')}
           {delivery === 'screen' && hasAddress && ` ${t('contact.delivery.write')}`}
         </p>
       </form>
+    </div>
+  );
+}
+
+function SendProblem({ code, className }: { code: SendErrorCode; className: string }) {
+  const t = useTranslator();
+  return (
+    <div role="alert" className={`${className} rounded-2xl border-2 border-accent bg-tint p-4`}>
+      <p className="font-semibold">{t('contact.failed.title')}</p>
+      <p className="mt-0.5 text-pretty">{t(problems[code])}</p>
     </div>
   );
 }

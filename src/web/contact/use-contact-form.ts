@@ -1,4 +1,5 @@
 import { type FormEvent, type SubmitEvent, useState } from 'react';
+import type { Locale } from '#i18n/locales.ts';
 import { localizedPath } from '#i18n/localized-path.ts';
 import { contactSendDelayMs } from '../contract.ts';
 import { useTranslator } from '../translation.tsx';
@@ -17,24 +18,29 @@ import { postMessage } from './post-message.ts';
 /** Where the page that answers begins to be read. */
 export const contactFormId = 'contact-form';
 
+/** Where a message is posted, and what the form without scripts asks for: the same page, read from the form on. */
+export function contactAddresses(locale: Locale): { path: string; action: string } {
+  const path = localizedPath(locale, '/contact');
+  return { path, action: `${path}#${contactFormId}` };
+}
+
 /** `answer`: what the form led to when it was sent without scripts. */
 export function useContactForm(delivery: 'screen' | 'mail', answer: ContactAnswer | null) {
   const t = useTranslator();
   const toast = useToast();
   const [faults, setFaults] = useState<FieldFaults>(answer?.outcome === 'refused' ? answer.faults : {});
-  const [problem, setProblem] = useState<SendErrorCode | null>(
-    answer?.outcome === 'failed' ? answer.code : null,
-  );
-  const [isSent, setSent] = useState(answer?.outcome === 'sent');
+  /** What the answered page begins with, until the form is sent again. */
+  const [answered, setAnswered] = useState(answer);
+  const [problem, setProblem] = useState<SendErrorCode | null>(null);
   const [isSending, setSending] = useState(false);
   /** Each round begins with fields of its own. */
   const [round, setRound] = useState(0);
-  const action = `${localizedPath(t.locale, '/contact')}#${contactFormId}`;
+  const { path, action } = contactAddresses(t.locale);
 
   const send = async (message: ContactMessage) => {
     setSending(true);
     const [result] = await Promise.all([
-      delivery === 'mail' ? postMessage(action, message) : { outcome: 'sent' as const },
+      delivery === 'mail' ? postMessage(path, message) : { outcome: 'sent' as const },
       new Promise((resolve) => setTimeout(resolve, contactSendDelayMs)),
     ]);
     setSending(false);
@@ -49,7 +55,7 @@ export function useContactForm(delivery: 'screen' | 'mail', answer: ContactAnswe
     const { message, faults: found } = checkMessage(typedInto(event.currentTarget));
     setFaults(found);
     setProblem(null);
-    setSent(false);
+    setAnswered(null);
     const first = contactFields.find((field) => found[field]);
     if (first === undefined) void send(message);
     else focusField(event.currentTarget, first);
@@ -64,7 +70,7 @@ export function useContactForm(delivery: 'screen' | 'mail', answer: ContactAnswe
   };
 
   const initial = answer && answer.outcome !== 'sent' && round === 0 ? answer.typed : emptyMessage;
-  return { action, faults, problem, isSent, isSending, round, initial, onSubmit, onInput };
+  return { action, faults, answered, problem, isSending, round, initial, onSubmit, onInput };
 }
 
 function typedInto(form: HTMLFormElement): ContactMessage {
