@@ -14,22 +14,25 @@ export function suggestedLocale(wanted: readonly string[], current: Locale): Loc
   return null;
 }
 
-/** True once a visitor has chosen a language or declined one. */
-export function hasAnswered(): boolean {
-  try {
-    return localStorage.getItem(answerKey) !== null;
-  } catch {
-    // A browser that forbids storage throws; it then asks on every page.
-    return false;
-  }
+/** True once a visitor has chosen a language or declined one; false where the browser keeps nothing. */
+export function hasAnswered(open = openStorage): boolean {
+  return fromStorage(open, (storage) => storage.getItem(answerKey)) !== null;
 }
 
-/** False where the browser keeps nothing. */
-export function rememberAnswer(): boolean {
+export function rememberAnswer(open = openStorage): void {
+  fromStorage(open, (storage) => storage.setItem(answerKey, 'given'));
+}
+
+/** Web views without storage have null here, whatever its type says. */
+const openStorage = (): Storage | null => localStorage;
+
+/** Null where storage is missing, forbidden or full: the page then asks again, which is all that can be done. */
+function fromStorage<T>(open: () => Storage | null, use: (storage: Storage) => T): T | null {
   try {
-    localStorage.setItem(answerKey, 'given');
-    return true;
-  } catch {
-    return false;
+    const storage = open();
+    return storage && use(storage);
+  } catch (error) {
+    if (!(error instanceof DOMException)) throw error;
+    return null;
   }
 }
