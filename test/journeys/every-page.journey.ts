@@ -97,6 +97,7 @@ async function visit(page: Page, { path, locale, status }: LocalizedRoute, title
   faults.push(...(await widerThanScreen(page, 'at 400 %')));
   await page.evaluate(() => {
     for (const details of document.querySelectorAll('details')) details.open = true;
+    for (const menu of document.querySelectorAll<HTMLElement>('[popover]')) menu.showPopover();
   });
   faults.push(...(await widerThanScreen(page, 'at 400 %, all opened')));
   await show(wide);

@@ -33,7 +33,7 @@ test.each(locales)('About and Contact stand in %s, narrow and wide, light and da
     const page = await product.visit(localizedPath(locale, path), { viewport: phone });
     expect(await page.locator('html').getAttribute('lang')).toBe(localeTags[locale]);
     expect(await page.getByRole('heading', { level: 1 }).count()).toBe(1);
-    await page.locator('header summary').click();
+    await page.locator('header button').click();
     await expectAccessible(page, `${locale} ${path} light, 320 px`);
     await page.emulateMedia({ colorScheme: 'dark' });
     await page.setViewportSize({ width: 1280, height: 900 });
@@ -147,14 +147,40 @@ test('the switcher keeps the page, with and without JavaScript', async () => {
   for (const javaScriptEnabled of [true, false]) {
     const page = await product.visit('/contact', { javaScriptEnabled, locale: 'de-DE' });
     for (const locale of ['de', 'th', 'en'] as const) {
-      const switcher = page.locator('header details');
-      await switcher.locator('summary').click();
-      const link = switcher.locator(`a[hreflang="${localeTags[locale]}"]`);
+      await page.locator('header button').click();
+      const link = page.locator(`#language-menu a[hreflang="${localeTags[locale]}"]`);
       expect(await link.getAttribute('lang')).toBe(localeTags[locale]);
       await link.click();
       await page.getByRole('heading', { level: 1, name: words[locale]['contact.heading'] }).waitFor();
       expect(new URL(page.url()).pathname).toBe(localizedPath(locale, '/contact'));
     }
+  }
+});
+
+test('the switcher closes on Escape and on a click beside it, on a page without scripts too', async () => {
+  await using product = await openProduct();
+  for (const path of ['/about', '/']) {
+    const page = await product.visit(path, { viewport: phone });
+    const button = page.getByRole('button', { name: 'Language: English', exact: true });
+    const menu = page.locator('#language-menu');
+    expect(await menu.isVisible()).toBe(false);
+
+    await button.focus();
+    await page.keyboard.press('Enter');
+    await menu.waitFor();
+    const [from, to] = [await button.boundingBox(), await menu.boundingBox()];
+    expect(to?.y).toBeCloseTo((from?.y ?? 0) + (from?.height ?? 0), 0);
+    expect((to?.x ?? 0) + (to?.width ?? 0)).toBeCloseTo((from?.x ?? 0) + (from?.width ?? 0), 0);
+    await page.keyboard.press('Tab');
+    expect(await menu.locator(':focus').textContent()).toBe('English');
+    await page.keyboard.press('Escape');
+    await menu.waitFor({ state: 'hidden' });
+    expect(await button.evaluate((element) => element === document.activeElement)).toBe(true);
+
+    await button.click();
+    await menu.waitFor();
+    await page.mouse.click(20, 600);
+    await menu.waitFor({ state: 'hidden' });
   }
 });
 

@@ -34,21 +34,21 @@ export default function AboutPage() {
       heading={t('about.heading')}
       intro={t('about.intro')}
     >
-      <div className="turn turn-start px-5 py-16 sm:px-12 sm:py-24">
-        <div className="grid max-w-prose gap-4 text-lg">
+      <div className="turn turn-start grid gap-12 px-5 py-12 sm:px-12 sm:py-20 lg:grid-cols-[3fr_2fr]">
+        <div className="grid max-w-prose content-start gap-4 text-lg text-pretty">
           {description.map((key) => (
             <p key={key}>{t(key)}</p>
           ))}
         </div>
         <section
           aria-labelledby="notice"
-          className="mt-10 max-w-3xl rounded-3xl border border-line bg-surface p-5 sm:p-8"
+          className="self-start rounded-3xl border border-line bg-surface p-5 shadow-sm sm:p-6"
         >
-          <h2 id="notice" className="flex items-center gap-3 text-2xl font-bold">
-            <Info aria-hidden="true" className="size-6 shrink-0 text-accent" />
+          <h2 id="notice" className="flex items-center gap-2.5 text-xl font-bold">
+            <Info aria-hidden="true" className="size-5.5 shrink-0 text-accent" />
             {t('about.notice.heading')}
           </h2>
-          <ul className="mt-4 grid list-disc gap-2 ps-5 text-muted marker:text-thread">
+          <ul className="mt-4 grid list-disc gap-2.5 ps-5 text-pretty text-muted marker:text-thread">
             {notice.map((key) => (
               <li key={key}>{t(key)}</li>
             ))}

@@ -9,7 +9,7 @@ export function ApplicationErrorPage({ message }: { message: string | null }) {
   return (
     <MessagePage title={t('crash.title')} heading={t('crash.heading')}>
       {message && <p className="mt-4 font-mono text-sm text-muted">{message}</p>}
-      <p className="mt-4 text-muted">{t('crash.text')}</p>
+      <p className="mt-4 max-w-prose text-lg text-pretty text-muted">{t('crash.text')}</p>
       <a href={localizedPath(t.locale, '/')} className={buttonClass('primary', 'mt-8')}>
         {t('nav.back_home')}
       </a>

@@ -37,7 +37,7 @@ export default function ContactPage() {
         heading={t('contact.heading')}
         intro={t('contact.intro')}
       >
-        <div className="turn turn-start turn-last grid gap-12 px-5 py-16 sm:px-12 sm:py-24 lg:grid-cols-[3fr_2fr]">
+        <div className="turn turn-start turn-last grid gap-12 px-5 py-12 sm:px-12 sm:py-20 lg:grid-cols-[3fr_2fr]">
           <ContactForm
             delivery={contactDelivery}
             hasAddress={contactEmail !== null}

@@ -1,8 +1,6 @@
 import type { ReactNode } from 'react';
-import { localizedPath } from '#i18n/localized-path.ts';
-import { useTranslator } from '../translation.tsx';
-import { UnwindingSpool } from '../ui/brand-mark.tsx';
 import { SiteFooter } from './site-footer.tsx';
+import { SiteHeader } from './site-header.tsx';
 
 /** A page that says one thing: nothing here, or something broke. */
 export function MessagePage({
@@ -14,23 +12,14 @@ export function MessagePage({
   heading: string;
   children: ReactNode;
 }) {
-  const t = useTranslator();
   return (
     <>
       <title>{title}</title>
       <meta name="robots" content="noindex" />
-      <div className="mx-auto flex min-h-[70dvh] max-w-5xl flex-col px-4 py-4 sm:px-8">
-        <header className="flex pb-4">
-          <a
-            href={localizedPath(t.locale, '/')}
-            className="inline-flex items-end gap-3 rounded-lg text-xl font-bold tracking-tight"
-          >
-            <UnwindingSpool />
-            <span className="pb-1">{t('brand.name')}</span>
-          </a>
-        </header>
-        <main className="turn turn-end turn-first turn-last grow px-7 py-16 sm:px-12">
-          <h1 className="text-4xl font-bold sm:text-5xl">{heading}</h1>
+      <div className="mx-auto flex min-h-[70dvh] max-w-5xl flex-col px-4 sm:px-8">
+        <SiteHeader page={null} counterStart={null} />
+        <main id="main" className="turn turn-end turn-first turn-last grow px-5 py-16 sm:px-12 sm:py-24">
+          <h1 className="max-w-2xl text-4xl leading-[1.1] font-bold sm:text-5xl">{heading}</h1>
           {children}
         </main>
       </div>

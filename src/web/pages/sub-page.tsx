@@ -28,10 +28,10 @@ export function SubPage({
       <div className="mx-auto max-w-5xl px-4 sm:px-8">
         <SiteHeader page={page} counterStart={null} />
         <main id="main">
-          <section className="turn turn-end turn-first px-5 pt-6 pb-16 sm:px-12 sm:pt-10 sm:pb-24">
+          <section className="turn turn-end turn-first px-5 pt-6 pb-12 sm:px-12 sm:pt-10 sm:pb-16">
             <Breadcrumbs current={name} />
             <h1 className="mt-4 max-w-2xl text-4xl leading-[1.1] font-bold sm:text-5xl">{heading}</h1>
-            <p className="mt-4 max-w-prose text-lg text-muted">{intro}</p>
+            <p className="mt-4 max-w-prose text-lg text-pretty text-muted">{intro}</p>
           </section>
           {children}
         </main>

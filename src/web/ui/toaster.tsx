@@ -43,7 +43,7 @@ export function Toaster({
         >
           <div className="min-w-0 grow">
             <RadixToast.Title className="font-semibold">{title}</RadixToast.Title>
-            <RadixToast.Description className="mt-0.5 text-sm text-muted">
+            <RadixToast.Description className="mt-0.5 text-sm text-pretty text-muted">
               {description}
             </RadixToast.Description>
           </div>
