@@ -1,15 +1,14 @@
 import { expect, test } from 'vitest';
-import { locales, localeTags } from '#i18n/locales.ts';
 import { scenes } from '#test/fakes/threads/scenes.ts';
 import { expectAccessible } from '#test/support/accessibility.ts';
 import { downloaderOn, words } from '#test/support/downloader-page.ts';
 import { openProduct } from '#test/support/open-product.ts';
 
-const sizes = { phone: { width: 320, height: 700 }, desktop: { width: 1280, height: 900 } };
+const phone = { width: 320, height: 700 };
 
 test.each([['de'], ['th']] as const)('the whole job in %s', async (locale) => {
   await using product = await openProduct();
-  const page = await product.visit(`/${locale}`, { viewport: sizes.phone, colorScheme: 'dark' });
+  const page = await product.visit(`/${locale}`, { viewport: phone, colorScheme: 'dark' });
   const downloader = downloaderOn(page, words[locale]);
   await expectAccessible(page, 'at first');
   await downloader.extract(scenes.carouselMixed.link);
@@ -29,21 +28,6 @@ test.each([['de'], ['th']] as const)('the whole job in %s', async (locale) => {
   await page.getByText(words[locale]['error.post.private']).first().waitFor();
   await expectAccessible(page, 'with a problem');
 });
-
-test('the start page stands in every language, light and dark, narrow and wide', async () => {
-  await using product = await openProduct();
-  for (const locale of locales) {
-    const path = locale === 'en' ? '/' : `/${locale}`;
-    const page = await product.visit(path, { viewport: sizes.phone });
-    expect(await page.locator('html').getAttribute('lang')).toBe(localeTags[locale]);
-    expect(await page.getByRole('heading', { level: 1 }).count()).toBe(1);
-    await expectAccessible(page, `${locale} light, 320 px`);
-    await page.emulateMedia({ colorScheme: 'dark' });
-    await page.setViewportSize(sizes.desktop);
-    await expectAccessible(page, `${locale} dark, 1280 px`);
-    await page.context().close();
-  }
-}, 180_000);
 
 test('a missing page says so in a page of ours, with status 404', async () => {
   await using product = await openProduct();
