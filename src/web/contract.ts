@@ -36,3 +36,16 @@ export const contactLimits = { name: 100, email: 254, subject: 150, message: 500
 export const contactFormLimitBytes = 64 * 1024;
 /** Messages delivered within ten minutes, from all visitors together. */
 export const contactRate = { messages: 30, windowMs: 600_000 };
+
+/** The browser's cache of blog data. */
+export const dataRetries = 3;
+/** The pause before another try doubles each time. */
+export const dataRetryMs = { first: 1000, longest: 30_000 };
+/** Data that no part of the page uses is forgotten after this. */
+export const dataKeptMs = 300_000;
+
+/** Cards that stand for posts while none can be shown. */
+export const listPlaceholders = 6;
+export const cardTagLimit = 3;
+/** A search is asked for when no key has come for this long. */
+export const searchDelayMs = 300;
