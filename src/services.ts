@@ -1,3 +1,4 @@
+import type { BlogChange, BlogReader } from '#blog/contract.ts';
 import type { Config } from '#config.ts';
 import { defaultLocale, type Locale, locales, preferredLocale } from '#i18n/locales.ts';
 import { localizedPath, splitLocale } from '#i18n/localized-path.ts';
@@ -42,6 +43,10 @@ export interface Services {
   sendMessage(message: ContactMessage): Promise<Result<null, SendErrorCode>>;
   /** The preview picture of a language, a PNG of 1200 by 630 pixels; drawn once and kept. */
   drawCard(locale: Locale): Promise<Uint8Array<ArrayBuffer>>;
+  blog: BlogReader;
+  /** A stored picture of the blog by its id and the name of a variant. */
+  readPicture(id: string, name: string): Promise<{ bytes: Uint8Array; type: string } | null>;
+  onBlogChange(listener: (change: BlogChange) => void): void;
   now(): number;
   random(): number;
   stop(): Promise<void>;
@@ -150,6 +155,10 @@ export function createServices(config: Config, overrides: ServiceOverrides = {})
     contactDelivery: mail ? 'mail' : 'screen',
     sendMessage,
     drawCard,
+    // Joined when the blog's own parts are all there.
+    blog: {} as BlogReader,
+    readPicture: async () => null,
+    onBlogChange: () => undefined,
     now,
     random,
     async stop() {

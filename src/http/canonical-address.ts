@@ -22,3 +22,9 @@ export function canonicalAddress(url: URL, prefixes: LocalePrefixes): string | n
   const path = `/${segments.join('/')}`;
   return path === url.pathname ? null : path + url.search;
 }
+
+/** The language of a page, by the first segment of its path. */
+export function localeOf(pathname: string, prefixes: LocalePrefixes): string {
+  const first = pathname.split('/')[1] ?? '';
+  return prefixes.all.includes(first) ? first : prefixes.unprefixed;
+}

@@ -2,10 +2,17 @@
 export const requestErrorCodes = [
   'body.malformed',
   'body.too_large',
+  'query.malformed',
   'key.unknown',
   'method.unknown',
   'function.unknown',
+  'call.unknown',
   'request.foreign',
   'server.failed',
 ] as const;
 export type RequestErrorCode = (typeof requestErrorCodes)[number];
+
+/** Browsers ask again each time; shared caches for five minutes only, and show the old one for a day meanwhile. */
+export const publicCacheControl = 'public, max-age=0, s-maxage=300, stale-while-revalidate=86400';
+/** A stored file is fresh for this long. */
+export const storedFileMaxAgeSeconds = 3600;

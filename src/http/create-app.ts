@@ -1,11 +1,14 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Hono } from 'hono';
 import type { Services } from '#services.ts';
+import { addApiReference } from './api-reference.ts';
+import { createBlogApi } from './blog-api.ts';
 import { canonicalAddress } from './canonical-address.ts';
 import { createFunctions } from './functions.ts';
 import { createPages, type WebHandler } from './pages.ts';
 import { refusalOf } from './refusal.ts';
 import { inertContentPolicy, securityHeaders } from './security-headers.ts';
+import { sendPicture } from './send-picture.ts';
 import { sendStored } from './send-stored.ts';
 import type { StaticFile } from './static-files.ts';
 
@@ -22,7 +25,7 @@ export interface AppOptions {
 
 export type Middleware = (request: IncomingMessage, response: ServerResponse, next: () => void) => void;
 
-/** Everything but the media stream: health, functions, static files, pages. */
+/** Everything but the media stream: health, functions, the blog's data, stored pictures, static files, pages. */
 export function createApp(options: AppOptions): Hono {
   const app = new Hono();
   const everywhere = Object.entries(securityHeaders(options.publicOrigin));
@@ -43,7 +46,10 @@ export function createApp(options: AppOptions): Hono {
     const ready = options.isReady();
     return context.json({ ready }, ready ? 200 : 503, { 'cache-control': 'no-store' });
   });
+  app.route('/api/blog', createBlogApi(options.services, options.publicOrigin));
   app.route('/functions/v1', createFunctions(options.services, options.publicAnonKey));
+  app.get('/files/:id/:name', (context) => sendPicture(context, options.services));
+  addApiReference(app, options.publicOrigin);
 
   app.all('*', async (context) => {
     const { method, path } = context.req;

@@ -5,6 +5,7 @@ import { compress } from 'hono/compress';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import type { Services } from '#services.ts';
 import type { RequestErrorCode } from './contract.ts';
+import { describeExtract } from './describe-extract.ts';
 import { extractBody, extractLimitBytes, extractThreadsMedia } from './extract-function.ts';
 import { refusalOf } from './refusal.ts';
 
@@ -35,6 +36,7 @@ export function createFunctions(services: Services, publicAnonKey: string | null
 
   functions.post(
     '/extract-threads-media',
+    describeExtract,
     bodyLimit({
       maxSize: extractLimitBytes,
       onError: (context) => refuse(context, 'body.too_large', 413),

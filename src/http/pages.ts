@@ -1,8 +1,8 @@
-import { createHash } from 'node:crypto';
-import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import type { Context } from 'hono';
-import { LRUCache } from 'lru-cache';
 import type { Services } from '#services.ts';
+import { localeOf } from './canonical-address.ts';
+import { isOwnOrigin } from './own-origin.ts';
+import { createPageCache, isPublicPage, storePage } from './page-cache.ts';
 import { refusalOf } from './refusal.ts';
 import { sendStored } from './send-stored.ts';
 
@@ -11,21 +11,18 @@ export type WebHandler = (request: Request) => Promise<Response>;
 export interface PagesOptions {
   web: WebHandler;
   publicOrigin: string;
-  services: Pick<Services, 'preferredLocale' | 'wordError'>;
+  services: Pick<Services, 'preferredLocale' | 'wordError' | 'localePrefixes' | 'onBlogChange'>;
   /** In development the build tool stands in front, and nothing is remembered. */
   front?: unknown;
 }
 
-interface StoredPage {
-  body: Buffer;
-  encodings: { br: Buffer; gzip: Buffer };
-  headers: Record<string, string>;
-}
+/** Pages that are kept may be asked for by number; each number has one spelling. */
+const keptQuery = /^(\?page=([2-9]|[1-9]\d{1,3}))?$/;
 
-const pageLifetimeMs = 60_000;
-const pagesKept = 500;
+/** What depends on a query may be personal, so only its own visitor's browser keeps it. */
+const queriedCacheControl = 'private, no-cache';
 
-/** Public pages are rendered once a minute and kept with their compressed forms; everything else goes through. */
+/** Public pages are rendered once a minute, or when the blog has changed; everything else goes through. */
 export function createPages({
   web,
   publicOrigin,
@@ -33,35 +30,26 @@ export function createPages({
   front,
 }: PagesOptions): (context: Context) => Promise<Response> {
   const isRemembering = front === undefined;
-  const kept = new LRUCache<string, StoredPage>({ max: pagesKept, ttl: pageLifetimeMs });
-  const underWay = new Map<string, Promise<Response | StoredPage>>();
-
-  async function render(path: string, request: Request): Promise<Response | StoredPage> {
-    const answer = await web(request);
-    if (!isPublicPage(answer)) return answer;
-    const page = await store(answer);
-    kept.set(path, page);
-    return page;
-  }
+  const cache = createPageCache();
+  services.onBlogChange(({ locales }) => cache.forget(locales));
 
   return async (context) => {
-    const { method, path } = context.req;
+    const { method } = context.req;
     const request = rootedRequest(context, publicOrigin);
     if (request === null) {
       return context.json(refusalOf(services, context.req.header('accept-language'), 'request.foreign'), 403);
     }
-    const isPlain = (method === 'GET' || method === 'HEAD') && !context.req.url.includes('?');
-    if (!isPlain || !isRemembering) return web(request);
-    const stored = kept.get(path);
-    if (stored) return sendStored(context, stored);
-    const job = underWay.get(path) ?? render(path, new Request(request, { method: 'GET' }));
-    underWay.set(path, job);
-    try {
-      const result = await job;
-      return result instanceof Response ? result.clone() : sendStored(context, result);
-    } finally {
-      underWay.delete(path);
+    if ((method !== 'GET' && method !== 'HEAD') || !isRemembering) return web(request);
+    const { pathname, search } = new URL(request.url);
+    if (keptQuery.test(search)) {
+      const locale = localeOf(pathname, services.localePrefixes);
+      // Others may wait for the same page, so it does not end with the visitor who asked first.
+      const lasting = new Request(request.url, { headers: request.headers });
+      const found = await cache.find(pathname + search, locale, () => web(lasting));
+      return found instanceof Response ? found : sendStored(context, found);
     }
+    const answer = await web(new Request(request, { method: 'GET' }));
+    return isPublicPage(answer) ? sendStored(context, await storePage(answer, queriedCacheControl)) : answer;
   };
 }
 
@@ -74,7 +62,7 @@ function rootedRequest(context: Context, publicOrigin: string): Request | null {
   const { pathname, search } = new URL(raw.url);
   const headers = new Headers(raw.headers);
   const origin = headers.get('origin');
-  if (origin !== null && !isOwn(origin, headers, publicOrigin)) return null;
+  if (origin !== null && !isOwnOrigin(origin, headers, publicOrigin)) return null;
   if (origin !== null) headers.set('origin', publicOrigin);
   const url =
     publicOrigin + (isDecodable(pathname) ? pathname.replace(/^\/{2,}/, '/') : '/undecodable') + search;
@@ -87,11 +75,6 @@ function rootedRequest(context: Context, publicOrigin: string): Request | null {
   });
 }
 
-function isOwn(origin: string, headers: Headers, publicOrigin: string): boolean {
-  if (origin === publicOrigin || headers.get('sec-fetch-site') === 'same-origin') return true;
-  return URL.canParse(origin) && new URL(origin).host === headers.get('host');
-}
-
 /** The router warns about other paths on the console, and quotes them. */
 function isDecodable(pathname: string): boolean {
   try {
@@ -101,27 +84,4 @@ function isDecodable(pathname: string): boolean {
     if (error instanceof URIError) return false;
     throw error;
   }
-}
-
-function isPublicPage(answer: Response): boolean {
-  return (
-    answer.status === 200 &&
-    !answer.headers.has('set-cookie') &&
-    (answer.headers.get('content-type') ?? '').startsWith('text/html')
-  );
-}
-
-async function store(answer: Response): Promise<StoredPage> {
-  const body = Buffer.from(await answer.arrayBuffer());
-  const headers = Object.fromEntries(answer.headers);
-  delete headers['content-length'];
-  const etag = `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`;
-  return {
-    body,
-    encodings: {
-      br: brotliCompressSync(body, { params: { [constants.BROTLI_PARAM_QUALITY]: 6 } }),
-      gzip: gzipSync(body),
-    },
-    headers: { ...headers, etag, 'cache-control': 'public, max-age=0, must-revalidate' },
-  };
 }

@@ -1,12 +1,15 @@
+import type { BlogErrorCode } from '#blog/contract.ts';
 import type { Services } from '#services.ts';
 import type { RequestErrorCode } from './contract.ts';
+
+type RefusalCode = RequestErrorCode | Extract<BlogErrorCode, 'post.missing'>;
 
 /** What the edge refuses, as JSON: a code for programs, a sentence in the language asked for. */
 export function refusalOf(
   services: Pick<Services, 'preferredLocale' | 'wordError'>,
   acceptLanguage: string | undefined,
-  code: RequestErrorCode,
-): { success: false; code: RequestErrorCode; error: string } {
+  code: RefusalCode,
+): { success: false; code: RefusalCode; error: string } {
   const locale = services.preferredLocale(acceptLanguage);
   return { success: false, code, error: services.wordError(locale, { code }) };
 }

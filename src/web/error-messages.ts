@@ -1,15 +1,21 @@
+import type { BlogErrorCode } from '#blog/contract.ts';
 import type { RequestErrorCode } from '#http/contract.ts';
 import type { MessageKey, Translator } from '#i18n/translate.ts';
 import type { MediaErrorCode } from '#media/contract.ts';
 import type { ExtractionErrorCode } from '#threads/contract.ts';
 
-type ErrorCode = ExtractionErrorCode | MediaErrorCode | RequestErrorCode;
+type ErrorCode =
+  | ExtractionErrorCode
+  | MediaErrorCode
+  | RequestErrorCode
+  | Extract<BlogErrorCode, 'post.missing'>;
 
 /** The sentence of every expected failure: what happened, and what to do next. */
 export const errorMessages = {
   'link.empty': 'error.link.empty',
   'link.not_threads': 'error.link.not_threads',
   'link.not_a_post': 'error.link.not_a_post',
+  'post.missing': 'error.post.missing',
   'post.gone': 'error.post.gone',
   'post.private': 'error.post.private',
   'post.restricted': 'error.post.restricted',
@@ -30,9 +36,11 @@ export const errorMessages = {
   'media.timeout': 'error.media.timeout',
   'body.malformed': 'error.body.malformed',
   'body.too_large': 'error.body.too_large',
+  'query.malformed': 'error.query.malformed',
   'key.unknown': 'error.key.unknown',
   'method.unknown': 'error.method.unknown',
   'function.unknown': 'error.function.unknown',
+  'call.unknown': 'error.call.unknown',
   'request.foreign': 'error.request.foreign',
   'server.failed': 'error.server.failed',
 } as const satisfies Record<ErrorCode, MessageKey>;

@@ -14,6 +14,8 @@ export interface RunningEdge extends AsyncDisposable {
 export interface EdgeOptions {
   environment?: Record<string, string>;
   overrides?: ServiceOverrides;
+  /** Services of the test's own in place of the built ones. */
+  parts?: Partial<Services>;
   /** Pages, where a test needs some. */
   web?: WebHandler;
 }
@@ -23,7 +25,7 @@ export async function startEdge(options: EdgeOptions = {}): Promise<RunningEdge>
   const dataDir = mkdtempSync(join(tmpdir(), 'unspool-edge-'));
   const config = readConfig({ LOG_LEVEL: 'silent', DATA_DIR: dataDir, ...options.environment });
   if (!config.ok) throw new Error(JSON.stringify(config.error));
-  const services = createServices(config.value, options.overrides);
+  const services = { ...createServices(config.value, options.overrides), ...options.parts };
   const server = createHttpServer({
     services,
     web: options.web ?? (async () => new Response('no pages in this test', { status: 404 })),

@@ -1,0 +1,33 @@
+import type { Hono } from 'hono';
+import { generateSpecs } from 'hono-openapi';
+import { originSlot } from './describe-call.ts';
+
+export type ApiDocument = Awaited<ReturnType<typeof generateSpecs>>;
+
+/** Everything that the routes of `app` say about themselves, as OpenAPI 3.1. Costs some milliseconds: make it once. */
+export async function createApiDocument(app: Hono, publicOrigin: string): Promise<ApiDocument> {
+  const specs = await generateSpecs(app, {
+    documentation: {
+      openapi: '3.1.0',
+      info: {
+        title: 'Unspool',
+        version: '1.0.0',
+        description: 'The blog as data, and the function that reads a Threads post. No key, no account.',
+      },
+      servers: [{ url: publicOrigin }],
+    },
+    excludeStaticFile: false,
+    defaultValidationErrorResponse: false,
+  });
+  return JSON.parse(JSON.stringify(specs, tidy(publicOrigin)));
+}
+
+/** Without what only repeats a format or JavaScript's own limits, and with the origin in the examples. */
+function tidy(publicOrigin: string) {
+  return function replace(this: Record<string, unknown>, key: string, value: unknown): unknown {
+    if (key === 'pattern' && this.format !== undefined) return undefined;
+    if (key === 'minimum' && value === Number.MIN_SAFE_INTEGER) return undefined;
+    if (key === 'maximum' && value === Number.MAX_SAFE_INTEGER) return undefined;
+    return typeof value === 'string' ? value.replaceAll(originSlot, publicOrigin) : value;
+  };
+}

@@ -1,0 +1,141 @@
+import type { ApiDocument } from './api-document.ts';
+import { apiPageStyle } from './api-page-style.ts';
+import { type Schema, schemaText } from './schema-text.ts';
+
+interface Answer {
+  description: string;
+  content?: Record<string, { schema?: Schema }>;
+}
+
+interface Parameter {
+  name: string;
+  in: string;
+  required?: boolean;
+  description?: string;
+  schema?: Schema & { default?: unknown; minimum?: number; maximum?: number; maxLength?: number };
+}
+
+interface Operation {
+  summary?: string;
+  description?: string;
+  parameters?: Parameter[];
+  requestBody?: { content: Record<string, { schema?: Schema }> };
+  responses?: Record<string, Answer>;
+  'x-codeSamples'?: { source: string }[];
+}
+
+interface Call extends Operation {
+  id: string;
+  method: string;
+  path: string;
+}
+
+/** `/api`: the document as a page for people who write programs. In English only (decision 10); without scripts. */
+export function apiPage(document: ApiDocument): string {
+  const calls = callsOf(document);
+  const shapes = Object.entries((document.components?.schemas ?? {}) as Record<string, Schema>);
+  return `<!DOCTYPE html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<meta name="description" content="${escapeText(document.info.description)}">
+<link rel="icon" href="/favicon.svg" type="image/svg+xml">
+<title>API – ${escapeText(document.info.title)}</title>
+<style>${apiPageStyle}</style>
+</head>
+<body>
+<header><a href="/">${escapeText(document.info.title)}</a></header>
+<main>
+<h1>API</h1>
+<p class="intro">${escapeText(document.info.description)} The same for programs, as OpenAPI 3.1: <a href="/openapi.json">openapi.json</a></p>
+<nav aria-label="Calls"><ul>
+${calls.map(({ id, method, path }) => `<li><a href="#${id}"><b>${method}</b> ${breakable(path)}</a></li>`).join('\n')}
+</ul></nav>
+${calls.map(callSection).join('\n')}
+<section>
+<h2 id="shapes">Shapes</h2>
+${shapes.map(([name, schema]) => `<h3 id="shape-${escapeText(name)}">${escapeText(name)}</h3>\n${code(schemaText(schema), name)}`).join('\n')}
+</section>
+</main>
+</body>
+</html>
+`;
+}
+
+function callsOf(document: ApiDocument): Call[] {
+  return Object.entries(document.paths).flatMap(([path, item]) =>
+    Object.entries(item as Record<string, Operation>).map(([method, operation]) => ({
+      ...operation,
+      id: `${method}${path.replaceAll(/[^\w]+/g, '-').replace(/-$/, '')}`,
+      method: method.toUpperCase(),
+      path,
+    })),
+  );
+}
+
+function callSection(call: Call): string {
+  const { id, method, path, summary = '', description, parameters = [], responses = {} } = call;
+  const body = Object.values(call.requestBody?.content ?? {})[0]?.schema;
+  const sample = call['x-codeSamples']?.[0]?.source;
+  return `<section>
+<h2 id="${id}"><b>${method}</b> ${breakable(path)}</h2>
+<p class="summary">${prose(summary)}</p>
+${description ? `<p>${prose(description)}</p>` : ''}
+${parameters.length > 0 ? `<h3>Parameters</h3>\n<dl>${parameters.map(parameterEntry).join('\n')}</dl>` : ''}
+${body ? `<h3>Body</h3>\n${code(schemaText(body), `Body of ${method} ${path}`)}` : ''}
+<h3>Answers</h3>
+<dl>${Object.entries(responses)
+    .map(([status, answer]) => answerEntry(status, answer, `${status} of ${method} ${path}`))
+    .join('\n')}</dl>
+${sample ? `<h3>Example</h3>\n${code(sample, `Example of ${method} ${path}`)}` : ''}
+</section>`;
+}
+
+function parameterEntry({ name, in: place, required, description, schema = {} }: Parameter): string {
+  const { minimum, maximum, maxLength, default: preset } = schema;
+  const facts = [
+    place === 'path' ? 'in the path' : required ? 'needed' : '',
+    minimum !== undefined && maximum !== undefined ? `from ${minimum} to ${maximum}` : '',
+    maxLength === undefined ? '' : `at most ${maxLength} characters`,
+    preset === undefined || preset === '' ? '' : `without it: ${JSON.stringify(preset)}`,
+  ].filter((fact) => fact !== '');
+  const remarks = [description ? prose(description) : '', escapeText(facts.join(', '))]
+    .filter(Boolean)
+    .join(' ');
+  return `<dt><code>${escapeText(name)}</code> <span>${escapeText(schemaText(schema))}</span></dt><dd>${remarks}</dd>`;
+}
+
+function answerEntry(status: string, { description, content = {} }: Answer, label: string): string {
+  const [[type, { schema }] = ['', {} as { schema?: Schema }]] = Object.entries(content);
+  const shape = schema ? shapeText(schema, label) : escapeText(type);
+  return `<dt><code>${escapeText(status)}</code> ${prose(description)}</dt><dd>${shape}</dd>`;
+}
+
+/** A named shape leads to where it is written out; any other is written here. */
+function shapeText(schema: Schema, label: string): string {
+  const text = schemaText(schema);
+  if (text.includes('\n')) return code(text, label);
+  const linked = escapeText(text).replaceAll(/\b[A-Z]\w+/g, (name) => `<a href="#shape-${name}">${name}</a>`);
+  return `<code>${linked}</code>`;
+}
+
+/** Scrolls sideways where it is too wide, so a keyboard must reach it and it needs a name. */
+function code(text: string, label: string): string {
+  return `<pre tabindex="0" role="region" aria-label="${escapeText(label)}"><code>${escapeText(text)}</code></pre>`;
+}
+
+function prose(text: string): string {
+  return escapeText(text).replaceAll(/`([^`]+)`/g, '<code>$1</code>');
+}
+
+/** A long path ends its lines before a slash. */
+function breakable(path: string): string {
+  return escapeText(path).replaceAll(/(?!^)\//g, '<wbr>/');
+}
+
+function escapeText(text: string): string {
+  const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
+  return text.replaceAll(/[&<>"]/g, (sign) => entities[sign] ?? sign);
+}

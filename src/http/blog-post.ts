@@ -1,0 +1,50 @@
+import { Hono } from 'hono';
+import { validator } from 'hono-openapi';
+import { z } from 'zod';
+import { localeSchema, postSchema } from '#blog/contract.ts';
+import type { Services } from '#services.ts';
+import { checkQuery } from './check-query.ts';
+import { publicCacheControl } from './contract.ts';
+import { describeCall, jsonAnswer, refusal } from './describe-call.ts';
+import { refusalOf } from './refusal.ts';
+import { sendPublicJson } from './send-json.ts';
+
+const place = z.object({ slug: z.string().describe('In the language asked for, or a former one.') });
+const query = z.strictObject({ locale: localeSchema.default('en') });
+
+/** The call that gives one post by its address. */
+export function createBlogPost(services: Pick<Services, 'blog' | 'preferredLocale' | 'wordError'>): Hono {
+  const call = new Hono();
+  call.get(
+    '/posts/:slug',
+    describeCall({
+      summary: 'Read one post',
+      description: 'With its text as sanitised HTML. Reading it here counts no view.',
+      curl: `-L '{origin}/api/blog/posts/what-we-do-not-store?locale=en'`,
+      responses: {
+        200: jsonAnswer('The post', postSchema),
+        301: { description: 'The post has another slug now: its address here is in `Location`.' },
+        400: refusal('The language is unknown.'),
+        404: refusal('No published post of this language has or had this slug.'),
+      },
+    }),
+    validator('param', place),
+    checkQuery(services, query),
+    async (context) => {
+      const { locale } = context.req.valid('query');
+      const found = await services.blog.findPost(locale, context.req.valid('param').slug);
+      if (found.kind === 'post') return sendPublicJson(context, found.post);
+      if (found.kind === 'moved') {
+        const location = `/api/blog/posts/${encodeURIComponent(found.slug)}?locale=${locale}`;
+        return context.body(null, 301, {
+          location,
+          'cache-control': publicCacheControl,
+          'access-control-allow-origin': '*',
+        });
+      }
+      const refused = refusalOf(services, context.req.header('accept-language'), 'post.missing');
+      return context.json(refused, 404, { 'cache-control': 'private, no-store' });
+    },
+  );
+  return call;
+}

@@ -1,0 +1,23 @@
+import { resolver } from 'hono-openapi';
+import { z } from 'zod';
+import { describeCall, jsonAnswer, refusal } from './describe-call.ts';
+import { extractBody } from './extract-function.ts';
+import { downloadAnswerSchema, extractAnswerSchema } from './extract-schema.ts';
+
+export const describeExtract = describeCall({
+  summary: 'Find the media of a Threads post, or read one of its files',
+  description:
+    'With `url`, any text that holds the link of a post, the answer lists its files. With a `url` of that list as ' +
+    '`downloadUrl` it holds that file, up to 32 MB; larger ones are read from their own address. What can be ' +
+    'expected to fail is answered with 200, `success: false` and a `code`.',
+  curl:
+    "'{origin}/functions/v1/extract-threads-media' -H 'content-type: application/json' " +
+    `-d '{"url": "https://www.threads.com/@name/post/DAxampleCode"}'`,
+  requestBody: { required: true, content: { 'application/json': { schema: resolver(extractBody) } } },
+  responses: {
+    200: jsonAnswer('The files, or one of them', z.union([extractAnswerSchema, downloadAnswerSchema])),
+    400: refusal('The body is neither of the two.'),
+    401: refusal('A key was sent, and it is not the one of this site.'),
+    413: refusal('The body is longer than 4 KB.'),
+  },
+});

@@ -1,0 +1,61 @@
+import { z } from 'zod';
+import { type DownloadAnswer, type ExtractAnswer, mediaErrorCodes } from '#media/contract.ts';
+import { extractionErrorCodes, mediaTypes, sourceKinds } from '#threads/contract.ts';
+
+const quality = z
+  .strictObject({
+    type: z.enum(mediaTypes),
+    displayName: z.string().describe('Kind and place: `Video 1`.'),
+    format: z.string().describe('MP4, JPG, WEBP, GIF, M4A'),
+    resolution: z.string().describe('`720x1280`, or `Unknown`.'),
+    quality: z.string(),
+    url: z.string().describe('An address of this site that gives the file, for 15 minutes.'),
+    itemId: z.string().describe('The same for all files of one picture or video.'),
+    index: z.int().describe('Place in the post, from 1.'),
+    width: z.int().nullable(),
+    height: z.int().nullable(),
+    bytes: z.int().nullable(),
+    durationSeconds: z.number().nullable(),
+    hasAudio: z.boolean().nullable(),
+    alt: z.string().nullable(),
+    thumbnailUrl: z.string().nullable(),
+    previewUrl: z.string(),
+    source: z.strictObject({ kind: z.enum(sourceKinds), username: z.string() }),
+  })
+  .meta({ id: 'Quality' });
+
+const threadsPost = z
+  .strictObject({
+    code: z.string(),
+    url: z.string(),
+    author: z.strictObject({ username: z.string(), name: z.string() }),
+    text: z.string(),
+    publishedAt: z.string(),
+    linksTo: z.string().exactOptional().describe('Another site that the post leads to.'),
+    incomplete: z.literal(true).exactOptional().describe('There may be more in it than could be read.'),
+  })
+  .meta({ id: 'ThreadsPost' });
+
+const sentence = z.string().describe('For people: a sentence in the language that Accept-Language prefers.');
+
+/** What the first body of `extract-threads-media` gives. */
+export const extractAnswerSchema: z.ZodType<ExtractAnswer> = z
+  .strictObject({
+    success: z.boolean(),
+    qualities: z.array(quality),
+    post: threadsPost.exactOptional(),
+    code: z.enum(extractionErrorCodes).exactOptional(),
+    error: sentence.exactOptional(),
+    retryAfter: z.number().exactOptional().describe('Seconds'),
+  })
+  .meta({ id: 'ExtractAnswer' });
+
+/** What the second body of it gives. */
+export const downloadAnswerSchema: z.ZodType<DownloadAnswer> = z
+  .strictObject({
+    success: z.boolean(),
+    data: z.string().exactOptional().describe('Base64'),
+    code: z.enum(mediaErrorCodes).exactOptional(),
+    error: sentence.exactOptional(),
+  })
+  .meta({ id: 'DownloadAnswer' });

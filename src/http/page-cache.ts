@@ -1,0 +1,94 @@
+import { promisify } from 'node:util';
+import { brotliCompress, constants, gzip } from 'node:zlib';
+import { LRUCache } from 'lru-cache';
+import { publicCacheControl } from './contract.ts';
+import { entityTagOf } from './entity-tag.ts';
+import type { Stored } from './send-stored.ts';
+
+const pageLifetimeMs = 60_000;
+const pagesKept = 1_000;
+const bytesKept = 128 * 1024 * 1024;
+
+const brotli = { params: { [constants.BROTLI_PARAM_QUALITY]: 6 } };
+
+interface Rendering {
+  locale: string;
+  page: Promise<Response | Stored>;
+}
+
+export interface PageCache {
+  /** The kept page of an address, or what `render` gives: it runs once for all who ask meanwhile. */
+  find(address: string, locale: string, render: () => Promise<Response>): Promise<Response | Stored>;
+  /** No page of these languages that was begun before is given to who asks from now on. */
+  forget(locales: readonly string[]): void;
+}
+
+/** Public pages by their address, with their compressed forms; anything else is rendered each time. */
+export function createPageCache(): PageCache {
+  const kept = new LRUCache<string, Stored & { locale: string }>({
+    max: pagesKept,
+    maxSize: bytesKept,
+    sizeCalculation: ({ body, encodings: { br, gzip: zipped } }) =>
+      1 + body.length + (br?.length ?? 0) + (zipped?.length ?? 0),
+    ttl: pageLifetimeMs,
+  });
+  const underWay = new Map<string, Rendering>();
+
+  function begin(address: string, locale: string, render: () => Promise<Response>): Rendering {
+    const rendering: Rendering = { locale, page: Promise.resolve().then(finish) };
+    underWay.set(address, rendering);
+    return rendering;
+
+    async function finish() {
+      try {
+        const answer = await render();
+        if (!isPublicPage(answer)) return answer;
+        const page = await storePage(answer, publicCacheControl);
+        // A change that came meanwhile took this rendering away: those who waited get it, nobody after them.
+        if (underWay.get(address) === rendering) kept.set(address, { ...page, locale });
+        return page;
+      } finally {
+        if (underWay.get(address) === rendering) underWay.delete(address);
+      }
+    }
+  }
+
+  return {
+    async find(address, locale, render) {
+      const stored = kept.get(address);
+      if (stored) return stored;
+      const { page } = underWay.get(address) ?? begin(address, locale, render);
+      const result = await page;
+      return result instanceof Response ? result.clone() : result;
+    },
+    forget(locales) {
+      for (const entries of [kept, underWay]) {
+        for (const [address, { locale }] of [...entries.entries()]) {
+          if (locales.includes(locale)) entries.delete(address);
+        }
+      }
+    },
+  };
+}
+
+/** Whether a page is the same for all visitors. */
+export function isPublicPage({ status, headers }: Response): boolean {
+  return (
+    status === 200 &&
+    !headers.has('set-cookie') &&
+    !/\b(private|no-store)\b/.test(headers.get('cache-control') ?? '') &&
+    (headers.get('content-type') ?? '').startsWith('text/html')
+  );
+}
+
+export async function storePage(answer: Response, cacheControl: string): Promise<Stored> {
+  const body = Buffer.from(await answer.arrayBuffer());
+  const headers = Object.fromEntries(answer.headers);
+  delete headers['content-length'];
+  const [br, zipped] = await Promise.all([promisify(brotliCompress)(body, brotli), promisify(gzip)(body)]);
+  return {
+    body,
+    encodings: { br, gzip: zipped },
+    headers: { ...headers, etag: entityTagOf(body), 'cache-control': cacheControl },
+  };
+}
