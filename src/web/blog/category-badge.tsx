@@ -1,23 +1,20 @@
-import type { Category } from '#blog/contract.ts';
+/** Two hexadecimal digits of alpha that make a tint of a category's colour. */
+const tintAlpha = '20';
 
 /**
- * A category, tinted with its colour. The colour is drawn, since the policy of our pages allows no style in HTML; the
- * words stay in ink, which can be read on a tint of any colour.
+ * A category on a tint of its colour. The colour stands in attributes of a drawing, since the pages' policy lets no
+ * element carry a style; the text keeps the page's ink, which can be read on any such tint.
  */
-export function CategoryBadge({ category, href }: { category: Category; href?: string }) {
-  const Frame = href === undefined ? 'span' : 'a';
+export function CategoryBadge({ name, color }: { name: string; color: string }) {
   return (
-    <Frame
-      href={href}
-      className="relative isolate inline-flex min-h-7 max-w-full items-center gap-1.5 overflow-hidden rounded-full px-3 py-1 text-sm leading-tight font-semibold text-ink [a&]:hover:underline [a&]:hover:underline-offset-4"
-    >
+    <span className="relative isolate inline-flex max-w-full items-center gap-2 overflow-hidden rounded-full px-3 py-1 text-sm font-semibold">
       <svg aria-hidden="true" className="absolute inset-0 -z-10 size-full">
-        <rect width="100%" height="100%" fill={`${category.color}20`} />
+        <rect width="100%" height="100%" fill={`${color}${tintAlpha}`} />
       </svg>
       <svg aria-hidden="true" viewBox="0 0 8 8" className="size-2 shrink-0">
-        <circle cx="4" cy="4" r="4" fill={category.color} />
+        <circle cx="4" cy="4" r="4" fill={color} />
       </svg>
-      <span className="min-w-0">{category.name}</span>
-    </Frame>
+      <span className="min-w-0">{name}</span>
+    </span>
   );
 }
