@@ -1,20 +1,29 @@
-/** Two hexadecimal digits of alpha that make a tint of a category's colour. */
-const tintAlpha = '20';
+import type { Category } from '#blog/contract.ts';
 
 /**
- * A category on a tint of its colour. The colour stands in attributes of a drawing, since the pages' policy lets no
- * element carry a style; the text keeps the page's ink, which can be read on any such tint.
+ * A category, tinted with its colour. The colour is drawn, since the policy of our pages allows no style in HTML; the
+ * words stay in ink, which can be read on a tint of any colour.
  */
-export function CategoryBadge({ name, color }: { name: string; color: string }) {
+export function CategoryBadge({
+  category,
+  href,
+}: {
+  category: Pick<Category, 'name' | 'color'>;
+  href?: string;
+}) {
+  const Frame = href === undefined ? 'span' : 'a';
   return (
-    <span className="relative isolate inline-flex max-w-full items-center gap-2 overflow-hidden rounded-full px-3 py-1 text-sm font-semibold">
+    <Frame
+      href={href}
+      className="relative isolate inline-flex min-h-7 max-w-full items-center gap-1.5 overflow-hidden rounded-full px-3 py-1 text-sm leading-tight font-semibold text-ink [a&]:hover:underline [a&]:hover:underline-offset-4"
+    >
       <svg aria-hidden="true" className="absolute inset-0 -z-10 size-full">
-        <rect width="100%" height="100%" fill={`${color}${tintAlpha}`} />
+        <rect width="100%" height="100%" fill={`${category.color}20`} />
       </svg>
       <svg aria-hidden="true" viewBox="0 0 8 8" className="size-2 shrink-0">
-        <circle cx="4" cy="4" r="4" fill={color} />
+        <circle cx="4" cy="4" r="4" fill={category.color} />
       </svg>
-      <span className="min-w-0">{name}</span>
-    </span>
+      <span className="min-w-0">{category.name}</span>
+    </Frame>
   );
 }
