@@ -1,0 +1,42 @@
+import { sql } from 'drizzle-orm';
+import type { Queries } from './connect.ts';
+import { tableNames } from './tables.ts';
+
+/** One row of one table, all values as PostgreSQL writes them in JSON. */
+export interface DumpedRow {
+  table: string;
+  row: Record<string, unknown>;
+}
+
+const rowsPerStep = 500;
+
+/** All rows, in an order in which they can be written again. For one moment's picture, hand in a transaction. */
+export async function* dumpRows(queries: Queries): AsyncGenerator<DumpedRow> {
+  for (const table of tableNames) {
+    let after = '(0,0)';
+    for (;;) {
+      const rows = await queries
+        .select({ place: sql<string>`t.ctid::text`, row: sql<Record<string, unknown>>`to_jsonb(t)` })
+        .from(sql`${sql.identifier(table)} t`)
+        .where(sql`t.ctid > ${after}::tid`)
+        .orderBy(sql`t.ctid`)
+        .limit(rowsPerStep);
+      for (const { row } of rows) yield { table, row };
+      if (rows.length < rowsPerStep) break;
+      after = rows.at(-1)?.place ?? after;
+    }
+  }
+}
+
+/** Writes rows as they are. What an older version of the tables did not have gets its default. */
+export async function loadRow(queries: Queries, { table, row }: DumpedRow): Promise<void> {
+  if (!tableNames.includes(table)) throw new Error(`there is no table ${table}`);
+  const name = sql.identifier(table);
+  const columns = sql.join(
+    Object.keys(row).map((column) => sql.identifier(column)),
+    sql`, `,
+  );
+  await queries.execute(
+    sql`insert into ${name} (${columns}) select ${columns} from jsonb_populate_record(null::${name}, ${JSON.stringify(row)}::jsonb)`,
+  );
+}

@@ -1,0 +1,142 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, inject, onTestFinished, test } from 'vitest';
+import { describeDatabases } from '#test/support/databases.ts';
+import { type Database, openDatabase } from './connect.ts';
+import { startEngine } from './open-embedded.ts';
+import { article, category, installation, post, tag } from './schema.ts';
+import { listSnapshots, restoreNewest, writeSnapshot } from './snapshots.ts';
+
+function temporaryFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'unspool-snapshots-'));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+async function fill({ query }: Database): Promise<void> {
+  const [shelf] = await query
+    .insert(category)
+    .values({ slug: 'guides', color: '#c2410c', names: { en: 'Guides', th: 'คู่มือ' } })
+    .returning();
+  await query.insert(tag).values({ slug: 'video', names: { en: 'Video' } });
+  const [made] = await query
+    .insert(article)
+    .values({ sourceLocale: 'en', categoryId: shelf?.id ?? null })
+    .returning();
+  await query.insert(post).values({
+    articleId: made?.id ?? '',
+    locale: 'th',
+    slug: 'บันทึก',
+    title: 'It\'s "quoted" \\ and\nbroken',
+    content: '<p>🧵</p>',
+    status: 'published',
+    publishedAt: new Date('2026-01-02T03:04:05.678Z'),
+    seoKeywords: ['a, b', 'c'],
+    search: "'a':1A 'b':2",
+  });
+}
+
+const everything = async ({ query }: Database) => ({
+  posts: await query.select().from(post),
+  categories: await query.select().from(category),
+  installation: await query.select().from(installation),
+});
+
+describeDatabases('snapshots', (open) => {
+  test('what a snapshot restores is what was there', async () => {
+    await using database = await open();
+    await fill(database);
+    const before = await everything(database);
+    const folder = temporaryFolder();
+    await writeSnapshot(database, folder, () => 1_700_000_000_000);
+    await database.query.delete(article);
+    await database.query.delete(category);
+    expect(await restoreNewest(database, folder)).toBe('20231114T221320000Z.jsonl.gz');
+    expect(await everything(database)).toEqual(before);
+  });
+
+  test('a damaged or cut snapshot is passed over for the one before it', async () => {
+    await using database = await open();
+    await fill(database);
+    const before = await everything(database);
+    const folder = temporaryFolder();
+    await writeSnapshot(database, folder, () => 1_700_000_000_000);
+    await writeSnapshot(database, folder, () => 1_700_000_001_000);
+    await writeSnapshot(database, folder, () => 1_700_000_002_000);
+    const [newest = '', second = ''] = await listSnapshots(folder);
+    truncateSync(join(folder, newest), 60);
+    writeFileSync(join(folder, second), 'no gzip at all');
+    expect(await restoreNewest(database, folder)).toBe('20231114T221320000Z.jsonl.gz');
+    expect(await everything(database)).toEqual(before);
+  });
+
+  test('the last seven are kept', async () => {
+    await using database = await open();
+    const folder = temporaryFolder();
+    for (let minute = 0; minute < 9; minute++) {
+      await writeSnapshot(database, folder, () => 1_700_000_000_000 + minute * 60_000);
+    }
+    const kept = await listSnapshots(folder);
+    expect(kept).toHaveLength(7);
+    expect(kept[0]).toBe('20231114T222120000Z.jsonl.gz');
+    expect(readdirSync(folder)).toHaveLength(7);
+  });
+});
+
+const watch = (troubles: unknown[]) => ({
+  now: Date.now,
+  onTrouble: (error: unknown) => troubles.push(error),
+});
+
+/** A first start, as quick as a copy of one. */
+async function createFolder(folder: string): Promise<Database> {
+  const template = new Blob([readFileSync(inject('embeddedTemplate'))]);
+  const engine = await startEngine({ dataDir: join(folder, 'postgres'), loadDataDir: template });
+  await engine.close();
+  return openFolder(folder);
+}
+
+async function openFolder(folder: string, troubles: unknown[] = []): Promise<Database> {
+  const opened = await openDatabase({ kind: 'embedded', folder }, watch(troubles));
+  if (!opened.ok) throw new Error(opened.error.mend, { cause: opened.error.cause });
+  return opened.value;
+}
+
+test('an embedded database whose files were destroyed comes back from its snapshot, and says so', async () => {
+  const folder = temporaryFolder();
+  const first = await createFolder(folder);
+  await fill(first);
+  const before = await everything(first);
+  await first.close();
+  writeFileSync(join(folder, 'postgres', 'global', 'pg_control'), 'destroyed');
+
+  const troubles: unknown[] = [];
+  const second = await openFolder(folder, troubles);
+  expect(await everything(second)).toEqual(before);
+  expect(troubles).toHaveLength(1);
+  expect(readdirSync(folder).some((name) => name.startsWith('postgres-damaged-'))).toBe(true);
+  await second.close();
+}, 120_000);
+
+test('one that cannot be opened nor restored is refused, and left as it is', async () => {
+  const folder = temporaryFolder();
+  await (await createFolder(folder)).close();
+  rmSync(join(folder, 'snapshots'), { recursive: true });
+  const control = join(folder, 'postgres', 'global', 'pg_control');
+  writeFileSync(control, 'destroyed');
+  const opened = await openDatabase({ kind: 'embedded', folder }, watch([]));
+  expect(opened).toMatchObject({ ok: false, error: { code: 'folder.unreadable' } });
+  expect(readFileSync(control, 'utf8')).toBe('destroyed');
+  expect(readdirSync(folder)).not.toContain('lock');
+});
+
+test('a second process on the folder is told who holds it', async () => {
+  const folder = temporaryFolder();
+  const first = await createFolder(folder);
+  expect(await openDatabase({ kind: 'embedded', folder }, watch([]))).toMatchObject({
+    ok: false,
+    error: { code: 'folder.locked', mend: expect.stringContaining(String(process.pid)) },
+  });
+  await first.close();
+});
