@@ -47,5 +47,7 @@ export const dataKeptMs = 300_000;
 /** Cards that stand for posts while none can be shown. */
 export const listPlaceholders = 6;
 export const cardTagLimit = 3;
+/** Longest search, in characters: what the blog takes. */
+export const searchLengthLimit = 100;
 /** A search is asked for when no key has come for this long. */
 export const searchDelayMs = 300;
