@@ -9,7 +9,7 @@ export type Weight = 'A' | 'B' | 'C';
  * PostgreSQL refuses a tsvector above 1 MB and numbers words up to 16383. What goes beyond is not found by the words
  * of its end; the widest texts people write stay far below.
  */
-const limits = { characters: 400_000, bytes: 900_000, position: 16_000, positionsEach: 24 };
+const limits = { characters: 200_000, bytes: 900_000, position: 16_000, positionsEach: 24 };
 
 /** Ends title and excerpt in `search_text`: no search reaches from one into the other. */
 export const textEnd = '\u001f';

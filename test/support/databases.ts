@@ -20,6 +20,13 @@ export function describeDatabases(name: string, body: (open: () => Promise<TestD
   );
 }
 
+const ofThisFile = sharedDatabase(openEmbeddedCopy);
+
+/** An embedded database without rows, one for the whole test file: emptied each time. */
+export function emptyDatabase(): Promise<TestDatabase> {
+  return ofThisFile();
+}
+
 function sharedDatabase(make: () => Promise<Database>): () => Promise<TestDatabase> {
   let shared: Promise<Database> | null = null;
   afterAll(async () => (await shared)?.close());
@@ -39,11 +46,17 @@ async function openEmbeddedCopy(): Promise<Database> {
 /** A database of its own on the server, dropped when it is closed. */
 export async function openFreshServerDatabase(serverUrl: string): Promise<Database> {
   const { url, drop } = await createServerDatabase(serverUrl);
-  const opened = await openDatabase({ kind: 'server', url }, { now: Date.now, onTrouble: fault });
+  let isClosing = false;
+  // A pool has ended before its connections have: dropping the database may cut them.
+  const onTrouble = (error: unknown) => {
+    if (!isClosing) throw error;
+  };
+  const opened = await openDatabase({ kind: 'server', url }, { now: Date.now, onTrouble });
   if (!opened.ok) throw new Error(opened.error.mend, { cause: opened.error.cause });
   return {
     ...opened.value,
     async close() {
+      isClosing = true;
       await opened.value.close();
       await drop();
     },
@@ -69,8 +82,4 @@ async function asAdministrator(url: string, statement: string): Promise<void> {
   } finally {
     await client.end();
   }
-}
-
-function fault(error: unknown): void {
-  throw error;
 }

@@ -1,0 +1,145 @@
+import { expect, test } from 'vitest';
+import { describeDatabases, type TestDatabase } from '#test/support/databases.ts';
+import { listQuerySchema } from './contract.ts';
+import { createBlogReader } from './create-blog-reader.ts';
+import { createSower } from './fixtures/sow-posts.ts';
+
+const query = listQuerySchema.parse.bind(listQuerySchema);
+
+function start(database: TestDatabase) {
+  const clock = { now: Date.UTC(2026, 5, 1) };
+  const reader = createBlogReader({ database, now: () => clock.now });
+  const titles = async (wanted: Record<string, unknown>) =>
+    (await reader.listPosts(query(wanted))).posts.map((post) => post.title);
+  return { clock, reader, titles, ...createSower(database.query) };
+}
+
+describeDatabases('a list of posts', (open) => {
+  test('has the published posts of its language, the newest first', async () => {
+    await using database = await open();
+    const { sowPost, reader } = start(database);
+    await sowPost({ title: 'Old' });
+    await sowPost({ title: 'Draft', status: 'draft' });
+    await sowPost({ title: 'Archived', status: 'archived' });
+    await sowPost({ title: 'Deutsch', locale: 'de' });
+    await sowPost({ title: 'New' });
+    const { posts, totalPosts } = await reader.listPosts(query({ locale: 'en' }));
+    expect(posts.map((post) => post.title)).toEqual(['New', 'Old']);
+    expect(totalPosts).toBe(2);
+  });
+
+  test('is cut into pages, and posts of the same moment keep their order over them', async () => {
+    await using database = await open();
+    const { sowPost, reader } = start(database);
+    const publishedAt = new Date(Date.UTC(2026, 1, 1));
+    for (let at = 0; at < 7; at += 1) await sowPost({ publishedAt });
+    const pages = await Promise.all(
+      [1, 2, 3, 4].map((page) => reader.listPosts(query({ page, pageSize: 3 }))),
+    );
+    expect(pages.map((page) => page.posts.length)).toEqual([3, 3, 1, 0]);
+    expect(pages.map((page) => page.totalPosts)).toEqual([7, 7, 7, 7]);
+    const ids = pages.flatMap((page) => page.posts.map((post) => post.id));
+    expect(ids).toEqual([...new Set(ids)].sort().reverse());
+  });
+
+  test('nests category, tags and cover, named in its language or else in English', async () => {
+    await using database = await open();
+    const { sowPost, sowCategory, sowTag, reader } = start(database);
+    await sowCategory('guides', { en: 'Guides', de: 'Anleitungen' });
+    await sowTag('video', { en: 'Video', de: 'Filme' });
+    await sowTag('audio', { en: 'Audio' });
+    await sowPost({
+      locale: 'de',
+      category: 'guides',
+      tags: ['video', 'audio'],
+      cover: { width: 1000, height: 500 },
+      coverAlt: 'Eine Spule',
+      content: '<p>Text</p>',
+    });
+    const { posts } = await reader.listPosts(query({ locale: 'de' }));
+    expect(posts[0]).toMatchObject({
+      category: { name: 'Anleitungen', slug: 'guides', color: '#336699', description: 'About guides' },
+      tags: [{ name: 'Audio' }, { name: 'Filme' }],
+      featured_image_url: expect.stringMatching(/^\/files\/[0-9a-f-]{36}\/1000\.webp$/),
+      featured_image_width: 1000,
+      featured_image_height: 500,
+      featured_image_srcset: expect.stringContaining('/480.webp 480w'),
+      featured_image_alt: 'Eine Spule',
+      published_at: '2026-01-01T00:01:00.000Z',
+      view_count: 0,
+    });
+    expect(posts[0]).not.toHaveProperty('content');
+    expect((await reader.listFullPosts(query({ locale: 'de' }))).posts[0]?.content).toBe('<p>Text</p>');
+  });
+
+  test('can be narrowed by category, tag and search, all of which must match', async () => {
+    await using database = await open();
+    const { sowPost, titles, reader } = start(database);
+    await sowPost({ title: 'Save a video', category: 'guides', tags: ['video', 'phone'] });
+    await sowPost({ title: 'Save a picture', category: 'guides', tags: ['picture'] });
+    await sowPost({ title: 'Video formats', category: 'formats', tags: ['video'] });
+    expect(await titles({ category: 'guides' })).toEqual(['Save a picture', 'Save a video']);
+    expect(await titles({ tag: 'video' })).toEqual(['Video formats', 'Save a video']);
+    expect(await titles({ tag: 'video', category: 'guides' })).toEqual(['Save a video']);
+    expect(await titles({ search: 'save', tag: 'video' })).toEqual(['Save a video']);
+    expect(await titles({ search: 'picture', category: 'formats' })).toEqual([]);
+    for (const faulty of [{ category: 'none' }, { tag: 'none' }, { tag: '\0' }, { category: 'Guides' }]) {
+      expect(await reader.listPosts(query(faulty))).toEqual({ posts: [], totalPosts: 0 });
+    }
+  });
+
+  test('puts what has the search in title or excerpt first, then what has its words, the closest first', async () => {
+    await using database = await open();
+    const { sowPost, reader } = start(database);
+    const far = 'Something about a file. '.repeat(20);
+    await sowPost({ title: 'Downloads', excerpt: 'Each DOWNLOAD Folder explained' });
+    await sowPost({ title: 'Where is my download folder?' });
+    await sowPost({ title: 'Both', content: '<p>The folder of a download.</p>' });
+    await sowPost({ title: 'Apart', content: `<p>A download. ${far} A folder.</p>` });
+    await sowPost({ title: 'The folder for every download' });
+    await sowPost({ title: 'Folder only', content: '<p>folder</p>' });
+    const pages = await Promise.all(
+      [1, 2, 3].map((page) => reader.listPosts(query({ search: ' Download folder ', page, pageSize: 3 }))),
+    );
+    const titles = pages.map((page) => page.posts.map((post) => post.title));
+    expect(titles).toEqual([
+      ['Where is my download folder?', 'Downloads', 'The folder for every download'],
+      ['Both', 'Apart'],
+      [],
+    ]);
+    expect(pages.map((page) => page.totalPosts)).toEqual([5, 5, 5]);
+  });
+
+  test('finds parts of words, single signs, and texts without spaces or marks', async () => {
+    await using database = await open();
+    const { sowPost, titles } = start(database);
+    await sowPost({ title: '怎样下载视频', locale: 'zh', content: '<p>不用注册。</p>' });
+    await sowPost({ title: 'ดาวน์โหลดวิดีโอ', locale: 'th', content: '<p>ไม่ต้องสมัคร</p>' });
+    await sowPost({ title: 'Tải video', locale: 'vi', content: '<p>Không cần đăng ký</p>' });
+    await sowPost({ title: '100% "quoted" \\ and_more' });
+    expect(await titles({ locale: 'zh', search: '载' })).toHaveLength(1);
+    expect(await titles({ locale: 'zh', search: '不用注册' })).toHaveLength(1);
+    expect(await titles({ locale: 'th', search: 'สมัคร' })).toHaveLength(1);
+    expect(await titles({ locale: 'th', search: 'วน์โห' })).toHaveLength(1);
+    expect(await titles({ locale: 'vi', search: 'khong can dang ky' })).toHaveLength(1);
+    expect(await titles({ locale: 'vi', search: 'tai' })).toHaveLength(1);
+    for (const search of ['%', '0% "q', '\\', 'D_M', '"']) expect(await titles({ search })).toHaveLength(1);
+    for (const search of ['1%', 'oted\\', "'"]) expect(await titles({ search })).toHaveLength(0);
+  });
+
+  test('counts anew after a change of its language, and after a minute', async () => {
+    await using database = await open();
+    const { sowPost, reader, clock } = start(database);
+    const total = async () => [await reader.countPosts('en'), (await reader.listPosts(query({}))).totalPosts];
+    await sowPost();
+    expect(await total()).toEqual([1, 1]);
+    await sowPost();
+    reader.forget({ locales: ['de'] });
+    expect(await total()).toEqual([1, 1]);
+    reader.forget({ locales: ['de', 'en'] });
+    expect(await total()).toEqual([2, 2]);
+    await sowPost();
+    clock.now += 61_000;
+    expect(await total()).toEqual([3, 3]);
+  });
+});

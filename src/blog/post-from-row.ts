@@ -1,0 +1,56 @@
+import type { article, category, mediaFile, post, tag } from '#database/schema.ts';
+import type { Locale } from '#i18n/locales.ts';
+import type { Post, PostSummary } from './contract.ts';
+import { byName, categoryFromRow, tagFromRow } from './localized-names.ts';
+import { pictureOf } from './picture-address.ts';
+
+type Row<T extends { $inferSelect: unknown }> = T['$inferSelect'];
+export type TagRow = Row<typeof tag>;
+
+/** A post with what belongs to its article; the rows of its tags are read by themselves. */
+export interface PostRow {
+  post: Omit<Row<typeof post>, 'content' | 'searchText' | 'search'>;
+  article: Pick<Row<typeof article>, 'categoryId' | 'authorId'>;
+  category: Row<typeof category> | null;
+  cover: Row<typeof mediaFile> | null;
+}
+
+/** In the post's own language. */
+export function summaryFromRow(row: PostRow, tags: readonly TagRow[]): PostSummary {
+  const { post } = row;
+  const locale = post.locale as Locale;
+  const cover = row.cover && pictureOf(row.cover);
+  return {
+    id: post.id,
+    article_id: post.articleId,
+    slug: post.slug,
+    locale,
+    status: post.status,
+    title: post.title,
+    excerpt: post.excerpt,
+    featured_image_url: cover?.src ?? null,
+    featured_image_width: cover?.width ?? null,
+    featured_image_height: cover?.height ?? null,
+    featured_image_srcset: cover?.srcset ?? null,
+    featured_image_alt: post.coverAlt,
+    seo_title: post.seoTitle,
+    seo_description: post.seoDescription,
+    seo_keywords: post.seoKeywords,
+    published_at: post.publishedAt?.toISOString() ?? null,
+    created_at: post.createdAt.toISOString(),
+    updated_at: post.updatedAt.toISOString(),
+    read_time_minutes: post.readTimeMinutes,
+    view_count: post.viewCount,
+    author_id: row.article.authorId,
+    category_id: row.article.categoryId,
+    category: row.category && categoryFromRow(row.category, locale),
+    tags: byName(
+      locale,
+      tags.map((tag) => tagFromRow(tag, locale)),
+    ),
+  };
+}
+
+export function postFromRow(row: PostRow & { content: string }, tags: readonly TagRow[]): Post {
+  return { ...summaryFromRow(row, tags), content: row.content };
+}

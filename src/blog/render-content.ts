@@ -1,0 +1,4 @@
+import type { RenderedContent } from './contract.ts';
+export function renderContent(content: string): RenderedContent {
+  return { html: content, headings: [] };
+}
