@@ -10,6 +10,7 @@ import {
 } from 'react-router';
 import { splitLocale } from '#i18n/localized-path.ts';
 import { serverTranslator } from '#i18n/server-translator.ts';
+import { StillPostProvider, stillPostContext } from './blog/post-still.tsx';
 import { contentSecurityPolicy } from './content-security-policy.ts';
 import { servicesContext } from './services.ts';
 import { TranslationProvider } from './translation.tsx';
@@ -28,7 +29,9 @@ export default async function handleRequest(
   const html = await renderPage(
     <StrictMode>
       <TranslationProvider translator={serverTranslator(locale)}>
-        <ServerRouter context={routerContext} url={request.url} />
+        <StillPostProvider still={loadContext.get(stillPostContext)}>
+          <ServerRouter context={routerContext} url={request.url} />
+        </StillPostProvider>
       </TranslationProvider>
     </StrictMode>,
     loadContext.get(servicesContext).onRenderError,

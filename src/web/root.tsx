@@ -12,6 +12,8 @@ import {
 } from 'react-router';
 import { localeTags } from '#i18n/locales.ts';
 import { splitLocale } from '#i18n/localized-path.ts';
+import { isMissingPost } from './blog/missing-post.ts';
+import { MissingPostPage } from './blog/missing-post-page.tsx';
 import { ApplicationErrorPage } from './pages/application-error-page.tsx';
 import { NotFoundPage } from './pages/not-found-page.tsx';
 import { servicesContext } from './services.ts';
@@ -69,6 +71,12 @@ export default function App() {
 }
 
 export function ErrorBoundary({ error }: { error: unknown }) {
-  if (isRouteErrorResponse(error) && error.status === 404) return <NotFoundPage />;
+  if (isRouteErrorResponse(error) && error.status === 404) {
+    return isMissingPost(error.data) ? (
+      <MissingPostPage elsewhere={error.data.elsewhere} />
+    ) : (
+      <NotFoundPage />
+    );
+  }
   return <ApplicationErrorPage message={error instanceof Error ? error.message : null} />;
 }

@@ -25,6 +25,16 @@ interface PageFacts {
   description: string;
   /** What a page below the start page is, and the way to it; null for the start page itself. */
   subPage: Pick<SubPage, 'kind' | 'trail'> | null;
+  /** Where it is one view of the page among several. */
+  view?: PageView | null;
+}
+
+/** A part of a page at an address of its own. No other language is known to have the same. */
+export interface PageView {
+  /** What its canonical address has after the page's path, with the question mark; empty where the page stands for it. */
+  query: string;
+  /** Whether search engines may list it. */
+  isListed: boolean;
 }
 
 /**
@@ -40,20 +50,23 @@ export function PageHead(facts: PageFacts) {
   );
 }
 
-function SharedFacts({ page, title, description, subPage }: PageFacts) {
+function SharedFacts({ page, title, description, subPage, view = null }: PageFacts) {
   const t = useTranslator();
   const root = useRouteLoaderData<typeof rootLoader>('root');
   if (!root) throw new Error('the root loader gave nothing');
   const { publicOrigin } = root;
   const addresses = pageAddresses(page, t.locale, publicOrigin);
+  const canonical = addresses.own.url + (view?.query ?? '');
+  const alternates = view ? [] : alternatesOf(addresses);
   const structuredData = subPage
     ? subPageData(t, publicOrigin, { page, title, description, ...subPage })
     : homeData(t, publicOrigin);
   return (
     <>
-      <meta name="description" content={description} />
-      <link rel="canonical" href={addresses.own.url} />
-      {alternatesOf(addresses).map(({ hrefLang, url }) => (
+      {description && <meta name="description" content={description} />}
+      {view?.isListed === false && <meta name="robots" content="noindex, follow" />}
+      <link rel="canonical" href={canonical} />
+      {alternates.map(({ hrefLang, url }) => (
         <link key={hrefLang} rel="alternate" hrefLang={hrefLang} href={url} />
       ))}
       <link rel="apple-touch-icon" href="/apple-touch-icon.png" />
@@ -61,8 +74,8 @@ function SharedFacts({ page, title, description, subPage }: PageFacts) {
       <meta property="og:type" content="website" />
       <meta property="og:site_name" content={t('brand.name')} />
       <meta property="og:title" content={title} />
-      <meta property="og:description" content={description} />
-      <meta property="og:url" content={addresses.own.url} />
+      {description && <meta property="og:description" content={description} />}
+      <meta property="og:url" content={canonical} />
       <meta property="og:locale" content={openGraphLocales[t.locale]} />
       {addresses.languages
         .filter(({ locale }) => locale !== t.locale)

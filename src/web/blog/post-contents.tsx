@@ -1,0 +1,56 @@
+import type { RenderedContent } from '#blog/contract.ts';
+import { useTranslator } from '../translation.tsx';
+
+export type Heading = RenderedContent['headings'][number];
+
+/** The table of contents: beside the text where there is room and along with it, else folded above it. */
+export function PostContents({ headings }: { headings: readonly Heading[] }) {
+  const t = useTranslator();
+  return (
+    <div className="contents print:hidden">
+      <details className="group mb-10 rounded-2xl border border-line bg-surface lg:hidden">
+        <summary className="flex min-h-12 cursor-pointer list-none items-center justify-between gap-3 rounded-2xl px-4 font-semibold">
+          {t('blog.still.contents')}
+          <svg
+            aria-hidden="true"
+            viewBox="0 0 16 16"
+            className="size-4 shrink-0 fill-none stroke-current stroke-2 group-open:rotate-180"
+          >
+            <path d="M3 6l5 5 5-5" />
+          </svg>
+        </summary>
+        <nav aria-label={t('blog.still.contents')} className="px-4 pb-3">
+          <HeadingList headings={headings} />
+        </nav>
+      </details>
+      <nav
+        aria-labelledby="contents"
+        className="sticky top-6 hidden max-h-[calc(100dvh-3rem)] self-start overflow-y-auto text-sm lg:col-start-2 lg:row-start-1 lg:block"
+      >
+        <h2 id="contents" className="font-semibold">
+          {t('blog.still.contents')}
+        </h2>
+        <div className="mt-2 border-s-2 border-line ps-4">
+          <HeadingList headings={headings} />
+        </div>
+      </nav>
+    </div>
+  );
+}
+
+function HeadingList({ headings }: { headings: readonly Heading[] }) {
+  return (
+    <ol className="grid gap-y-0.5">
+      {headings.map(({ id, level, text }) => (
+        <li key={id} className={level === 3 ? 'ps-4' : undefined}>
+          <a
+            href={`#${encodeURIComponent(id)}`}
+            className="inline-block rounded py-1.5 leading-snug text-muted underline-offset-4 wrap-anywhere hover:text-accent hover:underline"
+          >
+            {text}
+          </a>
+        </li>
+      ))}
+    </ol>
+  );
+}

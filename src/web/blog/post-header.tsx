@@ -1,0 +1,98 @@
+import { ArrowLeft } from 'lucide-react';
+import { localizedPath } from '#i18n/localized-path.ts';
+import { Breadcrumbs } from '../pages/breadcrumbs.tsx';
+import { useTranslator } from '../translation.tsx';
+import { CategoryBadge } from './category-badge.tsx';
+import { listPath, noFilters } from './list-filters.ts';
+import { longDate } from './long-date.ts';
+import type { ShownPost } from './post-query.ts';
+import { ShareButton } from './share-button.tsx';
+
+/** Everything above the text. */
+export function PostHeader({ post }: { post: ShownPost }) {
+  const t = useTranslator();
+  const { category } = post;
+  const blog = { name: t('nav.blog'), page: '/blog' } as const;
+  return (
+    <header className="turn turn-end turn-first px-5 pt-6 pb-12 sm:px-12 sm:pt-10 sm:pb-16">
+      <Breadcrumbs between={[blog]} current={post.title} />
+      <a
+        href={localizedPath(t.locale, '/blog')}
+        className="mt-4 inline-flex min-h-11 items-center gap-2 rounded-lg font-semibold text-accent underline-offset-4 hover:underline"
+      >
+        <ArrowLeft aria-hidden="true" className="size-4.5" />
+        {t('blog.post.back')}
+      </a>
+      <div className="mt-4 max-w-3xl">
+        {category && (
+          <p>
+            <CategoryBadge
+              category={category}
+              href={listPath(t.locale, { ...noFilters, category: category.slug })}
+            />
+          </p>
+        )}
+        <h1 className="mt-4 text-3xl leading-[1.15] font-bold wrap-anywhere sm:text-5xl sm:leading-[1.1]">
+          {post.title}
+        </h1>
+        {post.excerpt && <p className="mt-5 text-lg text-pretty text-muted sm:text-xl">{post.excerpt}</p>}
+      </div>
+      <PostFacts post={post} />
+      <PostTags post={post} />
+      <PostCover post={post} />
+    </header>
+  );
+}
+
+function PostFacts({ post }: { post: ShownPost }) {
+  const t = useTranslator();
+  const moment = post.published_at ?? post.created_at;
+  return (
+    <div className="mt-6 flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
+      <ul className="flex flex-wrap gap-x-5 gap-y-1 text-sm text-muted">
+        <li>
+          <time dateTime={moment}>{longDate(t.locale, moment)}</time>
+        </li>
+        {post.read_time_minutes > 0 && <li>{t('blog.read_time', { count: post.read_time_minutes })}</li>}
+        <li>{t('blog.views', { count: post.view_count })}</li>
+      </ul>
+      <ShareButton title={post.title} text={post.excerpt} />
+    </div>
+  );
+}
+
+function PostTags({ post }: { post: ShownPost }) {
+  const t = useTranslator();
+  if (post.tags.length === 0) return null;
+  return (
+    <ul aria-label={t('blog.post.tags')} className="mt-4 flex flex-wrap gap-2">
+      {post.tags.map(({ id, slug, name }) => (
+        <li key={id} className="max-w-full">
+          <a
+            href={listPath(t.locale, { ...noFilters, tag: slug })}
+            className="inline-flex min-h-7 max-w-full items-center rounded-full border border-line bg-surface px-3 py-1 text-sm leading-tight text-muted hover:border-accent hover:text-accent"
+          >
+            {name}
+          </a>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function PostCover({ post }: { post: ShownPost }) {
+  if (post.featured_image_url === null) return null;
+  return (
+    <img
+      src={post.featured_image_url}
+      srcSet={post.featured_image_srcset ?? undefined}
+      sizes="(min-width: 64rem) 54rem, (min-width: 40rem) calc(100vw - 10rem), calc(100vw - 4.5rem)"
+      width={post.featured_image_width ?? undefined}
+      height={post.featured_image_height ?? undefined}
+      alt={post.featured_image_alt}
+      fetchPriority="high"
+      decoding="async"
+      className="mt-10 h-auto w-full rounded-3xl border border-line bg-sunken"
+    />
+  );
+}
