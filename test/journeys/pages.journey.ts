@@ -33,7 +33,9 @@ test.each(locales)('About and Contact stand in %s, narrow and wide, light and da
     const page = await product.visit(localizedPath(locale, path), { viewport: phone });
     expect(await page.locator('html').getAttribute('lang')).toBe(localeTags[locale]);
     expect(await page.getByRole('heading', { level: 1 }).count()).toBe(1);
-    await page.locator('header button').click();
+    const [pages, languages] = [page.locator('header nav'), page.locator('header button')];
+    expect((await languages.boundingBox())?.y, 'one line').toBe((await pages.boundingBox())?.y);
+    await languages.click();
     await expectAccessible(page, `${locale} ${path} light, 320 px`);
     await page.emulateMedia({ colorScheme: 'dark' });
     await page.setViewportSize({ width: 1280, height: 900 });
@@ -149,7 +151,7 @@ test('the switcher keeps the page, with and without JavaScript', async () => {
     for (const locale of ['de', 'th', 'en'] as const) {
       await page.locator('header button').click();
       const link = page.locator(`#language-menu a[hreflang="${localeTags[locale]}"]`);
-      expect(await link.getAttribute('lang')).toBe(localeTags[locale]);
+      expect(await link.locator('[lang]').getAttribute('lang')).toBe(localeTags[locale]);
       await link.click();
       await page.getByRole('heading', { level: 1, name: words[locale]['contact.heading'] }).waitFor();
       expect(new URL(page.url()).pathname).toBe(localizedPath(locale, '/contact'));

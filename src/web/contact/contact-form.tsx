@@ -50,7 +50,7 @@ export function ContactForm({
           {form.isSending && <LoaderCircle aria-hidden="true" className="size-5 motion-safe:animate-spin" />}
           {form.isSending ? t('contact.sending') : t('contact.send')}
         </Button>
-        <p className="mt-4 text-sm text-pretty text-muted">
+        <p className="mt-4 text-sm text-muted">
           {delivery === 'mail' ? t('contact.delivery.mail') : t('contact.delivery.screen')}
           {delivery === 'screen' && hasAddress && ` ${t('contact.delivery.write')}`}
         </p>

@@ -35,7 +35,7 @@ function Entry({ term, children }: { term: string; children: React.ReactNode }) 
   return (
     <div>
       <dt className="font-semibold">{term}</dt>
-      <dd className="mt-0.5 text-muted">{children}</dd>
+      <dd className="mt-0.5 text-pretty text-muted">{children}</dd>
     </div>
   );
 }

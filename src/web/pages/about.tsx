@@ -35,7 +35,7 @@ export default function AboutPage() {
       intro={t('about.intro')}
     >
       <div className="turn turn-start grid gap-12 px-5 py-12 sm:px-12 sm:py-20 lg:grid-cols-[3fr_2fr]">
-        <div className="grid max-w-prose content-start gap-4 text-lg text-pretty">
+        <div className="grid max-w-prose content-start gap-4 text-lg lg:text-xl lg:leading-relaxed">
           {description.map((key) => (
             <p key={key}>{t(key)}</p>
           ))}
@@ -48,7 +48,7 @@ export default function AboutPage() {
             <Info aria-hidden="true" className="size-5.5 shrink-0 text-accent" />
             {t('about.notice.heading')}
           </h2>
-          <ul className="mt-4 grid list-disc gap-2.5 ps-5 text-pretty text-muted marker:text-thread">
+          <ul className="mt-4 grid list-disc gap-2.5 ps-5 text-muted marker:text-thread">
             {notice.map((key) => (
               <li key={key}>{t(key)}</li>
             ))}
@@ -57,7 +57,7 @@ export default function AboutPage() {
       </div>
       <section className="turn turn-end turn-last px-5 py-16 sm:px-12 sm:py-24">
         <h2 className="text-3xl leading-tight font-bold sm:text-4xl">{t('about.contact.heading')}</h2>
-        <p className="mt-4 text-muted">{t('about.contact.text')}</p>
+        <p className="mt-4 text-lg text-pretty text-muted">{t('about.contact.text')}</p>
         <a href={localizedPath(t.locale, '/contact')} className={buttonClass('primary', 'mt-6')}>
           {t('about.contact.action')}
         </a>

@@ -48,7 +48,7 @@ export function SiteFooter({ page }: { page: PagePlace | null }) {
         </nav>
         <div className="flex items-start gap-4 md:col-span-2">
           <BrandMark className="size-8 shrink-0" />
-          <p className="max-w-prose text-sm text-muted">{t('footer.disclaimer')}</p>
+          <p className="max-w-prose text-sm text-pretty text-muted">{t('footer.disclaimer')}</p>
         </div>
       </div>
     </footer>
