@@ -23,7 +23,11 @@ export const seedCategories: readonly SeedCategory[] = [
       id: 'Panduan',
       th: 'คู่มือ',
     },
-    descriptions: { en: 'How to save what you need, step by step.' },
+    descriptions: {
+      en: 'How to save what you need, step by step.',
+      id: 'Cara menyimpan yang Anda perlukan, langkah demi langkah.',
+      th: 'วิธีบันทึกสิ่งที่คุณต้องการ ทีละขั้นตอน',
+    },
   },
   {
     slug: 'formats',
@@ -40,7 +44,11 @@ export const seedCategories: readonly SeedCategory[] = [
       id: 'Format',
       th: 'รูปแบบไฟล์',
     },
-    descriptions: { en: 'Videos, pictures and GIFs: what the files are and which to choose.' },
+    descriptions: {
+      en: 'Videos, pictures and GIFs: what the files are and which to choose.',
+      id: 'Video, gambar, dan GIF: apa sebenarnya filenya dan mana yang sebaiknya dipilih.',
+      th: 'วิดีโอ รูปภาพ และ GIF แต่ละไฟล์คืออะไร และควรเลือกแบบไหน',
+    },
   },
   {
     slug: 'privacy',
@@ -57,7 +65,11 @@ export const seedCategories: readonly SeedCategory[] = [
       id: 'Privasi',
       th: 'ความเป็นส่วนตัว',
     },
-    descriptions: { en: 'What is kept, what is not, and how to stay safe.' },
+    descriptions: {
+      en: 'What is kept, what is not, and how to stay safe.',
+      id: 'Apa yang disimpan, apa yang tidak, dan cara tetap aman.',
+      th: 'อะไรที่เก็บ อะไรที่ไม่เก็บ และใช้อย่างไรให้ปลอดภัย',
+    },
   },
   {
     slug: 'creators',
@@ -72,9 +84,13 @@ export const seedCategories: readonly SeedCategory[] = [
       zh: '创作者',
       vi: 'Nhà sáng tạo',
       id: 'Kreator',
-      th: 'ครีเอเตอร์',
+      th: 'ผู้สร้างผลงาน',
     },
-    descriptions: { en: 'Rights, credit and good manners.' },
+    descriptions: {
+      en: 'Rights, credit and good manners.',
+      id: 'Hak, kredit, dan sopan santun.',
+      th: 'สิทธิ์ เครดิต และมารยาทที่ดี',
+    },
   },
   {
     slug: 'engineering',
@@ -91,7 +107,11 @@ export const seedCategories: readonly SeedCategory[] = [
       id: 'Di balik layar',
       th: 'เบื้องหลังการทำงาน',
     },
-    descriptions: { en: 'How Unspool works inside.' },
+    descriptions: {
+      en: 'How Unspool works inside.',
+      id: 'Cara kerja Unspool dari dalam.',
+      th: 'ภายใน Unspool ทำงานอย่างไร',
+    },
   },
   {
     slug: 'archive',
@@ -108,7 +128,11 @@ export const seedCategories: readonly SeedCategory[] = [
       id: 'Menyimpan & menata',
       th: 'การจัดเก็บ',
     },
-    descriptions: { en: 'Names, folders and archives that last.' },
+    descriptions: {
+      en: 'Names, folders and archives that last.',
+      id: 'Nama, folder, dan arsip yang tahan lama.',
+      th: 'ชื่อไฟล์ โฟลเดอร์ และคลังที่อยู่ได้นาน',
+    },
   },
   {
     slug: 'accessibility',
@@ -123,9 +147,13 @@ export const seedCategories: readonly SeedCategory[] = [
       zh: '无障碍',
       vi: 'Khả năng tiếp cận',
       id: 'Aksesibilitas',
-      th: 'การเข้าถึง',
+      th: 'การเข้าถึงสำหรับทุกคน',
     },
-    descriptions: { en: 'Media that everyone can use.' },
+    descriptions: {
+      en: 'Media that everyone can use.',
+      id: 'Media yang bisa dipakai semua orang.',
+      th: 'สื่อที่ทุกคนใช้ได้',
+    },
   },
 ];
 
@@ -156,7 +184,7 @@ const tagNames: Record<string, readonly [en: string, ...others: string[]]> = {
     '多图帖子',
     'Bài nhiều ảnh',
     'Carousel',
-    'โพสต์หลายภาพ',
+    'โพสต์หลายรูป',
   ],
   quality: [
     'Quality',
@@ -267,7 +295,7 @@ const tagNames: Record<string, readonly [en: string, ...others: string[]]> = {
     'Verifikasi',
     'การยืนยัน',
   ],
-  files: ['Files', 'Archivos', 'Arquivos', 'Fichiers', 'Dateien', 'File', '文件', 'Tệp', 'Berkas', 'ไฟล์'],
+  files: ['Files', 'Archivos', 'Arquivos', 'Fichiers', 'Dateien', 'File', '文件', 'Tệp', 'File', 'ไฟล์'],
   organising: [
     'Organising',
     'Organización',
@@ -326,7 +354,7 @@ const tagNames: Record<string, readonly [en: string, ...others: string[]]> = {
     '无障碍',
     'Khả năng tiếp cận',
     'Aksesibilitas',
-    'การเข้าถึง',
+    'การเข้าถึงสำหรับทุกคน',
   ],
   education: [
     'Education',
