@@ -1,6 +1,7 @@
 import type { Server } from 'node:http';
 import { fileURLToPath } from 'node:url';
 import { type Config, readConfig } from '#config.ts';
+import type { DatabaseError } from '#database/connect.ts';
 import type { AppOptions } from '#http/create-app.ts';
 import { createHttpServer } from '#http/create-http-server.ts';
 import type { WebHandler } from '#http/pages.ts';
@@ -18,9 +19,18 @@ export interface Web {
   front?: AppOptions['front'];
 }
 
+/** The database can't be opened: the message says what to do. */
+class DatabaseClosed extends Error {
+  constructor({ mend, cause }: DatabaseError) {
+    super(mend, { cause });
+  }
+}
+
 /** Builds, listens and answers until a signal comes. Resolves when it accepts requests. */
 export async function serve(config: Config, web: Web): Promise<{ address: string; stop(): Promise<void> }> {
-  const services = createServices(config);
+  const created = await createServices(config);
+  if (!created.ok) throw new DatabaseClosed(created.error);
+  const services = created.value;
   endOnUncaught(services);
   if (!web.front) quietConsole(services);
   let ready = true;
@@ -67,6 +77,7 @@ function quietConsole(services: Services): void {
 
 function webServicesOf(services: Services, config: Config): WebServices {
   return {
+    blog: services.blog,
     extractMedia: services.extractMedia,
     verification: services.verification,
     contactEmail: services.contactEmail,
@@ -124,12 +135,17 @@ async function main(): Promise<void> {
     stopOnSignal(stop);
     process.stderr.write(`Unspool is ready: ${address}\n`);
   } catch (error) {
+    if (error instanceof DatabaseClosed) endWith(error.message);
     if ((error as NodeJS.ErrnoException).code !== 'EADDRINUSE') throw error;
-    process.stderr.write(
-      `Port ${config.http.port} is taken. Stop what listens there, or choose another with PORT=3001 npm start.\n`,
+    endWith(
+      `Port ${config.http.port} is taken. Stop what listens there, or choose another with PORT=3001 npm start.`,
     );
-    process.exit(1);
   }
+}
+
+function endWith(message: string): never {
+  process.stderr.write(`${message}\n`);
+  process.exit(1);
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) await main();

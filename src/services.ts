@@ -1,5 +1,8 @@
+import { createBlogChanges } from '#blog/blog-changes.ts';
 import type { BlogChange, BlogReader } from '#blog/contract.ts';
+import { createBlogReader } from '#blog/create-blog-reader.ts';
 import type { Config } from '#config.ts';
+import { type Database, type DatabaseError, openDatabase } from '#database/connect.ts';
 import { defaultLocale, type Locale, locales, preferredLocale } from '#i18n/locales.ts';
 import { localizedPath, splitLocale } from '#i18n/localized-path.ts';
 import { serverTranslator } from '#i18n/server-translator.ts';
@@ -9,7 +12,7 @@ import { readOrCreateSecret } from '#platform/app-secret.ts';
 import { createCardDrawer } from '#platform/draw-card.ts';
 import { limitRate } from '#platform/limit-rate.ts';
 import { createLogger, type Logger } from '#platform/logger.ts';
-import { fail, type Result } from '#platform/result.ts';
+import { fail, ok, type Result } from '#platform/result.ts';
 import { createSafeFetch } from '#platform/safe-fetch.ts';
 import { createSealer } from '#platform/sealed-token.ts';
 import { createMailer } from '#platform/send-mail.ts';
@@ -56,13 +59,32 @@ export interface ServiceOverrides {
   now?: () => number;
   random?: () => number;
   log?: Logger;
+  /** Open already; whoever opened it closes it. */
+  database?: Database;
 }
 
-export function createServices(config: Config, overrides: ServiceOverrides = {}): Services {
+/** Fails where the database can't be opened: everything else is there or a bug. */
+export async function createServices(
+  config: Config,
+  overrides: ServiceOverrides = {},
+): Promise<Result<Services, DatabaseError>> {
   const now = overrides.now ?? Date.now;
   const random = overrides.random ?? Math.random;
   const log = overrides.log ?? createLogger(config.logLevel);
   const secret = config.appSecret ?? readOrCreateSecret(config.dataDir);
+
+  const opened = overrides.database
+    ? ok({ ...overrides.database, close: async () => undefined })
+    : await openDatabase(config.database, {
+        now,
+        onTrouble: (error) => log.error({ error }, 'the database'),
+      });
+  if (!opened.ok) return opened;
+  const database = opened.value;
+
+  const changes = createBlogChanges(database);
+  const { forget, ...blog } = createBlogReader({ database, now });
+  changes.onChange(forget);
 
   const pages = createSafeFetch({
     allows: (url) => url.origin === config.threads.origin,
@@ -138,7 +160,7 @@ export function createServices(config: Config, overrides: ServiceOverrides = {})
     return drawn;
   }
 
-  return {
+  return ok({
     log,
     extractMedia,
     media,
@@ -155,17 +177,17 @@ export function createServices(config: Config, overrides: ServiceOverrides = {})
     contactDelivery: mail ? 'mail' : 'screen',
     sendMessage,
     drawCard,
-    // Joined when the blog's own parts are all there.
-    blog: {} as BlogReader,
+    blog,
     readPicture: async () => null,
-    onBlogChange: () => undefined,
+    onBlogChange: changes.onChange,
     now,
     random,
     async stop() {
       mailer?.close();
       await Promise.all([pages.close(), media.close()]);
+      await database.close();
     },
-  };
+  });
 }
 
 /** The last two labels of each host: enough to extend MEDIA_HOSTS, and no address. */

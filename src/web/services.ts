@@ -1,4 +1,5 @@
 import { createContext } from 'react-router';
+import type { BlogReader } from '#blog/contract.ts';
 import type { Locale } from '#i18n/locales.ts';
 import type { ExtractAnswer } from '#media/contract.ts';
 import type { Result } from '#platform/result.ts';
@@ -7,6 +8,7 @@ import type { ContactMessage, SendErrorCode } from './contact/contact-message.ts
 
 /** What the pages need from the server; the composition root provides it. */
 export interface WebServices {
+  blog: BlogReader;
   extractMedia(link: string, locale: Locale): Promise<ExtractAnswer>;
   verification: {
     issue(): { challenge: Challenge; token: string };

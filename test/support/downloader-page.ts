@@ -6,10 +6,10 @@ import en from '#i18n/messages/en.json' with { type: 'json' };
 import th from '#i18n/messages/th.json' with { type: 'json' };
 
 export const words = { en, de, th };
-type WordKey = Exclude<
-  keyof typeof en,
-  'toast.found.description' | 'error.upstream.busy_for' | 'contact.too_long'
->;
+/** But for those with plural forms, which are not the same in every language. */
+type WordKey = {
+  [Key in keyof typeof en]: (typeof en)[Key] extends string ? Key : never;
+}[keyof typeof en];
 export type Words = Pick<typeof en, WordKey>;
 
 /** Everything a visitor does on the start page, in the words of its language. */

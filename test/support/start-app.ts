@@ -1,5 +1,14 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -14,9 +23,22 @@ export interface RunningApp extends AsyncDisposable {
   stop(): Promise<number>;
 }
 
-/** The built product as its own process on a free port, with a data folder of its own. */
+/**
+ * The built product as its own process on a free port, with a data folder of its own: a copy of one that was filled
+ * before, by SEED (`none` unless named), so that not every test waits for the first start of a database.
+ */
 export async function startApp(environment: Record<string, string> = {}): Promise<RunningApp> {
   const dataDir = mkdtempSync(join(tmpdir(), 'unspool-app-'));
+  if (!environment.DATABASE_URL)
+    cpSync(await filledDataDir(environment.SEED ?? 'none'), dataDir, { recursive: true });
+  return startAppIn(dataDir, environment);
+}
+
+/** The same in a folder of the caller's, which may be empty: then it is a first start. Removed at the end. */
+export async function startAppIn(
+  dataDir: string,
+  environment: Record<string, string> = {},
+): Promise<RunningApp> {
   const child = spawn(process.execPath, ['build/server/main.js'], {
     stdio: ['ignore', 'pipe', 'pipe'],
     env: {
@@ -25,6 +47,7 @@ export async function startApp(environment: Record<string, string> = {}): Promis
       PORT: '0',
       DATA_DIR: dataDir,
       LOG_LEVEL: 'debug',
+      SEED: 'none',
       ...environment,
     },
   });
@@ -60,4 +83,28 @@ function readPort(child: ChildProcess, output: string[], ended: Promise<number>)
     }
     ended.then((code) => reject(new Error(`the product ended with ${code}: ${output.join('\n')}`)));
   });
+}
+
+const filledFolder = '.cache/filled-data';
+
+/** A data folder as a first start with this seed leaves it, without its secret; made once for each build. */
+async function filledDataDir(seed: string): Promise<string> {
+  const build = readFileSync('build/.unspool-built', 'utf8').slice(0, 16);
+  const folder = join(filledFolder, `${build}-${seed}`);
+  if (existsSync(folder)) return folder;
+  const fresh = mkdtempSync(join(tmpdir(), 'unspool-first-'));
+  const kept = `${fresh}-kept`;
+  const app = await startAppIn(fresh, { SEED: seed });
+  await app.stop();
+  cpSync(fresh, kept, { recursive: true });
+  await app[Symbol.asyncDispose]();
+  rmSync(join(kept, 'app-secret'), { force: true });
+  mkdirSync(filledFolder, { recursive: true });
+  for (const old of readdirSync(filledFolder)) {
+    if (!old.startsWith(build)) rmSync(join(filledFolder, old), { recursive: true, force: true });
+  }
+  cpSync(kept, `${folder}.new`, { recursive: true });
+  rmSync(kept, { recursive: true });
+  if (!existsSync(folder)) renameSync(`${folder}.new`, folder);
+  return folder;
 }

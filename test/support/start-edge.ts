@@ -5,6 +5,7 @@ import { readConfig } from '#config.ts';
 import { createHttpServer } from '#http/create-http-server.ts';
 import type { WebHandler } from '#http/pages.ts';
 import { createServices, type ServiceOverrides, type Services } from '#services.ts';
+import { emptyDatabase } from './databases.ts';
 
 export interface RunningEdge extends AsyncDisposable {
   origin: string;
@@ -25,7 +26,12 @@ export async function startEdge(options: EdgeOptions = {}): Promise<RunningEdge>
   const dataDir = mkdtempSync(join(tmpdir(), 'unspool-edge-'));
   const config = readConfig({ LOG_LEVEL: 'silent', DATA_DIR: dataDir, ...options.environment });
   if (!config.ok) throw new Error(JSON.stringify(config.error));
-  const services = { ...createServices(config.value, options.overrides), ...options.parts };
+  const created = await createServices(config.value, {
+    database: await emptyDatabase(),
+    ...options.overrides,
+  });
+  if (!created.ok) throw new Error(created.error.mend);
+  const services = { ...created.value, ...options.parts };
   const server = createHttpServer({
     services,
     web: options.web ?? (async () => new Response('no pages in this test', { status: 404 })),

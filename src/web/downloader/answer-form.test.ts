@@ -8,22 +8,13 @@ import { buildQuality } from './build-quality.ts';
 const link = 'https://www.threads.com/@maker/post/C1';
 const media: ExtractAnswer = { success: true, qualities: [buildQuality()] };
 
-function services(answer: ExtractAnswer = media): WebServices {
+function services(answer: ExtractAnswer = media): Pick<WebServices, 'extractMedia' | 'verification'> {
   return {
     extractMedia: async () => answer,
     verification: {
       issue: () => ({ challenge: { left: 3, right: 4 }, token: 'sealed' }),
       verify: (token, typed) => token === 'sealed' && typed === '7',
     },
-    now: () => 0,
-    random: () => 0,
-    contactEmail: null,
-    contactDelivery: 'screen',
-    sendMessage: async () => ({ ok: true, value: null }),
-    publicOrigin: 'http://x',
-    drawCard: async () => new Uint8Array(),
-    onMissingPath: () => undefined,
-    onRenderError: () => undefined,
   };
 }
 

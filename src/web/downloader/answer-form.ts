@@ -18,7 +18,7 @@ export interface FormAnswer {
 export async function answerForm(
   request: Request,
   locale: Locale,
-  services: WebServices,
+  services: Pick<WebServices, 'extractMedia' | 'verification'>,
 ): Promise<FormAnswer> {
   const form = await readForm(request, formLimitBytes);
   const link = form.get('link') ?? '';
