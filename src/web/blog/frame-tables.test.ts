@@ -1,0 +1,23 @@
+import { getAttributeValue, getElementsByTagName } from 'domutils';
+import { parseDocument } from 'htmlparser2';
+import { expect, test } from 'vitest';
+import { frameTables } from './frame-tables.ts';
+
+test('every table is in a named region of its own that takes the focus', () => {
+  const cell = '<table><tbody><tr><td>1</td></tr></tbody></table>';
+  const html = `<p>a</p>${cell}<blockquote><table lang="de"><tbody><tr><td>${cell}</td></tr></tbody></table></blockquote>`;
+  const tables = getElementsByTagName('table', parseDocument(frameTables(html, 'Say "it" & go')));
+  expect(tables).toHaveLength(3);
+  for (const { parent } of tables) {
+    if (parent?.type !== 'tag') throw new Error('a table without a frame');
+    expect(getAttributeValue(parent, 'role')).toBe('region');
+    expect(getAttributeValue(parent, 'tabindex')).toBe('0');
+    expect(getAttributeValue(parent, 'aria-label')).toBe('Say "it" & go');
+    expect(parent.children).toHaveLength(1);
+  }
+});
+
+test('what only speaks of tables is left alone', () => {
+  const html = '<p>A <code>&lt;table&gt;</code> is no <em>tablet</em>.</p>';
+  expect(frameTables(html, 'Table')).toBe(html);
+});
