@@ -28,6 +28,9 @@ export function loader({ request, context }: LoaderFunctionArgs) {
   };
 }
 
+/** It depends on the language alone, and another language is another document. */
+export const shouldRevalidate = () => false;
+
 /** A page whose route sets this handle runs scripts; any other is sent without. */
 export interface PageHandle {
   interactive: true;

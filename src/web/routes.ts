@@ -5,6 +5,7 @@ export default [
   route('/:locale?', 'pages/home.tsx'),
   route('/:locale?/about', 'pages/about.tsx', { caseSensitive: true }),
   route('/:locale?/contact', 'pages/contact.tsx', { caseSensitive: true }),
+  route('/:locale?/blog', 'blog/list-page.tsx', { caseSensitive: true }),
   route('/:locale?/blog/:slug', 'blog/post-page.tsx', { caseSensitive: true }),
   route('/robots.txt', 'seo/robots-file.ts'),
   // The index, and one for each language: sitemap.xml, sitemap-de.xml

@@ -8,7 +8,7 @@ import th from '#i18n/messages/th.json' with { type: 'json' };
 export const words = { en, de, th };
 /** But for those with plural forms, which are not the same in every language. */
 type WordKey = {
-  [Key in keyof typeof en]: (typeof en)[Key] extends string ? Key : never;
+  [Key in keyof typeof en]: (typeof words)[keyof typeof words][Key] extends string ? Key : never;
 }[keyof typeof en];
 export type Words = Pick<typeof en, WordKey>;
 

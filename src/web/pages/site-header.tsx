@@ -10,6 +10,7 @@ import { LanguageSwitcher } from './language-switcher.tsx';
 
 const pages = [
   { page: '/', label: 'nav.home' },
+  { page: '/blog', label: 'nav.blog' },
   { page: '/about', label: 'nav.about' },
   { page: '/contact', label: 'nav.contact' },
 ] as const satisfies readonly { page: PublicPage; label: MessageKey }[];

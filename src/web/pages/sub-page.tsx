@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { PageHead } from '../seo/page-head.tsx';
+import { PageHead, type PageView } from '../seo/page-head.tsx';
 import type { SubPage as SubPageFacts } from '../seo/structured-data.ts';
 import { useTranslator } from '../translation.tsx';
 import { Breadcrumbs } from './breadcrumbs.tsx';
@@ -12,11 +12,18 @@ export function SubPage({
   page,
   title,
   description,
+  view = null,
   name,
   heading,
   intro,
   children,
-}: Omit<SubPageFacts, 'trail'> & { name: string; heading: string; intro: string; children: ReactNode }) {
+}: Omit<SubPageFacts, 'trail'> & {
+  view?: PageView | null;
+  name: string;
+  heading: string;
+  intro: string;
+  children: ReactNode;
+}) {
   const t = useTranslator();
   const trail = [
     { name: t('nav.home'), page: '/' },
@@ -24,7 +31,7 @@ export function SubPage({
   ] as const;
   return (
     <>
-      <PageHead page={page} title={title} description={description} subPage={{ kind, trail }} />
+      <PageHead page={page} title={title} description={description} subPage={{ kind, trail }} view={view} />
       <div className="mx-auto max-w-5xl px-4 sm:px-8">
         <SiteHeader page={page} counterStart={null} />
         <main id="main">

@@ -1,6 +1,7 @@
 import type {
   AboutPage,
   BreadcrumbList,
+  CollectionPage,
   ContactPage,
   FAQPage,
   Graph,
@@ -52,7 +53,7 @@ export function homeData(t: Translator, publicOrigin: string): StructuredData {
 }
 
 export interface SubPage {
-  kind: 'AboutPage' | 'ContactPage' | 'WebPage';
+  kind: 'AboutPage' | 'CollectionPage' | 'ContactPage' | 'WebPage';
   page: PagePlace;
   title: string;
   description: string;
@@ -64,7 +65,7 @@ export interface SubPage {
 export function subPageData(t: Translator, publicOrigin: string, subPage: SubPage): StructuredData {
   const addressOf = (page: PagePlace) => pageAddresses(page, t.locale, publicOrigin).own.url;
   const url = addressOf(subPage.page);
-  const page: AboutPage | ContactPage | WebPage = {
+  const page: AboutPage | CollectionPage | ContactPage | WebPage = {
     '@type': subPage.kind,
     '@id': url,
     url,

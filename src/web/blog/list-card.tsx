@@ -1,0 +1,89 @@
+import { localizedPath } from '#i18n/localized-path.ts';
+import { cardTagLimit } from '../contract.ts';
+import { useTranslator } from '../translation.tsx';
+import { BrandMark } from '../ui/brand-mark.tsx';
+import { CategoryBadge } from './category-badge.tsx';
+import type { ListedPost } from './listed-post.ts';
+import { longDate } from './long-date.ts';
+import { postPath } from './post-path.ts';
+
+/** The width of a card's picture beside one, two or three in a row. */
+const pictureSizes = '(min-width: 64rem) 18rem, (min-width: 48rem) 45vw, 92vw';
+
+/** A post in a list: one link, which the whole card follows. `isFirst`: its picture is what the page shows first. */
+export function ListCard({ post, isFirst }: { post: ListedPost; isFirst: boolean }) {
+  const t = useTranslator();
+  const moment = post.published_at ?? post.created_at;
+  return (
+    <article className="group relative flex h-full flex-col overflow-hidden rounded-3xl border border-line bg-surface shadow-sm hover:border-thread motion-safe:transition-colors">
+      <CardPicture post={post} isFirst={isFirst} />
+      <div className="flex grow flex-col p-5">
+        <div className="text-sm text-muted">
+          <p>
+            <time dateTime={moment} suppressHydrationWarning>
+              {longDate(t.locale, moment)}
+            </time>
+          </p>
+          <p className="flex flex-wrap gap-x-3">
+            <span>{t('blog.read_time', { count: post.read_time_minutes })}</span>
+            <span>{t('blog.views', { count: post.view_count })}</span>
+          </p>
+        </div>
+        <h2 className="mt-3 text-xl leading-snug font-bold group-hover:text-accent">{post.title}</h2>
+        <p className="mt-2 line-clamp-4 text-pretty text-muted">{post.excerpt}</p>
+        <CardBadges post={post} />
+        <a
+          href={localizedPath(t.locale, postPath(post.slug))}
+          aria-label={t('blog.more_about', { title: post.title })}
+          className="mt-auto self-start pt-4 font-semibold text-accent underline-offset-4 group-hover:underline after:absolute after:inset-0 after:rounded-3xl focus-visible:outline-none focus-visible:after:outline-3 focus-visible:after:-outline-offset-3 focus-visible:after:outline-accent"
+        >
+          {t('blog.more')}
+        </a>
+      </div>
+    </article>
+  );
+}
+
+function CardPicture({ post, isFirst }: { post: ListedPost; isFirst: boolean }) {
+  if (post.featured_image_url === null)
+    return (
+      <div className="grid aspect-video place-items-center bg-tint">
+        <BrandMark className="size-14" />
+      </div>
+    );
+  return (
+    <img
+      src={post.featured_image_url}
+      srcSet={post.featured_image_srcset ?? undefined}
+      sizes={pictureSizes}
+      width={post.featured_image_width ?? undefined}
+      height={post.featured_image_height ?? undefined}
+      alt={post.featured_image_alt}
+      loading={isFirst ? 'eager' : 'lazy'}
+      fetchPriority={isFirst ? 'high' : 'auto'}
+      decoding="async"
+      className="aspect-video w-full bg-sunken object-cover"
+    />
+  );
+}
+
+function CardBadges({ post: { category, tags } }: { post: ListedPost }) {
+  if (!category && tags.length === 0) return null;
+  return (
+    <ul className="mt-4 flex flex-wrap items-center gap-1.5">
+      {category && (
+        <li className="max-w-full">
+          <CategoryBadge category={category} />
+        </li>
+      )}
+      {tags.slice(0, cardTagLimit).map(({ slug, name }) => (
+        <li
+          key={slug}
+          className="max-w-full rounded-full bg-sunken px-2.5 py-1 text-sm leading-tight text-muted"
+        >
+          {name}
+        </li>
+      ))}
+    </ul>
+  );
+}

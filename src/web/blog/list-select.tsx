@@ -1,0 +1,53 @@
+import { ChevronDown } from 'lucide-react';
+
+export interface Choice {
+  name: string;
+  slug: string;
+}
+
+/** One of many, or everything. What an address asks for and nobody offers is shown as it stands there. */
+export function ListSelect({
+  name,
+  label,
+  everything,
+  choices,
+  chosen,
+  onChoose,
+}: {
+  name: string;
+  label: string;
+  everything: string;
+  choices: readonly Choice[];
+  chosen: string;
+  onChoose: (slug: string) => void;
+}) {
+  const isOffered = chosen === '' || choices.some(({ slug }) => slug === chosen);
+  return (
+    <div className="min-w-0">
+      <label htmlFor={name} className="block text-sm font-semibold">
+        {label}
+      </label>
+      <div className="relative mt-1.5">
+        <select
+          id={name}
+          name={name}
+          defaultValue={chosen}
+          onChange={(event) => onChoose(event.target.value)}
+          className="min-h-12 w-full cursor-pointer appearance-none rounded-xl border border-field bg-paper py-2.5 ps-4 pe-10 text-base text-ellipsis"
+        >
+          <option value="">{everything}</option>
+          {!isOffered && <option value={chosen}>{chosen}</option>}
+          {choices.map((choice) => (
+            <option key={choice.slug} value={choice.slug}>
+              {choice.name}
+            </option>
+          ))}
+        </select>
+        <ChevronDown
+          aria-hidden="true"
+          className="pointer-events-none absolute inset-e-3 top-1/2 size-5 -translate-y-1/2 text-muted"
+        />
+      </div>
+    </div>
+  );
+}
