@@ -100,6 +100,10 @@ export interface Sibling {
   /** ISO 8601. */
   published_at: string;
   updated_at: string;
+  /** The language its article was first written in. */
+  source_locale: Locale;
+  /** The cover of its article, an address of this site. */
+  featured_image_url: string | null;
 }
 
 /** What an address of the blog leads to. */

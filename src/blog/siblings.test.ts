@@ -8,7 +8,10 @@ describeDatabases('the languages of an article', (open) => {
     await using database = await open();
     const { sowPost } = createSower(database.query);
     const reader = createBlogReader({ database, now: Date.now });
-    const thai = await sowPost({ locale: 'th', slug: 'ไทย', title: 'ไทย' });
+    const thai = await sowPost({
+      ...{ locale: 'th', slug: 'ไทย', title: 'ไทย' },
+      cover: { width: 1200, height: 630 },
+    });
     const { articleId } = thai;
     await sowPost({ locale: 'de', articleId, slug: 'deutsch' });
     await sowPost({ locale: 'en', articleId, slug: 'english' });
@@ -27,6 +30,8 @@ describeDatabases('the languages of an article', (open) => {
       title: 'ไทย',
       published_at: '2026-01-01T00:01:00.000Z',
       updated_at: expect.stringMatching(/^\d{4}-.*Z$/),
+      source_locale: 'th',
+      featured_image_url: expect.stringMatching(/^\/files\/[\w-]{36}\/1200\.webp$/),
     });
     expect(await reader.siblingsOf('not-an-id')).toEqual([]);
   });

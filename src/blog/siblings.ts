@@ -1,8 +1,9 @@
-import { and, inArray, sql } from 'drizzle-orm';
+import { and, eq, inArray, sql } from 'drizzle-orm';
 import type { Queries } from '#database/connect.ts';
-import { post } from '#database/schema.ts';
+import { article, mediaFile, post } from '#database/schema.ts';
 import { type Locale, locales } from '#i18n/locales.ts';
 import type { Sibling } from './contract.ts';
+import { pictureOf } from './picture-address.ts';
 import { isPostId } from './post-id.ts';
 
 /** The published posts of one article, in the order of `locales`. */
@@ -26,18 +27,24 @@ export async function siblingsOfAll(
       title: post.title,
       publishedAt: post.publishedAt,
       updatedAt: post.updatedAt,
+      sourceLocale: article.sourceLocale,
+      cover: mediaFile,
     })
     .from(post)
+    .innerJoin(article, eq(article.id, post.articleId))
+    .leftJoin(mediaFile, eq(mediaFile.id, article.coverFileId))
     .where(and(inArray(post.articleId, [...articleIds]), sql`${post.status} = 'published'`));
   rows.sort((a, b) => locales.indexOf(a.locale as Locale) - locales.indexOf(b.locale as Locale));
   const siblings = new Map<string, Sibling[]>();
-  for (const { articleId, locale, publishedAt, updatedAt, ...row } of rows) {
+  for (const { articleId, locale, publishedAt, updatedAt, sourceLocale, cover, ...row } of rows) {
     if (!publishedAt) continue;
     const sibling = {
       ...row,
       locale: locale as Locale,
       published_at: publishedAt.toISOString(),
       updated_at: updatedAt.toISOString(),
+      source_locale: sourceLocale as Locale,
+      featured_image_url: cover && pictureOf(cover).src,
     };
     siblings.set(articleId, [...(siblings.get(articleId) ?? []), sibling]);
   }
