@@ -4,7 +4,7 @@ import { type ListFilters, listPath } from './list-filters.ts';
 import { pageNumbers } from './page-numbers.ts';
 
 const box =
-  'flex min-h-11 min-w-11 items-center justify-center rounded-xl border px-3 font-semibold tabular-nums';
+  'flex min-h-11 min-w-11 items-center justify-center rounded-xl border px-2 font-semibold tabular-nums';
 
 /** The pages of a list, where it has more than one. Real links; a plain click stays on the page. */
 export function ListPagination({
@@ -48,7 +48,7 @@ export function ListPagination({
 
   return (
     <nav aria-label={t('blog.list.pages')} className="mt-10">
-      <ul className="flex flex-wrap items-center justify-center gap-2">
+      <ul className="flex flex-wrap items-center justify-center gap-1 sm:gap-2">
         <li>{step(current - 1, t('blog.list.previous'))}</li>
         {pageNumbers(current, pages).map((entry, index) =>
           entry === 'gap' ? (
