@@ -20,7 +20,7 @@ nav a{display:block;padding:.5rem 0;color:var(--ink);text-decoration:none}
 nav a:hover{color:var(--accent)}
 section{margin-top:3.5rem;padding-top:2rem;border-top:1px solid var(--line)}
 code,pre{font-family:ui-monospace,SFMono-Regular,Menlo,Consolas,monospace;font-size:.875rem}
-pre{margin:.5rem 0 0;padding:1rem 1.25rem;overflow-x:auto;background:var(--surface);border:1px solid var(--line);border-radius:.75rem;line-height:1.55;white-space:pre}
+pre{margin:.5rem 0 0;padding:1rem 1.25rem;background:var(--surface);border:1px solid var(--line);border-radius:.75rem;line-height:1.55;white-space:pre-wrap;overflow-wrap:anywhere}
 dl{margin:0}
 dt{margin-top:.75rem}
 dt span{color:var(--muted);font-size:.9rem}

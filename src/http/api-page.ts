@@ -56,7 +56,7 @@ ${calls.map(({ id, method, path }) => `<li><a href="#${id}"><b>${method}</b> ${b
 ${calls.map(callSection).join('\n')}
 <section>
 <h2 id="shapes">Shapes</h2>
-${shapes.map(([name, schema]) => `<h3 id="shape-${escapeText(name)}">${escapeText(name)}</h3>\n${code(schemaText(schema), name)}`).join('\n')}
+${shapes.map(([name, schema]) => `<h3 id="shape-${escapeText(name)}">${escapeText(name)}</h3>\n${code(schemaText(schema))}`).join('\n')}
 </section>
 </main>
 </body>
@@ -84,12 +84,12 @@ function callSection(call: Call): string {
 <p class="summary">${prose(summary)}</p>
 ${description ? `<p>${prose(description)}</p>` : ''}
 ${parameters.length > 0 ? `<h3>Parameters</h3>\n<dl>${parameters.map(parameterEntry).join('\n')}</dl>` : ''}
-${body ? `<h3>Body</h3>\n${code(schemaText(body), `Body of ${method} ${path}`)}` : ''}
+${body ? `<h3>Body</h3>\n${code(schemaText(body))}` : ''}
 <h3>Answers</h3>
 <dl>${Object.entries(responses)
-    .map(([status, answer]) => answerEntry(status, answer, `${status} of ${method} ${path}`))
+    .map(([status, answer]) => answerEntry(status, answer))
     .join('\n')}</dl>
-${sample ? `<h3>Example</h3>\n${code(sample, `Example of ${method} ${path}`)}` : ''}
+${sample ? `<h3>Example</h3>\n${code(sample)}` : ''}
 </section>`;
 }
 
@@ -107,23 +107,22 @@ function parameterEntry({ name, in: place, required, description, schema = {} }:
   return `<dt><code>${escapeText(name)}</code> <span>${escapeText(schemaText(schema))}</span></dt><dd>${remarks}</dd>`;
 }
 
-function answerEntry(status: string, { description, content = {} }: Answer, label: string): string {
+function answerEntry(status: string, { description, content = {} }: Answer): string {
   const [[type, { schema }] = ['', {} as { schema?: Schema }]] = Object.entries(content);
-  const shape = schema ? shapeText(schema, label) : escapeText(type);
+  const shape = schema ? shapeText(schema) : escapeText(type);
   return `<dt><code>${escapeText(status)}</code> ${prose(description)}</dt><dd>${shape}</dd>`;
 }
 
 /** A named shape leads to where it is written out; any other is written here. */
-function shapeText(schema: Schema, label: string): string {
+function shapeText(schema: Schema): string {
   const text = schemaText(schema);
-  if (text.includes('\n')) return code(text, label);
+  if (text.includes('\n')) return code(text);
   const linked = escapeText(text).replaceAll(/\b[A-Z]\w+/g, (name) => `<a href="#shape-${name}">${name}</a>`);
   return `<code>${linked}</code>`;
 }
 
-/** Scrolls sideways where it is too wide, so a keyboard must reach it and it needs a name. */
-function code(text: string, label: string): string {
-  return `<pre tabindex="0" role="region" aria-label="${escapeText(label)}"><code>${escapeText(text)}</code></pre>`;
+function code(text: string): string {
+  return `<pre><code>${escapeText(text)}</code></pre>`;
 }
 
 function prose(text: string): string {

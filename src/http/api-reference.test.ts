@@ -1,0 +1,176 @@
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { HtmlValidate, StaticConfigLoader } from 'html-validate';
+import { expect, test } from 'vitest';
+import { z } from 'zod';
+import { categorySchema, postSchema, postSummarySchema, tagSchema } from '#blog/contract.ts';
+import { scenes } from '#test/fakes/threads/scenes.ts';
+import { startFakeThreads } from '#test/fakes/threads/start-fake-threads.ts';
+import { startBlogEdge } from '#test/support/start-blog-edge.ts';
+import { startEdge } from '#test/support/start-edge.ts';
+import type { ApiDocument } from './api-document.ts';
+import { apiPageStyle } from './api-page-style.ts';
+import { downloadAnswerSchema, extractAnswerSchema } from './extract-schema.ts';
+
+const calls = [
+  'GET /api/blog/posts',
+  'GET /api/blog/categories',
+  'GET /api/blog/tags',
+  'GET /api/blog/posts/{slug}',
+  'POST /api/blog/posts/{id}/views',
+  'GET /api/blog/posts/{id}/views.gif',
+  'POST /functions/v1/extract-threads-media',
+];
+const environment = { PUBLIC_ORIGIN: 'https://unspool.example' };
+
+async function readDocument() {
+  await using edge = await startEdge({ environment });
+  const answer = await fetch(`${edge.origin}/openapi.json`);
+  return { answer, document: (await answer.json()) as ApiDocument };
+}
+
+async function readPage() {
+  await using edge = await startEdge({ environment });
+  const answer = await fetch(`${edge.origin}/api`);
+  return { answer, html: await answer.text() };
+}
+
+test('the document names every call, where the site is, and who may read it', async () => {
+  const { answer, document } = await readDocument();
+  expect(answer.headers.get('content-type')).toBe('application/json; charset=utf-8');
+  expect(answer.headers.get('access-control-allow-origin')).toBe('*');
+  expect(answer.headers.get('etag')).toMatch(/^"[\w-]+"$/);
+  expect(document).toMatchObject({ openapi: '3.1.0', servers: [{ url: 'https://unspool.example' }] });
+  const named = Object.entries(document.paths).flatMap(([path, item]) =>
+    Object.keys(item).map((method) => `${method.toUpperCase()} ${path}`),
+  );
+  expect(named).toEqual(calls);
+});
+
+test('every reference of the document leads somewhere, and every part of a path is a parameter', async () => {
+  const { document } = await readDocument();
+  const text = JSON.stringify(document);
+  const names = [...text.matchAll(/"\$ref":"([^"]+)"/g)].map((match) => match[1] ?? '');
+  expect(names.length).toBeGreaterThan(10);
+  for (const name of names) {
+    expect(name).toMatch(/^#\/components\/schemas\/\w+$/);
+    expect(document.components?.schemas, name).toHaveProperty(name.split('/').at(-1) ?? '');
+  }
+  for (const [path, item] of Object.entries(document.paths)) {
+    for (const { parameters = [], responses = {} } of Object.values(item) as {
+      parameters?: { name: string; in: string; required?: boolean }[];
+      responses?: object;
+    }[]) {
+      const inPath = parameters.filter((parameter) => parameter.in === 'path');
+      expect(inPath.map(({ name }) => `{${name}}`)).toEqual(path.match(/\{\w+\}/g) ?? []);
+      expect(inPath.every(({ required }) => required)).toBe(true);
+      expect(Object.keys(responses)).toContain('200');
+    }
+  }
+});
+
+test('the bounds and the defaults of the list stand in the document', async () => {
+  const { document } = await readDocument();
+  const { parameters = [] } = document.paths['/api/blog/posts']?.get ?? {};
+  expect(parameters).toContainEqual({
+    in: 'query',
+    name: 'pageSize',
+    schema: { type: 'integer', minimum: 1, maximum: 100, default: 10 },
+  });
+  expect(JSON.stringify(document)).not.toContain(String(Number.MAX_SAFE_INTEGER));
+});
+
+test('what the blog answers is what the document says, and no field more', async () => {
+  await using edge = await startBlogEdge();
+  await edge.sowPost({ slug: 'x', category: 'guides', tags: ['video'], cover: { width: 1600, height: 900 } });
+  const answer = async (path: string) => (await edge.ask(`/api/blog/${path}`)).json();
+  const category = z.strictObject(categorySchema.shape);
+  const tag = z.strictObject(tagSchema.shape);
+  const nested = { category, tags: z.array(tag) };
+  const post = z.strictObject({ ...postSchema.shape, ...nested });
+  const summary = z.strictObject({ ...postSummarySchema.shape, ...nested });
+  const list = (posts: z.ZodType) => z.strictObject({ posts: z.array(posts).length(1), totalPosts: z.int() });
+  for (const [path, schema] of [
+    ['posts', list(post)],
+    ['posts?fields=summary', list(summary)],
+    ['posts/x', post],
+    ['categories', z.array(category).length(1)],
+    ['tags', z.array(tag).length(1)],
+  ] as const) {
+    expect(schema.safeParse(await answer(path)).error, path).toBe(undefined);
+  }
+});
+
+test('what the function answers is what the document says, and no field more', async () => {
+  await using threads = await startFakeThreads();
+  await using edge = await startEdge({ environment: { ...threads.environment } });
+  const call = async (body: object) =>
+    (
+      await fetch(`${edge.origin}/functions/v1/extract-threads-media`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify(body),
+      })
+    ).json();
+  for (const { link } of [scenes.video, scenes.carouselMixed, scenes.linkPreview, { link: 'nothing' }]) {
+    expect(extractAnswerSchema.safeParse(await call({ url: link })).error, link).toBe(undefined);
+  }
+  const { qualities } = extractAnswerSchema.parse(await call({ url: scenes.photo.link }));
+  for (const downloadUrl of [qualities[0]?.url ?? '', '/media/x']) {
+    const answer = await call({ downloadUrl, filename: 'x' });
+    expect(downloadAnswerSchema.safeParse(answer).error).toBe(undefined);
+  }
+});
+
+test('the page shows every call with an example that can be run, and no script', async () => {
+  const { answer, html } = await readPage();
+  expect(answer.headers.get('content-type')).toBe('text/html; charset=utf-8');
+  expect(html).toContain('<html lang="en">');
+  const headings = [...html.matchAll(/<h2 id="[\w-]+"><b>(\w+)<\/b> (.*?)<\/h2>/g)];
+  expect(headings.map(([, method, path]) => `${method} ${path?.replaceAll('<wbr>', '')}`)).toEqual(calls);
+  expect(html.match(/<code>curl [^<]*https:\/\/unspool\.example\//g)).toHaveLength(calls.length);
+  expect(html).not.toMatch(/<script|\son\w+=|style=/);
+  const ids = new Set([...html.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id));
+  for (const [, id] of html.matchAll(/href="#([^"]+)"/g)) expect(ids).toContain(id);
+});
+
+test('the page is valid HTML', async () => {
+  const { html } = await readPage();
+  const rules = { root: true, extends: ['html-validate:recommended', 'html-validate:a11y'] };
+  const { results } = await new HtmlValidate(new StaticConfigLoader(rules)).validateString(html);
+  const faults = results.flatMap(({ messages }) =>
+    messages.map(({ ruleId, message }) => `${ruleId}: ${message}`),
+  );
+  expect(faults).toEqual([]);
+});
+
+test('the policy of the page allows its own style and nothing else', async () => {
+  const { answer, html } = await readPage();
+  const style = /<style>([\s\S]*?)<\/style>/.exec(html)?.[1] ?? '';
+  const hash = createHash('sha256').update(style).digest('base64');
+  expect(answer.headers.get('content-security-policy')?.split('; ')).toEqual([
+    "default-src 'none'",
+    `style-src 'sha256-${hash}'`,
+    "img-src 'self'",
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'none'",
+  ]);
+});
+
+test('the page has the colours of the site, light and dark', () => {
+  const site = readFileSync('src/web/styles.css', 'utf8');
+  const coloursOf = (css: string) => {
+    const [light = '', dark = ''] = css.split('prefers-color-scheme');
+    return [light, dark.split('@theme')[0] ?? ''].map(
+      (half) =>
+        new Map([...half.matchAll(/--(\w+): ?(#[0-9a-f]{6})/g)].map(([, name, value]) => [name, value])),
+    );
+  };
+  const [own, sites] = [coloursOf(apiPageStyle), coloursOf(site)];
+  for (const half of [0, 1]) {
+    const colours = own[half] ?? new Map();
+    expect(colours.size).toBeGreaterThan(5);
+    for (const [name, value] of colours) expect(sites[half]?.get(name)).toBe(value);
+  }
+});
