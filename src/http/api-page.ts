@@ -96,14 +96,13 @@ ${sample ? `<h3>Example</h3>\n${code(sample)}` : ''}
 function parameterEntry({ name, in: place, required, description, schema = {} }: Parameter): string {
   const { minimum, maximum, maxLength, default: preset } = schema;
   const facts = [
-    place === 'path' ? 'in the path' : required ? 'needed' : '',
-    minimum !== undefined && maximum !== undefined ? `from ${minimum} to ${maximum}` : '',
-    maxLength === undefined ? '' : `at most ${maxLength} characters`,
-    preset === undefined || preset === '' ? '' : `without it: ${JSON.stringify(preset)}`,
-  ].filter((fact) => fact !== '');
-  const remarks = [description ? prose(description) : '', escapeText(facts.join(', '))]
-    .filter(Boolean)
-    .join(' ');
+    description ?? '',
+    place === 'path' ? 'In the path.' : required ? 'Needed.' : '',
+    minimum !== undefined && maximum !== undefined ? `From ${minimum} to ${maximum}.` : '',
+    maxLength === undefined ? '' : `At most ${maxLength} characters.`,
+    preset === undefined || preset === '' ? '' : `Without it: \`${preset}\`.`,
+  ];
+  const remarks = prose(facts.filter((fact) => fact !== '').join(' '));
   return `<dt><code>${escapeText(name)}</code> <span>${escapeText(schemaText(schema))}</span></dt><dd>${remarks}</dd>`;
 }
 
