@@ -38,7 +38,10 @@ export function PostHeader({ post }: { post: ShownPost }) {
         {post.excerpt && <p className="mt-5 text-lg text-pretty text-muted sm:text-xl">{post.excerpt}</p>}
       </div>
       <PostFacts post={post} />
-      <PostTags post={post} />
+      <div className="mt-4 flex flex-wrap items-center justify-between gap-x-6 gap-y-4">
+        <PostTags post={post} />
+        <ShareButton title={post.title} text={post.excerpt} />
+      </div>
       <PostCover post={post} />
     </header>
   );
@@ -48,16 +51,13 @@ function PostFacts({ post }: { post: ShownPost }) {
   const t = useTranslator();
   const moment = post.published_at ?? post.created_at;
   return (
-    <div className="mt-6 flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
-      <ul className="flex flex-wrap gap-x-5 gap-y-1 text-sm text-muted">
-        <li>
-          <time dateTime={moment}>{longDate(t.locale, moment)}</time>
-        </li>
-        {post.read_time_minutes > 0 && <li>{t('blog.read_time', { count: post.read_time_minutes })}</li>}
-        <li>{t('blog.views', { count: post.view_count })}</li>
-      </ul>
-      <ShareButton title={post.title} text={post.excerpt} />
-    </div>
+    <ul className="mt-6 flex flex-wrap gap-x-5 gap-y-1 text-sm text-muted">
+      <li>
+        <time dateTime={moment}>{longDate(t.locale, moment)}</time>
+      </li>
+      {post.read_time_minutes > 0 && <li>{t('blog.read_time', { count: post.read_time_minutes })}</li>}
+      <li>{t('blog.views', { count: post.view_count })}</li>
+    </ul>
   );
 }
 
@@ -65,7 +65,7 @@ function PostTags({ post }: { post: ShownPost }) {
   const t = useTranslator();
   if (post.tags.length === 0) return null;
   return (
-    <ul aria-label={t('blog.post.tags')} className="mt-4 flex flex-wrap gap-2">
+    <ul aria-label={t('blog.post.tags')} className="flex flex-wrap gap-2">
       {post.tags.map(({ id, slug, name }) => (
         <li key={id} className="max-w-full">
           <a

@@ -47,7 +47,7 @@ function RelatedPost({ post }: { post: PostSummary }) {
           alt=""
           loading="lazy"
           decoding="async"
-          className="aspect-1200/630 h-auto w-full bg-sunken object-cover"
+          className="aspect-video h-auto w-full bg-sunken object-cover"
         />
       )}
       <div className="p-4">

@@ -15,7 +15,7 @@ export function PostSkeleton() {
         <div className="h-5 w-32" />
         <div className="mt-6 h-12 w-11/12" />
         <div className="h-6 w-3/4" />
-        <div className="aspect-1200/630 w-full rounded-3xl" />
+        <div className="aspect-video w-full rounded-3xl" />
         {lines.map((width) => (
           <div key={width} className={`h-5 ${width}`} />
         ))}
