@@ -1,4 +1,4 @@
-/** JavaScript the home page loads, gzip, by language. */
+/** JavaScript the start page and the blog load, gzip, by language. */
 import { gzipSync } from 'node:zlib';
 import { homeScriptBytes } from '#test/support/home-scripts.ts';
 import { startApp } from '#test/support/start-app.ts';
@@ -7,7 +7,7 @@ import { printTable } from './figures.ts';
 export async function measureScripts(): Promise<void> {
   await using app = await startApp({ LOG_LEVEL: 'info' });
   const rows: string[][] = [];
-  for (const path of ['/', '/de', '/th']) {
+  for (const path of ['/', '/de', '/th', '/blog', '/de/blog', '/th/blog']) {
     const page = await (await fetch(app.origin + path)).text();
     const scripts = await homeScriptBytes(app.origin, path);
     rows.push([

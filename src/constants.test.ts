@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import * as blog from '#blog/contract.ts';
 import { defaultLocale, locales } from '#i18n/locales.ts';
 import * as media from '#media/contract.ts';
 import * as verification from '#verification/contract.ts';
@@ -19,6 +20,14 @@ test.each<[string, unknown, unknown]>([
   ['counter tick', web.counterPauseMs, { min: 10_000, max: 30_000 }],
   ['counter step', web.counterStep, { min: 1, max: 3 }],
   ['contact simulated send delay', web.contactSendDelayMs, 1000],
+  ['blog page size', blog.publicPageSize, 10],
+  ['read-time rate', blog.readingWordsPerMinute, 200],
+  ['excerpt fallback limit', blog.excerptFallbackLength, 300],
+  ['public list placeholders', web.listPlaceholders, 6],
+  ['tags per card', web.cardTagLimit, 3],
+  ['data cache tries again', web.dataRetries, 3],
+  ['data cache pauses', web.dataRetryMs, { first: 1000, longest: 30_000 }],
+  ['data cache collection', web.dataKeptMs, 300_000],
   ['accepted hosts', web.acceptedHosts, ['threads.net', 'threads.com']],
   ['blob address released after', media.blobReleaseDelayMs, 100],
   ['prefix of saved names', media.savedNamePrefix, 'threads'],

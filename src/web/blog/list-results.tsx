@@ -15,13 +15,7 @@ export function ListResults({
   const t = useTranslator();
   const isLoading = totalPosts === null && !hasFailed;
   return (
-    <section
-      ref={top}
-      tabIndex={-1}
-      aria-label={t('blog.list.posts')}
-      aria-busy={isLoading}
-      className="mt-8 scroll-mt-4"
-    >
+    <section ref={top} tabIndex={-1} aria-label={t('blog.list.posts')} aria-busy={isLoading} className="mt-8">
       <div role="status" className="min-h-6 text-sm text-muted">
         {totalPosts === 0 && <p className="py-12 text-center text-lg text-ink">{t('blog.list.empty')}</p>}
         {totalPosts !== null && totalPosts > 0 && t('blog.list.count', { count: totalPosts })}
