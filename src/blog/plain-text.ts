@@ -1,0 +1,23 @@
+import { Parser } from 'htmlparser2';
+
+const inline = new Set(['a', 'strong', 'em', 'u', 's', 'sub', 'sup', 'code', 'span', 'img']);
+
+/** What sanitised HTML says, its blocks parted by line ends; no markup, no alternative texts. */
+export function plainText(html: string): string {
+  let text = '';
+  const endLine = (name: string) => {
+    if (!inline.has(name)) text += '\n';
+  };
+  const parser = new Parser({
+    onopentagname: endLine,
+    onclosetag: endLine,
+    ontext: (part) => {
+      text += part;
+    },
+  });
+  parser.end(html);
+  return text
+    .replace(/[^\S\n]+/g, ' ')
+    .replace(/ ?\n[ \n]*/g, '\n')
+    .trim();
+}

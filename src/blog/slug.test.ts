@@ -1,0 +1,77 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { type Locale, locales } from '#i18n/locales.ts';
+import { deriveSlug, isReservedSlug, nativeSlug, normaliseSlug, slugFromTitle } from './slug.ts';
+
+test.each([
+  ['How to Save a Video', 'how-to-save-a-video'],
+  ['C++ & C#: 100% fun', 'c-c-100-fun'],
+  ['a  \t b -- c', 'a-b-c'],
+  ['Über uns', 'ber-uns'],
+  ['视频', ''],
+  [' x ', '-x-'],
+])('the rule of the editor makes %j into %j', (title, slug) => expect(deriveSlug(title)).toBe(slug));
+
+test.each<[Locale, string, string]>([
+  ['de', 'Über Größe & Maß', 'ueber-groesse-mass'],
+  ['fr', "L'été à Angoulême", 'lete-a-angouleme'],
+  ['vi', 'Tải video từ Đà Nẵng', 'tai-video-tu-da-nang'],
+  ['zh', '如何下载Threads视频？', '如何-下载-threads-视频'],
+  ['th', 'ดาวน์โหลดวิดีโอ', 'ดาวน์โหลด-วิดีโอ'],
+  ['en', '!!!', ''],
+])('in %s the words of %j are %j', (locale, title, slug) => {
+  expect(nativeSlug(locale, title)).toBe(slug);
+});
+
+test.each<[Locale, string, string]>([
+  ['en', ' Hello, World! ', 'hello-world'],
+  ['de', 'Über uns', 'ber-uns'],
+  ['zh', 'Threads 视频下载', 'threads-视频-下载'],
+  ['th', '10 วิธี', '10-วิธี'],
+  ['en', '— …', ''],
+])('in %s a post without a slug called %j gets %j', (locale, title, slug) => {
+  expect(slugFromTitle(locale, title)).toBe(slug);
+});
+
+test.each([
+  ['  My Post  ', 'my-post'],
+  ['a/b\\c', 'a-b-c'],
+  ['../../etc/passwd', 'etc-passwd'],
+  ['a?b#c%d&e', 'abcde'],
+  ['e\u0301te\u0301', 'été'],
+  ['ไทย-中文_x', 'ไทย-中文_x'],
+  ['///', ''],
+  ['a\0b\ud800', 'ab'],
+])('the slug %j that someone gives becomes %j', (given, slug) => expect(normaliseSlug(given)).toBe(slug));
+
+describe('whatever comes', () => {
+  const locale = fc.constantFrom(...locales);
+  const text = fc.string({ unit: 'binary', maxLength: 300 });
+
+  test('a slug is short, stays as it is when it is given again, and needs no second encoding', () => {
+    fc.assert(
+      fc.property(locale, text, (language, given) => {
+        expect(slugFromTitle(language, given).length).toBeLessThanOrEqual(90);
+        expect(encodeURIComponent(slugFromTitle(language, given)).length).toBeLessThanOrEqual(240);
+        expect(normaliseSlug(given).length).toBeLessThanOrEqual(200);
+        for (const slug of [slugFromTitle(language, given), normaliseSlug(given)]) {
+          expect(slug).not.toMatch(/[\s/\\?#%.]|^-|-$|--/);
+          expect(normaliseSlug(slug)).toBe(slug);
+          expect(decodeURIComponent(new URL(`/blog/${slug}`, 'http://a.example').pathname)).toBe(
+            `/blog/${slug}`,
+          );
+        }
+      }),
+    );
+  });
+
+  test('a long title ends with a whole word', () => {
+    expect(slugFromTitle('en', 'word '.repeat(80))).toBe(`${'word-'.repeat(17)}word`);
+    expect(slugFromTitle('en', 'x'.repeat(300))).toBe('x'.repeat(90));
+    expect(encodeURIComponent(slugFromTitle('th', 'ก'.repeat(300))).length).toBeLessThanOrEqual(240);
+  });
+});
+
+test('the blog keeps addresses of its own', () => {
+  expect(['page', 'feed', 'a-page'].map(isReservedSlug)).toEqual([true, true, false]);
+});
