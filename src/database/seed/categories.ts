@@ -26,6 +26,9 @@ export const seedCategories: readonly SeedCategory[] = [
     },
     descriptions: {
       en: 'How to save what you need, step by step.',
+      fr: 'Enregistrer ce qu’il vous faut, étape par étape.',
+      de: 'Schritt für Schritt speichern, was du brauchst.',
+      it: 'Salvare quello che ti serve, passo dopo passo.',
       id: 'Cara menyimpan yang Anda perlukan, langkah demi langkah.',
       th: 'วิธีบันทึกสิ่งที่คุณต้องการ ทีละขั้นตอน',
     },
@@ -47,6 +50,9 @@ export const seedCategories: readonly SeedCategory[] = [
     },
     descriptions: {
       en: 'Videos, pictures and GIFs: what the files are and which to choose.',
+      fr: 'Vidéos, images et GIF : ce que sont les fichiers et lesquels choisir.',
+      de: 'Videos, Bilder und GIFs: was in den Dateien steckt und welche du nehmen solltest.',
+      it: 'Video, immagini e GIF: che cosa sono i file e quali scegliere.',
       id: 'Video, gambar, dan GIF: apa sebenarnya filenya dan mana yang sebaiknya dipilih.',
       th: 'วิดีโอ รูปภาพ และ GIF แต่ละไฟล์คืออะไร และควรเลือกแบบไหน',
     },
@@ -68,6 +74,9 @@ export const seedCategories: readonly SeedCategory[] = [
     },
     descriptions: {
       en: 'What is kept, what is not, and how to stay safe.',
+      fr: 'Ce qui est conservé, ce qui ne l’est pas, et comment rester en sécurité.',
+      de: 'Was aufbewahrt wird, was nicht, und wie du sicher bleibst.',
+      it: 'Che cosa si conserva, che cosa no e come restare al sicuro.',
       id: 'Apa yang disimpan, apa yang tidak, dan cara tetap aman.',
       th: 'อะไรที่เก็บ อะไรที่ไม่เก็บ และใช้อย่างไรให้ปลอดภัย',
     },
@@ -89,6 +98,9 @@ export const seedCategories: readonly SeedCategory[] = [
     },
     descriptions: {
       en: 'Rights, credit and good manners.',
+      fr: 'Droits, mention de l’auteur et savoir-vivre.',
+      de: 'Rechte, Quellenangaben und gute Umgangsformen.',
+      it: 'Diritti, citazione dell’autore e buone maniere.',
       id: 'Hak, kredit, dan sopan santun.',
       th: 'สิทธิ์ เครดิต และมารยาทที่ดี',
     },
@@ -110,6 +122,9 @@ export const seedCategories: readonly SeedCategory[] = [
     },
     descriptions: {
       en: 'How Unspool works inside.',
+      fr: 'Comment Unspool fonctionne de l’intérieur.',
+      de: 'Wie Unspool im Inneren funktioniert.',
+      it: 'Come funziona Unspool dall’interno.',
       id: 'Cara kerja Unspool dari dalam.',
       th: 'ภายใน Unspool ทำงานอย่างไร',
     },
@@ -131,6 +146,9 @@ export const seedCategories: readonly SeedCategory[] = [
     },
     descriptions: {
       en: 'Names, folders and archives that last.',
+      fr: 'Des noms, des dossiers et des archives qui durent.',
+      de: 'Namen, Ordner und Archive, die lange halten.',
+      it: 'Nomi, cartelle e archivi che durano.',
       id: 'Nama, folder, dan arsip yang tahan lama.',
       th: 'ชื่อไฟล์ โฟลเดอร์ และคลังที่อยู่ได้นาน',
     },
@@ -152,6 +170,9 @@ export const seedCategories: readonly SeedCategory[] = [
     },
     descriptions: {
       en: 'Media that everyone can use.',
+      fr: 'Des médias que tout le monde peut utiliser.',
+      de: 'Medien, die alle nutzen können.',
+      it: 'Contenuti che tutti possono usare.',
       id: 'Media yang bisa dipakai semua orang.',
       th: 'สื่อที่ทุกคนใช้ได้',
     },
