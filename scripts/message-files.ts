@@ -7,7 +7,7 @@ const messagePath = /\/i18n\/messages\/\w+\.json$/;
 
 /** Words only the server writes: the still parts of the start page and of a post, About, and what programs are told. */
 const serverOnly =
-  /^(howto|features|why|claims|faq|privacy|terms|about|blog\.still|error\.(body|key|method|function|request|server))\./;
+  /^(howto|features|why|claims|faq|privacy|terms|about|blog\.still|machine|error\.(body|key|method|function|request|server))\./;
 
 /**
  * Leaves out of the browser's messages what only the server writes, and gives the server the browser address of each language's messages, by locale, so that a page can ask for them early.

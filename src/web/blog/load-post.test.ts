@@ -24,6 +24,7 @@ function postIn(locale: Locale, slug: string): Post {
 const siblings = Object.entries(slugs).map(([locale, slug]) => ({
   ...{ id: `post-${locale}`, locale, slug, title: `Title ${locale}` },
   ...{ published_at: '2026-01-01T00:00:00Z', updated_at: '2026-01-01T00:00:00Z' },
+  ...{ source_locale: 'de', featured_image_url: null },
 })) as Sibling[];
 
 /** A blog of one article; its English post was once called `thread`. */
@@ -59,6 +60,7 @@ test('a post comes with its translations; its text goes to the rendering alone',
       post: { id: 'post-de', title: 'Title de' },
       place: {
         section: '/blog',
+        source: 'de',
         paths: {
           en: '/blog/a-thread',
           de: '/blog/ein-faden',

@@ -1,11 +1,12 @@
 import { data, type LoaderFunctionArgs, redirect } from 'react-router';
-import type { BlogReader, PostSummary, Sibling } from '#blog/contract.ts';
+import type { BlogReader, PostSummary } from '#blog/contract.ts';
 import { defaultLocale, isLocale, type Locale, locales } from '#i18n/locales.ts';
 import { localizedPath } from '#i18n/localized-path.ts';
 import type { TranslatedPage } from '../seo/page-addresses.ts';
 import { servicesContext } from '../services.ts';
 import type { MissingPost } from './missing-post.ts';
 import { postPath } from './post-path.ts';
+import { postPlace } from './post-place.ts';
 import { stillPostContext } from './post-still.tsx';
 
 export interface LoadedPost {
@@ -35,13 +36,7 @@ export async function loadPost({ request, params, context }: LoaderFunctionArgs)
     blog.relatedPosts(found.post),
   ]);
   context.set(stillPostContext, { content: blog.renderContent(content), related });
-  return { post, place: placeOf(siblings) };
-}
-
-/** Where an article lives: at a path of its own in each language it is published in. */
-function placeOf(siblings: readonly Pick<Sibling, 'locale' | 'slug'>[]): TranslatedPage {
-  const paths = siblings.map(({ locale, slug }) => [locale, postPath(slug)]);
-  return { paths: Object.fromEntries(paths), section: '/blog' };
+  return { post, place: postPlace(siblings) };
 }
 
 /** The article that has this slug in another language: its post in the reader's own language, or all there are. */

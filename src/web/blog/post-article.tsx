@@ -2,9 +2,9 @@ import { useQuery } from '@tanstack/react-query';
 import { SiteFooter } from '../pages/site-footer.tsx';
 import { SiteHeader } from '../pages/site-header.tsx';
 import type { TranslatedPage } from '../seo/page-addresses.ts';
-import { PageHead } from '../seo/page-head.tsx';
 import { useTranslator } from '../translation.tsx';
 import { MissingPostPage } from './missing-post-page.tsx';
+import { PostHead } from './post-head.tsx';
 import { PostHeader } from './post-header.tsx';
 import { PostHtml } from './post-html.tsx';
 import { postQuery, type ShownPost } from './post-query.ts';
@@ -30,23 +30,6 @@ export function PostArticle({ slug, place }: { slug: string; place: TranslatedPa
       </div>
       <SiteFooter page={place ?? '/blog'} />
     </>
-  );
-}
-
-function PostHead({ post, place }: { post: ShownPost; place: TranslatedPage }) {
-  const t = useTranslator();
-  const trail = [
-    { name: t('nav.home'), page: '/' },
-    { name: t('nav.blog'), page: '/blog' },
-    { name: post.title, page: place },
-  ] as const;
-  return (
-    <PageHead
-      page={place}
-      title={post.seo_title || post.title}
-      description={post.seo_description || post.excerpt}
-      subPage={{ kind: 'WebPage', trail }}
-    />
   );
 }
 

@@ -51,7 +51,11 @@ test('a page with paths of its own names the languages it is in, and the section
   expect(alternatesOf(pageAddresses(translated, 'en', origin))).toEqual(alternatesOf(addresses));
 });
 
-test('visitors of other languages go to the first one there is where it is not in English', () => {
-  const { fallback } = pageAddresses({ paths: { th: '/a', de: '/b' }, section: '/' }, 'th', origin);
-  expect(fallback.path).toBe('/de/b');
+test('visitors of other languages go to the first writing, or the first there is, where it is not in English', () => {
+  const paths = { th: '/a', de: '/b' };
+  const pathFor = (source?: 'th' | 'fr') =>
+    pageAddresses({ paths, section: '/', ...(source && { source }) }, 'th', origin).fallback.path;
+  expect(pathFor('th')).toBe('/th/a');
+  expect(pathFor('fr')).toBe('/de/b');
+  expect(pathFor()).toBe('/de/b');
 });

@@ -8,6 +8,8 @@ export interface TranslatedPage {
   paths: Readonly<Partial<Record<Locale, string>>>;
   /** The page it belongs to: what a language without it has in its place. */
   section: PublicPage;
+  /** The language it was first written in. */
+  source?: Locale;
 }
 
 /** Where a page lives: at the same path in all ten languages, or at paths of its own. */
@@ -31,7 +33,7 @@ export interface PageAddresses {
   languages: readonly PageAddress[];
   /** What the other languages have in its place. */
   untranslated: readonly PageAddress[];
-  /** Where visitors go whose language is none of the ten: the English page, or the first there is. */
+  /** Where visitors go whose language is none of the ten: the English page, else the one it was first written in. */
   fallback: PageAddress;
 }
 
@@ -53,11 +55,13 @@ export function pageAddresses(place: PagePlace, ownLocale: Locale, publicOrigin:
   const inPlace = (locale: Locale) => addressAt(locale, pathIn(locale) ?? sectionOf(place));
 
   const languages = locales.filter((locale) => pathIn(locale) !== undefined).map(inPlace);
+  const source = typeof place === 'string' ? undefined : place.source;
+  const pageIn = (wanted: Locale | undefined) => languages.find(({ locale }) => locale === wanted);
   return {
     own: inPlace(ownLocale),
     languages,
     untranslated: locales.filter((locale) => pathIn(locale) === undefined).map(inPlace),
-    fallback: languages.find(({ locale }) => locale === defaultLocale) ?? languages[0] ?? inPlace(ownLocale),
+    fallback: pageIn(defaultLocale) ?? pageIn(source) ?? languages[0] ?? inPlace(ownLocale),
   };
 }
 

@@ -1,23 +1,12 @@
 import { useRouteLoaderData } from 'react-router';
-import type { Locale } from '#i18n/locales.ts';
 import type { loader as rootLoader } from '../root.tsx';
 import { useTranslator } from '../translation.tsx';
-import { alternatesOf, type PagePlace, pageAddresses } from './page-addresses.ts';
+import { type Article, articleData } from './article-data.ts';
+import { feedFormats, feedPath, feeds } from './feed-addresses.ts';
+import { OpenGraph } from './open-graph.tsx';
+import { alternatesOf, type PagePlace, pageAddresses, sectionOf } from './page-addresses.ts';
+import { pageImage, postImage } from './share-image.ts';
 import { homeData, type SubPage, subPageData, writeStructuredData } from './structured-data.ts';
-
-/** Open Graph wants a country with each language: the one whose usage our texts follow. */
-const openGraphLocales: Record<Locale, string> = {
-  en: 'en_US',
-  es: 'es_ES',
-  pt: 'pt_BR',
-  fr: 'fr_FR',
-  de: 'de_DE',
-  it: 'it_IT',
-  zh: 'zh_CN',
-  vi: 'vi_VN',
-  id: 'id_ID',
-  th: 'th_TH',
-};
 
 interface PageFacts {
   page: PagePlace;
@@ -27,6 +16,8 @@ interface PageFacts {
   subPage: Pick<SubPage, 'kind' | 'trail'> | null;
   /** Where it is one view of the page among several. */
   view?: PageView | null;
+  /** Where it is the page of a post. */
+  article?: Article | null;
 }
 
 /** A part of a page at an address of its own. No other language is known to have the same. */
@@ -50,45 +41,57 @@ export function PageHead(facts: PageFacts) {
   );
 }
 
-function SharedFacts({ page, title, description, subPage, view = null }: PageFacts) {
+function SharedFacts({ page, title, description, subPage, view = null, article = null }: PageFacts) {
   const t = useTranslator();
   const root = useRouteLoaderData<typeof rootLoader>('root');
   if (!root) throw new Error('the root loader gave nothing');
   const { publicOrigin } = root;
   const addresses = pageAddresses(page, t.locale, publicOrigin);
   const canonical = addresses.own.url + (view?.query ?? '');
-  const alternates = view ? [] : alternatesOf(addresses);
-  const structuredData = subPage
-    ? subPageData(t, publicOrigin, { page, title, description, ...subPage })
-    : homeData(t, publicOrigin);
+  const robots = view?.isListed === false ? 'noindex, follow' : article ? 'max-image-preview:large' : null;
   return (
     <>
       {description && <meta name="description" content={description} />}
-      {view?.isListed === false && <meta name="robots" content="noindex, follow" />}
+      {robots && <meta name="robots" content={robots} />}
       <link rel="canonical" href={canonical} />
-      {alternates.map(({ hrefLang, url }) => (
-        <link key={hrefLang} rel="alternate" hrefLang={hrefLang} href={url} />
-      ))}
+      {!view &&
+        alternatesOf(addresses).map(({ hrefLang, url }) => (
+          <link key={hrefLang} rel="alternate" hrefLang={hrefLang} href={url} />
+        ))}
+      {sectionOf(page) === '/blog' && <FeedLinks />}
       <link rel="apple-touch-icon" href="/apple-touch-icon.png" />
       <link rel="manifest" href="/manifest.webmanifest" />
-      <meta property="og:type" content="website" />
-      <meta property="og:site_name" content={t('brand.name')} />
-      <meta property="og:title" content={title} />
-      {description && <meta property="og:description" content={description} />}
-      <meta property="og:url" content={canonical} />
-      <meta property="og:locale" content={openGraphLocales[t.locale]} />
-      {addresses.languages
-        .filter(({ locale }) => locale !== t.locale)
-        .map(({ locale }) => (
-          <meta key={locale} property="og:locale:alternate" content={openGraphLocales[locale]} />
-        ))}
-      <meta property="og:image" content={`${publicOrigin}/og/${t.locale}.png`} />
-      <meta property="og:image:type" content="image/png" />
-      <meta property="og:image:width" content="1200" />
-      <meta property="og:image:height" content="630" />
-      <meta property="og:image:alt" content={`${t('brand.name')}: ${t('hero.heading')}`} />
-      <meta name="twitter:card" content="summary_large_image" />
-      <script type="application/ld+json">{writeStructuredData(structuredData)}</script>
+      <OpenGraph
+        url={canonical}
+        title={title}
+        description={description}
+        translations={view ? [] : addresses.languages.map(({ locale }) => locale)}
+        image={article ? postImage(article.post, publicOrigin) : pageImage(t, publicOrigin)}
+        article={article}
+      />
+      <script type="application/ld+json">{writeStructuredData(structuredData())}</script>
     </>
   );
+
+  function structuredData() {
+    if (!subPage) return homeData(t, publicOrigin);
+    if (article && typeof page !== 'string') {
+      return articleData(t, publicOrigin, { ...article, place: page, description, trail: subPage.trail });
+    }
+    return subPageData(t, publicOrigin, { page, title, description, ...subPage });
+  }
+}
+
+/** The feeds of the page's own language. */
+function FeedLinks() {
+  const t = useTranslator();
+  return feedFormats.map((format) => (
+    <link
+      key={format}
+      rel="alternate"
+      type={feeds[format].type}
+      title={`${t('machine.blog')} (${feeds[format].name})`}
+      href={feedPath(t.locale, format)}
+    />
+  ));
 }

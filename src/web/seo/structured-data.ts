@@ -1,16 +1,18 @@
 import type {
   AboutPage,
+  Blog,
   BreadcrumbList,
   CollectionPage,
   ContactPage,
   FAQPage,
   Graph,
+  Organization,
   Question,
   Thing,
   WebApplication,
   WebPage,
 } from 'schema-dts';
-import { localeTags } from '#i18n/locales.ts';
+import { type Locale, localeTags } from '#i18n/locales.ts';
 import { localizedPath } from '#i18n/localized-path.ts';
 import type { Translator } from '#i18n/translate.ts';
 import { faqQuestions } from '../pages/faq-questions.ts';
@@ -74,20 +76,59 @@ export function subPageData(t: Translator, publicOrigin: string, subPage: SubPag
     inLanguage: localeTags[t.locale],
     breadcrumb: { '@id': `${url}#breadcrumbs` },
   };
-  const breadcrumbs: BreadcrumbList = {
+  const breadcrumbs = breadcrumbsOf(
+    url,
+    subPage.trail.map(({ name, page }) => ({ name, url: addressOf(page) })),
+  );
+  return subPage.kind === 'CollectionPage'
+    ? graphOf(page, breadcrumbs, blogOf(t, publicOrigin))
+    : graphOf(page, breadcrumbs);
+}
+
+/** The way to the page at `url`, itself last. */
+export function breadcrumbsOf(url: string, trail: readonly { name: string; url: string }[]): BreadcrumbList {
+  return {
     '@type': 'BreadcrumbList',
     '@id': `${url}#breadcrumbs`,
-    itemListElement: subPage.trail.map((step, index) => ({
+    itemListElement: trail.map((step, index) => ({
       '@type': 'ListItem',
       position: index + 1,
       name: step.name,
-      item: addressOf(step.page),
+      item: step.url,
     })),
   };
-  return graphOf(page, breadcrumbs);
 }
 
-function graphOf(...things: Thing[]): StructuredData {
+/** All posts of one language. */
+function blogOf(t: Translator, publicOrigin: string): Blog {
+  const url = publicOrigin + localizedPath(t.locale, '/blog');
+  return {
+    '@type': 'Blog',
+    '@id': blogId(t.locale, publicOrigin),
+    url,
+    name: t('machine.blog'),
+    description: t('blog.list.description'),
+    inLanguage: localeTags[t.locale],
+    publisher: publisherOf(t, publicOrigin),
+  };
+}
+
+export function blogId(locale: Locale, publicOrigin: string): string {
+  return `${publicOrigin}${localizedPath(locale, '/blog')}#blog`;
+}
+
+/** Who stands for everything here. */
+export function publisherOf(t: Translator, publicOrigin: string): Organization {
+  return {
+    '@type': 'Organization',
+    '@id': `${publicOrigin}/#organization`,
+    name: t('brand.name'),
+    url: `${publicOrigin}/`,
+    logo: { '@type': 'ImageObject', url: `${publicOrigin}/icon-512.png`, width: '512', height: '512' },
+  };
+}
+
+export function graphOf(...things: Thing[]): StructuredData {
   return { '@context': 'https://schema.org', '@graph': things };
 }
 

@@ -1,0 +1,90 @@
+import { expect, test } from 'vitest';
+import type { PostSummary } from '#blog/contract.ts';
+import type { Locale } from '#i18n/locales.ts';
+import { serverTranslator } from '#i18n/server-translator.ts';
+import { postPlace } from '../blog/post-place.ts';
+import { articleData, modifiedAt } from './article-data.ts';
+import { examplePost } from './fixtures/example-post.ts';
+import { writeStructuredData } from './structured-data.ts';
+
+const origin = 'https://unspool.example';
+const slugs = { en: 'a-thread', de: 'ein-faden', th: 'ด้าย' };
+
+function graphIn(locale: Locale, source: Locale, changed: Partial<PostSummary> = {}) {
+  const post = examplePost({ locale, ...changed });
+  const siblings = Object.entries(slugs).map(([language, slug]) => ({
+    ...{ locale: language as Locale, slug, source_locale: source },
+  }));
+  const place = postPlace(siblings);
+  const graph = articleData(serverTranslator(locale), origin, {
+    ...{ post, words: 321, place, description: 'What it says.' },
+    trail: [
+      { name: 'Start', page: '/' },
+      { name: 'Blog', page: '/blog' },
+      { name: post.title, page: place },
+    ],
+  });
+  return JSON.parse(writeStructuredData(graph))['@graph'];
+}
+
+test('a post tells what it is, when it was written, by whom, and the way to it', () => {
+  const url = `${origin}/de/blog/ein-faden`;
+  const [article, breadcrumbs] = graphIn('de', 'de', { title: 'Ein <Faden>' });
+  expect(article).toMatchObject({
+    '@type': 'BlogPosting',
+    headline: 'Ein <Faden>',
+    description: 'What it says.',
+    url,
+    mainEntityOfPage: url,
+    inLanguage: 'de',
+    datePublished: '2026-01-02T00:00:00.000Z',
+    dateModified: '2026-02-03T00:00:00.000Z',
+    wordCount: 321,
+    keywords: 'thread, spool',
+    articleSection: 'Guides',
+    author: { '@type': 'Organization', name: 'Unspool' },
+    publisher: { '@type': 'Organization', name: 'Unspool' },
+    image: { url: `${origin}/og/blog/de/a-thread.png`, width: '1200', height: '630' },
+    isPartOf: { '@id': `${origin}/de/blog#blog` },
+  });
+  expect(breadcrumbs.itemListElement.map(({ item }: { item: string }) => item)).toEqual([
+    `${origin}/de`,
+    `${origin}/de/blog`,
+    url,
+  ]);
+});
+
+test('a cover is shown in the size networks ask for, with its own words', () => {
+  const [{ image }] = graphIn('en', 'en', {
+    featured_image_url: '/files/0000-1/2000.webp',
+    featured_image_alt: 'A spool',
+  });
+  expect(image).toMatchObject({ url: `${origin}/files/0000-1/og.jpg`, caption: 'A spool' });
+});
+
+test('the first writing names its translations, a translation the first writing', () => {
+  const [first] = graphIn('de', 'de');
+  expect(first.workTranslation.map(({ inLanguage }: { inLanguage: string }) => inLanguage)).toEqual([
+    'en',
+    'th',
+  ]);
+  expect(first.translationOfWork).toBeUndefined();
+  const [translation] = graphIn('th', 'de');
+  expect(translation.translationOfWork).toMatchObject({ '@id': first['@id'], inLanguage: 'de' });
+  expect(translation.workTranslation).toBeUndefined();
+  const [orphan] = graphIn('th', 'fr');
+  expect([orphan.workTranslation, orphan.translationOfWork]).toEqual([undefined, undefined]);
+});
+
+test('a post without words for machines has its tags as such; nothing is made up', () => {
+  const [tagged] = graphIn('en', 'en', { seo_keywords: [] });
+  expect(tagged.keywords).toBe('Video');
+  const [bare] = graphIn('en', 'en', { seo_keywords: [], tags: [], category: null });
+  expect(bare).not.toHaveProperty('keywords');
+  expect(bare).not.toHaveProperty('articleSection');
+});
+
+test('a post was not changed before it was published', () => {
+  const post = examplePost({ updated_at: '2025-12-01T00:00:00.000Z' });
+  expect(modifiedAt(post)).toBe('2026-01-02T00:00:00.000Z');
+});

@@ -1,0 +1,37 @@
+import type { PostSummary } from '#blog/contract.ts';
+import type { Locale } from '#i18n/locales.ts';
+import type { Translator } from '#i18n/translate.ts';
+
+/** What a link to a page is shown with: 1200 by 630 pixels. */
+export interface ShareImage {
+  url: string;
+  type: 'image/png' | 'image/jpeg';
+  alt: string;
+}
+
+export const shareImageSize = { width: 1200, height: 630 } as const;
+
+/** The card of a language. */
+export function pageImage(t: Translator, publicOrigin: string): ShareImage {
+  return {
+    url: `${publicOrigin}/og/${t.locale}.png`,
+    type: 'image/png',
+    alt: `${t('brand.name')}: ${t('hero.heading')}`,
+  };
+}
+
+/** The cover of a post, or a card with its title. */
+export function postImage(post: PostSummary, publicOrigin: string): ShareImage {
+  const folder = /^\/files\/[^/]+\//.exec(post.featured_image_url ?? '')?.[0];
+  return folder
+    ? {
+        url: `${publicOrigin}${folder}og.jpg`,
+        type: 'image/jpeg',
+        alt: post.featured_image_alt || post.title,
+      }
+    : { url: publicOrigin + postCardPath(post.locale, post.slug), type: 'image/png', alt: post.title };
+}
+
+function postCardPath(locale: Locale, slug: string): string {
+  return `/og/blog/${locale}/${encodeURIComponent(slug)}.png`;
+}
