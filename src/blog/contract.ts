@@ -9,6 +9,8 @@ export const readingWordsPerMinute = 200;
 export const excerptFallbackLength = 300;
 /** Longest search, in characters. */
 export const searchLengthMax = 100;
+/** Most posts one search finds. */
+export const searchResultsMax = 10_000;
 export const relatedPostsShown = 3;
 
 /** Widths of a stored picture, in pixels; a narrower original stops at its own width. */
@@ -87,7 +89,7 @@ export type ListQuery = z.infer<typeof listQuerySchema>;
 
 export interface PostList<P extends PostSummary = PostSummary> {
   posts: P[];
-  /** Published posts that match, on all pages. */
+  /** Published posts that match, on all pages; with a search `searchResultsMax` at most. */
   totalPosts: number;
 }
 
@@ -149,8 +151,10 @@ export const postInputSchema = z.strictObject({
   /** Empty: made from the title. */
   slug: z.string().max(200).default(''),
   excerpt: z.string().max(2000).default(''),
-  content: z.string().max(4_000_000).default(''),
-  featured_image_url: z.string().max(8_000_000).nullable().default(null),
+  /** HTML; its pictures may be inside it, in base64. */
+  content: z.string().max(48_000_000).default(''),
+  /** An address, or a picture itself as a data URL. */
+  featured_image_url: z.string().max(21_000_000).nullable().default(null),
   featured_image_alt: z.string().max(500).default(''),
   category_id: z.uuid().nullable().default(null),
   tag_ids: z.array(z.uuid()).max(50).default([]),

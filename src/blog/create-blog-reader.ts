@@ -38,7 +38,7 @@ export function createBlogReader({
     relatedPosts: (post) => relatedPosts(queries, post),
     listCategories: (locale) => listCategories(queries, locale),
     listTags: (locale) => listTags(queries, locale),
-    listClusters: (locale, offset, limit) => listClusters(queries, locale, { offset, limit }),
+    listClusters: (locale, offset, limit) => listClusters(queries, counts, locale, { offset, limit }),
     countPosts: (locale) => countPublished(queries, counts, locale),
     countView: (postId) => countView(queries, postId, now()),
     renderContent,

@@ -1,4 +1,6 @@
+import { desc, sql } from 'drizzle-orm';
 import { expect, test } from 'vitest';
+import { post } from '#database/schema.ts';
 import { describeDatabases, type TestDatabase } from '#test/support/databases.ts';
 import { listQuerySchema } from './contract.ts';
 import { createBlogReader } from './create-blog-reader.ts';
@@ -40,6 +42,30 @@ describeDatabases('a list of posts', (open) => {
     expect(pages.map((page) => page.totalPosts)).toEqual([7, 7, 7, 7]);
     const ids = pages.flatMap((page) => page.posts.map((post) => post.id));
     expect(ids).toEqual([...new Set(ids)].sort().reverse());
+  });
+
+  test('is the same however deep the page is', async () => {
+    await using database = await open();
+    const { sowPost, reader } = start(database);
+    const { articleId } = await sowPost();
+    // Three posts a moment, so that moments reach over pages.
+    await database.query.execute(sql`
+      with added as (insert into article (source_locale) select 'en' from generate_series(1, 2600) returning id)
+      insert into post (article_id, locale, slug, title, status, published_at)
+      select id, 'en', 's' || row_number() over (), 'T', 'published', timestamptz '2026-03-01' + row_number() over () / 3 * interval '1 minute'
+      from added`);
+    const inOrder = await database.query
+      .select({ id: post.id, articleId: post.articleId })
+      .from(post)
+      .orderBy(desc(post.publishedAt), desc(post.id));
+    for (const page of [1, 10, 11, 15, 20, 21, 26, 27]) {
+      const { posts } = await reader.listPosts(query({ page, pageSize: 100 }));
+      const ids = posts.map(({ id }) => id);
+      expect(ids).toEqual(inOrder.slice((page - 1) * 100, page * 100).map(({ id }) => id));
+    }
+    const [cluster] = await reader.listClusters('en', 2600, 10);
+    expect(cluster?.[0]?.id).toBe(inOrder.at(-1)?.id);
+    expect(inOrder.at(-1)?.articleId).toBe(articleId);
   });
 
   test('nests category, tags and cover, named in its language or else in English', async () => {

@@ -3,6 +3,7 @@ import type { Queries } from '#database/connect.ts';
 import { post } from '#database/schema.ts';
 import type { Locale } from '#i18n/locales.ts';
 import type { ListQuery } from './contract.ts';
+import { pageOfAll } from './deep-pages.ts';
 import { filterOf } from './list-filter.ts';
 import type { PostCounts } from './post-counts.ts';
 import { newestIds, publishedIn } from './published-posts.ts';
@@ -23,12 +24,15 @@ export async function listPostIds(
   const filterName = JSON.stringify([query.category, query.tag]);
   const search = queryOf(locale, query.search);
   if (search) {
-    const count = (run: () => Promise<{ exact: number; all: number }>) =>
+    const count = (run: () => Promise<{ exact: number; others: number }>) =>
       counts.counted(locale, `${filterName} ${search.part}`, run);
     return searchPosts(queries, { matching, search, range, count });
   }
   const { all } = await counts.counted(locale, filterName, () => countMatching(queries, matching));
-  const ids = range.offset < all ? await newestIds(queries, matching, range) : [];
+  if (range.offset >= all) return { ids: [], totalPosts: all };
+  const ids = filter
+    ? await newestIds(queries, matching, range)
+    : await pageOfAll(queries, counts, locale, range);
   return { ids, totalPosts: all };
 }
 

@@ -16,16 +16,21 @@ export function publishedIn(locale: Locale): SQL {
   return sql`${post.locale} = ${locale} and ${post.status} = 'published'`;
 }
 
-export async function newestIds(
+export function newestIds(queries: Queries, matching: SQL | undefined, range: Range): Promise<string[]> {
+  return idsInOrder(queries, matching, newestFirst, range);
+}
+
+export async function idsInOrder(
   queries: Queries,
   matching: SQL | undefined,
+  order: SQL[],
   { offset, limit }: Range,
 ): Promise<string[]> {
   const rows = await queries
     .select({ id: post.id })
     .from(post)
     .where(matching)
-    .orderBy(...newestFirst)
+    .orderBy(...order)
     .offset(offset)
     .limit(limit);
   return rows.map((row) => row.id);

@@ -13,6 +13,8 @@ const limits = { characters: 200_000, bytes: 900_000, position: 16_000, position
 
 /** Ends title and excerpt in `search_text`: no search reaches from one into the other. */
 export const textEnd = '\u001f';
+/** Two would be held by too many texts, and four be too many for the index. */
+const partLength = 3;
 
 /** A tsvector in the making. Every lexeme carries its language, so that a search reads one tenth of the index. */
 export function createLexemes(locale: Locale) {
@@ -41,9 +43,12 @@ export function createLexemes(locale: Locale) {
       }
       for (const gram of gramsOf(kept)) place(locale + gram, weight);
     },
-    /** Pairs have no place: they only narrow a search for a part of the text. */
-    addPairs(text: string): void {
-      for (const pair of pairsOf(text)) place(pairLexeme(locale, pair));
+    /** Three signs from each place on. They are without a number: they only narrow a search for a part of the text. */
+    addParts(text: string): void {
+      const signs = characters(text);
+      for (let at = 0; at < signs.length; at += 1) {
+        place(partLexeme(locale, signs.slice(at, at + partLength).join('')));
+      }
     },
     /** As text: each lexeme quoted, with its places. */
     toTsvector: () =>
@@ -53,14 +58,17 @@ export function createLexemes(locale: Locale) {
   };
 }
 
-export function pairsOf(text: string): string[] {
-  const signs = characters(text);
-  return signs.slice(1).map((sign, at) => `${signs[at]}${sign}`);
+/** No word holds a tilde. */
+function partLexeme(locale: Locale, part: string): string {
+  return `${locale}~${part}`;
 }
 
-/** No word holds a tilde. */
-export function pairLexeme(locale: Locale, pair: string): string {
-  return `${locale}~${pair}`;
+/** A tsquery that every text with this part answers to. */
+export function partQuery(locale: Locale, part: string): string {
+  const signs = characters(part);
+  if (signs.length < partLength) return `${quote(partLexeme(locale, part))}:*`;
+  const parts = signs.slice(partLength - 1).map((_, at) => signs.slice(at, at + partLength).join(''));
+  return [...new Set(parts)].map((each) => quote(partLexeme(locale, each))).join(' & ');
 }
 
 /** A lexeme as tsvector and tsquery read it. */

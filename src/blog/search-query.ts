@@ -1,6 +1,6 @@
 import type { Locale } from '#i18n/locales.ts';
 import { gramsToFind, splitByScript } from './search-grams.ts';
-import { pairLexeme, pairsOf, quote, textEnd } from './search-lexemes.ts';
+import { partQuery, quote, textEnd } from './search-lexemes.ts';
 import { caseless, characters, storable, wordsOf } from './search-words.ts';
 
 /** A search as the database runs it on what `tokensOf` made. The tsqueries are text. */
@@ -8,7 +8,7 @@ export interface SearchQuery {
   /** To be a part of `search_text`. */
   part: string;
   /** A tsquery that holds for every row with the part and for few others: the index answers it. */
-  pairs: string;
+  signs: string;
   /** A tsquery for the words anywhere in title, excerpt or text; null where the search has none. */
   words: string | null;
 }
@@ -17,9 +17,7 @@ export interface SearchQuery {
 export function queryOf(locale: Locale, search: string): SearchQuery | null {
   const part = caseless(search).replaceAll(textEnd, '').trim();
   if (part === '') return null;
-  const pairs = [...new Set(pairsOf(part))].map((pair) => quote(pairLexeme(locale, pair)));
-  if (pairs.length === 0) pairs.push(`${quote(pairLexeme(locale, part))}:*`);
-  return { part, pairs: pairs.join(' & '), words: wordQuery(locale, storable(search)) };
+  return { part, signs: partQuery(locale, part), words: wordQuery(locale, storable(search)) };
 }
 
 /** A tsquery for the posts with any of these words in the title; null where there are none. */

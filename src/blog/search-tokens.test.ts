@@ -13,7 +13,7 @@ async function find(database: Database, locale: Locale, text: Partial<Searchable
   const query = queryOf(locale, search);
   if (!query) return { part: false, words: false };
   const vector = sql`${tokens.search}::text::tsvector`;
-  const isPart = sql<boolean>`${vector} @@ ${query.pairs}::text::tsquery and position(${query.part}::text in ${tokens.search_text}::text) > 0`;
+  const isPart = sql<boolean>`${vector} @@ ${query.signs}::text::tsquery and position(${query.part}::text in ${tokens.search_text}::text) > 0`;
   const hasWords = sql<boolean>`coalesce(${vector} @@ ${query.words}::text::tsquery, false)`;
   const [row] = await database.query.select({ part: isPart, words: hasWords }).from(sql`(select 1) as one`);
   return row;

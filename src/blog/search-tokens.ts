@@ -23,7 +23,7 @@ export function tokensOf(locale: Locale, { title, excerpt, text }: SearchableTex
   const lexemes = createLexemes(locale);
   lexemes.addWords(title, 'A');
   lexemes.addWords(excerpt, 'B');
-  lexemes.addPairs(searchText);
+  lexemes.addParts(searchText);
   lexemes.addWords(text, 'C');
   return { search_text: searchText, search: lexemes.toTsvector() };
 }
