@@ -24,10 +24,10 @@ export function PostContents({ headings }: { headings: readonly Heading[] }) {
         </nav>
       </details>
       <nav
-        aria-labelledby="contents"
+        aria-labelledby="post-contents"
         className="sticky top-6 hidden max-h-[calc(100dvh-3rem)] self-start overflow-y-auto text-sm lg:col-start-2 lg:row-start-1 lg:block"
       >
-        <h2 id="contents" className="font-semibold">
+        <h2 id="post-contents" className="font-semibold">
           {t('blog.still.contents')}
         </h2>
         <div className="mt-2 border-s-2 border-line ps-4">

@@ -13,10 +13,10 @@ export function PostRelated() {
   const { related } = still;
   return (
     <aside
-      aria-labelledby="related"
+      aria-labelledby="related-posts"
       className="turn turn-end turn-last px-5 py-12 sm:px-12 sm:py-16 print:hidden"
     >
-      <h2 id="related" className="text-2xl font-bold sm:text-3xl">
+      <h2 id="related-posts" className="text-2xl font-bold sm:text-3xl">
         {t('blog.still.related')}
       </h2>
       {related.length === 0 ? (

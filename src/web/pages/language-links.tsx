@@ -29,7 +29,9 @@ export function LanguageLinks({
             <a
               href={address.path}
               hrefLang={address.hrefLang}
-              aria-current={page !== null && locale === t.locale && !missing.has(address) ? 'page' : undefined}
+              aria-current={
+                page !== null && locale === t.locale && !missing.has(address) ? 'page' : undefined
+              }
               className={linkClassName}
             >
               <span lang={address.hrefLang}>{localeNames[locale]}</span>
