@@ -26,4 +26,5 @@ dt{margin-top:.75rem}
 dt span{color:var(--muted);font-size:.9rem}
 dd{margin:0;color:var(--muted)}
 dd pre{color:var(--ink)}
+pre a{color:inherit;text-decoration-color:var(--accent)}
 `;

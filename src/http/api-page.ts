@@ -30,7 +30,7 @@ interface Call extends Operation {
   path: string;
 }
 
-/** `/api`: the document as a page for people who write programs. In English only (decision 10); without scripts. */
+/** `/api`: the document as a page for people who write programs. In English only (decision 11); without scripts. */
 export function apiPage(document: ApiDocument): string {
   const calls = callsOf(document);
   const shapes = Object.entries((document.components?.schemas ?? {}) as Record<string, Schema>);
@@ -56,7 +56,7 @@ ${calls.map(({ id, method, path }) => `<li><a href="#${id}"><b>${method}</b> ${b
 ${calls.map(callSection).join('\n')}
 <section>
 <h2 id="shapes">Shapes</h2>
-${shapes.map(([name, schema]) => `<h3 id="shape-${escapeText(name)}">${escapeText(name)}</h3>\n${code(schemaText(schema))}`).join('\n')}
+${shapes.map(([name, schema]) => `<h3 id="shape-${escapeText(name)}">${escapeText(name)}</h3>\n${shapeText(schema)}`).join('\n')}
 </section>
 </main>
 </body>
@@ -84,12 +84,12 @@ function callSection(call: Call): string {
 <p class="summary">${prose(summary)}</p>
 ${description ? `<p>${prose(description)}</p>` : ''}
 ${parameters.length > 0 ? `<h3>Parameters</h3>\n<dl>${parameters.map(parameterEntry).join('\n')}</dl>` : ''}
-${body ? `<h3>Body</h3>\n${code(schemaText(body))}` : ''}
+${body ? `<h3>Body</h3>\n${shapeText(body)}` : ''}
 <h3>Answers</h3>
 <dl>${Object.entries(responses)
     .map(([status, answer]) => answerEntry(status, answer))
     .join('\n')}</dl>
-${sample ? `<h3>Example</h3>\n${code(sample)}` : ''}
+${sample ? `<h3>Example</h3>\n<pre><code>${escapeText(sample)}</code></pre>` : ''}
 </section>`;
 }
 
@@ -112,16 +112,17 @@ function answerEntry(status: string, { description, content = {} }: Answer): str
   return `<dt><code>${escapeText(status)}</code> ${prose(description)}</dt><dd>${shape}</dd>`;
 }
 
-/** A named shape leads to where it is written out; any other is written here. */
+/** Names of shapes lead to where they are written out; remarks stay as they are. */
 function shapeText(schema: Schema): string {
-  const text = schemaText(schema);
-  if (text.includes('\n')) return code(text);
-  const linked = escapeText(text).replaceAll(/\b[A-Z]\w+/g, (name) => `<a href="#shape-${name}">${name}</a>`);
-  return `<code>${linked}</code>`;
-}
-
-function code(text: string): string {
-  return `<pre><code>${escapeText(text)}</code></pre>`;
+  const lines = schemaText(schema)
+    .split('\n')
+    .map((line) => {
+      const [code = '', ...remark] = escapeText(line).split('  //');
+      const linked = code.replaceAll(/\b[A-Z]\w+/g, (name) => `<a href="#shape-${name}">${name}</a>`);
+      return [linked, ...remark].join('  //');
+    });
+  const text = `<code>${lines.join('\n')}</code>`;
+  return lines.length > 1 ? `<pre>${text}</pre>` : text;
 }
 
 function prose(text: string): string {
