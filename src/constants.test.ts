@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import * as blog from '#blog/contract.ts';
+import * as http from '#http/contract.ts';
 import { defaultLocale, locales } from '#i18n/locales.ts';
 import * as media from '#media/contract.ts';
 import * as verification from '#verification/contract.ts';
@@ -23,6 +24,7 @@ test.each<[string, unknown, unknown]>([
   ['blog page size', blog.publicPageSize, 10],
   ['read-time rate', blog.readingWordsPerMinute, 200],
   ['excerpt fallback limit', blog.excerptFallbackLength, 300],
+  ['stored files are fresh for', http.storedFileMaxAgeSeconds, 3600],
   ['public list placeholders', web.listPlaceholders, 6],
   ['tags per card', web.cardTagLimit, 3],
   ['data cache tries again', web.dataRetries, 3],
