@@ -1,0 +1,40 @@
+import type { Result } from '#platform/result.ts';
+import type { Picture, PostInput } from './contract.ts';
+import type { PictureError } from './encode-picture.ts';
+import { type CategoryWish, ensureCategory, ensureTag, type TagWish } from './ensure-categories.ts';
+import type { SaveError } from './prepare-post.ts';
+import { publishMany } from './publish-many.ts';
+import { rememberSlug } from './remember-slug.ts';
+import { type SavedPost, savePost, type WritingDesk } from './save-post.ts';
+import { storeDrawing, storePicture } from './store-picture.ts';
+
+/** Everything that changes the blog. */
+export interface BlogWriter {
+  savePost(input: PostInput): Promise<Result<SavedPost, SaveError>>;
+  publishMany(inputs: readonly PostInput[]): Promise<Result<SavedPost[], SaveError>>;
+  storePicture(bytes: Uint8Array): Promise<Result<Picture, PictureError>>;
+  /** An SVG of our own; never one that came from outside. */
+  storeDrawing(svg: string): Promise<Picture>;
+  /** The id of the category with this slug, made where there is none. */
+  ensureCategory(wish: CategoryWish): Promise<string>;
+  ensureTag(wish: TagWish): Promise<string>;
+  /** Another address that leads to a post, unless one has it. */
+  rememberSlug(post: { id: string; locale: string }, slug: string): Promise<void>;
+}
+
+type WriterOptions = Omit<WritingDesk, 'random' | 'fetchPicture'> &
+  Partial<Pick<WritingDesk, 'random' | 'fetchPicture'>>;
+
+/** Without `fetchPicture` no picture of another site is taken in: in texts it becomes a link, as a cover it is refused. */
+export function createBlogWriter(options: WriterOptions): BlogWriter {
+  const desk: WritingDesk = { random: Math.random, fetchPicture: null, ...options };
+  return {
+    savePost: (input) => savePost(desk, input),
+    publishMany: (inputs) => publishMany(desk, inputs),
+    storePicture: (bytes) => storePicture(desk, bytes),
+    storeDrawing: (svg) => storeDrawing(desk, svg),
+    ensureCategory: (wish) => ensureCategory(desk, wish),
+    ensureTag: (wish) => ensureTag(desk, wish),
+    rememberSlug: (post, slug) => rememberSlug(desk, post, slug),
+  };
+}

@@ -1,0 +1,65 @@
+import { eq } from 'drizzle-orm';
+import type { z } from 'zod';
+import { mediaFile } from '#database/schema.ts';
+import { fail, ok, type Result } from '#platform/result.ts';
+import { type BlogErrorCode, type PostInput, postInputSchema } from './contract.ts';
+import { pictureIdOf, pictureOf } from './picture-address.ts';
+import { sanitise } from './sanitise.ts';
+import { type PictureShelf, storePicture } from './store-picture.ts';
+import { type FetchPicture, type PictureIntake, takeIn, takeInPictures } from './take-in-pictures.ts';
+
+export interface SaveError {
+  code: BlogErrorCode;
+  /** Which picture of the text, from 0; left out: the cover. */
+  picture?: number;
+  /** Which of several posts, from 0. */
+  post?: number;
+  cause?: unknown;
+}
+
+/** A post ready to be written. What the input leaves out is `undefined` and stays as it is. */
+export interface PreparedPost {
+  fields: z.output<typeof postInputSchema>;
+  /** Whether the input says something about a field. */
+  has(field: keyof PostInput): boolean;
+  /** Sanitised, its pictures ours. */
+  content: string | undefined;
+  coverFileId: string | null | undefined;
+}
+
+/** All that takes time, and no transaction: pictures are decoded, stored and fetched here. */
+export async function preparePost(
+  shelf: PictureShelf & { fetchPicture: FetchPicture | null },
+  input: PostInput,
+): Promise<Result<PreparedPost, SaveError>> {
+  const fields = postInputSchema.parse(input);
+  const has = (field: keyof PostInput) => input[field] !== undefined;
+  const intake: PictureIntake = {
+    store: (bytes) => storePicture(shelf, bytes),
+    find: (id) => findPicture(shelf, id),
+    fetchPicture: shelf.fetchPicture,
+  };
+  const text = await takeInPictures(fields.content, intake);
+  if (!text.ok) return fail({ code: text.error.code, picture: text.error.index, cause: text.error.cause });
+  const cover = await coverOf(fields.featured_image_url?.trim() ?? '', intake);
+  if (!cover.ok) return cover;
+  return ok({
+    fields,
+    has,
+    content: has('content') ? sanitise(text.value) : undefined,
+    coverFileId: has('featured_image_url') ? cover.value : undefined,
+  });
+}
+
+async function coverOf(address: string, intake: PictureIntake): Promise<Result<string | null, SaveError>> {
+  if (address === '') return ok(null);
+  const taken = await takeIn(address, intake);
+  if (!taken.ok) return taken;
+  if (taken.value) return ok(taken.value.id);
+  return fail({ code: pictureIdOf(address) === null ? 'picture.foreign' : 'picture.unreadable' });
+}
+
+async function findPicture({ database }: PictureShelf, id: string) {
+  const [row] = await database.query.select().from(mediaFile).where(eq(mediaFile.id, id));
+  return row ? pictureOf(row) : null;
+}

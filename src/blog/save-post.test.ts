@@ -1,0 +1,331 @@
+import { eq } from 'drizzle-orm';
+import { expect, test } from 'vitest';
+import { article, mediaFile, post } from '#database/schema.ts';
+import { describeDatabases } from '#test/support/databases.ts';
+import { createBlogReader } from './create-blog-reader.ts';
+import { drawPng } from './fixtures/draw-pictures.ts';
+import { openWriter, unwrap } from './fixtures/open-writer.ts';
+import { readPicture } from './read-picture.ts';
+
+const missingId = '0199c7f0-7a11-4a2b-9c3d-1e2f3a4b5c6d';
+const names = { en: 'Name' };
+const dataUrl = async (width: number, height: number) =>
+  `data:image/png;base64,${(await drawPng(width, height)).toString('base64')}`;
+
+describeDatabases('a saved post', (open) => {
+  test('comes back with everything its form has, made safe', async () => {
+    await using database = await open();
+    using desk = openWriter(database);
+    const category_id = await desk.writer.ensureCategory({
+      slug: 'c',
+      color: '#336699',
+      names,
+      descriptions: {},
+    });
+    const tag_ids = [await desk.writer.ensureTag({ slug: 't', names: { en: 'Tag', de: 'Marke' } })];
+    const saved = await desk.writer.savePost({
+      ...{ locale: 'de', title: ' Grüße\n aus  Köln ', slug: 'gruesse', excerpt: ' Kurz ' },
+      content: '<div onclick="x()">Eins</div><script>x()</script>',
+      ...{ category_id, tag_ids, status: 'published', author_id: 'a1' },
+      ...{ seo_title: ' ', seo_description: ' So  ist es ', seo_keywords: [' a ', '', 'b', 'a'] },
+      ...{ featured_image_alt: 'Ein Bild', published_at: '2026-01-02T03:04:05.678Z' },
+    });
+    expect(unwrap(saved)).toMatchObject({
+      ...{
+        locale: 'de',
+        title: 'Grüße aus Köln',
+        slug: 'gruesse',
+        excerpt: ' Kurz ',
+        content: '<p>Eins</p>',
+      },
+      ...{
+        category_id,
+        category: { slug: 'c' },
+        tags: [{ name: 'Marke' }],
+        status: 'published',
+        author_id: 'a1',
+      },
+      ...{ seo_title: null, seo_description: 'So ist es', seo_keywords: ['a', 'b'] },
+      ...{
+        featured_image_url: null,
+        featured_image_alt: 'Ein Bild',
+        published_at: '2026-01-02T03:04:05.678Z',
+      },
+      ...{ created_at: '2026-05-01T00:00:00.000Z', updated_at: '2026-05-01T00:00:00.000Z' },
+      ...{ read_time_minutes: 1, view_count: 0, version: 1 },
+    });
+  });
+
+  test('is found by the words of its text, and gone from the lists when it becomes a draft', async () => {
+    await using database = await open();
+    using desk = openWriter(database);
+    const reader = createBlogReader({ database, now: () => desk.clock.now });
+    const content = `<p>Ein <strong>Zwi</strong>schenraum</p>${'<p>Wort</p>'.repeat(400)}`;
+    const saved = unwrap(
+      await desk.writer.savePost({ locale: 'de', title: 'Eins', content, status: 'published' }),
+    );
+    const search = async (words: string) => {
+      reader.forget({ locales: ['de'] });
+      const query = { locale: 'de', page: 1, pageSize: 10, search: words, category: '', tag: '' } as const;
+      return (await reader.listPosts(query)).posts.map((found) => found.id);
+    };
+    expect(saved.read_time_minutes).toBe(3);
+    expect(await search('zwischenraum')).toEqual([saved.id]);
+    unwrap(
+      await desk.writer.savePost({ id: saved.id, locale: 'de', title: 'Eins', content: '<p>Anders</p>' }),
+    );
+    expect(await search('zwischenraum')).toEqual([]);
+    expect(await search('anders')).toEqual([saved.id]);
+    unwrap(await desk.writer.savePost({ id: saved.id, locale: 'de', title: 'Eins', status: 'draft' }));
+    expect(await search('anders')).toEqual([]);
+  });
+
+  test('keeps what a change leaves out', async () => {
+    await using database = await open();
+    using desk = openWriter(database);
+    const category_id = await desk.writer.ensureCategory({
+      slug: 'c',
+      color: '#336699',
+      names,
+      descriptions: {},
+    });
+    const tag_ids = [await desk.writer.ensureTag({ slug: 't', names })];
+    const first = unwrap(
+      await desk.writer.savePost({
+        ...{
+          locale: 'en',
+          title: 'One',
+          excerpt: 'e',
+          content: '<p>c</p>',
+          seo_title: 's',
+          seo_keywords: ['k'],
+        },
+        ...{
+          category_id,
+          tag_ids,
+          author_id: 'a',
+          featured_image_url: await dataUrl(9, 9),
+          status: 'published',
+        },
+      }),
+    );
+    desk.clock.now += 60_000;
+    const { version, title, updated_at, ...kept } = unwrap(
+      await desk.writer.savePost({ id: first.id, locale: 'en', title: 'Two' }),
+    );
+    expect({ version, title, updated_at }).toEqual({
+      version: 2,
+      title: 'Two',
+      updated_at: '2026-05-01T00:01:00.000Z',
+    });
+    expect(first).toMatchObject(kept);
+    const cleared = unwrap(
+      await desk.writer.savePost({
+        ...{
+          id: first.id,
+          locale: 'en',
+          title: 'Two',
+          category_id: null,
+          tag_ids: [],
+          featured_image_url: ' ',
+        },
+        ...{ seo_title: null, excerpt: '' },
+      }),
+    );
+    expect(cleared).toMatchObject({
+      category: null,
+      tags: [],
+      featured_image_url: null,
+      seo_title: null,
+      excerpt: '',
+    });
+    expect(cleared.content).toBe('<p>c</p>');
+  });
+
+  test('is published at the first time it is published, and at no other', async () => {
+    await using database = await open();
+    using desk = openWriter(database);
+    const draft = unwrap(await desk.writer.savePost({ locale: 'en', title: 'One' }));
+    expect(draft).toMatchObject({ status: 'draft', published_at: null });
+    const save = async (change: object) => {
+      desk.clock.now += 1000;
+      return unwrap(await desk.writer.savePost({ id: draft.id, locale: 'en', title: 'One', ...change }))
+        .published_at;
+    };
+    expect(await save({ status: 'published' })).toBe('2026-05-01T00:00:01.000Z');
+    expect(await save({ status: 'published', published_at: null })).toBe('2026-05-01T00:00:01.000Z');
+    expect(await save({ status: 'archived' })).toBe('2026-05-01T00:00:01.000Z');
+    expect(await save({ status: 'published' })).toBe('2026-05-01T00:00:01.000Z');
+    expect(await save({ published_at: '2025-01-01T00:00:00.000Z' })).toBe('2025-01-01T00:00:00.000Z');
+    expect(await save({ status: 'draft', published_at: null })).toBeNull();
+  });
+
+  test('shares category, tags and cover with the other languages of its article', async () => {
+    await using database = await open();
+    using desk = openWriter(database);
+    const category_id = await desk.writer.ensureCategory({
+      slug: 'c',
+      color: '#336699',
+      names,
+      descriptions: {},
+    });
+    const en = unwrap(
+      await desk.writer.savePost({
+        locale: 'en',
+        title: 'One',
+        category_id,
+        featured_image_url: await dataUrl(9, 9),
+      }),
+    );
+    const de = unwrap(await desk.writer.savePost({ locale: 'de', title: 'Eins', article_id: en.article_id }));
+    expect(de).toMatchObject({
+      article_id: en.article_id,
+      category_id,
+      featured_image_url: en.featured_image_url,
+    });
+    expect(de.id).not.toBe(en.id);
+    expect(await database.query.select().from(article)).toMatchObject([{ sourceLocale: 'en' }]);
+    expect(desk.changes.at(-1)).toEqual({ articleId: en.article_id, locales: ['en', 'de'] });
+  });
+
+  test('is refused as a second one in a language, for an article or a post that is not there', async () => {
+    await using database = await open();
+    using desk = openWriter(database);
+    const one = unwrap(await desk.writer.savePost({ locale: 'en', title: 'One' }));
+    const { changes } = desk;
+    changes.length = 0;
+    const code = async (input: object) => {
+      const result = await desk.writer.savePost({ locale: 'en', title: 'x', ...input });
+      return result.ok ? 'saved' : result.error.code;
+    };
+    expect(await code({ article_id: one.article_id })).toBe('language.taken');
+    expect(await code({ article_id: missingId })).toBe('post.missing');
+    expect(await code({ id: missingId })).toBe('post.missing');
+    expect(await code({ id: one.id, version: 9 })).toBe('post.conflict');
+    expect(await database.query.select({ title: post.title }).from(post)).toEqual([{ title: 'One' }]);
+    expect(await database.query.select().from(article)).toHaveLength(1);
+    expect(changes).toEqual([]);
+    await expect(code({ status: 'hidden' })).rejects.toThrow();
+  });
+
+  test('of two changes based on the same version only one is kept', async () => {
+    await using database = await open();
+    using desk = openWriter(database);
+    const { id, version } = unwrap(await desk.writer.savePost({ locale: 'en', title: 'One' }));
+    const results = await Promise.all(
+      ['a', 'b', 'c'].map((title) => desk.writer.savePost({ id, locale: 'en', title, version })),
+    );
+    expect(results.map((result) => (result.ok ? 'saved' : result.error.code)).sort()).toEqual([
+      ...['post.conflict', 'post.conflict', 'saved'],
+    ]);
+  });
+
+  test('a category or tag that was deleted meanwhile counts as none', async () => {
+    await using database = await open();
+    using desk = openWriter(database);
+    const kept = await desk.writer.ensureTag({ slug: 't', names });
+    const saved = await desk.writer.savePost({
+      ...{ locale: 'en', title: 'One', category_id: missingId, tag_ids: [missingId, kept] },
+    });
+    expect(unwrap(saved)).toMatchObject({ category_id: null, category: null, tags: [{ slug: 't' }] });
+  });
+
+  test('any text can be kept: what the database refuses is left out', async () => {
+    await using database = await open();
+    using desk = openWriter(database);
+    const odd = 'a\0b\ud800c\u0007';
+    const saved = await desk.writer.savePost({
+      ...{
+        locale: 'en',
+        title: odd,
+        slug: odd,
+        excerpt: odd,
+        content: odd,
+        seo_title: odd,
+        seo_keywords: [odd],
+      },
+      featured_image_alt: odd,
+    });
+    expect(unwrap(saved)).toMatchObject({ title: 'ab\ufffdc', slug: 'abc', content: '<p>ab\ufffdc</p>' });
+  });
+});
+
+describeDatabases('the pictures of a saved post', (open) => {
+  test('come from inside the text, from other sites and from ours, and are served by us', async () => {
+    await using database = await open();
+    using desk = openWriter(database);
+    desk.pictures.set('https://a.example/a.png', await drawPng(20, 10));
+    const ours = unwrap(await desk.writer.storePicture(await drawPng(30, 10)));
+    const saved = unwrap(
+      await desk.writer.savePost({
+        ...{ locale: 'en', title: 'One', featured_image_url: ours.src },
+        content: `<p><img src="${await dataUrl(10, 10)}" alt="A"><img src="https://a.example/a.png"><img src="https://a.example/gone" alt="G"><img src="${ours.src}"></p>`,
+      }),
+    );
+    const pictures = [...saved.content.matchAll(/<img src="\/files\/([^/]+)\/(\d+\.webp)"/g)];
+    expect(pictures.map(([, , name]) => name)).toEqual(['10.webp', '20.webp', '30.webp']);
+    for (const [, id = '', name = ''] of pictures) {
+      expect((await readPicture(desk.files, id, name))?.type).toBe('image/webp');
+    }
+    expect(saved.content).toContain('<a href="https://a.example/gone" rel="noopener">G</a>');
+    expect(saved).toMatchObject({
+      featured_image_url: ours.src,
+      featured_image_width: 30,
+      featured_image_height: 10,
+    });
+    const again = unwrap(
+      await desk.writer.savePost({ id: saved.id, locale: 'en', title: 'One', content: saved.content }),
+    );
+    expect(again.content).toBe(saved.content);
+    expect(await database.query.select().from(mediaFile)).toHaveLength(3);
+  });
+
+  test('a cover may be a picture itself or be fetched', async () => {
+    await using database = await open();
+    using desk = openWriter(database);
+    desk.pictures.set('https://a.example/a.png', await drawPng(20, 10));
+    const cover = async (featured_image_url: string) =>
+      unwrap(await desk.writer.savePost({ locale: 'en', title: 'One', featured_image_url }))
+        .featured_image_width;
+    expect(await cover(await dataUrl(10, 10))).toBe(10);
+    expect(await cover('https://a.example/a.png')).toBe(20);
+  });
+
+  test('one that cannot be read refuses the post and says which it was', async () => {
+    await using database = await open();
+    using desk = openWriter(database);
+    const refusal = async (input: object) => {
+      const result = await desk.writer.savePost({ locale: 'en', title: 'One', ...input });
+      return result.ok ? 'saved' : { code: result.error.code, picture: result.error.picture };
+    };
+    const good = await dataUrl(10, 10);
+    const broken = `${good.slice(0, 80)}`;
+    expect(await refusal({ content: `<img src="${good}"><img src="${broken}">` })).toEqual({
+      ...{ code: 'picture.unreadable', picture: 1 },
+    });
+    expect(await refusal({ featured_image_url: broken })).toEqual({ code: 'picture.unreadable' });
+    expect(await refusal({ featured_image_url: `/files/${missingId}/9.webp` })).toEqual({
+      code: 'picture.unreadable',
+    });
+    for (const foreign of ['https://a.example/gone', 'ftp://a.example/x', '/about', 'x']) {
+      expect(await refusal({ featured_image_url: foreign })).toEqual({ code: 'picture.foreign' });
+    }
+    expect(await database.query.select().from(post)).toEqual([]);
+  });
+});
+
+describeDatabases('a category or tag', (open) => {
+  test('is made once by its slug, and told of', async () => {
+    await using database = await open();
+    using desk = openWriter(database);
+    const wish = { slug: 'c', color: '#336699', names, descriptions: { en: 'About' } };
+    const id = await desk.writer.ensureCategory(wish);
+    expect(await desk.writer.ensureCategory({ ...wish, color: '#000000' })).toBe(id);
+    const tagId = await desk.writer.ensureTag({ slug: 't', names });
+    expect(await desk.writer.ensureTag({ slug: 't', names: { en: 'Other' } })).toBe(tagId);
+    expect(desk.changes.map((change) => change.locales.length)).toEqual([10, 10]);
+    const kept = await database.query.query.category.findFirst({ where: (table) => eq(table.id, id) });
+    expect(kept?.color).toBe('#336699');
+    await expect(desk.writer.ensureCategory({ ...wish, color: 'red' })).rejects.toThrow('not a colour');
+  });
+});

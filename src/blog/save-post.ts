@@ -1,0 +1,46 @@
+import type { Database, Queries } from '#database/connect.ts';
+import { ok, type Result } from '#platform/result.ts';
+import type { BlogChange, Post, PostInput } from './contract.ts';
+import { preparePost, type SaveError } from './prepare-post.ts';
+import { readFullPosts } from './read-posts.ts';
+import { refusableTransaction } from './refusable-transaction.ts';
+import type { PictureShelf } from './store-picture.ts';
+import type { FetchPicture } from './take-in-pictures.ts';
+import { lockWriters, type Written, writePost } from './write-post.ts';
+
+export interface WritingDesk extends PictureShelf {
+  database: Pick<Database, 'query' | 'transaction'>;
+  /** Milliseconds since 1970. */
+  now(): number;
+  random(): number;
+  /** Told of every change after it is kept. */
+  announce(change: BlogChange): Promise<void> | void;
+  fetchPicture: FetchPicture | null;
+}
+
+/** `version` is what the next change is to be based on. */
+export type SavedPost = Post & { version: number };
+
+/**
+ * Creates a post, of a new article or as one more language of one, or changes the one with `id`: what the input leaves
+ * out stays as it is. The HTML is sanitised, its pictures become ours. An input that breaks the schema throws.
+ */
+export async function savePost(desk: WritingDesk, input: PostInput): Promise<Result<SavedPost, SaveError>> {
+  const prepared = await preparePost(desk, input);
+  if (!prepared.ok) return prepared;
+  const saved = await refusableTransaction(desk.database, async (queries) => {
+    await lockWriters(queries);
+    const written = await writePost(queries, prepared.value, desk);
+    return written.ok ? ok({ ...written.value, post: await savedPost(queries, written.value) }) : written;
+  });
+  if (!saved.ok) return saved;
+  await desk.announce(saved.value.change);
+  return ok(saved.value.post);
+}
+
+/** Read in the transaction that wrote it. */
+export async function savedPost(queries: Queries, { id, version }: Written): Promise<SavedPost> {
+  const [found] = await readFullPosts(queries, [id]);
+  if (!found) throw new Error('a saved post has no row');
+  return { ...found, version };
+}

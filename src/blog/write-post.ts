@@ -1,0 +1,127 @@
+import { eq, sql } from 'drizzle-orm';
+import type { Queries } from '#database/connect.ts';
+import { post } from '#database/schema.ts';
+import { locales } from '#i18n/locales.ts';
+import { fail, ok, type Result } from '#platform/result.ts';
+import { chooseSlug, noteFormerSlug } from './choose-slug.ts';
+import type { BlogChange } from './contract.ts';
+import { plainText } from './plain-text.ts';
+import type { PreparedPost, SaveError } from './prepare-post.ts';
+import { readTime } from './read-time.ts';
+import { tokensOf } from './search-tokens.ts';
+import { soundLine, soundText } from './sound-text.ts';
+import { writeArticle } from './write-article.ts';
+
+type PostRow = typeof post.$inferSelect;
+
+export interface Written {
+  id: string;
+  version: number;
+  change: BlogChange & { articleId: string };
+}
+
+/** Any number that nothing else locks: who writes to the blog waits for the one before. Readers never wait. */
+const writersLock = 720_415;
+
+export async function lockWriters(queries: Queries): Promise<void> {
+  await queries.execute(sql`select pg_advisory_xact_lock(${writersLock}::bigint)`);
+}
+
+/** Writes one post and what its article shares. Asks for `lockWriters` in the same transaction. */
+export async function writePost(
+  queries: Queries,
+  prepared: PreparedPost,
+  { now, random }: { now: () => number; random: () => number },
+): Promise<Result<Written, SaveError>> {
+  const { fields, has } = prepared;
+  const { locale } = fields;
+  const before = fields.id === undefined ? null : await findPostRow(queries, fields.id);
+  if (fields.id !== undefined && !before) return fail({ code: 'post.missing' });
+  if (before && fields.version !== undefined && fields.version !== before.version)
+    return fail({ code: 'post.conflict' });
+
+  const joined = before?.articleId ?? fields.article_id;
+  const siblings = joined === undefined ? [] : await languagesOf(queries, joined);
+  if (siblings.some((sibling) => sibling.locale === locale && sibling.id !== before?.id))
+    return fail({ code: 'language.taken' });
+
+  const texts = textsOf(prepared, before);
+  const wanted = before && !has('slug') ? before.slug : fields.slug;
+  const slug = await chooseSlug(queries, { locale, wanted, title: texts.title, before, random });
+  if (!slug.ok) return fail({ code: slug.error });
+
+  const moment = new Date(now());
+  const articleId = await writeArticle(queries, joined, prepared, moment);
+  if (articleId === null) return fail({ code: 'post.missing' });
+  const columns = {
+    ...{ articleId, locale, slug: slug.value, updatedAt: moment },
+    ...texts,
+    ...publishing(prepared, before, moment),
+    version: (before?.version ?? 0) + 1,
+  };
+  const id = before ? before.id : await insertPost(queries, { ...columns, createdAt: moment });
+  if (before) await queries.update(post).set(columns).where(eq(post.id, id));
+  await noteFormerSlug(queries, { id, locale, slug: slug.value }, before);
+
+  const concerned = new Set([locale, before?.locale, ...siblings.map((sibling) => sibling.locale)]);
+  return ok({
+    id,
+    version: columns.version,
+    change: { articleId, locales: locales.filter((each) => concerned.has(each)) },
+  });
+}
+
+function textsOf({ fields, has, content: given }: PreparedPost, before: PostRow | null) {
+  const title = soundLine(fields.title);
+  const excerpt = has('excerpt') || !before ? soundText(fields.excerpt) : before.excerpt;
+  const content = given ?? before?.content ?? '';
+  const tokens = tokensOf(fields.locale, { title, excerpt, text: plainText(content) });
+  const or = <T>(field: Parameters<typeof has>[0], value: T, kept: T | undefined): T =>
+    has(field) || kept === undefined ? value : kept;
+  return {
+    title,
+    excerpt,
+    content,
+    readTimeMinutes: readTime(content),
+    searchText: tokens.search_text,
+    search: tokens.search,
+    coverAlt: or('featured_image_alt', soundLine(fields.featured_image_alt), before?.coverAlt),
+    seoTitle: or('seo_title', lineOrNull(fields.seo_title), before?.seoTitle),
+    seoDescription: or('seo_description', lineOrNull(fields.seo_description), before?.seoDescription),
+    seoKeywords: or('seo_keywords', wordsOf(fields.seo_keywords), before?.seoKeywords),
+    origin: or('origin', fields.origin, before?.origin),
+    sourceVersion: or('source_version', fields.source_version, before?.sourceVersion),
+  };
+}
+
+/** The moment of the first publishing stays; it is set only for what is published. */
+function publishing({ fields, has }: PreparedPost, before: PostRow | null, now: Date) {
+  const status = has('status') || !before ? fields.status : before.status;
+  const given = fields.published_at ? new Date(fields.published_at) : null;
+  const isTakenBack = fields.published_at === null && status !== 'published';
+  const publishedAt = isTakenBack ? null : (given ?? before?.publishedAt ?? null);
+  return { status, publishedAt: status === 'published' ? (publishedAt ?? now) : publishedAt };
+}
+
+function lineOrNull(text: string | null): string | null {
+  return soundLine(text ?? '') || null;
+}
+
+function wordsOf(keywords: readonly string[]): string[] {
+  return [...new Set(keywords.map(soundLine))].filter((word) => word !== '');
+}
+
+async function findPostRow(queries: Queries, id: string): Promise<PostRow | null> {
+  const [row] = await queries.select().from(post).where(eq(post.id, id));
+  return row ?? null;
+}
+
+async function languagesOf(queries: Queries, articleId: string): Promise<{ id: string; locale: string }[]> {
+  return queries.select({ id: post.id, locale: post.locale }).from(post).where(eq(post.articleId, articleId));
+}
+
+async function insertPost(queries: Queries, columns: typeof post.$inferInsert): Promise<string> {
+  const [row] = await queries.insert(post).values(columns).returning({ id: post.id });
+  if (!row) throw new Error('an inserted post has no row');
+  return row.id;
+}
