@@ -1,8 +1,14 @@
+import { join } from 'node:path';
 import { createBlogChanges } from '#blog/blog-changes.ts';
 import type { BlogChange, BlogReader } from '#blog/contract.ts';
 import { createBlogReader } from '#blog/create-blog-reader.ts';
+import { createBlogWriter } from '#blog/create-blog-writer.ts';
+import { readPicture } from '#blog/read-picture.ts';
+import { sowSeed } from '#blog/sow-seed.ts';
 import type { Config } from '#config.ts';
 import { type Database, type DatabaseError, openDatabase } from '#database/connect.ts';
+import { onFirstStart } from '#database/first-start.ts';
+import { readSeed } from '#database/read-seed.ts';
 import { defaultLocale, type Locale, locales, preferredLocale } from '#i18n/locales.ts';
 import { localizedPath, splitLocale } from '#i18n/localized-path.ts';
 import { serverTranslator } from '#i18n/server-translator.ts';
@@ -10,6 +16,7 @@ import type { ExtractAnswer, Ticket } from '#media/contract.ts';
 import { createMedia, type Media } from '#media/create-media.ts';
 import { readOrCreateSecret } from '#platform/app-secret.ts';
 import { createCardDrawer } from '#platform/draw-card.ts';
+import { createFileStore } from '#platform/file-store.ts';
 import { limitRate } from '#platform/limit-rate.ts';
 import { createLogger, type Logger } from '#platform/logger.ts';
 import { fail, ok, type Result } from '#platform/result.ts';
@@ -85,6 +92,16 @@ export async function createServices(
   const changes = createBlogChanges(database);
   const { forget, ...blog } = createBlogReader({ database, now });
   changes.onChange(forget);
+  const files = createFileStore(join(config.dataDir, 'files'));
+  const writer = createBlogWriter({ database, files, now, random, announce: changes.announce });
+  const { seed } = config;
+  if (!overrides.database) {
+    await onFirstStart(database, now, async () => {
+      if (seed === 'none') return;
+      const articles = await sowSeed(writer, await readSeed(seed, now()));
+      log.info({ articles, seed }, 'an empty database got its first articles');
+    });
+  }
 
   const pages = createSafeFetch({
     allows: (url) => url.origin === config.threads.origin,
@@ -178,7 +195,7 @@ export async function createServices(
     sendMessage,
     drawCard,
     blog,
-    readPicture: async () => null,
+    readPicture: (id, name) => readPicture(files, id, name),
     onBlogChange: changes.onChange,
     now,
     random,

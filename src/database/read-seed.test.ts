@@ -3,18 +3,18 @@ import { readSeed } from './read-seed.ts';
 import { seedCategories, seedTags } from './seed/categories.ts';
 
 const locales = ['en', 'es', 'pt', 'fr', 'de', 'it', 'zh', 'vi', 'id', 'th'];
-const demo = await readSeed('demo');
+const { articles: demo } = await readSeed('demo', 0);
 
 test('the demonstration has 24 articles: six in all ten languages, the others in two or three', () => {
-  const languages = demo.map(({ texts }) => texts.length);
+  const languages = demo.map(({ posts }) => posts.length);
   expect(languages).toHaveLength(24);
   expect(languages.filter((count) => count === 10)).toHaveLength(6);
   expect(languages.filter((count) => count === 2 || count === 3)).toHaveLength(18);
 });
 
 test('a new installation starts with three articles in all ten languages', async () => {
-  const welcome = await readSeed('welcome');
-  expect(welcome.map(({ texts }) => texts.map(({ locale }) => locale).sort())).toEqual(
+  const { articles: welcome } = await readSeed('welcome', 0);
+  expect(welcome.map(({ posts }) => posts.map(({ locale }) => locale).sort())).toEqual(
     Array(3).fill([...locales].sort()),
   );
 });
@@ -24,7 +24,7 @@ test('every article is in English, with a drawing and a category and tags that a
   const tags = seedTags.map(({ slug }) => slug);
   for (const article of demo) {
     expect(
-      article.texts.map(({ locale }) => locale),
+      article.posts.map(({ locale }) => locale),
       article.key,
     ).toContain('en');
     expect(article.cover, article.key).toMatch(/^<svg [^>]*viewBox="0 0 1600 900"/);
@@ -34,7 +34,7 @@ test('every article is in English, with a drawing and a category and tags that a
 });
 
 test('no two texts of a language share an address, and every text keeps the lengths', () => {
-  const texts = demo.flatMap((article) => article.texts);
+  const texts = demo.flatMap((article) => article.posts);
   expect(new Set(texts.map(({ locale, slug }) => `${locale}/${slug}`)).size).toBe(texts.length);
   for (const text of texts) {
     expect(text.seo_title.length, text.slug).toBeLessThanOrEqual(65);
@@ -53,9 +53,9 @@ test('every name of a category and a tag is there in ten languages', () => {
 
 test('links between the articles lead to one that is there, in the same language', () => {
   const addresses = new Set(
-    demo.flatMap(({ texts }) => texts.map(({ locale, slug }) => addressOf(locale, slug))),
+    demo.flatMap(({ posts }) => posts.map(({ locale, slug }) => addressOf(locale, slug))),
   );
-  for (const text of demo.flatMap((article) => article.texts)) {
+  for (const text of demo.flatMap((article) => article.posts)) {
     const links = [...text.content.matchAll(/href="(\/[^"]*\/?blog\/[^"]+)"/g)].map((match) =>
       decodeURI(match[1] ?? ''),
     );
