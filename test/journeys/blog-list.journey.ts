@@ -300,6 +300,7 @@ test('six placeholders stand for posts on their way, where there is nothing to s
   await expect.poll(() => list.placeholders.count()).toBe(6);
   expect(await list.status.textContent()).toBe('Loading posts...');
   expect(await list.empty.count()).toBe(0);
+  expect(await list.pages.count()).toBe(0);
   await expectAccessible(page, 'while posts are on their way');
   await expect.poll(() => answers.held.length).toBe(1);
   await answers.give();

@@ -1,6 +1,7 @@
 import type { QueryKey } from '@tanstack/react-query';
+import type { PostList } from '#blog/contract.ts';
 import type { Locale } from '#i18n/locales.ts';
-import { type ListFilters, listQuery } from './list-filters.ts';
+import { firstPageQuery, type ListFilters, listQuery } from './list-filters.ts';
 import type { ListedPosts } from './listed-post.ts';
 
 export function postsKey(locale: Locale, filters: ListFilters): QueryKey {
@@ -18,5 +19,6 @@ export async function fetchPosts(
   for (const [name, value] of new URLSearchParams(listQuery(filters))) parameters.set(name, value);
   const answer = await fetch(`/api/blog/posts?${parameters}`, { signal });
   if (!answer.ok) throw new Error(`the list was answered with ${answer.status}`);
-  return answer.json();
+  const { posts, totalPosts }: PostList = await answer.json();
+  return { posts, totalPosts, narrowedBy: firstPageQuery(filters) };
 }

@@ -39,6 +39,11 @@ export function listQuery(filters: ListFilters): string {
   return parameters.size === 0 ? '' : `?${parameters}`;
 }
 
+/** The same for all pages of one list. */
+export function firstPageQuery(filters: ListFilters): string {
+  return listQuery({ ...filters, page: 1 });
+}
+
 export function listPath(locale: Locale, filters: ListFilters): string {
   return localizedPath(locale, '/blog') + listQuery(filters);
 }

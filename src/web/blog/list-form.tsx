@@ -74,7 +74,7 @@ export function ListForm({
             onCompositionEnd={(event: CompositionEvent<HTMLInputElement>) =>
               onSearch(event.currentTarget.value)
             }
-            className="mt-1.5 min-h-12 w-full rounded-xl border border-field bg-paper px-4 py-2.5 text-base placeholder:text-muted"
+            className="mt-1.5 min-h-12 w-full rounded-xl border border-field bg-paper px-4 py-2.5 text-base placeholder:text-muted [&::-webkit-search-cancel-button]:appearance-none"
           />
         </div>
         <ListSelect

@@ -24,6 +24,8 @@ export interface ListedPosts {
   posts: ListedPost[];
   /** On all pages. */
   totalPosts: number;
+  /** What they were narrowed by: the query of the list's first page. */
+  narrowedBy: string;
 }
 
 /** Leaves out what no card shows, so that a page is not longer for it. */

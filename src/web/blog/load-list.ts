@@ -3,7 +3,7 @@ import { publicPageSize } from '#blog/contract.ts';
 import { splitLocale } from '#i18n/localized-path.ts';
 import { refuseUnknownLocale } from '../pages/refuse-unknown-locale.ts';
 import { servicesContext } from '../services.ts';
-import { isWordy, listPath, readFilters } from './list-filters.ts';
+import { firstPageQuery, isWordy, listPath, readFilters } from './list-filters.ts';
 import { listedPost } from './listed-post.ts';
 
 /** One page of the list. Throws 301 where its address has a shorter one, 404 for a page beyond the last. */
@@ -29,7 +29,11 @@ export async function loadList(args: LoaderFunctionArgs) {
   return {
     filters,
     pageSize: publicPageSize,
-    list: { posts: list.posts.map(listedPost), totalPosts: list.totalPosts },
+    list: {
+      posts: list.posts.map(listedPost),
+      totalPosts: list.totalPosts,
+      narrowedBy: firstPageQuery(filters),
+    },
     categories: categories.map(({ name, slug }) => ({ name, slug })),
     tags: tags.map(({ name, slug }) => ({ name, slug })),
   };

@@ -5,7 +5,14 @@ import { searchDelayMs } from '../contract.ts';
 import { useTranslator } from '../translation.tsx';
 import { fetchPosts, postsKey } from './fetch-posts.ts';
 import { filterPosts } from './filter-posts.ts';
-import { type ListFilters, listPath, listQuery, noFilters, readFilters } from './list-filters.ts';
+import {
+  firstPageQuery,
+  type ListFilters,
+  listPath,
+  listQuery,
+  noFilters,
+  readFilters,
+} from './list-filters.ts';
 
 /**
  * The list as the visitor wants it. What is chosen shows at once, among the posts at hand; the address follows, a
@@ -53,7 +60,8 @@ export function usePostList(pageSize: number) {
     posts: isSettled ? data.posts : filterPosts(data?.posts ?? [], wanted),
     /** Of what the address asks for; null until that is known. */
     totalPosts: isSettled ? data.totalPosts : null,
-    pages: data ? Math.ceil(data.totalPosts / pageSize) : 0,
+    /** Of the list that is wanted; 0 until they are known. */
+    pages: data?.narrowedBy === firstPageQuery(wanted) ? Math.ceil(data.totalPosts / pageSize) : 0,
     hasFailed: isError,
     tryAgain: useCallback(() => void refetch(), [refetch]),
     /** Each search is one step of the way back, however often it is mended. */
