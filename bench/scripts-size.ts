@@ -1,17 +1,20 @@
 /** JavaScript the start page and the blog load, gzip, by language. */
 import { gzipSync } from 'node:zlib';
 import { homeScriptBytes } from '#test/support/home-scripts.ts';
+import { routesIn } from '#test/support/public-routes.ts';
 import { startApp } from '#test/support/start-app.ts';
 import { printTable } from './figures.ts';
 
 export async function measureScripts(): Promise<void> {
-  await using app = await startApp({ LOG_LEVEL: 'info' });
+  await using app = await startApp({ LOG_LEVEL: 'info', SEED: 'demo' });
   const rows: string[][] = [];
-  for (const path of ['/', '/de', '/th', '/blog', '/de/blog', '/th/blog']) {
+  const routes = (['en', 'de', 'th'] as const).flatMap(routesIn);
+  for (const { path, pattern } of routes) {
+    if (pattern !== '/:locale?' && !pattern.includes('/blog')) continue;
     const page = await (await fetch(app.origin + path)).text();
     const scripts = await homeScriptBytes(app.origin, path);
     rows.push([
-      path,
+      decodeURI(path),
       `${(scripts / 1000).toFixed(1)} KB JavaScript`,
       `${(gzipSync(page).length / 1000).toFixed(1)} KB HTML`,
     ]);

@@ -16,7 +16,7 @@ const screens = [
 
 rmSync(folder, { recursive: true, force: true });
 mkdirSync(folder);
-await using app = await startApp();
+await using app = await startApp({ SEED: 'demo' });
 await using browser = await launchBrowser();
 
 let count = 0;
@@ -29,7 +29,8 @@ for (const locale of languages) {
     });
     const page = await context.newPage();
     for (const { path, pattern } of routesIn(locale)) {
-      const name = pattern === '*' ? 'missing' : pattern.split('/').slice(2).join('-') || 'home';
+      const name =
+        pattern === '*' ? 'missing' : pattern.split('/').slice(2).join('-').replace(':', '') || 'home';
       await page.goto(app.origin + path, { waitUntil: 'networkidle' });
       for (const colorScheme of ['light', 'dark'] as const) {
         await page.emulateMedia({ colorScheme });

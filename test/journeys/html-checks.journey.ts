@@ -33,7 +33,7 @@ const folder = mkdtempSync(join(tmpdir(), 'unspool-html-'));
 const files = new Map<string, string>();
 
 beforeAll(async () => {
-  await using app = await startApp();
+  await using app = await startApp({ SEED: 'demo' });
   for (const path of paths) {
     const file = join(folder, `${path.slice(1).replaceAll('/', '_') || 'home'}.html`);
     writeFileSync(file, await (await fetch(app.origin + path)).text());
