@@ -26,6 +26,8 @@ export const seedCategories: readonly SeedCategory[] = [
     },
     descriptions: {
       en: 'How to save what you need, step by step.',
+      es: 'Cómo guardar lo que necesitas, paso a paso.',
+      pt: 'Como salvar o que você precisa, passo a passo.',
       fr: 'Enregistrer ce qu’il vous faut, étape par étape.',
       de: 'Schritt für Schritt speichern, was du brauchst.',
       it: 'Salvare quello che ti serve, passo dopo passo.',
@@ -50,6 +52,8 @@ export const seedCategories: readonly SeedCategory[] = [
     },
     descriptions: {
       en: 'Videos, pictures and GIFs: what the files are and which to choose.',
+      es: 'Videos, imágenes y GIF: qué son los archivos y cuál elegir.',
+      pt: 'Vídeos, imagens e GIFs: o que são os arquivos e qual escolher.',
       fr: 'Vidéos, images et GIF : ce que sont les fichiers et lesquels choisir.',
       de: 'Videos, Bilder und GIFs: was in den Dateien steckt und welche du nehmen solltest.',
       it: 'Video, immagini e GIF: che cosa sono i file e quali scegliere.',
@@ -74,6 +78,8 @@ export const seedCategories: readonly SeedCategory[] = [
     },
     descriptions: {
       en: 'What is kept, what is not, and how to stay safe.',
+      es: 'Qué se guarda, qué no y cómo estar a salvo.',
+      pt: 'O que fica guardado, o que não fica e como se manter em segurança.',
       fr: 'Ce qui est conservé, ce qui ne l’est pas, et comment rester en sécurité.',
       de: 'Was aufbewahrt wird, was nicht, und wie du sicher bleibst.',
       it: 'Che cosa si conserva, che cosa no e come restare al sicuro.',
@@ -98,6 +104,8 @@ export const seedCategories: readonly SeedCategory[] = [
     },
     descriptions: {
       en: 'Rights, credit and good manners.',
+      es: 'Derechos, crédito y buenas maneras.',
+      pt: 'Direitos, crédito e boas maneiras.',
       fr: 'Droits, mention de l’auteur et savoir-vivre.',
       de: 'Rechte, Quellenangaben und gute Umgangsformen.',
       it: 'Diritti, citazione dell’autore e buone maniere.',
@@ -122,6 +130,8 @@ export const seedCategories: readonly SeedCategory[] = [
     },
     descriptions: {
       en: 'How Unspool works inside.',
+      es: 'Cómo funciona Unspool por dentro.',
+      pt: 'Como o Unspool funciona por dentro.',
       fr: 'Comment Unspool fonctionne de l’intérieur.',
       de: 'Wie Unspool im Inneren funktioniert.',
       it: 'Come funziona Unspool dall’interno.',
@@ -146,6 +156,8 @@ export const seedCategories: readonly SeedCategory[] = [
     },
     descriptions: {
       en: 'Names, folders and archives that last.',
+      es: 'Nombres, carpetas y archivos que perduran.',
+      pt: 'Nomes, pastas e acervos que duram.',
       fr: 'Des noms, des dossiers et des archives qui durent.',
       de: 'Namen, Ordner und Archive, die lange halten.',
       it: 'Nomi, cartelle e archivi che durano.',
@@ -170,6 +182,8 @@ export const seedCategories: readonly SeedCategory[] = [
     },
     descriptions: {
       en: 'Media that everyone can use.',
+      es: 'Contenidos que todo el mundo puede usar.',
+      pt: 'Mídia que todo mundo pode usar.',
       fr: 'Des médias que tout le monde peut utiliser.',
       de: 'Medien, die alle nutzen können.',
       it: 'Contenuti che tutti possono usare.',
