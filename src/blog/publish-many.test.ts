@@ -74,7 +74,7 @@ const seed: Seed = {
         '<svg xmlns="http://www.w3.org/2000/svg" width="40" height="21"><rect width="40" height="21" fill="#c2410c"/></svg>',
       posts: [
         { ...text, locale: 'en', title: 'One', slug: 'one', content: '<p><a href="/blog/two">two</a></p>' },
-        { ...text, locale: 'de', title: 'Eins', slug: 'eins', content: '<p>eins</p>' },
+        { ...text, locale: 'de', title: 'Eins', slug: 'eins', former_slug: 'ein', content: '<p>eins</p>' },
       ],
     },
   ],
@@ -100,6 +100,7 @@ describeDatabases('a seed', (open) => {
         ...{ category: { name: 'Anleitungen' }, tags: [{ slug: 'video' }], featured_image_width: 2000 },
       },
     });
+    expect(await reader.findPost('de', 'ein')).toEqual({ kind: 'moved', slug: 'eins' });
     expect(await reader.findPost('en', 'one')).toMatchObject({
       post: { content: '<p><a href="/blog/two">two</a></p>' },
     });

@@ -1,16 +1,11 @@
-import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
-import { article, mediaFile, post } from '#database/schema.ts';
+import { article, post } from '#database/schema.ts';
 import { describeDatabases } from '#test/support/databases.ts';
 import { createBlogReader } from './create-blog-reader.ts';
-import { drawPng } from './fixtures/draw-pictures.ts';
-import { openWriter, unwrap } from './fixtures/open-writer.ts';
-import { readPicture } from './read-picture.ts';
+import { dataUrl, openWriter, unwrap } from './fixtures/open-writer.ts';
 
 const missingId = '0199c7f0-7a11-4a2b-9c3d-1e2f3a4b5c6d';
 const names = { en: 'Name' };
-const dataUrl = async (width: number, height: number) =>
-  `data:image/png;base64,${(await drawPng(width, height)).toString('base64')}`;
 
 describeDatabases('a saved post', (open) => {
   test('comes back with everything its form has, made safe', async () => {
@@ -247,85 +242,5 @@ describeDatabases('a saved post', (open) => {
       featured_image_alt: odd,
     });
     expect(unwrap(saved)).toMatchObject({ title: 'ab\ufffdc', slug: 'abc', content: '<p>ab\ufffdc</p>' });
-  });
-});
-
-describeDatabases('the pictures of a saved post', (open) => {
-  test('come from inside the text, from other sites and from ours, and are served by us', async () => {
-    await using database = await open();
-    using desk = openWriter(database);
-    desk.pictures.set('https://a.example/a.png', await drawPng(20, 10));
-    const ours = unwrap(await desk.writer.storePicture(await drawPng(30, 10)));
-    const saved = unwrap(
-      await desk.writer.savePost({
-        ...{ locale: 'en', title: 'One', featured_image_url: ours.src },
-        content: `<p><img src="${await dataUrl(10, 10)}" alt="A"><img src="https://a.example/a.png"><img src="https://a.example/gone" alt="G"><img src="${ours.src}"></p>`,
-      }),
-    );
-    const pictures = [...saved.content.matchAll(/<img src="\/files\/([^/]+)\/(\d+\.webp)"/g)];
-    expect(pictures.map(([, , name]) => name)).toEqual(['10.webp', '20.webp', '30.webp']);
-    for (const [, id = '', name = ''] of pictures) {
-      expect((await readPicture(desk.files, id, name))?.type).toBe('image/webp');
-    }
-    expect(saved.content).toContain('<a href="https://a.example/gone" rel="noopener">G</a>');
-    expect(saved).toMatchObject({
-      featured_image_url: ours.src,
-      featured_image_width: 30,
-      featured_image_height: 10,
-    });
-    const again = unwrap(
-      await desk.writer.savePost({ id: saved.id, locale: 'en', title: 'One', content: saved.content }),
-    );
-    expect(again.content).toBe(saved.content);
-    expect(await database.query.select().from(mediaFile)).toHaveLength(3);
-  });
-
-  test('a cover may be a picture itself or be fetched', async () => {
-    await using database = await open();
-    using desk = openWriter(database);
-    desk.pictures.set('https://a.example/a.png', await drawPng(20, 10));
-    const cover = async (featured_image_url: string) =>
-      unwrap(await desk.writer.savePost({ locale: 'en', title: 'One', featured_image_url }))
-        .featured_image_width;
-    expect(await cover(await dataUrl(10, 10))).toBe(10);
-    expect(await cover('https://a.example/a.png')).toBe(20);
-  });
-
-  test('one that cannot be read refuses the post and says which it was', async () => {
-    await using database = await open();
-    using desk = openWriter(database);
-    const refusal = async (input: object) => {
-      const result = await desk.writer.savePost({ locale: 'en', title: 'One', ...input });
-      return result.ok ? 'saved' : { code: result.error.code, picture: result.error.picture };
-    };
-    const good = await dataUrl(10, 10);
-    const broken = `${good.slice(0, 80)}`;
-    expect(await refusal({ content: `<img src="${good}"><img src="${broken}">` })).toEqual({
-      ...{ code: 'picture.unreadable', picture: 1 },
-    });
-    expect(await refusal({ featured_image_url: broken })).toEqual({ code: 'picture.unreadable' });
-    expect(await refusal({ featured_image_url: `/files/${missingId}/9.webp` })).toEqual({
-      code: 'picture.unreadable',
-    });
-    for (const foreign of ['https://a.example/gone', 'ftp://a.example/x', '/about', 'x']) {
-      expect(await refusal({ featured_image_url: foreign })).toEqual({ code: 'picture.foreign' });
-    }
-    expect(await database.query.select().from(post)).toEqual([]);
-  });
-});
-
-describeDatabases('a category or tag', (open) => {
-  test('is made once by its slug, and told of', async () => {
-    await using database = await open();
-    using desk = openWriter(database);
-    const wish = { slug: 'c', color: '#336699', names, descriptions: { en: 'About' } };
-    const id = await desk.writer.ensureCategory(wish);
-    expect(await desk.writer.ensureCategory({ ...wish, color: '#000000' })).toBe(id);
-    const tagId = await desk.writer.ensureTag({ slug: 't', names });
-    expect(await desk.writer.ensureTag({ slug: 't', names: { en: 'Other' } })).toBe(tagId);
-    expect(desk.changes.map((change) => change.locales.length)).toEqual([10, 10]);
-    const kept = await database.query.query.category.findFirst({ where: (table) => eq(table.id, id) });
-    expect(kept?.color).toBe('#336699');
-    await expect(desk.writer.ensureCategory({ ...wish, color: 'red' })).rejects.toThrow('not a colour');
   });
 });
