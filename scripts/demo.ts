@@ -6,7 +6,7 @@ import { startFakeThreads } from '#test/fakes/threads/start-fake-threads.ts';
 const fake = await startFakeThreads();
 const product = spawn(process.execPath, ['build/server/main.js'], {
   stdio: ['ignore', 'ignore', 'inherit'],
-  env: { DATA_DIR: '.cache/demo', ...process.env, ...fake.environment },
+  env: { DATA_DIR: '.cache/demo', SEED: 'demo', ...process.env, ...fake.environment },
 });
 
 console.error('Links of the stand-in to paste:');

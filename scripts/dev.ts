@@ -7,6 +7,7 @@ const fake = await startFakeThreads();
 const config = configOrExit({
   ...fake.environment,
   DATA_DIR: '.cache/dev',
+  SEED: 'demo',
   LOG_LEVEL: 'debug',
   ...process.env,
 });
