@@ -17,6 +17,7 @@ import { createMedia, type Media } from '#media/create-media.ts';
 import { readOrCreateSecret } from '#platform/app-secret.ts';
 import { createCardDrawer } from '#platform/draw-card.ts';
 import { createFileStore } from '#platform/file-store.ts';
+import { keepCards } from '#platform/keep-cards.ts';
 import { limitRate } from '#platform/limit-rate.ts';
 import { createLogger, type Logger } from '#platform/logger.ts';
 import { fail, ok, type Result } from '#platform/result.ts';
@@ -51,8 +52,8 @@ export interface Services {
   contactDelivery: 'screen' | 'mail';
   /** Delivers a checked message to the operator. Bounded in number; a failure is logged without the message. */
   sendMessage(message: ContactMessage): Promise<Result<null, SendErrorCode>>;
-  /** The preview picture of a language, a PNG of 1200 by 630 pixels; drawn once and kept. */
-  drawCard(locale: Locale): Promise<Uint8Array<ArrayBuffer>>;
+  /** A preview picture in a language, a PNG of 1200 by 630 pixels: with a title, or of the site itself. */
+  drawCard(locale: Locale, title?: string): Promise<Uint8Array<ArrayBuffer>>;
   blog: BlogReader;
   /** A stored picture of the blog by its id and the name of a variant. */
   readPicture(id: string, name: string): Promise<{ bytes: Uint8Array; type: string } | null>;
@@ -163,19 +164,7 @@ export async function createServices(
     return fail('undelivered');
   }
 
-  const draw = createCardDrawer();
-  const cards = new Map<Locale, Promise<Uint8Array<ArrayBuffer>>>();
-
-  function drawCard(locale: Locale): Promise<Uint8Array<ArrayBuffer>> {
-    const kept = cards.get(locale);
-    if (kept) return kept;
-    const drawn = draw(cardWords(serverTranslator(locale))).catch((error: unknown) => {
-      cards.delete(locale);
-      throw error;
-    });
-    cards.set(locale, drawn);
-    return drawn;
-  }
+  const drawCard = keepCards(createCardDrawer());
 
   return ok({
     log,
@@ -193,7 +182,7 @@ export async function createServices(
     contactEmail: config.contactEmail,
     contactDelivery: mail ? 'mail' : 'screen',
     sendMessage,
-    drawCard,
+    drawCard: (locale, title) => drawCard(cardWords(serverTranslator(locale), title)),
     blog,
     readPicture: (id, name) => readPicture(files, id, name),
     onBlogChange: changes.onChange,

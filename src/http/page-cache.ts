@@ -71,13 +71,18 @@ export function createPageCache(): PageCache {
   };
 }
 
-/** Whether a page is the same for all visitors. */
+/** What is written for programs, as pages are for people: sitemaps, feeds and the like. */
+const programText = /^(text\/plain|application\/(xml|(rss|atom)\+xml|feed\+json))(;|$)/;
+
+/** Whether a page is the same for all visitors; text for programs where it does not say itself who may keep it. */
 export function isPublicPage({ status, headers }: Response): boolean {
+  const cacheControl = headers.get('cache-control');
+  const type = headers.get('content-type') ?? '';
   return (
     status === 200 &&
     !headers.has('set-cookie') &&
-    !/\b(private|no-store)\b/.test(headers.get('cache-control') ?? '') &&
-    (headers.get('content-type') ?? '').startsWith('text/html')
+    !/\b(private|no-store)\b/.test(cacheControl ?? '') &&
+    (type.startsWith('text/html') || (cacheControl === null && programText.test(type)))
   );
 }
 

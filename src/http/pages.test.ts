@@ -160,7 +160,11 @@ test.each([
   ['sets a cookie', { 'set-cookie': 'a=b' }],
   ['calls itself private', { 'cache-control': 'private, max-age=60' }],
   ['may not be stored', { 'cache-control': 'no-store' }],
-  ['is no HTML', { 'content-type': 'application/rss+xml' }],
+  ['is no text', { 'content-type': 'image/png' }],
+  [
+    'is for programs and names its own age',
+    { 'content-type': 'text/plain', 'cache-control': 'public, max-age=3600' },
+  ],
 ])('what %s goes through as it is', async (_name, headers: Record<string, string>) => {
   const { web, count } = countingPages(headers);
   await using pages = await startPages(web);
@@ -173,6 +177,23 @@ test.each([
   }
   expect(count()).toBe(4);
 });
+
+test.each(['application/rss+xml; charset=utf-8', 'application/feed+json', 'application/xml', 'text/plain'])(
+  'what programs read as %s is kept as pages are',
+  async (type) => {
+    const { web, count } = countingPages({ 'content-type': type });
+    await using pages = await startPages(web);
+    const first = await pages.ask('/de/feed');
+    expect(first.headers.get('cache-control')).toBe(publicCacheControl);
+    expect(first.headers.get('content-type')).toBe(type);
+    const known = { 'if-none-match': first.headers.get('etag') ?? '' };
+    expect((await pages.ask('/de/feed', { headers: known })).status).toBe(304);
+    expect(count()).toBe(1);
+    pages.change({ locales: ['de'] });
+    await pages.ask('/de/feed');
+    expect(count()).toBe(2);
+  },
+);
 
 test('a page that others may wait for does not end with the visitor who asked first', async () => {
   const gate = Promise.withResolvers<void>();

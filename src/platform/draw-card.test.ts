@@ -1,3 +1,4 @@
+import sharp from 'sharp';
 import { expect, test } from 'vitest';
 import { createCardDrawer } from './draw-card.ts';
 
@@ -33,4 +34,16 @@ test.each([
 
 test('a character that no font holds is told by that very box', async () => {
   expect((await drawHeading('ሀለ')).equals(await drawHeading('ለሀ'))).toBe(true);
+});
+
+test.each([
+  ['th', 'ให้เครดิตผู้สร้างผลงานอย่างไรให้มีความหมายและเป็นประโยชน์ต่อทุกคน'],
+  ['zh-Hans', '如何从公开帖子里保存视频并保留原始画质与声音的完整步骤说明和常见问题'],
+  ['de', 'Donaudampfschifffahrtsgesellschaftskapitänsmütze'],
+])('in %s a heading without spaces stays inside its frame', async (lang, heading) => {
+  const beside = { left: 1140, top: 190, width: 60, height: 400 };
+  const card = sharp(await drawHeading(heading, lang));
+  const pixels = await card.extract(beside).removeAlpha().raw().toBuffer();
+  const colours = Array.from({ length: pixels.length / 3 }, (_, index) => pixels.readUIntBE(3 * index, 3));
+  expect(new Set(colours).size).toBe(1);
 });

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Renderer } from '@takumi-rs/core';
 import { cardArtwork, cardColours, cardSize } from './card-artwork.ts';
+import { fitHeading } from './fit-heading.ts';
 
 /** The words of one preview picture, in one language. */
 export interface Card {
@@ -14,8 +15,7 @@ export interface Card {
 
 export type DrawCard = (card: Card) => Promise<Buffer<ArrayBuffer>>;
 
-/** Characters; beyond them a heading is set smaller, and keeps clear of its frame. */
-const longHeading = 40;
+const thaiWords = new Intl.Segmenter('th', { granularity: 'word' });
 
 type Node = Exclude<Parameters<Renderer['render']>[0], string>;
 
@@ -56,6 +56,7 @@ async function loadRenderer(): Promise<Renderer> {
 
 function layOut({ lang, brand, tagline, heading }: Card): Node {
   const isChinese = lang.startsWith('zh');
+  const { text, fontSize } = fitHeading(heading);
   const word = (text: string, style: Node['style']): Node => ({
     type: 'text',
     text,
@@ -100,15 +101,31 @@ function layOut({ lang, brand, tagline, heading }: Card): Node {
           boxSizing: 'border-box',
         },
         children: [
-          word(isChinese ? heading.replaceAll('，', '，\u200b') : heading, {
-            fontSize: heading.length > longHeading ? 64 : 76,
+          word(markBreaks(text, lang), {
+            fontSize,
             lineHeight: 1.25,
             color: cardColours.ink,
             // Chinese may break anywhere; a heading reads better broken at its comma.
-            ...(isChinese ? { wordBreak: 'keep-all', overflowWrap: 'anywhere' } : { textWrap: 'balance' }),
+            overflowWrap: 'anywhere',
+            ...(isChinese ? { wordBreak: 'keep-all' } : { textWrap: 'balance' }),
           }),
         ],
       },
     ],
   };
+}
+
+/** Puts a space of no width where a line may break and the renderer does not know it. */
+function markBreaks(text: string, lang: string): string {
+  if (lang.startsWith('zh')) return text.replaceAll('，', '，\u200b');
+  if (lang !== 'th') return text;
+  // Thai writes no spaces between words; a word joiner in the text says where it must not break.
+  const parts = [...thaiWords.segment(text)];
+  return parts
+    .map(({ segment, isWordLike }, index) => {
+      const next = parts[index + 1];
+      return isWordLike && next?.isWordLike && !/^[ๆฯ]/.test(next.segment) ? `${segment}\u200b` : segment;
+    })
+    .join('')
+    .replaceAll('\u2060', '');
 }

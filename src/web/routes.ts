@@ -8,8 +8,13 @@ export default [
   route('/:locale?/blog', 'blog/list-page.tsx', { caseSensitive: true }),
   route('/:locale?/blog/:slug', 'blog/post-page.tsx', { caseSensitive: true }),
   route('/robots.txt', 'seo/robots-file.ts'),
-  // The index, and one for each language: sitemap.xml, sitemap-de.xml
+  route('/:locale?/llms.txt', 'seo/llms-file.ts', { caseSensitive: true }),
+  route('/:locale?/feed.xml', 'seo/feed-file.ts', { id: 'rss', caseSensitive: true }),
+  route('/:locale?/atom.xml', 'seo/feed-file.ts', { id: 'atom', caseSensitive: true }),
+  route('/:locale?/feed.json', 'seo/feed-file.ts', { id: 'json-feed', caseSensitive: true }),
+  // The index, and one or more for each language: sitemap.xml, sitemap-de.xml, sitemap-de-2.xml
   route('/:name.xml', 'seo/sitemap-file.ts'),
   route('/og/:locale.png', 'seo/card-file.ts'),
+  route('/og/blog/:locale/:slug.png', 'seo/post-card-file.ts', { caseSensitive: true }),
   route('*', 'pages/not-found.tsx'),
 ] satisfies RouteConfig;

@@ -25,8 +25,8 @@ export interface WebServices {
   sendMessage(message: ContactMessage): Promise<Result<null, SendErrorCode>>;
   /** Where visitors reach the site, without a slash at its end. */
   publicOrigin: string;
-  /** The preview picture of a language, a PNG of 1200 by 630 pixels; drawn once and kept. */
-  drawCard(locale: Locale): Promise<Uint8Array<ArrayBuffer>>;
+  /** A preview picture in a language, a PNG of 1200 by 630 pixels: with a title, or of the site itself. */
+  drawCard(locale: Locale, title?: string): Promise<Uint8Array<ArrayBuffer>>;
   onMissingPath(path: string): void;
   onRenderError(error: unknown): void;
 }

@@ -4,6 +4,7 @@ import { SubPage } from '../pages/sub-page.tsx';
 import type { PageHandle } from '../root.tsx';
 import { useTranslator } from '../translation.tsx';
 import { ActiveFilters } from './active-filters.tsx';
+import { FeedLinks } from './feed-links.tsx';
 import { postsKey } from './fetch-posts.ts';
 import { isFiltered, listQuery, noFilters } from './list-filters.ts';
 import { ListForm, searchBoxId } from './list-form.tsx';
@@ -71,6 +72,7 @@ function List() {
         <ActiveFilters wanted={wanted} categories={categories} tags={tags} onClear={clear} />
         <ListResults list={list} top={top} />
         <ListPagination asked={asked} pages={list.pages} onPage={turnTo} />
+        <FeedLinks />
       </div>
     </SubPage>
   );

@@ -17,6 +17,13 @@ export function answerFile(request: Request, { body, contentType, maxAgeSeconds 
   return new Response(body, { headers });
 }
 
+/** A preview picture: made to be shown on other sites. */
+export function answerCard(request: Request, png: Uint8Array<ArrayBuffer>): Response {
+  const answer = answerFile(request, { body: png, contentType: 'image/png', maxAgeSeconds: 86_400 });
+  answer.headers.set('cross-origin-resource-policy', 'cross-origin');
+  return answer;
+}
+
 /** There is no such file. For programs, which read the status. */
 export function answerMissingFile(): Response {
   return new Response('Not found\n', {

@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs } from 'react-router';
 import { isLocale } from '#i18n/locales.ts';
 import { servicesContext } from '../services.ts';
-import { answerFile, answerMissingFile } from './answer-file.ts';
+import { answerCard, answerMissingFile } from './answer-file.ts';
 
 /** `/og/de.png`: the picture that links to us are shown with. */
 export async function loader({ request, params, context }: LoaderFunctionArgs): Promise<Response> {
@@ -10,12 +10,5 @@ export async function loader({ request, params, context }: LoaderFunctionArgs): 
     onMissingPath(new URL(request.url).pathname);
     return answerMissingFile();
   }
-  const answer = answerFile(request, {
-    body: await drawCard(params.locale),
-    contentType: 'image/png',
-    maxAgeSeconds: 86_400,
-  });
-  // Made to be shown on other sites.
-  answer.headers.set('cross-origin-resource-policy', 'cross-origin');
-  return answer;
+  return answerCard(request, await drawCard(params.locale));
 }

@@ -10,6 +10,8 @@ export function loader({ request, context }: LoaderFunctionArgs): Response {
     'Allow: /',
     'Disallow: /media/',
     'Disallow: /functions/',
+    // A reading is counted there.
+    'Disallow: /api/blog/posts/*/views',
     '',
     `Sitemap: ${publicOrigin}/sitemap.xml`,
     '',

@@ -32,6 +32,6 @@ export function postImage(post: PostSummary, publicOrigin: string): ShareImage {
     : { url: publicOrigin + postCardPath(post.locale, post.slug), type: 'image/png', alt: post.title };
 }
 
-function postCardPath(locale: Locale, slug: string): string {
+export function postCardPath(locale: Locale, slug: string): string {
   return `/og/blog/${locale}/${encodeURIComponent(slug)}.png`;
 }

@@ -1,20 +1,32 @@
 import type { LoaderFunctionArgs } from 'react-router';
+import type { BlogReader } from '#blog/contract.ts';
+import { type Locale, locales } from '#i18n/locales.ts';
 import { servicesContext } from '../services.ts';
-import { answerFile, answerMissingFile } from './answer-file.ts';
-import { sitemapIndex, sitemapLocale, sitemapOf } from './sitemap.ts';
+import { answerMissingFile } from './answer-file.ts';
+import { postsPerSitemap, sitemapIndex, sitemapNamed, sitemapOf, sitemapsFor } from './sitemap.ts';
 
-/** `/sitemap.xml`, the index, and `/sitemap-de.xml` for each language. Any other `.xml` is missing. */
-export function loader({ request, params, context }: LoaderFunctionArgs): Response {
-  const { publicOrigin, onMissingPath } = context.get(servicesContext);
-  const name = params.name ?? '';
-  const locale = sitemapLocale(name);
-  if (name !== 'sitemap' && locale === null) {
+/** `/sitemap.xml`, the index, and `/sitemap-de.xml`, `/sitemap-de-2.xml` for each language. Any other `.xml` is missing. */
+export async function loader({ request, params, context }: LoaderFunctionArgs): Promise<Response> {
+  const { blog, publicOrigin, onMissingPath } = context.get(servicesContext);
+  const xml = await writeSitemap(blog, publicOrigin, params.name ?? '');
+  if (xml === null) {
     onMissingPath(new URL(request.url).pathname);
     return answerMissingFile();
   }
-  return answerFile(request, {
-    body: locale ? sitemapOf(locale, publicOrigin) : sitemapIndex(publicOrigin),
-    contentType: 'application/xml; charset=utf-8',
-    maxAgeSeconds: 3600,
-  });
+  return new Response(xml, { headers: { 'content-type': 'application/xml; charset=utf-8' } });
+}
+
+async function writeSitemap(blog: BlogReader, publicOrigin: string, name: string): Promise<string | null> {
+  if (name === 'sitemap') return sitemapIndex(publicOrigin, await countEach(blog));
+  const file = sitemapNamed(name);
+  if (!file || file.number > sitemapsFor(await blog.countPosts(file.locale))) return null;
+  const clusters = await blog.listClusters(file.locale, (file.number - 1) * postsPerSitemap, postsPerSitemap);
+  return sitemapOf(file, publicOrigin, clusters);
+}
+
+async function countEach(blog: BlogReader): Promise<Record<Locale, number>> {
+  const counts = await Promise.all(
+    locales.map(async (locale) => [locale, await blog.countPosts(locale)] as const),
+  );
+  return Object.fromEntries(counts) as Record<Locale, number>;
 }

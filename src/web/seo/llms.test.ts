@@ -1,0 +1,40 @@
+import { expect, test } from 'vitest';
+import { locales } from '#i18n/locales.ts';
+import { localizedPath } from '#i18n/localized-path.ts';
+import { serverTranslator } from '#i18n/server-translator.ts';
+import { examplePost } from './fixtures/example-post.ts';
+import { writeLlms } from './llms.ts';
+import { publicPages } from './public-pages.ts';
+
+const origin = 'https://unspool.example';
+
+test('German pages, articles and feeds, and the reference that all languages share', () => {
+  const text = writeLlms(serverTranslator('de'), origin, [
+    examplePost({
+      locale: 'de',
+      slug: 'ein-(faden)',
+      title: 'Ein [Faden]\n<neu>',
+      excerpt: 'Kurz *gesagt*.',
+    }),
+  ]);
+  expect(text.startsWith('# Unspool\n\n> ')).toBe(true);
+  expect(text).toContain(`](${origin}/de)`);
+  expect(text).toContain(`](${origin}/de/blog): `);
+  expect(text).toContain(
+    `- [Ein \\[Faden\\] \\<neu\\>](${origin}/de/blog/ein-%28faden%29): Kurz \\*gesagt\\*.\n`,
+  );
+  expect(text).toContain(`- [Atom](${origin}/de/atom.xml)`);
+  expect(text).toContain(`](${origin}/openapi.json)`);
+});
+
+test('every public page is named', () => {
+  const text = writeLlms(serverTranslator('th'), origin, []);
+  for (const page of publicPages) expect(text).toContain(`](${origin}${localizedPath('th', page)}): `);
+});
+
+test.each(locales)('in %s it has its four sections, and one less where there are no posts', (locale) => {
+  const headings = (posts: Parameters<typeof writeLlms>[2]) =>
+    writeLlms(serverTranslator(locale), origin, posts).match(/^## .+$/gm)?.length;
+  expect(headings([examplePost({ locale })])).toBe(4);
+  expect(headings([])).toBe(3);
+});
