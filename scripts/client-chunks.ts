@@ -1,3 +1,5 @@
+/** Runs last, once the router has all it needs: it stays alone, so that no other file runs it. */
+const entry = /\/src\/web\/entry\.client\.tsx$/;
 /** The two modules that every page with scripts runs. */
 const everyPage = /\/src\/web\/(entry\.client|root)\.tsx(\?|$)/;
 const startPage = /\/src\/web\/pages\/home\.tsx(\?|$)/;
@@ -25,6 +27,7 @@ const framework = {
 const pages = {
   debugName: 'pages',
   name(id: string, graph: Graph): string | null {
+    if (entry.test(id)) return null;
     const users = usersOf(id, graph);
     if (users.some((user) => everyPage.test(user))) return 'frame';
     if (!users.some((user) => startPage.test(user))) return null;

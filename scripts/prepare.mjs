@@ -54,7 +54,12 @@ function build() {
     'vite.config.ts',
     'vite.server.config.ts',
   ];
-  const plugins = ['react-router.config.ts', 'scripts/browser-guard.ts', 'scripts/message-files.ts'];
+  const plugins = [
+    'react-router.config.ts',
+    'scripts/browser-guard.ts',
+    'scripts/client-chunks.ts',
+    'scripts/message-files.ts',
+  ];
   const hash = hashOf([...sources, ...settings, ...plugins]);
   if (isCurrent(buildStamp, hash)) return;
   console.error('Building (once after each change) …');

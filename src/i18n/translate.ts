@@ -15,15 +15,24 @@ export interface Translator {
 /** Numbers in slots are written as the language writes them; `count` picks the plural form. */
 export function createTranslator(locale: Locale, messages: Messages): Translator {
   const tag = localeTags[locale];
-  const numbers = new Intl.NumberFormat(tag);
-  const plurals = new Intl.PluralRules(tag);
+  // Both take a browser several milliseconds to make, and most pages need neither to come alive.
+  let numbers: Intl.NumberFormat | undefined;
+  let plurals: Intl.PluralRules | undefined;
+  const formatNumber = (value: number) => {
+    numbers ??= new Intl.NumberFormat(tag);
+    return numbers.format(value);
+  };
+  const pickForm = (count: number) => {
+    plurals ??= new Intl.PluralRules(tag);
+    return plurals.select(count);
+  };
   const translate = (key: MessageKey, values: MessageValues = {}) => {
     const message = messages[key];
-    const text = typeof message === 'string' ? message : pluralForm(message, plurals, values.count);
+    const text = typeof message === 'string' ? message : pluralForm(message, pickForm, values.count);
     return text.replace(/\{(\w+)\}/g, (slot, name: string) => {
       const value = values[name];
       if (value === undefined) return slot;
-      return typeof value === 'number' ? numbers.format(value) : value;
+      return typeof value === 'number' ? formatNumber(value) : value;
     });
   };
   return Object.assign(translate, { locale });
@@ -31,8 +40,8 @@ export function createTranslator(locale: Locale, messages: Messages): Translator
 
 function pluralForm(
   forms: Exclude<Message, string>,
-  plurals: Intl.PluralRules,
+  pickForm: (count: number) => Intl.LDMLPluralRule,
   count: string | number | undefined,
 ): string {
-  return forms[plurals.select(Number(count))] ?? forms.other ?? '';
+  return forms[pickForm(Number(count))] ?? forms.other ?? '';
 }

@@ -12,6 +12,7 @@ import { splitLocale } from '#i18n/localized-path.ts';
 import { serverTranslator } from '#i18n/server-translator.ts';
 import { StillPostProvider, stillPostContext } from './blog/post-still.tsx';
 import { contentSecurityPolicy } from './content-security-policy.ts';
+import { holdScripts } from './held-scripts.ts';
 import { servicesContext } from './services.ts';
 import { TranslationProvider } from './translation.tsx';
 
@@ -26,7 +27,7 @@ export default async function handleRequest(
   loadContext: RouterContextProvider,
 ): Promise<Response> {
   const { locale } = splitLocale(new URL(request.url).pathname);
-  const html = await renderPage(
+  const rendered = await renderPage(
     <StrictMode>
       <TranslationProvider translator={serverTranslator(locale)}>
         <StillPostProvider still={loadContext.get(stillPostContext)}>
@@ -36,6 +37,7 @@ export default async function handleRequest(
     </StrictMode>,
     loadContext.get(servicesContext).onRenderError,
   );
+  const html = holdScripts(rendered);
   headers.set('content-type', 'text/html; charset=utf-8');
   headers.set('content-security-policy', contentSecurityPolicy(html, import.meta.env.DEV));
   return new Response(request.method === 'HEAD' ? null : html, { status, headers });

@@ -16,8 +16,9 @@ import { isMissingPost } from './blog/missing-post.ts';
 import { MissingPostPage } from './blog/missing-post-page.tsx';
 import { ApplicationErrorPage } from './pages/application-error-page.tsx';
 import { NotFoundPage } from './pages/not-found-page.tsx';
+import { ScriptStarter } from './script-starter.tsx';
 import { servicesContext } from './services.ts';
-import './styles.css';
+import stylesAddress from './styles.css?url';
 import { useTranslator } from './translation.tsx';
 
 export function loader({ request, context }: LoaderFunctionArgs) {
@@ -58,12 +59,19 @@ export function Layout({ children }: { children: ReactNode }) {
         <meta name="theme-color" content="#fbfaf8" media="(prefers-color-scheme: light)" />
         <meta name="theme-color" content="#161311" media="(prefers-color-scheme: dark)" />
         <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
+        {/* The precedence puts it before all other links: nothing is painted without it. */}
+        <link rel="stylesheet" href={stylesAddress} precedence="page" />
         <Links />
         {isInteractive && messageFile && <link rel="modulepreload" href={messageFile} />}
       </head>
       <body className="min-h-dvh font-sans antialiased">
         {children}
-        {isInteractive && <Scripts />}
+        {isInteractive && (
+          <>
+            <Scripts />
+            <ScriptStarter />
+          </>
+        )}
       </body>
     </html>
   );

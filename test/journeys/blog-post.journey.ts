@@ -6,6 +6,7 @@ import { localizedPath } from '#i18n/localized-path.ts';
 import { serverTranslator } from '#i18n/server-translator.ts';
 import { expectAccessible } from '#test/support/accessibility.ts';
 import { type Words, words } from '#test/support/downloader-page.ts';
+import { hydrated } from '#test/support/hydrated.ts';
 import { openProduct, type Product } from '#test/support/open-product.ts';
 import { longDate } from '#web/blog/long-date.ts';
 import { postPath } from '#web/blog/post-path.ts';
@@ -172,6 +173,7 @@ test('a device that shares is handed title, excerpt and address', async () => {
     });
   });
   await page.goto(product.app.origin + pathOf(post));
+  await hydrated(page);
   const { share, copied } = postOn(page);
   await share.click();
   const shared = () => page.evaluate(() => (window as unknown as { shared: unknown[] }).shared);
@@ -192,6 +194,7 @@ test('a failure to share is noted and nothing else; who closes the sheet has not
   const notes: string[] = [];
   page.on('console', (message) => notes.push(message.text()));
   await page.goto(product.app.origin + pathOf(post));
+  await hydrated(page);
   const { share, copied } = postOn(page);
   await share.click();
   await share.click();
@@ -205,6 +208,7 @@ test('where nothing can be shared the address is copied, and a notice says so', 
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
   await page.addInitScript(() => Object.assign(navigator, { share: undefined }));
   await page.goto(product.app.origin + pathOf(post));
+  await hydrated(page);
   const { share, copied } = postOn(page);
   await share.focus();
   await page.keyboard.press('Enter');
@@ -295,7 +299,7 @@ test('a reading counts once, another one again; crawlers and prefetches never', 
   await postOn(page)
     .views(before + 1)
     .waitFor();
-  await page.waitForLoadState('networkidle');
+  await hydrated(page);
   expect(await counted()).toBe(before + 1);
   await page.reload();
   await postOn(page)
@@ -377,7 +381,7 @@ test('who comes without a page load sees a skeleton, then the post, or that ther
   const context = await product.browser.newContext();
   const page = await context.newPage();
   await page.goto(`${product.app.origin}/contact`);
-  await page.waitForLoadState('networkidle');
+  await hydrated(page);
   const gate = Promise.withResolvers<void>();
   await page.route('**/api/blog/posts/**', async (route) => {
     await gate.promise;

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Locale, localeTags } from '#i18n/locales.ts';
 import { launchBrowser } from '#test/support/browser.ts';
 import { englishIn, readWords } from '#test/support/english-sentences.ts';
+import { hydrated } from '#test/support/hydrated.ts';
 import { type LocalizedRoute, publicRoutes, routesIn } from '#test/support/public-routes.ts';
 import { type RunningApp, startApp } from '#test/support/start-app.ts';
 import { publicPages } from '#web/seo/public-pages.ts';
@@ -83,6 +84,7 @@ async function visit(page: Page, { path, locale, status }: LocalizedRoute, title
   await page.emulateMedia({ colorScheme: 'light' });
   await show(narrow);
   const answer = await page.goto(app.origin + path);
+  await hydrated(page);
   if (answer?.status() !== status) faults.push(`status ${answer?.status()}`);
   const lang = await page.locator('html').getAttribute('lang');
   if (lang !== localeTags[locale]) faults.push(`lang ${lang}`);

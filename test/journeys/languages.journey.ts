@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { scenes } from '#test/fakes/threads/scenes.ts';
 import { expectAccessible } from '#test/support/accessibility.ts';
 import { downloaderOn, words } from '#test/support/downloader-page.ts';
+import { hydrated } from '#test/support/hydrated.ts';
 import { openProduct } from '#test/support/open-product.ts';
 
 const phone = { width: 320, height: 700 };
@@ -23,6 +24,7 @@ test.each([['de'], ['th']] as const)('the whole job in %s', async (locale) => {
   await expectAccessible(page, 'after a download');
 
   await page.goto(`${product.app.origin}/${locale}`);
+  await hydrated(page);
   await downloader.extract(scenes.private.link);
   await downloader.problem.waitFor();
   await page.getByText(words[locale]['error.post.private']).first().waitFor();

@@ -4,6 +4,7 @@ import { localizedPath } from '#i18n/localized-path.ts';
 import { suggestions } from '#i18n/suggestions.ts';
 import { expectAccessible } from '#test/support/accessibility.ts';
 import { words } from '#test/support/downloader-page.ts';
+import { hydrated } from '#test/support/hydrated.ts';
 import { openProduct } from '#test/support/open-product.ts';
 import { startBrokenPages } from '#test/support/start-broken-pages.ts';
 import { startMailServer } from '#test/support/start-mail-server.ts';
@@ -198,6 +199,7 @@ test('a browser that prefers another language is offered it, once, and never sen
   await bar.getByRole('button', { name: dismiss }).click();
   await bar.waitFor({ state: 'detached' });
   await page.goto(`${product.app.origin}/contact`);
+  await hydrated(page);
   await page.getByText('Send message').waitFor();
   await page.getByRole('button', { name: 'Send message' }).click();
   await page.getByText('Please enter your name.').waitFor();

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { type SceneName, sceneNames, scenes } from '#test/fakes/threads/scenes.ts';
 import { downloaderOn, words } from '#test/support/downloader-page.ts';
+import { hydrated } from '#test/support/hydrated.ts';
 import { openProduct } from '#test/support/open-product.ts';
 import type { ExtractionErrorCode } from '#threads/contract.ts';
 
@@ -33,6 +34,7 @@ test('every post that gives nothing says why, in the panel, and leaves the form 
   for (const scene of failing) {
     const code = codeOf(scene);
     await page.reload();
+    await hydrated(page);
     await downloader.extract(scenes[scene].link);
     await downloader.problem.waitFor();
     const panel = page.getByRole('alert').filter({ has: downloader.problem });

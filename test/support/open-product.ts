@@ -5,6 +5,7 @@ import type { Browser, BrowserContext, BrowserContextOptions, ConsoleMessage, Pa
 import { expect } from 'vitest';
 import { type FakeThreads, startFakeThreads } from '#test/fakes/threads/start-fake-threads.ts';
 import { launchBrowser } from './browser.ts';
+import { hydrated } from './hydrated.ts';
 import { type RunningApp, startApp } from './start-app.ts';
 
 export interface Product extends AsyncDisposable {
@@ -45,6 +46,7 @@ export async function openProduct(environment: Record<string, string> = {}): Pro
         if (url.pathname.startsWith('/media/')) tickets.add(url.pathname.slice('/media/'.length));
       });
       await page.goto(app.origin + path);
+      if (options.javaScriptEnabled !== false) await hydrated(page);
       return page;
     },
     async [Symbol.asyncDispose]() {

@@ -14,8 +14,9 @@ export function LanguageSuggestion({ page }: { page: PagePlace }) {
   const t = useTranslator();
   const isHydrated = useHydrated();
   const [isAnswered, setAnswered] = useState(false);
-  const locale =
-    isHydrated && !isAnswered && !hasAnswered() ? suggestedLocale(navigator.languages, t.locale) : null;
+  const wanted = isHydrated && !isAnswered ? suggestedLocale(navigator.languages, t.locale) : null;
+  // Storage is read last: the first look into it holds the page up.
+  const locale = wanted !== null && !hasAnswered() ? wanted : null;
 
   // Whoever follows a link to another language has answered.
   useEffect(() => {
