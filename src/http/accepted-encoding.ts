@@ -1,13 +1,17 @@
 export const encodings = ['br', 'gzip'] as const;
 export type Encoding = (typeof encodings)[number];
 
-/** The first of `offered` that an Accept-Encoding header names and does not refuse. */
+/** A part of the header that names the encoding, and does not refuse it. */
+const naming: Record<Encoding, RegExp> = {
+  br: /(?:^|,)\s*br\s*(?:,|$|;(?!\s*q=0(?:\.0*)?\s*(?:,|$)))/,
+  gzip: /(?:^|,)\s*gzip\s*(?:,|$|;(?!\s*q=0(?:\.0*)?\s*(?:,|$)))/,
+};
+
+/** The first of `encodings` that an Accept-Encoding header asks for, and that `isOffered`. */
 export function acceptedEncoding(
   header: string | undefined,
-  offered: readonly Encoding[] = encodings,
+  isOffered: (encoding: Encoding) => boolean = () => true,
 ): Encoding | undefined {
-  const parts = (header ?? '').split(',');
-  return offered.find((encoding) =>
-    parts.some((part) => new RegExp(`^\\s*${encoding}\\s*(;(?!\\s*q=0(\\.0*)?\\s*$).*)?$`).test(part)),
-  );
+  if (!header) return undefined;
+  return encodings.find((encoding) => isOffered(encoding) && naming[encoding].test(header));
 }

@@ -5,19 +5,18 @@ import { addApiReference } from './api-reference.ts';
 import { createBlogApi } from './blog-api.ts';
 import { canonicalAddress } from './canonical-address.ts';
 import { createFunctions } from './functions.ts';
-import { createPages, type WebHandler } from './pages.ts';
+import type { Pages, WebHandler } from './pages.ts';
 import { refusalOf } from './refusal.ts';
 import { inertContentPolicy, securityHeaders } from './security-headers.ts';
 import { sendPicture } from './send-picture.ts';
-import { sendStored } from './send-stored.ts';
-import type { StaticFile } from './static-files.ts';
+import { type Stored, sendStored } from './send-stored.ts';
 
 export interface AppOptions {
   services: Services;
   web: WebHandler;
   publicOrigin: string;
   publicAnonKey: string | null;
-  staticFile: (path: string) => StaticFile | null;
+  staticFile: (path: string) => Stored | null;
   isReady: () => boolean;
   /** The build tool's own files, in development only. */
   front?: Middleware;
@@ -26,10 +25,9 @@ export interface AppOptions {
 export type Middleware = (request: IncomingMessage, response: ServerResponse, next: () => void) => void;
 
 /** Everything but the media stream: health, functions, the blog's data, stored pictures, static files, pages. */
-export function createApp(options: AppOptions): Hono {
+export function createApp(options: AppOptions, pages: Pages): Hono {
   const app = new Hono();
   const everywhere = Object.entries(securityHeaders(options.publicOrigin));
-  const pages = createPages(options);
 
   app.use('*', async (context, next) => {
     await next();
@@ -62,7 +60,7 @@ export function createApp(options: AppOptions): Hono {
     } else if (method !== 'POST') {
       return context.text('', 405, { allow: 'GET, HEAD, POST' });
     }
-    return pages(context);
+    return pages.answer(context);
   });
 
   app.onError((error, context) => {

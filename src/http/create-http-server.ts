@@ -2,14 +2,19 @@ import { createServer, type IncomingMessage, type Server } from 'node:http';
 import { getRequestListener } from '@hono/node-server';
 import type { RefuseMedia } from '#media/serve-media.ts';
 import { type AppOptions, createApp } from './create-app.ts';
+import { createPages } from './pages.ts';
 import { refuseMedia } from './refuse-media.ts';
-import { securityHeaders } from './security-headers.ts';
+import { inertContentPolicy, securityHeaders } from './security-headers.ts';
+import { writeStored } from './send-stored.ts';
 
-/** Not listening yet. Media goes straight to the socket; everything else through the app. */
+/** Not listening yet. Media and what lies ready in memory go straight to the socket; everything else through the app. */
 export function createHttpServer(options: AppOptions): Server {
-  const listener = getRequestListener(createApp(options).fetch, { overrideGlobalObjects: false });
-  const everywhere = Object.entries(securityHeaders(options.publicOrigin));
-  const { front, services } = options;
+  const pages = createPages(options);
+  const listener = getRequestListener(createApp(options, pages).fetch, { overrideGlobalObjects: false });
+  const headers = securityHeaders(options.publicOrigin);
+  const everywhere = Object.entries(headers);
+  const storedHeaders = { 'content-security-policy': inertContentPolicy, ...headers };
+  const { front, services, staticFile } = options;
   const refuse: RefuseMedia = (request, response, error) => refuseMedia(request, response, error, services);
 
   const server = createServer(
@@ -35,12 +40,20 @@ export function createHttpServer(options: AppOptions): Server {
         services.media.serve(request, response, path.slice('/media/'.length), refuse).catch(onFault);
         return;
       }
-      if (front) front(request, response, () => listener(request, response));
+      // A page that another site asks for with an Origin is the app's to refuse.
+      const isPlain = isReadOnly(request.method) && request.headers.origin === undefined && !front;
+      const stored = isPlain ? (pages.kept(path) ?? staticFile(path)) : null;
+      if (stored) writeStored(request, response, stored, storedHeaders);
+      else if (front) front(request, response, () => listener(request, response));
       else listener(request, response);
     },
   );
   server.maxRequestsPerSocket = 1_000;
   return server;
+}
+
+function isReadOnly(method: string | undefined): boolean {
+  return method === 'GET' || method === 'HEAD';
 }
 
 function countHosts(request: IncomingMessage): number {

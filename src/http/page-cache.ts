@@ -12,20 +12,24 @@ const bytesKept = 128 * 1024 * 1024;
 const brotli = { params: { [constants.BROTLI_PARAM_QUALITY]: 6 } };
 
 interface Rendering {
-  locale: string;
+  locale: string | null;
   page: Promise<Response | Stored>;
 }
 
 export interface PageCache {
-  /** The kept page of an address, or what `render` gives: it runs once for all who ask meanwhile. */
-  find(address: string, locale: string, render: () => Promise<Response>): Promise<Response | Stored>;
+  kept(address: string): Stored | undefined;
+  /**
+   * The kept page of an address, or what `render` gives: it runs once for all who ask meanwhile. `locale`: null where
+   * the page is of all languages.
+   */
+  find(address: string, locale: string | null, render: () => Promise<Response>): Promise<Response | Stored>;
   /** No page of these languages that was begun before is given to who asks from now on. */
   forget(locales: readonly string[]): void;
 }
 
 /** Public pages by their address, with their compressed forms; anything else is rendered each time. */
 export function createPageCache(): PageCache {
-  const kept = new LRUCache<string, Stored & { locale: string }>({
+  const kept = new LRUCache<string, Stored & { locale: string | null }>({
     max: pagesKept,
     maxSize: bytesKept,
     sizeCalculation: ({ body, encodings: { br, gzip: zipped } }) =>
@@ -34,7 +38,7 @@ export function createPageCache(): PageCache {
   });
   const underWay = new Map<string, Rendering>();
 
-  function begin(address: string, locale: string, render: () => Promise<Response>): Rendering {
+  function begin(address: string, locale: string | null, render: () => Promise<Response>): Rendering {
     const rendering: Rendering = { locale, page: Promise.resolve().then(finish) };
     underWay.set(address, rendering);
     return rendering;
@@ -54,6 +58,7 @@ export function createPageCache(): PageCache {
   }
 
   return {
+    kept: (address) => kept.get(address),
     async find(address, locale, render) {
       const stored = kept.get(address);
       if (stored) return stored;
@@ -64,7 +69,7 @@ export function createPageCache(): PageCache {
     forget(locales) {
       for (const entries of [kept, underWay]) {
         for (const [address, { locale }] of [...entries.entries()]) {
-          if (locales.includes(locale)) entries.delete(address);
+          if (locale === null || locales.includes(locale)) entries.delete(address);
         }
       }
     },

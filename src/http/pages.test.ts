@@ -41,6 +41,38 @@ test('a kept page may lie in shared caches, and is compared by its tag', async (
   expect(again.headers.get('cache-control')).toBe(publicCacheControl);
 });
 
+test('a kept page is answered as the first time, header for header', async () => {
+  const { web, count } = countingPages({ 'content-security-policy': "default-src 'self'" });
+  await using pages = await startPages(web);
+  const seen = async (init: RequestInit) => {
+    const answer = await pages.ask('/de/blog?page=2', init);
+    const ofTheConnection = ['date', 'connection', 'keep-alive'];
+    const headers = [...answer.headers].filter(([name]) => !ofTheConnection.includes(name));
+    return { status: answer.status, headers: headers.sort(), text: await answer.text() };
+  };
+  const first = await seen({});
+  expect(await seen({})).toEqual(first);
+  expect(await seen({ method: 'HEAD' })).toMatchObject({ ...first, text: '' });
+  expect(count()).toBe(1);
+});
+
+test('a kept page is refused to a form of another site as any other is', async () => {
+  await using pages = await startPages(countingPages().web);
+  expect((await pages.ask('/')).status).toBe(200);
+  expect((await pages.ask('/', { headers: { origin: 'https://evil.example' } })).status).toBe(403);
+});
+
+test('a file for programs is forgotten with any language: it may speak of all of them', async () => {
+  const { web, count } = countingPages();
+  await using pages = await startPages(web);
+  for (const locale of ['de', 'en'] as const) {
+    await pages.ask('/sitemap-de.xml');
+    pages.change({ locales: [locale] });
+  }
+  await pages.ask('/sitemap-de.xml');
+  expect(count()).toBe(3);
+});
+
 test('a change of the blog forgets the pages of its languages, and only these', async () => {
   await using pages = await startPages(countingPages().web);
   const paths = ['/', '/blog', '/blog?page=2', '/de/blog', '/de/blog?page=2', '/th', '/about'];

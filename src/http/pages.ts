@@ -4,7 +4,7 @@ import { localeOf } from './canonical-address.ts';
 import { isOwnOrigin } from './own-origin.ts';
 import { createPageCache, isPublicPage, storePage } from './page-cache.ts';
 import { refusalOf } from './refusal.ts';
-import { sendStored } from './send-stored.ts';
+import { type Stored, sendStored } from './send-stored.ts';
 
 export type WebHandler = (request: Request) => Promise<Response>;
 
@@ -19,21 +19,25 @@ export interface PagesOptions {
 /** Pages that are kept may be asked for by number; each number has one spelling. */
 const keptQuery = /^(\?page=([2-9]|[1-9]\d{1,3}))?$/;
 
+/** A file for programs may speak of every language, whatever its path. */
+const filePattern = /\.\w+$/;
+
 /** What depends on a query may be personal, so only its own visitor's browser keeps it. */
 const queriedCacheControl = 'private, no-cache';
 
+export interface Pages {
+  answer(context: Context): Promise<Response>;
+  /** The page kept under this path and query as a visitor's request writes them. */
+  kept(target: string): Stored | undefined;
+}
+
 /** Public pages are rendered once a minute, or when the blog has changed; everything else goes through. */
-export function createPages({
-  web,
-  publicOrigin,
-  services,
-  front,
-}: PagesOptions): (context: Context) => Promise<Response> {
+export function createPages({ web, publicOrigin, services, front }: PagesOptions): Pages {
   const isRemembering = front === undefined;
   const cache = createPageCache();
   services.onBlogChange(({ locales }) => cache.forget(locales));
 
-  return async (context) => {
+  async function answer(context: Context): Promise<Response> {
     const { method } = context.req;
     const request = rootedRequest(context, publicOrigin);
     if (request === null) {
@@ -42,15 +46,16 @@ export function createPages({
     if ((method !== 'GET' && method !== 'HEAD') || !isRemembering) return web(request);
     const { pathname, search } = new URL(request.url);
     if (keptQuery.test(search)) {
-      const locale = localeOf(pathname, services.localePrefixes);
+      const locale = filePattern.test(pathname) ? null : localeOf(pathname, services.localePrefixes);
       // Others may wait for the same page, so it does not end with the visitor who asked first.
       const lasting = new Request(request.url, { headers: request.headers });
       const found = await cache.find(pathname + search, locale, () => web(lasting));
       return found instanceof Response ? found : sendStored(context, found);
     }
-    const answer = await web(new Request(request, { method: 'GET' }));
-    return isPublicPage(answer) ? sendStored(context, await storePage(answer, queriedCacheControl)) : answer;
-  };
+    const page = await web(new Request(request, { method: 'GET' }));
+    return isPublicPage(page) ? sendStored(context, await storePage(page, queriedCacheControl)) : page;
+  }
+  return { answer, kept: cache.kept };
 }
 
 /**

@@ -2,12 +2,7 @@ import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { extname, join, relative, sep } from 'node:path';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
-
-export interface StaticFile {
-  body: Buffer;
-  encodings: { br?: Buffer; gzip?: Buffer };
-  headers: Record<string, string>;
-}
+import type { Stored } from './send-stored.ts';
 
 const contentTypes: Record<string, string> = {
   '.js': 'text/javascript; charset=utf-8',
@@ -25,7 +20,7 @@ const contentTypes: Record<string, string> = {
  * The built files of the browser by their path. The list is made once, so no path of a request ever reaches the
  * disk; a file is read and compressed when it is first asked for.
  */
-export function createStaticFiles(folder: string): (path: string) => StaticFile | null {
+export function createStaticFiles(folder: string): (path: string) => Stored | null {
   const places = new Map(
     readdirSync(folder, { recursive: true, withFileTypes: true })
       .filter((entry) => entry.isFile() && contentTypes[extname(entry.name)] !== undefined)
@@ -33,7 +28,7 @@ export function createStaticFiles(folder: string): (path: string) => StaticFile 
       .map((entry) => join(entry.parentPath, entry.name))
       .map((place) => [`/${relative(folder, place).split(sep).join('/')}`, place]),
   );
-  const loaded = new Map<string, StaticFile>();
+  const loaded = new Map<string, Stored>();
   return (path) => {
     const place = places.get(path);
     if (!place) return null;
@@ -46,7 +41,7 @@ export function createStaticFiles(folder: string): (path: string) => StaticFile 
   };
 }
 
-function load(path: string, place: string): StaticFile {
+function load(path: string, place: string): Stored {
   const body = readFileSync(place);
   const type = contentTypes[extname(place)] ?? '';
   const isText = type.includes('utf-8');
