@@ -3,6 +3,8 @@ const schemes = new Set(['http:', 'https:', 'mailto:', 'tel:']);
 const scheme = /^[a-z][a-z0-9+.-]*:/i;
 const hostAndPort = /^(?:localhost|[^/?#:@]+\.[^/?#:@]+):\d{1,5}(?:[/?#]|$)/i;
 const here = 'http://here.invalid';
+/** In characters. */
+const lengthMax = 4000;
 
 /**
  * A link's address as it may stand in a text: absolute, or beginning with `/` or `#`; null where it must not be one.
@@ -10,7 +12,7 @@ const here = 'http://here.invalid';
  */
 export function soundAddress(given: string): string | null {
   const address = given.trim();
-  if (address === '') return null;
+  if (address === '' || address.length > lengthMax) return null;
   if (/^[/#\\]/.test(address)) return withinSite(address);
   const absolute = scheme.test(address) && !hostAndPort.test(address) ? address : `http://${address}`;
   const url = URL.parse(absolute);

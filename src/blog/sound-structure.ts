@@ -102,7 +102,9 @@ const blocks: Record<string, (element: Element, place: Place) => string> = {
   figure,
   blockquote: (element, place) => wrapped(element, writeBlocks(element.children, { ...place, wrap: 'p' })),
   pre: (element, place) => {
-    const text = writeLine(preformattedLeaves(element.children, place.marks)).replace(/[ \t]+\n/g, '\n');
+    const lines = writeLine(preformattedLeaves(element.children, place.marks)).split('\n');
+    // Not by a pattern: one would look at a long run of spaces again from each of them.
+    const text = lines.map((line) => line.trimEnd()).join('\n');
     return text.replace(/<[^>]*>/g, '').trim() === '' ? '' : wrapped(element, text);
   },
   table: (element, place) =>

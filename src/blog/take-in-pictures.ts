@@ -2,6 +2,7 @@ import { Parser } from 'htmlparser2';
 import { fail, ok, type Result } from '#platform/result.ts';
 import type { Picture } from './contract.ts';
 import type { PictureError } from './encode-picture.ts';
+import { limitDepth } from './limit-depth.ts';
 import { pictureIdOf } from './picture-address.ts';
 import { escapeAttribute, escapeText } from './sound-text.ts';
 
@@ -29,9 +30,10 @@ interface ImageTag {
  * nothing is lost. An inside one that can't be read is an error; `index` counts all pictures from 0.
  */
 export async function takeInPictures(
-  html: string,
+  given: string,
   intake: PictureIntake,
 ): Promise<Result<string, PictureError & { index: number }>> {
+  const html = limitDepth(given);
   let taken = '';
   let done = 0;
   for (const [index, image] of imagesIn(html).entries()) {
