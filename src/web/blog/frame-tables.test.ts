@@ -8,13 +8,14 @@ test('every table is in a named region of its own that takes the focus', () => {
   const html = `<p>a</p>${cell}<blockquote><table lang="de"><tbody><tr><td>${cell}</td></tr></tbody></table></blockquote>`;
   const tables = getElementsByTagName('table', parseDocument(frameTables(html, 'Say "it" & go')));
   expect(tables).toHaveLength(3);
-  for (const { parent } of tables) {
+  for (const [index, { parent }] of tables.entries()) {
     if (parent?.type !== 'tag') throw new Error('a table without a frame');
-    expect(getAttributeValue(parent, 'role')).toBe('region');
+    expect(parent.name).toBe('section');
     expect(getAttributeValue(parent, 'tabindex')).toBe('0');
-    expect(getAttributeValue(parent, 'aria-label')).toBe('Say "it" & go');
+    expect(getAttributeValue(parent, 'aria-label')).toBe(`Say "it" & go ${index + 1}`);
     expect(parent.children).toHaveLength(1);
   }
+  expect(frameTables(cell, 'Table')).toContain('aria-label="Table"');
 });
 
 test('what only speaks of tables is left alone', () => {

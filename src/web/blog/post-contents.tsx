@@ -19,9 +19,9 @@ export function PostContents({ headings }: { headings: readonly Heading[] }) {
             <path d="M3 6l5 5 5-5" />
           </svg>
         </summary>
-        <nav aria-label={t('blog.still.contents')} className="px-4 pb-3">
+        <div className="px-4 pb-3">
           <HeadingList headings={headings} />
-        </nav>
+        </div>
       </details>
       <nav
         aria-labelledby="post-contents"
