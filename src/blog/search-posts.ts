@@ -31,7 +31,7 @@ interface Search {
  */
 export async function searchPosts(queries: Queries, { matching, search, range, count }: Search) {
   const hasPart = sql`position(${search.part}::text in ${post.searchText}) > 0`;
-  const exact = and(matching, sql`${post.search} @@ ${search.signs}::text::tsquery`, hasPart);
+  const exact = and(matching, hasPart, sql`${post.search} @@ ${search.signs}::text::tsquery`);
   const hasWords = search.words && sql`${post.search} @@ ${search.words}::text::tsquery`;
   const others = hasWords ? and(matching, hasWords, not(hasPart)) : undefined;
 
