@@ -3,10 +3,7 @@ import type { Services } from '#services.ts';
 import { storedFileMaxAgeSeconds } from './contract.ts';
 import { entityTagOf, matchesTag } from './entity-tag.ts';
 
-/** Other sites show this one beside a link to a post; all others are for our own pages. */
-const previewName = 'og.jpg';
-
-/** `/files/{id}/{name}`: a stored picture, or 404 without a body. */
+/** `/files/{id}/{name}`: a stored picture, or 404 without a body. Readers of feeds show it on other sites. */
 export async function sendPicture(
   context: Context,
   services: Pick<Services, 'readPicture'>,
@@ -19,7 +16,7 @@ export async function sendPicture(
     'content-type': picture.type,
     'cache-control': `public, max-age=${storedFileMaxAgeSeconds}`,
     etag,
-    ...(name === previewName && { 'cross-origin-resource-policy': 'cross-origin' }),
+    'cross-origin-resource-policy': 'cross-origin',
   };
   if (matchesTag(context.req.header('if-none-match'), etag)) return context.body(null, 304, headers);
   return new Response(context.req.method === 'HEAD' ? null : new Uint8Array(picture.bytes), {

@@ -28,6 +28,11 @@ const posts = [
     content: '',
     excerpt: '',
     updated_at: '2026-01-01T00:00:00.000Z',
+    category: {
+      ...{ id: '2', slug: 'films', color: '#000000', description: null },
+      name: 'Video',
+      created_at: '',
+    },
   }),
 ];
 const write = (format: FeedFormat, given = posts) =>
@@ -92,6 +97,8 @@ test('JSON Feed is of the version that knows languages', () => {
     date_modified: '2026-02-03T00:00:00.000Z',
     tags: ['<b>&', 'Video'],
   });
+  // Category and tag of the same name.
+  expect(feed.items[1].tags).toEqual(['Video']);
   expect(feed.items[1]).toMatchObject({ content_html: '', date_modified: '2026-01-02T00:00:00.000Z' });
 });
 

@@ -52,7 +52,10 @@ function itemOf(format: FeedFormat, post: Post, publicOrigin: string): Item {
   const title = readable(post.title);
   const excerpt = readable(post.excerpt);
   const { category, tags } = post;
-  const names = [...(category ? [category] : []), ...tags];
+  const topics = [...(category ? [category] : []), ...tags];
+  const named = topics.filter(
+    ({ name }, index) => topics.findIndex((topic) => topic.name === name) === index,
+  );
   return {
     id: `urn:uuid:${post.id}`,
     link,
@@ -62,7 +65,7 @@ function itemOf(format: FeedFormat, post: Post, publicOrigin: string): Item {
     content: readable(absoluteContent(post.content, link)),
     date: new Date(modifiedAt(post)),
     published: new Date(publishedAt(post)),
-    category: names.map(({ name, slug }) => ({
+    category: named.map(({ name, slug }) => ({
       // The library writes a label of Atom as it comes, into an attribute.
       name: format === 'atom' ? name.replaceAll('<', '‹') : name,
       term: slug,
