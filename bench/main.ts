@@ -1,5 +1,6 @@
 // `npm run bench`, or one part of it: `npm run bench -- extraction`.
 import { measureExtraction } from './extraction.ts';
+import { measureList } from './list.ts';
 import { measureMemory } from './memory.ts';
 import { measurePages } from './pages.ts';
 import { measureRelay } from './relay.ts';
@@ -11,6 +12,7 @@ const parts: Record<string, () => Promise<unknown>> = {
   memory: measureMemory,
   extraction: measureExtraction,
   pages: measurePages,
+  list: measureList,
   scripts: measureScripts,
   start: measureStartUp,
 };

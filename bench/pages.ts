@@ -1,4 +1,4 @@
-/** The home page against a constant buffer of the same size from bare node:http, in interleaved rounds. */
+/** Public pages against a constant buffer of the same size from bare node:http, in interleaved rounds. */
 import { Agent, createServer, request } from 'node:http';
 import { startApp } from '#test/support/start-app.ts';
 import { median, printTable } from './figures.ts';
@@ -32,9 +32,23 @@ async function load(url: string): Promise<number> {
   return answers / (roundMs / 1000);
 }
 
+const pages = { 'home page': '/', 'list of posts': '/blog', post: '/blog/save-a-threads-video' };
+
 export async function measurePages(): Promise<void> {
-  await using app = await startApp({ LOG_LEVEL: 'info' });
-  const html = Buffer.from(await (await fetch(`${app.origin}/`)).arrayBuffer());
+  await using app = await startApp({ LOG_LEVEL: 'info', SEED: 'demo' });
+  const rows: string[][] = [];
+  for (const [name, path] of Object.entries(pages))
+    rows.push(...(await measurePage(name, app.origin + path)));
+  printTable(
+    `pages, ${connections} connections, median of ${rounds} rounds (the load client shares the cores)`,
+    rows,
+  );
+}
+
+async function measurePage(name: string, url: string): Promise<string[][]> {
+  const answer = await fetch(url);
+  if (!answer.ok) throw new Error(`${name} answers ${answer.status}`);
+  const html = Buffer.from(await answer.arrayBuffer());
   const { fork } = await import('node:child_process');
   const bare = fork(new URL(import.meta.url).pathname, ['constant'], { serialization: 'advanced' });
   const port = await new Promise<number>((resolve) => {
@@ -45,19 +59,16 @@ export async function measurePages(): Promise<void> {
   const speeds: { ours: number[]; constant: number[] } = { ours: [], constant: [] };
   for (let round = 0; round < rounds; round += 1) {
     const constant = await load(`http://127.0.0.1:${port}/`);
-    const ours = await load(`${app.origin}/`);
+    const ours = await load(url);
     speeds.constant.push(constant);
     speeds.ours.push(ours);
     ratios.push(ours / constant);
   }
   bare.kill();
-  printTable(
-    `home page, ${html.length} bytes, ${connections} connections, median of ${rounds} rounds (the load client shares the cores)`,
-    [
-      ['constant buffer, node:http', `${median(speeds.constant).toFixed(0)} answers/s`, '1'],
-      ['home page', `${median(speeds.ours).toFixed(0)} answers/s`, median(ratios).toFixed(2)],
-    ],
-  );
+  return [
+    [`constant buffer of ${html.length} bytes`, `${median(speeds.constant).toFixed(0)} answers/s`, '1'],
+    [name, `${median(speeds.ours).toFixed(0)} answers/s`, median(ratios).toFixed(2)],
+  ];
 }
 
 if (process.argv[2] === 'constant') {

@@ -21,7 +21,7 @@ export interface PictureError {
 const previewSize = { width: 1200, height: 630 } as const;
 /** Longest side of a WebP, in pixels. */
 const webpSideMax = 16_383;
-const webp = { quality: 80, effort: 4, smartSubsample: true } as const;
+const webp = { quality: 80, effort: 4 } as const;
 const drawingWidth = 2000;
 const decoding: SharpOptions = { failOn: 'error', limitInputPixels: pictureLimits.pixels };
 

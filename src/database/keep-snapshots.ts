@@ -13,6 +13,8 @@ export interface SnapshotKeeping {
   folder: string;
   now(): number;
   onTrouble(error: unknown): void;
+  /** What else is to be done when writing has settled. */
+  tidy(): Promise<void>;
   /** Milliseconds without a change before a snapshot is written, and the longest that steady changes put it off. */
   settleMs?: number;
   longestMs?: number;
@@ -24,6 +26,7 @@ export function keepSnapshots({
   folder,
   now,
   onTrouble,
+  tidy,
   settleMs = 30_000,
   longestMs = 300_000,
 }: SnapshotKeeping): SnapshotKeeper {
@@ -33,7 +36,10 @@ export function keepSnapshots({
 
   function write(): Promise<void> {
     timer = null;
-    writing = writing.then(() => writeSnapshot(database, folder, now)).catch(onTrouble);
+    writing = writing
+      .then(tidy)
+      .then(() => writeSnapshot(database, folder, now))
+      .catch(onTrouble);
     return writing;
   }
 

@@ -28,7 +28,13 @@ export async function openEmbedded(
   }
   try {
     const database = await openOrRestore(folder, watch);
-    const snapshots = keepSnapshots({ database, folder: join(folder, 'snapshots'), ...watch });
+    const snapshots = keepSnapshots({
+      database,
+      folder: join(folder, 'snapshots'),
+      ...watch,
+      // This engine does not do so by itself, and without its statistics a search reads every row.
+      tidy: async () => void (await database.query.execute('vacuum analyze')),
+    });
     return ok({
       ...database,
       async notify(text) {
