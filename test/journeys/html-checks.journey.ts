@@ -6,8 +6,12 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { type ConfigData, HtmlValidate, StaticConfigLoader } from 'html-validate';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { readSeed } from '#database/read-seed.ts';
+import type { Locale } from '#i18n/locales.ts';
+import { localizedPath } from '#i18n/localized-path.ts';
 import { everyPublicPage } from '#test/support/public-routes.ts';
 import { startApp } from '#test/support/start-app.ts';
+import { postPath } from '#web/blog/post-path.ts';
 
 const run = promisify(execFile);
 const hasJava = await run('java', ['-version']).then(
@@ -28,20 +32,27 @@ const rules: ConfigData = {
   },
 };
 
+/** Lists that look otherwise than the plain one: numbered, narrowed, empty. */
+const lists = ['/blog?page=2', '/th/blog?search=threads', '/de/blog?search=nothing-like-this'];
+const posts = (await readSeed('demo', Date.now())).articles.flatMap((article) =>
+  article.posts.map(({ locale, slug }) => localizedPath(locale as Locale, postPath(slug))),
+);
 /** The page of the API is made by the edge, so routes.ts does not know it. */
-const paths = [...everyPublicPage.map(({ path }) => path), '/api'];
+const paths = [...new Set([...everyPublicPage.map(({ path }) => path), ...lists, ...posts, '/api'])];
+/** A first start draws every cover in all its sizes. */
+const firstSeedMs = 300_000;
 
 const folder = mkdtempSync(join(tmpdir(), 'unspool-html-'));
 const files = new Map<string, string>();
 
 beforeAll(async () => {
   await using app = await startApp({ SEED: 'demo' });
-  for (const path of paths) {
-    const file = join(folder, `${path.slice(1).replaceAll('/', '_') || 'home'}.html`);
+  for (const [index, path] of paths.entries()) {
+    const file = join(folder, `${index}.html`);
     writeFileSync(file, await (await fetch(app.origin + path)).text());
     files.set(file, path);
   }
-});
+}, firstSeedMs);
 
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 

@@ -1,63 +1,14 @@
-import { getAttributeValue, getElementsByTagName, textContent } from 'domutils';
+import { getElementsByTagName, textContent } from 'domutils';
 import { parseDocument } from 'htmlparser2';
 import { expect, test } from 'vitest';
 import { locales, localeTags } from '#i18n/locales.ts';
 import { localizedPath } from '#i18n/localized-path.ts';
+import { readPage, readSitemap } from '#test/support/read-page.ts';
 import { startApp } from '#test/support/start-app.ts';
 import { publicPages } from '#web/seo/public-pages.ts';
 
 /** Where visitors are told to come, whatever address the process listens on. */
 const publicOrigin = 'https://unspool.example';
-
-interface Alternate {
-  hrefLang: string | undefined;
-  url: string | undefined;
-}
-
-const alternateOf = (link: Parameters<typeof getAttributeValue>[0]): Alternate => ({
-  hrefLang: getAttributeValue(link, 'hreflang'),
-  url: getAttributeValue(link, 'href'),
-});
-
-/** What a page says of itself to a reader without scripts. */
-async function readPage(origin: string, path: string) {
-  const answer = await fetch(origin + path, { redirect: 'manual' });
-  const document = parseDocument(await answer.text());
-  const named = (name: string) => getElementsByTagName(name, document);
-  const links = (rel: string) => named('link').filter((link) => getAttributeValue(link, 'rel') === rel);
-  const metas = named('meta').map((meta) => [
-    getAttributeValue(meta, 'property') ?? getAttributeValue(meta, 'name'),
-    getAttributeValue(meta, 'content'),
-  ]);
-  return {
-    status: answer.status,
-    titles: named('title')
-      .filter((title) => title.parent && 'name' in title.parent && title.parent.name === 'head')
-      .map((title) => textContent(title)),
-    canonicals: links('canonical').map((link) => getAttributeValue(link, 'href')),
-    alternates: links('alternate').map(alternateOf),
-    metas: Object.fromEntries(metas.filter(([name]) => name)),
-    structuredData: named('script')
-      .filter((script) => getAttributeValue(script, 'type') === 'application/ld+json')
-      .map((script) => JSON.parse(textContent(script))),
-    switcher: named('a')
-      .filter((link) => getAttributeValue(link, 'hreflang'))
-      .map(alternateOf),
-  };
-}
-
-/** Address of each page of a language, with the translations its sitemap names. */
-async function readSitemap(origin: string, path: string): Promise<Map<string, Alternate[]>> {
-  const answer = await fetch(origin + path);
-  expect(answer.headers.get('content-type')).toMatch(/^application\/xml/);
-  const document = parseDocument(await answer.text(), { xmlMode: true });
-  return new Map(
-    getElementsByTagName('url', document).map((page) => [
-      textContent(getElementsByTagName('loc', page)),
-      getElementsByTagName('xhtml:link', page).map(alternateOf),
-    ]),
-  );
-}
 
 test('head, sitemap and language switcher agree on every page in every language', async () => {
   await using app = await startApp({ PUBLIC_ORIGIN: publicOrigin });
@@ -74,7 +25,7 @@ test('head, sitemap and language switcher agree on every page in every language'
       expect(alternates, path).toContainEqual({ hrefLang: localeTags[locale], url });
       expect(alternates, path).toContainEqual({ hrefLang: 'x-default', url: publicOrigin + page });
       expect(alternates.length, path).toBe(11);
-      expect(sitemap.get(url), path).toEqual(alternates);
+      expect(sitemap.get(url)?.alternates, path).toEqual(alternates);
       for (const alternate of alternates.slice(0, 10)) {
         const offered = switcher.filter((link) => link.hrefLang === alternate.hrefLang);
         const places = offered.map((link) => new URL(link.url ?? '', publicOrigin).href);
@@ -115,7 +66,9 @@ test('every page tells the networks its link is shared on what to show', async (
         graph['@graph'].map((thing: { '@type': string }) => thing['@type']),
       );
       expect(types, path).toEqual(
-        page === '/' ? ['WebApplication', 'FAQPage'] : [expect.stringMatching(/Page$/), 'BreadcrumbList'],
+        page === '/'
+          ? ['WebApplication', 'FAQPage']
+          : [expect.stringMatching(/Page$/), 'BreadcrumbList', ...(page === '/blog' ? ['Blog'] : [])],
       );
       titles.push(...read.titles);
     }
@@ -153,7 +106,10 @@ test('robots find the sitemaps, and nothing that is no file is one', async () =>
   const index = parseDocument(await (await fetch(`${app.origin}/sitemap.xml`)).text(), { xmlMode: true });
   const places = getElementsByTagName('loc', index).map((place) => textContent(place));
   expect(places).toEqual(locales.map((locale) => `${publicOrigin}/sitemap-${locale}.xml`));
-  for (const path of ['/sitemap-xx.xml', '/feed.xml', '/og/xx.png', '/og/']) {
+  for (const path of [
+    ...['/sitemap-xx.xml', '/sitemap-en-2.xml', '/xx/feed.xml', '/Feed.xml', '/feed', '/xx/llms.txt'],
+    ...['/og/xx.png', '/og/', '/og/blog/en/nothing.png', '/og/blog/xx/nothing.png'],
+  ]) {
     expect((await fetch(app.origin + path)).status, path).toBe(404);
   }
   const manifest = await fetch(`${app.origin}/manifest.webmanifest`);
