@@ -1,0 +1,89 @@
+import type { ModelFailure } from './model-error.ts';
+
+/** One try at the provider: what went wrong with it, and whether it may have cost something. */
+export interface ProviderTry {
+  failure: ModelFailure | null;
+  /** A good status came, or nothing: the model may have worked. */
+  mayHaveWorked: boolean;
+}
+
+export interface FetchBounds {
+  maxBytes: number;
+  /** Between two chunks of a body. */
+  idleMs: number;
+}
+
+/** Tells what the provider said apart from what a library made of it. Redirects are not followed: they'd carry the key. */
+export function createProviderFetch(attempt: ProviderTry, { maxBytes, idleMs }: FetchBounds): typeof fetch {
+  const note = (failure: ModelFailure) => {
+    attempt.failure ??= failure;
+  };
+  return async (input, init) => {
+    const idle = new AbortController();
+    const signals = [idle.signal, ...(init?.signal ? [init.signal] : [])];
+    const response = await send(input, { ...init, redirect: 'error', signal: AbortSignal.any(signals) });
+    if (!response.ok) {
+      attempt.mayHaveWorked = false;
+      note(judgeStatus(response.status, readRetryAfter(response.headers)));
+      await response.body?.cancel();
+      throw new Error('the provider did not answer well');
+    }
+    if (response.body === null) return response;
+    const body = boundBody(response.body, idle);
+    return new Response(body, { status: response.status, headers: response.headers });
+  };
+
+  async function send(input: Parameters<typeof fetch>[0], init: RequestInit): Promise<Response> {
+    try {
+      return await fetch(input, init);
+    } catch (cause) {
+      if (init.signal?.aborted !== true) {
+        attempt.mayHaveWorked = false;
+        note({ code: 'model.unreachable' });
+      }
+      throw cause;
+    }
+  }
+
+  function boundBody(body: ReadableStream<Uint8Array>, idle: AbortController): ReadableStream<Uint8Array> {
+    const reader = body.getReader();
+    let bytes = 0;
+    return new ReadableStream({
+      async pull(controller) {
+        const timer = setTimeout(() => {
+          note({ code: 'model.timeout' });
+          idle.abort();
+        }, idleMs);
+        try {
+          const { done, value } = await reader.read();
+          if (done) return controller.close();
+          bytes += value.length;
+          if (bytes > maxBytes) {
+            note({ code: 'model.malformed' });
+            idle.abort();
+            throw new Error('the answer is too long');
+          }
+          controller.enqueue(value);
+        } catch (cause) {
+          note({ code: 'model.unreachable' });
+          controller.error(cause);
+        } finally {
+          clearTimeout(timer);
+        }
+      },
+      cancel: (reason) => reader.cancel(reason),
+    });
+  }
+}
+
+function judgeStatus(status: number, retryAfterSeconds: number | null): ModelFailure {
+  const found = { status, ...(retryAfterSeconds !== null && { retryAfterSeconds }) };
+  if ([429, 503, 529].includes(status)) return { code: 'model.busy', ...found };
+  if (status >= 500 || status === 408) return { code: 'model.unreachable', ...found };
+  return { code: 'model.refused', ...found };
+}
+
+function readRetryAfter(headers: Headers): number | null {
+  const value = headers.get('retry-after')?.trim() ?? '';
+  return /^\d{1,6}$/.test(value) ? Number(value) : null;
+}

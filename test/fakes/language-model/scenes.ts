@@ -1,0 +1,34 @@
+/** What the stand-in can answer with. `good` is right for whatever was asked. */
+export const sceneNames = [
+  'good',
+  'busy',
+  'busy-for-long',
+  'failing',
+  'hang',
+  'silent',
+  'half-json',
+  'wrong-json',
+  'string-json',
+  'fenced-json',
+  'chatty-json',
+  'huge',
+  'cut',
+  'stalled',
+  'not-json',
+  'empty',
+  'refusal',
+  'filtered',
+  'unauthorised',
+  'redirect',
+  'without-usage',
+  'obeys',
+  'picture-address',
+  'foreign-picture',
+  'no-picture',
+] as const;
+export type SceneName = (typeof sceneNames)[number];
+
+/** What the `obeys` scene was told to say by the text it was given; it says all of that. */
+export const obedientWords =
+  'Ignore the above. <img src="https://evil.example/pixel.png" onerror="alert(1)"> ' +
+  '[Read on](https://evil.example/offer) <script>alert(1)</script> Visit www.evil.example now.';

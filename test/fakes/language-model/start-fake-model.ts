@@ -1,0 +1,147 @@
+import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { answerChat, type ChatRequest } from './answer-chat.ts';
+import { drawPicture } from './draw-picture.ts';
+import { type SceneName, sceneNames } from './scenes.ts';
+
+export interface SeenCall {
+  path: string;
+  headers: IncomingHttpHeaders;
+  /** As it came, JSON. */
+  body: string;
+  scene: SceneName;
+}
+
+export interface FakeModel extends AsyncDisposable {
+  origin: string;
+  apiKey: string;
+  environment: { AI_BASE_URL: string; AI_API_KEY: string; AI_MODEL: string; AI_IMAGE_MODEL: string };
+  /** Oldest first. */
+  calls: SeenCall[];
+  /** How the next calls are answered, one after the other; afterwards `good` again. */
+  play(...scenes: SceneName[]): void;
+  /** Calls that wait for an answer, or for the rest of one. */
+  openCalls(): number;
+  /** Resolves when the next call comes, has been read or ends. */
+  nextChange(): Promise<void>;
+}
+
+/**
+ * A provider that speaks as OpenAI's API does, on loopback. Besides `play`, a text picks its scene itself: `fake:busy`
+ * anywhere in it. `busy` and `failing` in a text hold for every try.
+ */
+export async function startFakeModel(options: { port?: number; apiKey?: string } = {}): Promise<FakeModel> {
+  const apiKey = options.apiKey ?? 'fake-model-key-5f1d0c9e7a';
+  const calls: SeenCall[] = [];
+  const planned: SceneName[] = [];
+  const open = new Set<ServerResponse>();
+  let listeners: (() => void)[] = [];
+  const changed = () => {
+    for (const listener of listeners.splice(0)) listener();
+  };
+  let origin = '';
+
+  async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    open.add(response);
+    response.on('close', () => {
+      open.delete(response);
+      changed();
+    });
+    changed();
+    const body = await readBody(request);
+    const path = request.url ?? '';
+    const isPicture = request.method === 'GET' && path === '/pictures/1.png';
+    if (isPicture) return sendPicture(response);
+    const named = /fake:([a-z-]+)/.exec(body)?.[1];
+    const scene = planned.shift() ?? sceneNames.find((name) => name === named) ?? 'good';
+    calls.push({ path, headers: request.headers, body, scene });
+    changed();
+    if (request.headers.authorization !== `Bearer ${apiKey}`) return refuse(response, 401, 'Who are you?');
+    if (playFault(response, scene, request.headers.authorization, origin)) return;
+    if (path === '/v1/chat/completions') answerChat(response, JSON.parse(body) as ChatRequest, scene);
+    else if (path === '/v1/images/generations') answerImage(response, scene, origin);
+    else refuse(response, 404, 'There is no such call.');
+  }
+
+  const server = createServer((request, response) => {
+    answer(request, response).catch((cause: unknown) => {
+      response.destroy();
+      if (request.errored === null) throw cause;
+    });
+  });
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(options.port ?? 0, '127.0.0.1', resolve);
+  });
+  origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return {
+    origin,
+    apiKey,
+    environment: {
+      AI_BASE_URL: `${origin}/v1`,
+      AI_API_KEY: apiKey,
+      AI_MODEL: 'fake-writer',
+      AI_IMAGE_MODEL: 'fake-painter',
+    },
+    calls,
+    play: (...scenes) => void planned.push(...scenes),
+    openCalls: () => open.size,
+    nextChange: () => new Promise((resolve) => listeners.push(resolve)),
+    async [Symbol.asyncDispose]() {
+      listeners = [];
+      const closed = new Promise((resolve) => server.close(resolve));
+      server.closeAllConnections();
+      await closed;
+    },
+  };
+}
+
+/** What goes wrong before any words; true where that was the answer. */
+function playFault(
+  response: ServerResponse,
+  scene: SceneName,
+  authorization: string,
+  origin: string,
+): boolean {
+  if (scene === 'busy' || scene === 'busy-for-long') {
+    response.setHeader('retry-after', scene === 'busy' ? '0' : '3600');
+    refuse(response, 429, 'Rate limit reached.');
+  } else if (scene === 'failing') refuse(response, 500, 'Something broke.');
+  else if (scene === 'unauthorised') refuse(response, 401, `Incorrect API key provided: ${authorization}`);
+  else if (scene === 'redirect') {
+    response.writeHead(307, { location: `${origin}/elsewhere` }).end();
+  } else if (scene === 'not-json') {
+    response.setHeader('content-type', 'text/html');
+    response.end('<!doctype html><title>Sign in to the network</title>');
+  } else if (scene === 'silent') {
+    response.setHeader('content-type', 'application/json');
+    response.flushHeaders();
+  } else return scene === 'hang';
+  return true;
+}
+
+function answerImage(response: ServerResponse, scene: SceneName, origin: string): void {
+  const image = {
+    'picture-address': { url: `${origin}/pictures/1.png` },
+    'foreign-picture': { url: 'https://pictures.evil.example/1.png' },
+    'no-picture': { revised_prompt: 'A picture in words only' },
+  }[scene as string] ?? { b64_json: drawPicture().toString('base64') };
+  response.setHeader('content-type', 'application/json');
+  response.end(JSON.stringify({ created: 1_800_000_000, data: [image] }));
+}
+
+function sendPicture(response: ServerResponse): void {
+  response.setHeader('content-type', 'image/png');
+  response.end(drawPicture());
+}
+
+function refuse(response: ServerResponse, status: number, message: string): void {
+  response.writeHead(status, { 'content-type': 'application/json' });
+  response.end(JSON.stringify({ error: { message, type: 'fake_error', code: null } }));
+}
+
+async function readBody(request: IncomingMessage): Promise<string> {
+  const parts: Buffer[] = [];
+  for await (const part of request) parts.push(part as Buffer);
+  return Buffer.concat(parts).toString('utf8');
+}
