@@ -33,7 +33,9 @@ function sharedDatabase(make: () => Promise<Database>): () => Promise<TestDataba
   return async () => {
     shared ??= make();
     const database = await shared;
-    await database.query.execute(sql`truncate article, category, tag, media_file cascade`);
+    await database.query.execute(
+      sql`truncate article, category, tag, media_file, account_user, account_link, account_attempt, model_day, model_call cascade`,
+    );
     return { ...database, [Symbol.asyncDispose]: async () => undefined };
   };
 }

@@ -1,0 +1,71 @@
+import type { BetterAuthOptions } from 'better-auth';
+import { drizzleAdapter } from 'better-auth/adapters/drizzle';
+import { betterAuth } from 'better-auth/minimal';
+import type { Database } from '#database/connect.ts';
+import { accountCredential, accountSession, accountUser } from '#database/schema.ts';
+import { deriveKey } from '#platform/sealed-token.ts';
+import { passwordLength, sessionSeconds } from './contract.ts';
+import { hashSessionTokens } from './hash-session-tokens.ts';
+import { nameDevice } from './name-device.ts';
+
+export type Auth = ReturnType<typeof createAuth>;
+
+/**
+ * better-auth as an engine: passwords, sessions, their cookie. Its own addresses are not served; what people do goes
+ * through the verbs of this folder, which count tries and know roles.
+ */
+export function createAuth(options: {
+  database: Database;
+  secret: string;
+  publicOrigin: string;
+  onTrouble: (error: unknown) => void;
+}) {
+  const isSecure = options.publicOrigin.startsWith('https:');
+  const adapter = drizzleAdapter(options.database.query, {
+    provider: 'pg',
+    schema: { accountUser, accountCredential, accountSession },
+  });
+  return betterAuth({
+    baseURL: options.publicOrigin,
+    secret: deriveKey(options.secret, 'accounts').toString('base64url'),
+    database: (settings: BetterAuthOptions) => hashSessionTokens(adapter(settings)),
+    user: {
+      modelName: 'accountUser',
+      additionalFields: {
+        role: { type: 'string', required: true, input: false },
+        locale: { type: 'string', required: true, input: false },
+      },
+    },
+    account: { modelName: 'accountCredential' },
+    session: { modelName: 'accountSession', expiresIn: sessionSeconds, updateAge: 0 },
+    emailAndPassword: {
+      enabled: true,
+      disableSignUp: true,
+      minPasswordLength: passwordLength.min,
+      maxPasswordLength: passwordLength.max,
+    },
+    databaseHooks: {
+      session: {
+        create: {
+          before: async (session) => ({
+            data: { ...session, userAgent: nameDevice(session.userAgent ?? '') },
+          }),
+        },
+      },
+    },
+    advanced: {
+      // Its own prefix for secure cookies is `__Secure-`; ours is stricter and part of the name.
+      useSecureCookies: false,
+      cookies: {
+        session_token: {
+          name: isSecure ? '__Host-unspool-session' : 'unspool-session',
+          attributes: { secure: isSecure, httpOnly: true, sameSite: 'lax', path: '/' },
+        },
+      },
+      ipAddress: { disableIpTracking: true },
+    },
+    rateLimit: { enabled: false },
+    telemetry: { enabled: false },
+    logger: { level: 'error', log: (_level, message, cause) => options.onTrouble(cause ?? message) },
+  });
+}

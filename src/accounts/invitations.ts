@@ -1,0 +1,70 @@
+import { and, asc, eq, gt } from 'drizzle-orm';
+import type { Database } from '#database/connect.ts';
+import { accountLink, accountUser } from '#database/schema.ts';
+import { fail, ok, type Result } from '#platform/result.ts';
+import type { AccountError, Role } from './contract.ts';
+import { findLink, makeLink, takeLink } from './links.ts';
+import { addPerson } from './people.ts';
+
+export interface Invitation {
+  id: string;
+  email: string;
+  role: Role;
+  expiresAt: Date;
+}
+
+/** The token of the invitation's link. One who is invited again gets a new link; the old one works no more. */
+export async function invite(
+  database: Database,
+  { email, role }: { email: string; role: Role },
+  now: number,
+): Promise<Result<string, AccountError>> {
+  if ((await database.query.$count(accountUser, eq(accountUser.email, email))) > 0)
+    return fail({ code: 'email.taken' });
+  await database.query
+    .delete(accountLink)
+    .where(and(eq(accountLink.kind, 'invitation'), eq(accountLink.email, email)));
+  return ok(await makeLink(database.query, { kind: 'invitation', email, role }, now));
+}
+
+export async function listInvitations(database: Database, now: number): Promise<Invitation[]> {
+  const rows = await database.query
+    .select()
+    .from(accountLink)
+    .where(and(eq(accountLink.kind, 'invitation'), gt(accountLink.expiresAt, new Date(now))))
+    .orderBy(asc(accountLink.createdAt));
+  return rows.flatMap(({ id, email, role, expiresAt }) =>
+    email && role ? [{ id, email, role, expiresAt }] : [],
+  );
+}
+
+export async function withdrawInvitation(database: Database, id: string): Promise<void> {
+  await database.query
+    .delete(accountLink)
+    .where(and(eq(accountLink.kind, 'invitation'), eq(accountLink.id, id)));
+}
+
+export async function findInvitation(
+  database: Database,
+  token: string,
+  now: number,
+): Promise<{ email: string; role: Role } | null> {
+  const link = await findLink(database.query, 'invitation', token, now);
+  return link?.email && link.role ? { email: link.email, role: link.role } : null;
+}
+
+/** The address and the role are those of the invitation. Gives the address. */
+export function acceptInvitation(
+  database: Database,
+  token: string,
+  { name, passwordHash }: { name: string; passwordHash: string },
+  now: number,
+): Promise<Result<string, AccountError>> {
+  return database.transaction(async (queries) => {
+    const link = await takeLink(queries, 'invitation', token, now);
+    if (!link?.email || !link.role) return fail({ code: 'link.invalid' });
+    const { email, role } = link;
+    const person = await addPerson(queries, { name, email, role, passwordHash });
+    return person ? ok(email) : fail({ code: 'email.taken' });
+  });
+}
