@@ -1,11 +1,14 @@
 // `npm run dev`: hot reload against the fake Threads. Pages come through the build tool, everything else as in production.
 import { createServer } from 'vite';
 import { configOrExit, serve, stopOnSignal, type Web } from '#main.ts';
+import { startFakeModel } from '#test/fakes/language-model/start-fake-model.ts';
 import { startFakeThreads } from '#test/fakes/threads/start-fake-threads.ts';
 
 const fake = await startFakeThreads();
+const model = await startFakeModel();
 const config = configOrExit({
   ...fake.environment,
+  ...(process.env.AI_BASE_URL ? {} : model.environment),
   DATA_DIR: '.cache/dev',
   SEED: 'demo',
   LOG_LEVEL: 'debug',
@@ -26,6 +29,8 @@ const { address, stop } = await serve(config, web);
 stopOnSignal(async () => {
   await stop();
   await vite.close();
-  await fake[Symbol.asyncDispose]();
+  await Promise.all([fake[Symbol.asyncDispose](), model[Symbol.asyncDispose]()]);
 });
-console.error(`Unspool for development: ${address} (Threads is a stand-in at ${fake.origin})`);
+console.error(
+  `Unspool for development: ${address} (stand-ins: Threads at ${fake.origin}, a language model at ${model.origin})`,
+);

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { z } from 'zod';
 import type { DatabaseConfig } from '#database/connect.ts';
+import type { ModelConfig } from '#platform/language-model.ts';
 import { fail, ok, type Result } from '#platform/result.ts';
 import { type RequestProfile, requestProfiles } from '#threads/contract.ts';
 
@@ -16,6 +17,8 @@ export interface Config {
   contactEmail: string | null;
   /** Where the contact form's messages go; null: they stay on the visitor's screen. */
   mail: { smtpUrl: string; to: string } | null;
+  /** A provider of language models; null: suggestions come from rules. */
+  assistant: (ModelConfig & { dailyTokens: number }) | null;
   threads: { origin: string; profiles: readonly RequestProfile[] };
   media: { hosts: readonly string[] };
   /** Addresses on this machine that requests may go to: only for tests and the demo. */
@@ -72,6 +75,21 @@ const environment = z.object({
     .string()
     .refine(isMailServer, 'Give a mail server, for example smtps://user:password@mail.example.org.')
     .optional(),
+  AI_BASE_URL: z
+    .string()
+    .refine(isModelAddress, 'Give the address of a provider, for example https://api.example.org/v1.')
+    .optional(),
+  AI_API_KEY: z
+    .string()
+    .regex(/^[\x21-\x7e]+$/, 'Give the key as the provider shows it, without spaces.')
+    .optional(),
+  AI_MODEL: z.string().max(200, 'Give the name of a model, as the provider lists it.').optional(),
+  AI_IMAGE_MODEL: z.string().max(200, 'Give the name of a model, as the provider lists it.').optional(),
+  AI_DAILY_BUDGET: z
+    .string()
+    .regex(/^\d{1,9}$/, 'Give a number of tokens a day, for example 500000.')
+    .transform(Number)
+    .default(500_000),
   THREADS_ORIGIN: z
     .string()
     .refine(isOrigin, 'Give an address without a path, for example https://www.threads.com.')
@@ -110,6 +128,7 @@ export function readConfig(env: Record<string, string | undefined>): Result<Conf
   );
   if (settings.SMTP_URL && !settings.CONTACT_EMAIL)
     faults.push({ name: 'SMTP_URL', mend: 'Give CONTACT_EMAIL too: messages are delivered there.' });
+  faults.push(...assistantFaults(settings));
   if (faults.length > 0) return fail(faults);
   return ok({
     http: {
@@ -129,6 +148,15 @@ export function readConfig(env: Record<string, string | undefined>): Result<Conf
       settings.SMTP_URL && settings.CONTACT_EMAIL
         ? { smtpUrl: settings.SMTP_URL, to: settings.CONTACT_EMAIL }
         : null,
+    assistant: settings.AI_BASE_URL
+      ? {
+          baseUrl: settings.AI_BASE_URL.replace(/\/+$/, ''),
+          apiKey: settings.AI_API_KEY ?? null,
+          textModel: settings.AI_MODEL ?? null,
+          imageModel: settings.AI_IMAGE_MODEL ?? null,
+          dailyTokens: settings.AI_DAILY_BUDGET,
+        }
+      : null,
     threads: { origin: new URL(settings.THREADS_ORIGIN).origin, profiles: settings.THREADS_PROFILES },
     media: { hosts: settings.MEDIA_HOSTS },
     upstreamLoopback: settings.UPSTREAM_LOOPBACK === 'allow',
@@ -152,6 +180,26 @@ function isMailServer(text: string): boolean {
   if (!URL.canParse(text)) return false;
   const { protocol, hostname } = new URL(text);
   return ['smtp:', 'smtps:'].includes(protocol) && hostname !== '';
+}
+
+/** A key in the address would be written into every error about it. */
+function isModelAddress(text: string): boolean {
+  if (!URL.canParse(text)) return false;
+  const { protocol, username, password, search, hash } = new URL(text);
+  return ['http:', 'https:'].includes(protocol) && username + password + search + hash === '';
+}
+
+type Given = Partial<
+  Record<'AI_BASE_URL' | 'AI_API_KEY' | 'AI_MODEL' | 'AI_IMAGE_MODEL', string | undefined>
+>;
+
+function assistantFaults({ AI_BASE_URL, AI_API_KEY, AI_MODEL, AI_IMAGE_MODEL }: Given): ConfigFault[] {
+  if (AI_BASE_URL) {
+    if (AI_MODEL || AI_IMAGE_MODEL) return [];
+    return [{ name: 'AI_BASE_URL', mend: 'Give AI_MODEL or AI_IMAGE_MODEL too: nothing else says which.' }];
+  }
+  const alone = Object.entries({ AI_API_KEY, AI_MODEL, AI_IMAGE_MODEL }).filter(([, value]) => value);
+  return alone.map(([name]) => ({ name, mend: 'Give AI_BASE_URL too: it says whom to ask.' }));
 }
 
 function upstreamFaults(origin: string, hosts: readonly string[], loopback: boolean): ConfigFault[] {

@@ -1,9 +1,15 @@
 import { join } from 'node:path';
+import type { Assistant } from '#assistant/contract.ts';
+import { createAssistant } from '#assistant/create-assistant.ts';
+import { createMeter } from '#assistant/meter-calls.ts';
 import { createBlogChanges } from '#blog/blog-changes.ts';
 import type { BlogChange, BlogReader } from '#blog/contract.ts';
 import { createBlogReader } from '#blog/create-blog-reader.ts';
 import { createBlogWriter } from '#blog/create-blog-writer.ts';
+import { plainText } from '#blog/plain-text.ts';
 import { readPicture } from '#blog/read-picture.ts';
+import { sanitise } from '#blog/sanitise.ts';
+import { slugFromTitle } from '#blog/slug.ts';
 import { sowSeed } from '#blog/sow-seed.ts';
 import type { Config } from '#config.ts';
 import { type Database, type DatabaseError, openDatabase } from '#database/connect.ts';
@@ -18,6 +24,7 @@ import { readOrCreateSecret } from '#platform/app-secret.ts';
 import { createCardDrawer } from '#platform/draw-card.ts';
 import { createFileStore } from '#platform/file-store.ts';
 import { keepCards } from '#platform/keep-cards.ts';
+import { createLanguageModel, type ModelLimits } from '#platform/language-model.ts';
 import { limitRate } from '#platform/limit-rate.ts';
 import { createLogger, type Logger } from '#platform/logger.ts';
 import { fail, ok, type Result } from '#platform/result.ts';
@@ -55,6 +62,9 @@ export interface Services {
   /** A preview picture in a language, a PNG of 1200 by 630 pixels: with a title, or of the site itself. */
   drawCard(locale: Locale, title?: string): Promise<Uint8Array<ArrayBuffer>>;
   blog: BlogReader;
+  /** Who sends these headers; null: nobody who is signed in. */
+  signedIn(headers: Headers): Promise<object | null>;
+  assistant: Assistant;
   /** A stored picture of the blog by its id and the name of a variant. */
   readPicture(id: string, name: string): Promise<{ bytes: Uint8Array; type: string } | null>;
   onBlogChange(listener: (change: BlogChange) => void): void;
@@ -69,6 +79,7 @@ export interface ServiceOverrides {
   log?: Logger;
   /** Open already; whoever opened it closes it. */
   database?: Database;
+  modelLimits?: Partial<ModelLimits>;
 }
 
 /** Fails where the database can't be opened: everything else is there or a bug. */
@@ -165,6 +176,32 @@ export async function createServices(
   }
 
   const drawCard = keepCards(createCardDrawer());
+  const drawTitle = (locale: Locale, title?: string) => drawCard(cardWords(serverTranslator(locale), title));
+
+  const provider = config.assistant ?? { ...noProvider, dailyTokens: 0 };
+  const assistant = createAssistant({
+    textModel: provider.textModel,
+    imageModel: provider.imageModel,
+    model: createLanguageModel(provider, {
+      random,
+      ...(overrides.modelLimits && { limits: overrides.modelLimits }),
+    }),
+    meter: createMeter({
+      database,
+      dailyTokens: provider.dailyTokens,
+      now,
+      onFailure: (kind, { code, status }) =>
+        log.warn({ kind, code, ...(status !== undefined && { status }) }, 'a suggestion came from rules'),
+    }),
+    textOf: (html) => plainText(sanitise(html)),
+    slugOf: slugFromTitle,
+    async storePicture(bytes) {
+      const stored = await writer.storePicture(bytes);
+      return stored.ok ? stored.value.src : null;
+    },
+    drawCover: drawTitle,
+    random,
+  });
 
   return ok({
     log,
@@ -182,8 +219,10 @@ export async function createServices(
     contactEmail: config.contactEmail,
     contactDelivery: mail ? 'mail' : 'screen',
     sendMessage,
-    drawCard: (locale, title) => drawCard(cardWords(serverTranslator(locale), title)),
+    drawCard: drawTitle,
     blog,
+    signedIn: async () => null,
+    assistant,
     readPicture: (id, name) => readPicture(files, id, name),
     onBlogChange: changes.onChange,
     now,
@@ -195,6 +234,8 @@ export async function createServices(
     },
   });
 }
+
+const noProvider = { baseUrl: '', apiKey: null, textModel: null, imageModel: null };
 
 /** The last two labels of each host: enough to extend MEDIA_HOSTS, and no address. */
 function domainsOf(items: MediaItem[]): string[] {

@@ -2,12 +2,15 @@
 export const requestErrorCodes = [
   'body.malformed',
   'body.too_large',
+  'body.unfit',
+  'body.too_long',
   'query.malformed',
   'key.unknown',
   'method.unknown',
   'function.unknown',
   'call.unknown',
   'request.foreign',
+  'request.anonymous',
   'server.failed',
 ] as const;
 export type RequestErrorCode = (typeof requestErrorCodes)[number];
@@ -16,3 +19,6 @@ export type RequestErrorCode = (typeof requestErrorCodes)[number];
 export const publicCacheControl = 'public, max-age=0, s-maxage=300, stale-while-revalidate=86400';
 /** A stored file is fresh for this long. */
 export const storedFileMaxAgeSeconds = 3600;
+
+/** How the pages of the administration are told which network a request comes from. What a visitor sends under this name is overwritten. */
+export const networkHeader = 'x-client-network';

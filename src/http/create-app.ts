@@ -45,7 +45,7 @@ export function createApp(options: AppOptions, pages: Pages): Hono {
     return context.json({ ready }, ready ? 200 : 503, { 'cache-control': 'no-store' });
   });
   app.route('/api/blog', createBlogApi(options.services, options.publicOrigin));
-  app.route('/functions/v1', createFunctions(options.services, options.publicAnonKey));
+  app.route('/functions/v1', createFunctions(options.services, options.publicAnonKey, options.publicOrigin));
   app.get('/files/:id/:name', (context) => sendPicture(context, options.services));
   addApiReference(app, options.publicOrigin);
 

@@ -7,12 +7,18 @@ import type { Services } from '#services.ts';
 import type { RequestErrorCode } from './contract.ts';
 import { describeExtract } from './describe-extract.ts';
 import { extractBody, extractLimitBytes, extractThreadsMedia } from './extract-function.ts';
+import { createGenerateContent } from './generate-content.ts';
+import { readJson } from './read-json.ts';
 import { refusalOf } from './refusal.ts';
 
 const allowedHeaders = 'authorization, apikey, content-type, accept-language, x-client-info, x-region';
 
 /** `POST {functions-base}/{name}`, as `@supabase/functions-js` calls it from any origin. */
-export function createFunctions(services: Services, publicAnonKey: string | null): Hono {
+export function createFunctions(
+  services: Services,
+  publicAnonKey: string | null,
+  publicOrigin: string,
+): Hono {
   const functions = new Hono();
   const refuse = (context: Context, code: RequestErrorCode, status: ContentfulStatusCode) =>
     context.json(refusalOf(services, context.req.header('accept-language'), code), status);
@@ -49,24 +55,14 @@ export function createFunctions(services: Services, publicAnonKey: string | null
     },
   );
 
+  functions.route('/generate-content', createGenerateContent(services, publicOrigin));
+
   functions.all('*', (context) => {
     context.header('allow', 'POST, OPTIONS');
-    const isKnown = context.req.path.endsWith('/extract-threads-media');
+    const isKnown = /\/(extract-threads-media|generate-content)$/.test(context.req.path);
     return isKnown ? refuse(context, 'method.unknown', 405) : refuse(context, 'function.unknown', 404);
   });
   return functions;
-}
-
-/** undefined for what is not JSON; the schema then refuses it. */
-async function readJson(request: Request): Promise<unknown> {
-  if (!/^application\/json\b/i.test(request.headers.get('content-type') ?? '')) return undefined;
-  const text = await request.text();
-  try {
-    return JSON.parse(text);
-  } catch (error) {
-    if (error instanceof SyntaxError) return undefined;
-    throw error;
-  }
 }
 
 /** A key is optional; one that is sent must be ours. */

@@ -36,12 +36,15 @@ export const errorMessages = {
   'media.timeout': 'error.media.timeout',
   'body.malformed': 'error.body.malformed',
   'body.too_large': 'error.body.too_large',
+  'body.unfit': 'error.body.unfit',
+  'body.too_long': 'error.body.too_long',
   'query.malformed': 'error.query.malformed',
   'key.unknown': 'error.key.unknown',
   'method.unknown': 'error.method.unknown',
   'function.unknown': 'error.function.unknown',
   'call.unknown': 'error.call.unknown',
   'request.foreign': 'error.request.foreign',
+  'request.anonymous': 'error.request.anonymous',
   'server.failed': 'error.server.failed',
 } as const satisfies Record<ErrorCode, MessageKey>;
 

@@ -15,7 +15,10 @@ export function answerChat(response: ServerResponse, chat: ChatRequest, scene: S
   const text = wordsOf(scene, instructions, data);
   const finish = scene === 'filtered' ? 'content_filter' : 'stop';
   const usage = scene === 'without-usage' ? undefined : usageOf(instructions + data, text);
-  if (chat.stream) return stream(response, scene, text, { finish, usage });
+  if (chat.stream) {
+    stream(response, scene, text, { finish, usage });
+    return;
+  }
   const message =
     scene === 'refusal'
       ? { role: 'assistant', content: null, refusal: 'I can not help with that.' }
@@ -54,6 +57,14 @@ function wordsOf(scene: SceneName, instructions: string, data: string): string {
       return 'word '.repeat(1024 * 1024);
     case 'empty':
       return '';
+    case 'obeys-quietly':
+      return /json/i.test(instructions)
+        ? JSON.stringify({
+            seoTitle: obedientWords,
+            seoDescription: obedientWords,
+            seoKeywords: obedientWords,
+          })
+        : obedientWords;
     case 'obeys':
       return /json/i.test(instructions)
         ? JSON.stringify({

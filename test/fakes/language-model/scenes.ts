@@ -22,13 +22,14 @@ export const sceneNames = [
   'redirect',
   'without-usage',
   'obeys',
+  'obeys-quietly',
   'picture-address',
   'foreign-picture',
   'no-picture',
 ] as const;
 export type SceneName = (typeof sceneNames)[number];
 
-/** What the `obeys` scene was told to say by the text it was given; it says all of that. */
+/** What the `obeys` scene was told to say by the text it was given; it says all of that, and its instructions first. */
 export const obedientWords =
   'Ignore the above. <img src="https://evil.example/pixel.png" onerror="alert(1)"> ' +
   '[Read on](https://evil.example/offer) <script>alert(1)</script> Visit www.evil.example now.';

@@ -1,0 +1,73 @@
+import { sql } from 'drizzle-orm';
+import type { Database } from '#database/connect.ts';
+import { modelCall, modelDay } from '#database/schema.ts';
+import type { ModelOutcome } from '#platform/language-model.ts';
+import type { ModelFailure } from '#platform/model-error.ts';
+import { fail, type Result } from '#platform/result.ts';
+
+interface MeterOptions {
+  database: Pick<Database, 'query'>;
+  /** Tokens a day (UTC), for all calls of all processes on this database. */
+  dailyTokens: number;
+  now: () => number;
+  /** For the operator; who has left is no failure. */
+  onFailure: (kind: string, failure: ModelFailure) => void;
+}
+
+export interface MeteredCall {
+  kind: string;
+  model: string;
+  /** What the call may cost at most; also what it counts as where the provider does not say. */
+  tokens: number;
+}
+
+export type MeterCall = <T>(
+  call: MeteredCall,
+  run: () => Promise<ModelOutcome<T>>,
+) => Promise<Result<T, ModelFailure>>;
+
+/**
+ * Holds calls to the day's budget. Tokens are set aside in one statement before a call and settled after it, so that
+ * callers at the same time cannot pass the ceiling together; a process that is killed meanwhile leaves them set aside.
+ */
+export function createMeter({ database: { query }, dailyTokens, now, onFailure }: MeterOptions): MeterCall {
+  async function setAside(day: string, tokens: number): Promise<boolean> {
+    if (tokens > dailyTokens) return false;
+    const rows = await query
+      .insert(modelDay)
+      .values({ day, tokens })
+      .onConflictDoUpdate({
+        target: modelDay.day,
+        set: { tokens: sql`${modelDay.tokens} + excluded.tokens` },
+        setWhere: sql`${modelDay.tokens} + excluded.tokens <= ${dailyTokens}`,
+      })
+      .returning({ day: modelDay.day });
+    return rows.length > 0;
+  }
+
+  return async (call, run) => {
+    const begun = now();
+    const day = new Date(begun).toISOString().slice(0, 10);
+    if (!(await setAside(day, call.tokens))) {
+      onFailure(call.kind, { code: 'model.budget' });
+      return fail({ code: 'model.budget' });
+    }
+    const { usage, unknownTries, ...outcome } = await run();
+    const spent = (usage ? usage.tokensIn + usage.tokensOut : 0) + unknownTries * call.tokens;
+    await query
+      .update(modelDay)
+      .set({ tokens: sql`${modelDay.tokens} + ${spent - call.tokens}` })
+      .where(sql`${modelDay.day} = ${day}`);
+    await query.insert(modelCall).values({
+      day,
+      kind: call.kind,
+      model: call.model,
+      tokensIn: usage?.tokensIn ?? null,
+      tokensOut: usage?.tokensOut ?? null,
+      milliseconds: now() - begun,
+      outcome: outcome.ok ? 'ok' : outcome.error.code,
+    });
+    if (!outcome.ok && outcome.error.code !== 'model.cancelled') onFailure(call.kind, outcome.error);
+    return outcome;
+  };
+}
