@@ -25,7 +25,7 @@ const web: Web = {
   front: vite.middlewares,
 };
 
-const { address, stop } = await serve(config, web);
+const { address, setUpAddress, stop } = await serve(config, web);
 stopOnSignal(async () => {
   await stop();
   await vite.close();
@@ -34,3 +34,4 @@ stopOnSignal(async () => {
 console.error(
   `Unspool for development: ${address} (stand-ins: Threads at ${fake.origin}, a language model at ${model.origin})`,
 );
+if (setUpAddress) console.error(`Make the first owner of the blog (once): ${setUpAddress}`);

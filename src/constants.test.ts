@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import * as accounts from '#accounts/contract.ts';
 import * as blog from '#blog/contract.ts';
 import * as http from '#http/contract.ts';
 import { defaultLocale, locales } from '#i18n/locales.ts';
@@ -30,6 +31,9 @@ test.each<[string, unknown, unknown]>([
   ['data cache tries again', web.dataRetries, 3],
   ['data cache pauses', web.dataRetryMs, { first: 1000, longest: 30_000 }],
   ['data cache collection', web.dataKeptMs, 300_000],
+  ['auth token refresh tick', web.sessionTickMs, 30_000],
+  ['auth token refresh within ticks of expiry', web.sessionRenewalTicks, 3],
+  ['password length that forms say', web.passwordRange, accounts.passwordLength],
   ['accepted hosts', web.acceptedHosts, ['threads.net', 'threads.com']],
   ['blob address released after', media.blobReleaseDelayMs, 100],
   ['prefix of saved names', media.savedNamePrefix, 'threads'],

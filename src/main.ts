@@ -27,7 +27,10 @@ class DatabaseClosed extends Error {
 }
 
 /** Builds, listens and answers until a signal comes. Resolves when it accepts requests. */
-export async function serve(config: Config, web: Web): Promise<{ address: string; stop(): Promise<void> }> {
+export async function serve(
+  config: Config,
+  web: Web,
+): Promise<{ address: string; setUpAddress: string | null; stop(): Promise<void> }> {
   const created = await createServices(config);
   if (!created.ok) throw new DatabaseClosed(created.error);
   const services = created.value;
@@ -47,6 +50,11 @@ export async function serve(config: Config, web: Web): Promise<{ address: string
   const address = `http://localhost:${port}`;
   services.log.info({ port }, 'ready');
 
+  const token = await services.accounts.firstOwnerToken();
+  // Where a free port was taken, only the address we listen on is sure.
+  const origin = config.http.port === 0 ? address : config.http.publicOrigin;
+  const setUpAddress = token === null ? null : `${origin}/admin/set-up?token=${token}`;
+
   const stop = async () => {
     ready = false;
     const closed = new Promise<void>((resolve) => server.close(() => resolve()));
@@ -57,7 +65,7 @@ export async function serve(config: Config, web: Web): Promise<{ address: string
     await services.stop();
     services.log.info('stopped');
   };
-  return { address, stop };
+  return { address, setUpAddress, stop };
 }
 
 /** A bug ends the process, as it should; but its message may quote an address, so only our own line is written. */
@@ -77,6 +85,7 @@ function quietConsole(services: Services): void {
 
 function webServicesOf(services: Services, config: Config): WebServices {
   return {
+    accounts: services.accounts,
     blog: services.blog,
     extractMedia: services.extractMedia,
     verification: services.verification,
@@ -128,12 +137,13 @@ async function main(): Promise<void> {
   const build = new URL('./', import.meta.url);
   const { createWebHandler } = await import(new URL('handler.js', build).href);
   try {
-    const { address, stop } = await serve(config, {
+    const { address, setUpAddress, stop } = await serve(config, {
       createHandler: createWebHandler,
       staticFile: createStaticFiles(fileURLToPath(new URL('../client', build))),
     });
     stopOnSignal(stop);
     process.stderr.write(`Unspool is ready: ${address}\n`);
+    if (setUpAddress) process.stderr.write(`Make the first owner of the blog (once): ${setUpAddress}\n`);
   } catch (error) {
     if (error instanceof DatabaseClosed) endWith(error.message);
     if ((error as NodeJS.ErrnoException).code !== 'EADDRINUSE') throw error;

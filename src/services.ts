@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { type Accounts, createAccounts } from '#accounts/create-accounts.ts';
 import type { Assistant } from '#assistant/contract.ts';
 import { createAssistant } from '#assistant/create-assistant.ts';
 import { createMeter } from '#assistant/meter-calls.ts';
@@ -62,6 +63,7 @@ export interface Services {
   /** A preview picture in a language, a PNG of 1200 by 630 pixels: with a title, or of the site itself. */
   drawCard(locale: Locale, title?: string): Promise<Uint8Array<ArrayBuffer>>;
   blog: BlogReader;
+  accounts: Accounts;
   /** Who sends these headers; null: nobody who is signed in. */
   signedIn(headers: Headers): Promise<object | null>;
   assistant: Assistant;
@@ -175,6 +177,22 @@ export async function createServices(
     return fail('undelivered');
   }
 
+  const accounts = createAccounts({
+    database,
+    secret,
+    publicOrigin: config.http.publicOrigin,
+    now,
+    sendMail:
+      mail &&
+      mailer &&
+      (async (letter) => {
+        const from = { name: 'Unspool', address: mail.to };
+        const sent = await mailer.send({ ...letter, from, replyTo: from });
+        if (!sent.ok) log.error({ error: sent.error.cause }, 'a link could not be mailed');
+      }),
+    onTrouble: (error) => log.error({ error }, 'a fault among the accounts'),
+  });
+
   const drawCard = keepCards(createCardDrawer());
   const drawTitle = (locale: Locale, title?: string) => drawCard(cardWords(serverTranslator(locale), title));
 
@@ -221,13 +239,15 @@ export async function createServices(
     sendMessage,
     drawCard: drawTitle,
     blog,
-    signedIn: async () => null,
+    accounts,
+    signedIn: accounts.signedIn,
     assistant,
     readPicture: (id, name) => readPicture(files, id, name),
     onBlogChange: changes.onChange,
     now,
     random,
     async stop() {
+      await accounts.stop();
       mailer?.close();
       await Promise.all([pages.close(), media.close()]);
       await database.close();

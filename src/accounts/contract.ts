@@ -39,6 +39,7 @@ export interface AccountError {
 export const accountAttempts = { limit: 5, windowMs: 15 * 60_000 };
 export const networkAttempts = { limit: 25, windowMs: 5 * 60_000 };
 
+/** Characters; forms say the same by `passwordRange` of the pages. */
 export const passwordLength = { min: 12, max: 128 };
 /** So that a password is not one key held down. */
 const passwordDistinct = 5;
@@ -48,10 +49,6 @@ export const nameLengthLimit = 100;
 export const sessionSeconds = 12 * 3600;
 /** The server renews it with a page when it is older than this. */
 export const sessionRenewedAfterMs = 3_600_000;
-/** An open page looks this often whether its session is about to end, and renews it within so many looks of the end. */
-export const sessionTickMs = 30_000;
-export const sessionRenewalTicks = 3;
-
 /** How long a link works, unless it is used before. */
 export const linkLifetimeMs = {
   owner: 24 * 3_600_000,

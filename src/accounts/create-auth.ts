@@ -55,6 +55,7 @@ export function createAuth(options: {
     },
     advanced: {
       // Its own prefix for secure cookies is `__Secure-`; ours is stricter and part of the name.
+      cookiePrefix: 'unspool',
       useSecureCookies: false,
       cookies: {
         session_token: {

@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Hono } from 'hono';
 import type { Services } from '#services.ts';
+import { createAccountsApi } from './accounts-api.ts';
 import { addApiReference } from './api-reference.ts';
 import { createBlogApi } from './blog-api.ts';
 import { canonicalAddress } from './canonical-address.ts';
@@ -45,6 +46,7 @@ export function createApp(options: AppOptions, pages: Pages): Hono {
     return context.json({ ready }, ready ? 200 : 503, { 'cache-control': 'no-store' });
   });
   app.route('/api/blog', createBlogApi(options.services, options.publicOrigin));
+  app.route('/api/accounts', createAccountsApi(options.services, options.publicOrigin));
   app.route('/functions/v1', createFunctions(options.services, options.publicAnonKey, options.publicOrigin));
   app.get('/files/:id/:name', (context) => sendPicture(context, options.services));
   addApiReference(app, options.publicOrigin);

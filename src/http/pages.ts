@@ -1,7 +1,9 @@
 import type { Context } from 'hono';
 import type { Services } from '#services.ts';
 import { localeOf } from './canonical-address.ts';
-import { isOwnOrigin } from './own-origin.ts';
+import { clientNetwork } from './client-network.ts';
+import { networkHeader } from './contract.ts';
+import { isOwnOrigin, isOwnWrite } from './own-origin.ts';
 import { createPageCache, isPublicPage, storePage } from './page-cache.ts';
 import { refusalOf } from './refusal.ts';
 import { type Stored, sendStored } from './send-stored.ts';
@@ -43,8 +45,11 @@ export function createPages({ web, publicOrigin, services, front }: PagesOptions
     if (request === null) {
       return context.json(refusalOf(services, context.req.header('accept-language'), 'request.foreign'), 403);
     }
-    if ((method !== 'GET' && method !== 'HEAD') || !isRemembering) return web(request);
     const { pathname, search } = new URL(request.url);
+    if (isAdminPath(pathname)) return answerAdmin(context, request);
+    // What is kept for all can not know one of them.
+    request.headers.delete('cookie');
+    if ((method !== 'GET' && method !== 'HEAD') || !isRemembering) return web(request);
     if (keptQuery.test(search)) {
       const locale = filePattern.test(pathname) ? null : localeOf(pathname, services.localePrefixes);
       // Others may wait for the same page, so it does not end with the visitor who asked first.
@@ -55,7 +60,26 @@ export function createPages({ web, publicOrigin, services, front }: PagesOptions
     const page = await web(new Request(request, { method: 'GET' }));
     return isPublicPage(page) ? sendStored(context, await storePage(page, queriedCacheControl)) : page;
   }
+
+  /** Of one person only: never kept, never shared, not for search engines. */
+  async function answerAdmin(context: Context, request: Request): Promise<Response> {
+    const isWrite = request.method !== 'GET' && request.method !== 'HEAD';
+    if (isWrite && !isOwnWrite(context.req.raw.headers, publicOrigin)) {
+      return context.json(refusalOf(services, context.req.header('accept-language'), 'request.foreign'), 403);
+    }
+    request.headers.set(networkHeader, clientNetwork(context));
+    const page = await web(request);
+    const answer = new Response(page.body, page);
+    answer.headers.set('cache-control', 'private, no-store');
+    answer.headers.set('x-robots-tag', 'noindex');
+    return answer;
+  }
   return { answer, kept: cache.kept };
+}
+
+/** In any spelling the router takes for the same. */
+function isAdminPath(pathname: string): boolean {
+  return /^\/admin(\/|\.|$)/i.test(decodeURIComponent(pathname));
 }
 
 /**

@@ -51,3 +51,9 @@ export const cardTagLimit = 3;
 export const searchLengthLimit = 100;
 /** A search is asked for when no key has come for this long. */
 export const searchDelayMs = 300;
+
+/** Characters of a password: what the accounts take. */
+export const passwordRange = { min: 12, max: 128 };
+/** An open page of the administration looks this often whether its session is about to end, and renews it within so many looks of the end. */
+export const sessionTickMs = 30_000;
+export const sessionRenewalTicks = 3;

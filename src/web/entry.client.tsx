@@ -11,7 +11,12 @@ const named = document.documentElement.dataset.locale;
 const locale = isLocale(named) ? named : defaultLocale;
 const load = files[`../i18n/messages/${locale}.json`];
 if (!load) throw new Error(`the build holds no messages for ${locale}`);
-const translator = createTranslator(locale, await load());
+const admin = location.pathname.startsWith('/admin') ? import('./admin/admin-words.ts') : null;
+const [words, adminWords] = await Promise.all([
+  load(),
+  admin?.then(({ loadAdminWords }) => loadAdminWords(locale)),
+]);
+const translator = createTranslator(locale, { ...words, ...adminWords });
 
 startTransition(() => {
   hydrateRoot(

@@ -8,11 +8,11 @@ import {
   type RouterContextProvider,
   ServerRouter,
 } from 'react-router';
-import { splitLocale } from '#i18n/localized-path.ts';
 import { serverTranslator } from '#i18n/server-translator.ts';
 import { StillPostProvider, stillPostContext } from './blog/post-still.tsx';
 import { contentSecurityPolicy } from './content-security-policy.ts';
 import { holdScripts } from './held-scripts.ts';
+import { pageLocale } from './page-locale.ts';
 import { servicesContext } from './services.ts';
 import { TranslationProvider } from './translation.tsx';
 
@@ -26,7 +26,7 @@ export default async function handleRequest(
   routerContext: EntryContext,
   loadContext: RouterContextProvider,
 ): Promise<Response> {
-  const { locale } = splitLocale(new URL(request.url).pathname);
+  const locale = pageLocale(request, loadContext);
   const rendered = await renderPage(
     <StrictMode>
       <TranslationProvider translator={serverTranslator(locale)}>

@@ -11,9 +11,10 @@ import {
   useRouteLoaderData,
 } from 'react-router';
 import { localeTags } from '#i18n/locales.ts';
-import { splitLocale } from '#i18n/localized-path.ts';
+import { RefusedPage } from './admin/refused-page.tsx';
 import { isMissingPost } from './blog/missing-post.ts';
 import { MissingPostPage } from './blog/missing-post-page.tsx';
+import { pageLocale } from './page-locale.ts';
 import { ApplicationErrorPage } from './pages/application-error-page.tsx';
 import { NotFoundPage } from './pages/not-found-page.tsx';
 import { ScriptStarter } from './script-starter.tsx';
@@ -22,7 +23,7 @@ import stylesAddress from './styles.css?url';
 import { useTranslator } from './translation.tsx';
 
 export function loader({ request, context }: LoaderFunctionArgs) {
-  const { locale } = splitLocale(new URL(request.url).pathname);
+  const locale = pageLocale(request, context);
   return {
     messageFile: messageFiles[locale] ?? null,
     publicOrigin: context.get(servicesContext).publicOrigin,
@@ -89,5 +90,7 @@ export function ErrorBoundary({ error }: { error: unknown }) {
       <NotFoundPage />
     );
   }
+  if (isRouteErrorResponse(error) && (error.status === 401 || error.status === 403))
+    return <RefusedPage status={error.status} />;
   return <ApplicationErrorPage message={error instanceof Error ? error.message : null} />;
 }

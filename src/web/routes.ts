@@ -1,4 +1,4 @@
-import { type RouteConfig, route } from '@react-router/dev/routes';
+import { index, type RouteConfig, route } from '@react-router/dev/routes';
 
 /** Every address of the product. English has no prefix. */
 export default [
@@ -7,6 +7,18 @@ export default [
   route('/:locale?/contact', 'pages/contact.tsx', { caseSensitive: true }),
   route('/:locale?/blog', 'blog/list-page.tsx', { caseSensitive: true }),
   route('/:locale?/blog/:slug', 'blog/post-page.tsx', { caseSensitive: true }),
+  // Who may open each of these stands in admin/access.ts.
+  route('/admin', 'admin/area.tsx', { caseSensitive: true }, [
+    index('admin/start.ts'),
+    route('sign-in', 'admin/sign-in-page.tsx', { caseSensitive: true }),
+    route('sign-out', 'admin/sign-out.ts', { caseSensitive: true }),
+    route('set-up', 'admin/set-up-page.tsx', { caseSensitive: true }),
+    route('reset', 'admin/reset-page.tsx', { caseSensitive: true }),
+    route('invitation', 'admin/invitation-page.tsx', { caseSensitive: true }),
+    route('account', 'admin/account-page.tsx', { caseSensitive: true }),
+    route('people', 'admin/people-page.tsx', { caseSensitive: true }),
+    route('blog', 'admin/blog-page.tsx', { caseSensitive: true }),
+  ]),
   route('/robots.txt', 'seo/robots-file.ts'),
   route('/:locale?/llms.txt', 'seo/llms-file.ts', { caseSensitive: true }),
   route('/:locale?/feed.xml', 'seo/feed-file.ts', { id: 'rss', caseSensitive: true }),

@@ -1,4 +1,5 @@
 import { createContext } from 'react-router';
+import type { Accounts } from '#accounts/create-accounts.ts';
 import type { BlogReader } from '#blog/contract.ts';
 import type { Locale } from '#i18n/locales.ts';
 import type { ExtractAnswer } from '#media/contract.ts';
@@ -8,6 +9,7 @@ import type { ContactMessage, SendErrorCode } from './contact/contact-message.ts
 
 /** What the pages need from the server; the composition root provides it. */
 export interface WebServices {
+  accounts: Accounts;
   blog: BlogReader;
   extractMedia(link: string, locale: Locale): Promise<ExtractAnswer>;
   verification: {

@@ -25,9 +25,9 @@ function seededPost(locale: Locale): string | null {
   return existsSync(file) ? postPath(readText(locale, readFileSync(file, 'utf8')).slug) : null;
 }
 
-/** Every page a visitor can open, read from routes.ts. Files for machines (robots, sitemaps, pictures) are no pages. */
+/** Every page a visitor can open, read from routes.ts. The administration has its own tests; files for machines (robots, sitemaps, pictures) are no pages. */
 export const publicRoutes: readonly PublicRoute[] = routes
-  .filter(({ file }) => file.endsWith('.tsx'))
+  .filter(({ file }) => file.endsWith('.tsx') && !file.startsWith('admin/'))
   .map(({ path: pattern = '' }) => {
     const fixed = pattern.replace(/^\/:locale\?/, '') || '/';
     const pathIn = examples[pattern] ?? (/[:*]/.test(fixed) ? null : () => fixed);

@@ -6,6 +6,7 @@ import type { WebServices } from '#web/services.ts';
 export async function startBrokenPages(broken: Partial<WebServices>) {
   const errors: unknown[] = [];
   const services: WebServices = {
+    accounts: {} as WebServices['accounts'],
     blog: {} as WebServices['blog'],
     extractMedia: async () => ({ success: false, qualities: [], code: 'link.empty', error: '' }),
     verification: { issue: () => ({ challenge: { left: 1, right: 1 }, token: '' }), verify: () => false },

@@ -1,0 +1,17 @@
+import type { Action } from '#accounts/contract.ts';
+
+/** Who may open a page of the administration: anyone, whoever is signed in, or whose role allows the action. */
+export type Access = 'anyone' | 'signed-in' | Action;
+
+/** Every address below `/admin`, as routes.ts has it. One that is missing here is refused to everybody. */
+export const adminAccess: Record<string, Access> = {
+  '/admin': 'signed-in',
+  '/admin/sign-in': 'anyone',
+  '/admin/set-up': 'anyone',
+  '/admin/reset': 'anyone',
+  '/admin/invitation': 'anyone',
+  '/admin/sign-out': 'signed-in',
+  '/admin/account': 'signed-in',
+  '/admin/people': 'people.manage',
+  '/admin/blog': 'blog.see',
+};

@@ -1,0 +1,21 @@
+import type { AccountErrorCode, Role } from '#accounts/contract.ts';
+import type { MessageKey } from '#i18n/translate.ts';
+
+export const accountMessages = {
+  'credentials.wrong': 'admin.error.credentials',
+  'attempts.too_many': 'admin.error.attempts',
+  'password.weak': 'admin.error.password_weak',
+  'password.wrong': 'admin.error.password_wrong',
+  'email.invalid': 'admin.error.email_invalid',
+  'email.taken': 'admin.error.email_taken',
+  'name.missing': 'admin.error.name_missing',
+  'link.invalid': 'admin.link_gone.title',
+  'owner.last': 'admin.error.owner_last',
+  'user.missing': 'admin.error.user_missing',
+} as const satisfies Record<AccountErrorCode, MessageKey>;
+
+export const roleNames = {
+  owner: 'admin.role.owner',
+  editor: 'admin.role.editor',
+  author: 'admin.role.author',
+} as const satisfies Record<Role, MessageKey>;

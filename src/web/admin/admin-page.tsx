@@ -1,0 +1,79 @@
+import type { ReactNode } from 'react';
+import type { MessageKey } from '#i18n/translate.ts';
+import { useTranslator } from '../translation.tsx';
+import { BrandMark } from '../ui/brand-mark.tsx';
+
+const pages = [
+  { path: '/admin/blog', label: 'admin.nav.blog' },
+  { path: '/admin/people', label: 'admin.nav.people' },
+  { path: '/admin/account', label: 'admin.nav.account' },
+] as const satisfies readonly { path: string; label: MessageKey }[];
+
+export type AdminPath = (typeof pages)[number]['path'];
+
+const link =
+  'flex min-h-11 items-center rounded-lg px-2 text-sm font-semibold text-muted hover:text-accent aria-[current]:text-ink';
+
+/** The frame of a page of the administration. */
+export function AdminPage({
+  path,
+  title,
+  subtitle,
+  managesPeople,
+  children,
+}: {
+  path: AdminPath;
+  title: string;
+  subtitle: string;
+  /** Whether the person may see who else is here. */
+  managesPeople: boolean;
+  children: ReactNode;
+}) {
+  const t = useTranslator();
+  const shown = pages.filter((page) => managesPeople || page.path !== '/admin/people');
+  return (
+    <>
+      <title>{`${title} | ${t('brand.name')}`}</title>
+      <meta name="robots" content="noindex" />
+      <div className="mx-auto max-w-5xl px-4 pb-24 sm:px-8">
+        <header className="relative flex flex-wrap items-center gap-x-4 border-b border-line py-2">
+          <a
+            href="#main"
+            className="sr-only focus:not-sr-only focus:absolute focus:z-20 focus:bg-paper focus:p-3"
+          >
+            {t('page.skip_content')}
+          </a>
+          <a
+            href="/"
+            className="flex min-h-11 items-center gap-2 rounded-lg font-bold"
+            title={t('admin.nav.site')}
+          >
+            <BrandMark className="size-7" />
+            {t('brand.name')}
+          </a>
+          <nav aria-label={t('admin.nav.label')} className="-mx-2 sm:mx-0">
+            <ul className="flex flex-wrap">
+              {shown.map((page) => (
+                <li key={page.path}>
+                  <a href={page.path} aria-current={page.path === path ? 'page' : undefined} className={link}>
+                    {t(page.label)}
+                  </a>
+                </li>
+              ))}
+            </ul>
+          </nav>
+          <form method="post" action="/admin/sign-out" className="ms-auto">
+            <button type="submit" className={`${link} cursor-pointer`}>
+              {t('admin.sign_out')}
+            </button>
+          </form>
+        </header>
+        <main id="main" className="pt-8">
+          <h1 className="text-3xl font-bold sm:text-4xl">{title}</h1>
+          <p className="mt-2 text-pretty text-muted">{subtitle}</p>
+          {children}
+        </main>
+      </div>
+    </>
+  );
+}

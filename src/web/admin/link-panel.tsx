@@ -1,0 +1,20 @@
+import { useTranslator } from '../translation.tsx';
+import { Panel } from './panel.tsx';
+
+/** A link that was just made, to be passed on. */
+export function LinkPanel({ link, isMailed }: { link: string; isMailed: boolean }) {
+  const t = useTranslator();
+  return (
+    <Panel heading={t('admin.people.link')}>
+      <input
+        readOnly
+        aria-label={t('admin.people.link')}
+        value={link}
+        className="min-h-12 w-full rounded-xl border border-field bg-paper px-4 py-2.5 font-mono text-sm"
+      />
+      <p className="mt-3 text-sm text-muted">
+        {t('admin.people.link_once')} {isMailed && t('admin.people.link_mailed')}
+      </p>
+    </Panel>
+  );
+}

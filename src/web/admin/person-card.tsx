@@ -1,0 +1,59 @@
+import type { Person } from '#accounts/people.ts';
+import { useTranslator } from '../translation.tsx';
+import { Button } from '../ui/button.tsx';
+import { roleNames } from './account-messages.ts';
+import { Select } from './field.tsx';
+import { RoleOptions } from './role-options.tsx';
+
+export function PersonCard({ person, isSelf, action }: { person: Person; isSelf: boolean; action: string }) {
+  const t = useTranslator();
+  const { id, name, email, role } = person;
+  return (
+    <li className="rounded-3xl border border-line bg-surface p-5 sm:p-6">
+      <div className="flex flex-wrap items-baseline justify-between gap-x-4">
+        <h2 className="text-lg font-bold">
+          {name}{' '}
+          {isSelf && <span className="text-sm font-semibold text-good">({t('admin.people.you')})</span>}
+        </h2>
+        <p className="text-sm font-semibold text-muted">{t(roleNames[role])}</p>
+      </div>
+      <p className="text-muted">{email}</p>
+      {!isSelf && (
+        <div className="mt-4 flex flex-wrap items-end gap-3">
+          <form method="post" action={action} className="flex flex-wrap items-end gap-3">
+            <input type="hidden" name="person" value={id} />
+            <Select
+              label={t('admin.people.role_of', { name })}
+              id={`role-${id}`}
+              name="role"
+              defaultValue={role}
+            >
+              <RoleOptions />
+            </Select>
+            <Button type="submit" variant="quiet" name="intent" value="role">
+              {t('admin.people.change_role')}
+            </Button>
+          </form>
+          <form method="post" action={action}>
+            <input type="hidden" name="person" value={id} />
+            <Button type="submit" variant="quiet" name="intent" value="reset">
+              {t('admin.people.reset')}
+            </Button>
+          </form>
+          <details>
+            <summary className="flex min-h-12 cursor-pointer items-center rounded-lg px-2 font-semibold text-accent">
+              {t('admin.people.remove')}
+            </summary>
+            <form method="post" action={action} className="mt-2 grid gap-3">
+              <p>{t('admin.people.remove_sure', { name })}</p>
+              <input type="hidden" name="person" value={id} />
+              <Button type="submit" name="intent" value="remove" className="justify-self-start">
+                {t('admin.people.remove_yes')}
+              </Button>
+            </form>
+          </details>
+        </div>
+      )}
+    </li>
+  );
+}

@@ -1,0 +1,4 @@
+import { goOn } from './admin-answer.ts';
+
+/** `/admin` */
+export const loader = () => goOn('/admin/blog');
