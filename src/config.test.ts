@@ -61,6 +61,42 @@ test('a mail server needs the address it delivers to', () => {
   ]);
 });
 
+test('a provider of models needs a model, and a key or a model needs a provider', () => {
+  const provider = {
+    AI_BASE_URL: 'https://api.example.org/v1/',
+    AI_API_KEY: 'sk-secret',
+    AI_MODEL: 'writer',
+  };
+  expect(readConfig(provider)).toMatchObject({
+    ok: true,
+    value: {
+      assistant: {
+        baseUrl: 'https://api.example.org/v1',
+        apiKey: 'sk-secret',
+        textModel: 'writer',
+        imageModel: null,
+        dailyTokens: 500_000,
+      },
+    },
+  });
+  expect(readConfig({})).toMatchObject({ ok: true, value: { assistant: null } });
+  expect(faultsOf({ AI_BASE_URL: provider.AI_BASE_URL }).map(({ name }) => name)).toEqual(['AI_BASE_URL']);
+  expect(faultsOf({ AI_API_KEY: 'sk-secret', AI_IMAGE_MODEL: 'painter' }).map(({ name }) => name)).toEqual([
+    'AI_API_KEY',
+    'AI_IMAGE_MODEL',
+  ]);
+});
+
+test.each([
+  { AI_BASE_URL: 'https://user:sk-secret@api.example.org/v1' },
+  { AI_BASE_URL: 'https://api.example.org/v1?key=sk-secret' },
+  { AI_API_KEY: 'two sk-secret lines' },
+])('no fault of the provider repeats its key: %j', (env) => {
+  const faults = faultsOf({ AI_BASE_URL: 'https://api.example.org/v1', AI_MODEL: 'writer', ...env });
+  expect(faults).toHaveLength(1);
+  expect(JSON.stringify(faults)).not.toContain('sk-secret');
+});
+
 test.each(['mail.example.org', 'https://mail.example.org', 'smtp://', 'smtp:'])(
   '%s is no mail server',
   (url) => {

@@ -1,54 +1,16 @@
-import { inspect } from 'node:util';
 import { FunctionsClient } from '@supabase/functions-js';
-import { symbols } from 'pino';
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
-import type { GenerateAnswer, SeoAnswer } from '#assistant/contract.ts';
-import { modelCall } from '#database/schema.ts';
-import { locales } from '#i18n/locales.ts';
-import { createLogger } from '#platform/logger.ts';
+import type { SeoAnswer } from '#assistant/contract.ts';
+import { localeSchema } from '#blog/contract.ts';
 import type { SceneName } from '#test/fakes/language-model/scenes.ts';
-import { type FakeModel, startFakeModel } from '#test/fakes/language-model/start-fake-model.ts';
-import { emptyDatabase } from '#test/support/databases.ts';
-import { startEdge } from '#test/support/start-edge.ts';
-
-const content = `<p>${'Pictures and videos of a public post are yours to keep. '.repeat(12)}</p>`;
-const bodies = {
-  slug: { type: 'slug', title: 'How to keep a picture' },
-  excerpt: { type: 'excerpt', content },
-  seo: { type: 'seo', locale: 'en', title: 'How to keep a picture', content },
-  image: { type: 'image', title: 'How to keep a picture', content },
-};
-const member = { cookie: 'session=member' };
-const modelLimits = { pauseMs: 1, wholeMs: 15_000, idleMs: 100 };
-
-/** The edge with a model's stand-in, if any; whoever sends the cookie of `member` is signed in. */
-async function startAssistant(fake: FakeModel | null, environment: Record<string, string> = {}) {
-  const database = await emptyDatabase();
-  const edge = await startEdge({
-    environment: { ...fake?.environment, ...environment },
-    overrides: { database, modelLimits },
-    parts: { signedIn: async (headers) => (headers.get('cookie') === member.cookie ? {} : null) },
-  });
-  const ask = (body: unknown, headers: Record<string, string> = {}, signal?: AbortSignal) =>
-    fetch(`${edge.origin}/functions/v1/generate-content`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json', origin: edge.origin, ...member, ...headers },
-      body: typeof body === 'string' ? body : JSON.stringify(body),
-      signal: signal ?? null,
-    });
-  return {
-    ...edge,
-    database,
-    ask,
-    answer: async <T = GenerateAnswer>(body: unknown) => (await (await ask(body)).json()) as T,
-  };
-}
+import { startFakeModel } from '#test/fakes/language-model/start-fake-model.ts';
+import { generateBodies as bodies, memberHeaders, startAssistant } from '#test/support/start-assistant.ts';
 
 test('the model answers each kind in the names of the wire, through the real client too', async () => {
   await using fake = await startFakeModel();
   await using edge = await startAssistant(fake);
-  const headers = { origin: edge.origin, ...member };
+  const headers = { origin: edge.origin, ...memberHeaders };
   const client = new FunctionsClient(`${edge.origin}/functions/v1`, { headers });
   const { data, error } = await client.invoke('generate-content', { body: bodies.slug });
   expect(error).toBeNull();
@@ -64,7 +26,7 @@ test('the model answers each kind in the names of the wire, through the real cli
     seoKeywords: ['good', 'words', 'from the model'],
     fallback: false,
   });
-  const noted = await edge.database.query.select().from(modelCall);
+  const noted = await edge.notedCalls();
   expect(noted.map(({ kind, outcome }) => [kind, outcome])).toEqual([
     ['slug', 'ok'],
     ['excerpt', 'ok'],
@@ -112,7 +74,7 @@ test('without a model that draws, the title becomes a cover of ours, another one
   const titles = { en: 'How to keep a picture', vi: 'Lưu giữ bức ảnh', zh: '保存图片的方法', th: 'วิธีบันทึกรูป' };
   const seen = new Set<string>();
   for (const [locale, title] of Object.entries(titles)) {
-    const answer = await edge.answer<{ imageUrl: string }>({ type: 'image', locale, title, content });
+    const answer = await edge.answer<{ imageUrl: string }>({ ...bodies.image, locale, title });
     expect(answer).toMatchObject({ fallback: true, code: 'model.unconfigured' });
     const picture = await fetch(new URL(answer.imageUrl, edge.origin));
     const { width = 0, height = 0 } = await sharp(await picture.arrayBuffer()).metadata();
@@ -252,118 +214,10 @@ test('a translation is not made yet: the original comes back and says so', async
   });
 });
 
-test.each<[string, Record<string, string>, number, string]>([
-  ['nobody', { cookie: '' }, 401, 'request.anonymous'],
-  ['a stranger', { cookie: 'session=other' }, 401, 'request.anonymous'],
-  ['another site', { origin: 'https://evil.example' }, 403, 'request.foreign'],
-  ['no page at all', { origin: 'null' }, 403, 'request.foreign'],
-  ['a neighbouring site', { 'sec-fetch-site': 'same-site' }, 403, 'request.foreign'],
-])('%s is refused before the model is asked', async (_name, headers, status, code) => {
-  await using fake = await startFakeModel();
-  await using edge = await startAssistant(fake);
-  for (const body of [...Object.values(bodies), {}]) {
-    const response = await edge.ask(body, headers);
-    expect([response.status, await response.json()]).toEqual([status, expect.objectContaining({ code })]);
-  }
-  expect(fake.calls).toEqual([]);
-});
-
-test('nobody is signed in where nothing says so', async () => {
-  await using edge = await startEdge();
-  const response = await fetch(`${edge.origin}/functions/v1/generate-content`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', origin: edge.origin, ...member },
-    body: JSON.stringify(bodies.slug),
-  });
-  expect(response.status).toBe(401);
-});
-
-test.each<[string, unknown]>([
-  ['not JSON', '{'],
-  ['no type', { title: 'x' }],
-  ['an unknown type', { type: 'poem', title: 'x' }],
-  ['an unknown field', { ...bodies.slug, id: 1 }],
-  ['an unknown language', { ...bodies.slug, locale: 'xx' }],
-  ['an empty title', { type: 'slug', title: '  ' }],
-  ['no content', { type: 'seo', title: 'x' }],
-])('%s is refused with 400', async (_name, body) => {
-  await using edge = await startAssistant(null);
-  const response = await edge.ask(body);
-  expect([response.status, await response.json()]).toEqual([
-    400,
-    expect.objectContaining({ code: 'body.unfit' }),
-  ]);
-});
-
-test.each([33_000, 200_000])('%d bytes of text are refused before the model is asked', async (length) => {
-  await using fake = await startFakeModel();
-  await using edge = await startAssistant(fake);
-  const response = await edge.ask({ type: 'excerpt', content: 'x'.repeat(length) });
-  expect([response.status, await response.json()]).toEqual([
-    413,
-    expect.objectContaining({ code: 'body.too_long' }),
-  ]);
-  expect(fake.calls).toEqual([]);
-});
-
-test('a day’s budget is kept over 50 writers at once', async () => {
-  await using fake = await startFakeModel();
-  await using edge = await startAssistant(fake, { AI_DAILY_BUDGET: '12000' });
-  const answers = await Promise.all(Array.from({ length: 50 }, () => edge.answer(bodies.slug)));
-  const refused = answers.filter((answer) => answer.fallback && answer.code === 'model.budget');
-  expect(refused.length + fake.calls.length).toBe(50);
-  expect(fake.calls.length).toBeLessThan(50);
-  const noted = await edge.database.query.select().from(modelCall);
-  const tokens = noted.reduce((sum, { tokensIn, tokensOut }) => sum + (tokensIn ?? 0) + (tokensOut ?? 0), 0);
-  expect(tokens).toBeLessThanOrEqual(12_000);
-});
-
-test('the key is in no log, answer or row, whatever goes wrong', async () => {
-  const lines: string[] = [];
-  const log = createLogger('debug');
-  Object.assign(log, { [symbols.streamSym]: { write: (line: string) => lines.push(line) } });
-  await using fake = await startFakeModel({ apiKey: 'sk-key-that-must-not-leave-1234567890' });
-  const database = await emptyDatabase();
-  await using edge = await startEdge({
-    environment: { ...fake.environment },
-    overrides: { database, modelLimits, log },
-    parts: { signedIn: async () => ({}) },
-  });
-  const scenes: SceneName[] = [
-    'good',
-    'unauthorised',
-    'redirect',
-    'not-json',
-    'cut',
-    'silent',
-    'refusal',
-    'huge',
-  ];
-  for (const scene of scenes) {
-    for (const [body, accept] of [
-      [bodies.excerpt, 'text/event-stream'],
-      [bodies.seo, 'application/json'],
-      [bodies.image, 'application/json'],
-    ] as const) {
-      fake.play(scene, ...(['redirect', 'cut'].includes(scene) ? [scene, scene] : []));
-      const response = await fetch(`${edge.origin}/functions/v1/generate-content`, {
-        method: 'POST',
-        headers: { 'content-type': 'application/json', origin: edge.origin, accept },
-        body: JSON.stringify(body),
-      });
-      lines.push(await response.text(), inspect(response.headers));
-    }
-  }
-  lines.push(inspect(await database.query.select().from(modelCall)));
-  expect(lines.join('\n')).toContain('a suggestion came from rules');
-  expect(lines.join('\n')).toContain('model.refused');
-  expect(lines.join('\n')).not.toContain(fake.apiKey);
-});
-
 test('every language is asked for by its name', async () => {
   await using fake = await startFakeModel();
   await using edge = await startAssistant(fake);
-  for (const locale of locales) await edge.answer({ ...bodies.slug, locale });
+  for (const locale of localeSchema.options) await edge.answer({ ...bodies.slug, locale });
   const asked = fake.calls.map(({ body }) => /Write in ([A-Za-z ]+)\./.exec(body)?.[1]);
   expect(asked).toHaveLength(10);
   expect(new Set(asked).size).toBe(10);
