@@ -18,12 +18,27 @@ export function goOn(path: string, cookies: readonly string[] = []): Response {
   return addCookies(redirect(path, 303), cookies);
 }
 
-/** A form was refused: its page comes back with why. */
-export function refuse(error: AccountError) {
+/** What a form brought that may be shown again. */
+interface Typed {
+  name?: string;
+  email?: string;
+}
+
+/** A form was done, and its page shows a link that is kept nowhere. */
+export function showLink(link: { link: string; isMailed: boolean }) {
+  const typed: Typed = {};
+  return data({ refused: null, typed, link });
+}
+
+/** A form was refused: its page comes back with why, and with what was typed. */
+export function refuse(error: AccountError, typed: Typed = {}) {
   const { code, retryAfterSeconds } = error;
   const headers = new Headers();
   if (retryAfterSeconds !== undefined) headers.set('retry-after', String(retryAfterSeconds));
-  return data({ refused: code, link: null }, { status: code === 'attempts.too_many' ? 429 : 422, headers });
+  return data(
+    { refused: code, typed, link: null },
+    { status: code === 'attempts.too_many' ? 429 : 422, headers },
+  );
 }
 
 /** The fields of a form of ours. Throws 415 for anything but a plain form. */

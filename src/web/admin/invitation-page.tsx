@@ -26,7 +26,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const { accounts } = context.get(servicesContext);
   const typed = { name: field('name'), password: field('new-password') };
   const entered = await accounts.acceptInvitation(field('token'), typed, callerOf(request));
-  return entered.ok ? goOn('/admin/blog', entered.value) : refuse(entered.error);
+  return entered.ok ? goOn('/admin/blog', entered.value) : refuse(entered.error, { name: typed.name });
 }
 
 export default function InvitationPage() {
@@ -44,7 +44,13 @@ export default function InvitationPage() {
         <Refusal code={answer?.refused} />
         <input type="hidden" name="token" value={token} />
         <input type="hidden" name="username" value={email} autoComplete="username" />
-        <Field label={t('admin.field.name')} id="name" name="name" autoComplete="name" />
+        <Field
+          label={t('admin.field.name')}
+          id="name"
+          name="name"
+          defaultValue={answer?.typed.name}
+          autoComplete="name"
+        />
         <NewPasswordField label={t('admin.field.password')} />
         <Button type="submit">{t('admin.invitation.action')}</Button>
       </form>

@@ -8,7 +8,16 @@ import { Panel } from './panel.tsx';
 import { RoleOptions } from './role-options.tsx';
 
 /** Who has been invited, and the form to invite more. */
-export function InvitePanel({ invitations, action }: { invitations: Invitation[]; action: string }) {
+export function InvitePanel({
+  invitations,
+  typed,
+  action,
+}: {
+  invitations: Invitation[];
+  /** An address that was refused. */
+  typed: string | undefined;
+  action: string;
+}) {
   const t = useTranslator();
   return (
     <>
@@ -36,7 +45,14 @@ export function InvitePanel({ invitations, action }: { invitations: Invitation[]
       )}
       <Panel heading={t('admin.people.invite')}>
         <form method="post" action={action} className="grid max-w-md gap-5">
-          <Field label={t('admin.field.email')} id="email" name="email" type="email" autoComplete="off" />
+          <Field
+            label={t('admin.field.email')}
+            id="email"
+            name="email"
+            type="email"
+            defaultValue={typed}
+            autoComplete="off"
+          />
           <Select label={t('admin.field.role')} id="role" name="role" defaultValue="author">
             <RoleOptions />
           </Select>

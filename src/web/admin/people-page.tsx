@@ -1,14 +1,8 @@
-import {
-  type ActionFunctionArgs,
-  data,
-  type LoaderFunctionArgs,
-  useActionData,
-  useLoaderData,
-} from 'react-router';
+import { type ActionFunctionArgs, type LoaderFunctionArgs, useActionData, useLoaderData } from 'react-router';
 import type { Role } from '#accounts/contract.ts';
 import { servicesContext } from '../services.ts';
 import { useTranslator } from '../translation.tsx';
-import { goOn, readAdminForm, refuse } from './admin-answer.ts';
+import { goOn, readAdminForm, refuse, showLink } from './admin-answer.ts';
 import { AdminPage } from './admin-page.tsx';
 import { requireSignedIn } from './admit.ts';
 import { Refusal } from './field.tsx';
@@ -45,7 +39,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
     }
     case 'invite': {
       const made = await accounts.invite({ email: field('email'), role }, user);
-      return made.ok ? showLink(made.value) : refuse(made.error);
+      return made.ok ? showLink(made.value) : refuse(made.error, { email: field('email') });
     }
     case 'withdraw':
       await accounts.withdrawInvitation(field('invitation'));
@@ -53,10 +47,6 @@ export async function action({ request, context }: ActionFunctionArgs) {
     default:
       return goOn(own);
   }
-}
-
-function showLink(link: { link: string; isMailed: boolean }) {
-  return data({ refused: null, link });
 }
 
 /** What is no role gives the least of them. */
@@ -79,7 +69,7 @@ export default function PeoplePage() {
           ))}
         </ul>
       </div>
-      <InvitePanel invitations={invitations} action={own} />
+      <InvitePanel invitations={invitations} typed={answer?.typed.email} action={own} />
     </AdminPage>
   );
 }

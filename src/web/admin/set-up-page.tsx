@@ -26,7 +26,9 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const typed = { name: field('name'), email: field('email'), password: field('new-password') };
   const { accounts } = context.get(servicesContext);
   const made = await accounts.createFirstOwner(field('token'), typed, callerOf(request));
-  return made.ok ? goOn('/admin/blog', made.value) : refuse(made.error);
+  return made.ok
+    ? goOn('/admin/blog', made.value)
+    : refuse(made.error, { name: typed.name, email: typed.email });
 }
 
 export default function SetUpPage() {
@@ -39,8 +41,21 @@ export default function SetUpPage() {
       <form method="post" className="mt-8 grid gap-5">
         <Refusal code={answer?.refused} />
         <input type="hidden" name="token" value={token} />
-        <Field label={t('admin.field.name')} id="name" name="name" autoComplete="name" />
-        <Field label={t('admin.field.email')} id="email" name="email" type="email" autoComplete="username" />
+        <Field
+          label={t('admin.field.name')}
+          id="name"
+          name="name"
+          defaultValue={answer?.typed.name}
+          autoComplete="name"
+        />
+        <Field
+          label={t('admin.field.email')}
+          id="email"
+          name="email"
+          type="email"
+          defaultValue={answer?.typed.email}
+          autoComplete="username"
+        />
         <NewPasswordField label={t('admin.field.password')} />
         <Button type="submit">{t('admin.set_up.action')}</Button>
       </form>

@@ -18,7 +18,9 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const field = await readAdminForm(request);
   const typed = { email: field('email'), password: field('password') };
   const entered = await context.get(servicesContext).accounts.signIn(typed, callerOf(request));
-  return entered.ok ? goOn(returnPath(field('to')), entered.value) : refuse(entered.error);
+  return entered.ok
+    ? goOn(returnPath(field('to')), entered.value)
+    : refuse(entered.error, { email: typed.email });
 }
 
 export default function SignInPage() {
@@ -30,7 +32,14 @@ export default function SignInPage() {
       <form method="post" className="mt-8 grid gap-5">
         <Refusal code={answer?.refused} />
         <input type="hidden" name="to" value={to} />
-        <Field label={t('admin.field.email')} id="email" name="email" type="email" autoComplete="username" />
+        <Field
+          label={t('admin.field.email')}
+          id="email"
+          name="email"
+          type="email"
+          defaultValue={answer?.typed.email}
+          autoComplete="username"
+        />
         <Field
           label={t('admin.field.password')}
           id="password"
