@@ -1,0 +1,108 @@
+import { expect, test } from 'vitest';
+import { describeDatabases } from '#test/support/databases.ts';
+import { browser, makeOwner, openAccounts, owner, tokenIn } from './fixtures/open-accounts.ts';
+
+describeDatabases('links that work once', (openDatabase) => {
+  test('of ten people with a link to make the first owner one does, and the links then work no more', async () => {
+    await using database = await openDatabase();
+    const { accounts } = openAccounts(database);
+    const tokens = await Promise.all(Array.from({ length: 10 }, () => accounts.firstOwnerToken()));
+    const made = await Promise.all(
+      tokens.map((token, place) =>
+        accounts.createFirstOwner(token ?? '', { ...owner, email: `p${place}@example.org` }, browser()),
+      ),
+    );
+    expect(made.filter(({ ok }) => ok)).toHaveLength(1);
+    expect((await accounts.listPeople()).map(({ role }) => role)).toEqual(['owner']);
+    expect(await accounts.firstOwnerToken()).toBeNull();
+    for (const token of tokens) expect(await accounts.isFirstOwnerLink(token ?? '')).toBe(false);
+  });
+
+  test('a link to a new password works once and for an hour, and ends all sessions', async () => {
+    await using database = await openDatabase();
+    const setting = openAccounts(database);
+    const { person, user } = await makeOwner(setting);
+    const make = async () => {
+      const made = await setting.accounts.makeResetLink(user.id);
+      return made.ok ? tokenIn(made.value.link) : '';
+    };
+    const late = await make();
+    setting.pass(3_600_000);
+    expect(await setting.accounts.isResetLink(late)).toBe(false);
+    const token = await make();
+    const both = await Promise.all(
+      ['one new password', 'two new password'].map((password) =>
+        setting.accounts.resetPassword(token, password, browser()),
+      ),
+    );
+    expect(both.filter(({ ok }) => ok)).toHaveLength(1);
+    expect(await setting.accounts.signedIn(person.headers)).toBeNull();
+    expect((await setting.accounts.signIn(owner, browser())).ok).toBe(false);
+  });
+
+  test('a forgotten password is mailed to who has an account, and everybody gets the same answer', async () => {
+    await using database = await openDatabase();
+    const setting = openAccounts(database, { mail: true });
+    await makeOwner(setting);
+    const known = await setting.accounts.requestReset('ada@example.org', '192.0.2.1');
+    const unknown = await setting.accounts.requestReset('nobody@example.org', '192.0.2.1');
+    await setting.accounts.stop();
+    expect(known).toEqual({ ok: true, value: null });
+    expect(unknown).toEqual(known);
+    expect(setting.mails.map(({ to }) => to.address)).toEqual(['ada@example.org']);
+    const link = /https:\S+/.exec(setting.mails[0]?.text ?? '')?.[0] ?? '';
+    expect(await setting.accounts.isResetLink(tokenIn(link))).toBe(true);
+    for (let place = 0; place < 4; place++)
+      await setting.accounts.requestReset('ada@example.org', '192.0.2.1');
+    expect(await setting.accounts.requestReset('ada@example.org', '192.0.2.1')).toMatchObject({
+      error: { code: 'attempts.too_many' },
+    });
+    await setting.accounts.stop();
+    expect(setting.mails).toHaveLength(5);
+  });
+
+  test('an invitation gives the address and the role it was made for, once', async () => {
+    await using database = await openDatabase();
+    const setting = openAccounts(database);
+    const { user } = await makeOwner(setting);
+    const invited = await setting.accounts.invite({ email: 'Bob@example.org', role: 'author' }, user);
+    const token = invited.ok ? tokenIn(invited.value.link) : '';
+    expect(await setting.accounts.findInvitation(token)).toEqual({
+      email: 'bob@example.org',
+      role: 'author',
+    });
+    const bob = browser();
+    const accept = () =>
+      setting.accounts.acceptInvitation(token, { name: 'Bob', password: 'a long enough one' }, bob);
+    const both = await Promise.all([accept(), accept()]);
+    expect(both.filter(({ ok }) => ok)).toHaveLength(1);
+    expect((await setting.accounts.listPeople()).map(({ email, role }) => [email, role])).toEqual([
+      ['ada@example.org', 'owner'],
+      ['bob@example.org', 'author'],
+    ]);
+    expect(await setting.accounts.listInvitations()).toEqual([]);
+    expect(await setting.accounts.invite({ email: 'bob@example.org', role: 'owner' }, user)).toEqual({
+      ok: false,
+      error: { code: 'email.taken' },
+    });
+  });
+
+  test('an invitation that is withdrawn, made anew or a week old works no more', async () => {
+    await using database = await openDatabase();
+    const setting = openAccounts(database);
+    const { user } = await makeOwner(setting);
+    const make = async () => {
+      const made = await setting.accounts.invite({ email: 'bob@example.org', role: 'editor' }, user);
+      return made.ok ? tokenIn(made.value.link) : '';
+    };
+    const first = await make();
+    const second = await make();
+    expect(await setting.accounts.findInvitation(first)).toBeNull();
+    const [listed] = await setting.accounts.listInvitations();
+    await setting.accounts.withdrawInvitation(listed?.id ?? '');
+    expect(await setting.accounts.findInvitation(second)).toBeNull();
+    const third = await make();
+    setting.pass(7 * 24 * 3_600_000);
+    expect(await setting.accounts.findInvitation(third)).toBeNull();
+  });
+});
