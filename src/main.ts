@@ -142,8 +142,8 @@ async function main(): Promise<void> {
       staticFile: createStaticFiles(fileURLToPath(new URL('../client', build))),
     });
     stopOnSignal(stop);
-    process.stderr.write(`Unspool is ready: ${address}\n`);
-    if (setUpAddress) process.stderr.write(`Make the first owner of the blog (once): ${setUpAddress}\n`);
+    const setUp = setUpAddress ? `Make the first owner of the blog (once): ${setUpAddress}\n` : '';
+    process.stderr.write(`Unspool is ready: ${address}\n${setUp}`);
   } catch (error) {
     if (error instanceof DatabaseClosed) endWith(error.message);
     if ((error as NodeJS.ErrnoException).code !== 'EADDRINUSE') throw error;

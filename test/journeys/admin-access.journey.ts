@@ -1,6 +1,7 @@
 import type { RouteConfigEntry } from '@react-router/dev/routes';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type RunningApp, startApp } from '#test/support/start-app.ts';
+import { enterAsOwner, enterBy, ownerPath, sendForm } from '#test/support/enter-admin.ts';
+import { type RunningApp, startApp, startAppIn } from '#test/support/start-app.ts';
 import { type Access, adminAccess } from '#web/admin/access.ts';
 import routes from '#web/routes.ts';
 
@@ -14,49 +15,24 @@ function pathsOf({ path = '', index, children = [] }: RouteConfigEntry, parent: 
 
 let app: RunningApp;
 let cookies: Record<'owner' | 'author', string>;
+let usedPath: string;
 
 beforeAll(async () => {
   app = await startApp();
-  const owner = await enter(setUpPath(), { name: 'Ada', email: 'ada@example.org' });
-  const invited = await send('/admin/people', owner, {
-    intent: 'invite',
-    email: 'b@example.org',
-    role: 'author',
-  });
-  const path = /\/admin\/invitation\?token=[\w-]+/.exec(await invited.text())?.[0] ?? '';
-  cookies = { owner, author: await enter(path, { name: 'Bob' }) };
+  usedPath = await ownerPath(app);
+  const owner = await enterBy(app, usedPath, { name: 'Ada', email: 'ada@example.org' });
+  const fields = { intent: 'invite', email: 'b@example.org', role: 'author' };
+  const invited = await (await sendForm(app, '/admin/people', { cookie: owner, fields })).text();
+  const path = /\/admin\/invitation\?token=[\w-]+/.exec(invited)?.[0] ?? '';
+  cookies = { owner, author: await enterBy(app, path, { name: 'Bob' }) };
 });
 
 afterAll(async () => {
   await app?.[Symbol.asyncDispose]();
 });
 
-function setUpPath(): string {
-  return /\/admin\/set-up\?token=[\w-]+/.exec(app.output.join('\n'))?.[0] ?? '';
-}
-
-/** Follows a link that works once, and gives the cookie of the session it began. */
-async function enter(path: string, fields: Record<string, string>): Promise<string> {
-  const token = new URL(path, app.origin).searchParams.get('token') ?? '';
-  const answer = await send(path, '', { token, ...fields, 'new-password': 'correct horse battery' });
-  expect(answer.status).toBe(303);
-  return answer.headers.getSetCookie()[0]?.split(';')[0] ?? '';
-}
-
-function send(
-  path: string,
-  cookie: string,
-  fields: Record<string, string> = {},
-  headers: Record<string, string> = {},
-): Promise<Response> {
-  return fetch(app.origin + path, {
-    method: 'POST',
-    redirect: 'manual',
-    headers: { origin: app.origin, cookie, 'content-type': 'application/x-www-form-urlencoded', ...headers },
-    body: new URLSearchParams(fields).toString(),
-  });
-}
-
+const send = (path: string, cookie: string, headers: Record<string, string> = {}) =>
+  sendForm(app, path, { cookie, headers, fields: { intent: 'invite' } });
 const open = (path: string, cookie = '') =>
   fetch(app.origin + path, { redirect: 'manual', headers: { cookie } });
 
@@ -76,7 +52,7 @@ test.each(guarded)(
       expect(page.status).toBe(303);
       const to = new URL(page.headers.get('location') ?? '', app.origin);
       expect([to.pathname, to.searchParams.get('to')]).toEqual(['/admin/sign-in', `${path}?x=1`]);
-      expect((await send(path, cookie, { intent: 'invite' })).status).toBe(401);
+      expect((await send(path, cookie)).status).toBe(401);
       const data = await open(`${path}.data`, cookie);
       expect(await data.text()).not.toContain('ada@example.org');
     }
@@ -87,7 +63,7 @@ test.each(adminPaths.filter((path) => access(path) === 'people.manage'))(
   '%s is refused to an author, to see and to change',
   async (path) => {
     expect((await open(path, cookies.author)).status).toBe(403);
-    expect((await send(path, cookies.author, { intent: 'invite' })).status).toBe(403);
+    expect((await send(path, cookies.author)).status).toBe(403);
     expect((await open(path, cookies.owner)).status).toBe(200);
   },
 );
@@ -100,7 +76,7 @@ test.each(adminPaths)('%s takes no form from another site', async (path) => {
     { 'sec-fetch-site': 'same-site' },
   ];
   for (const headers of foreign)
-    expect((await send(path, cookies.owner, {}, headers)).status, JSON.stringify(headers)).toBe(403);
+    expect((await send(path, cookies.owner, headers)).status, JSON.stringify(headers)).toBe(403);
   const silent = await fetch(app.origin + path, {
     method: 'POST',
     headers: { cookie: cookies.owner, 'content-type': 'application/x-www-form-urlencoded' },
@@ -112,10 +88,9 @@ test.each(adminPaths)('%s takes no form from another site', async (path) => {
 test.each(adminPaths)('%s takes only plain forms and the known methods', async (path) => {
   for (const type of ['text/plain', 'application/json', 'multipart/form-data; boundary=x']) {
     if (path === '/admin/sign-out' || path === '/admin') continue;
-    expect(
-      (await send(path, cookies.owner, {}, { 'content-type': type })).status,
-      type,
-    ).toBeGreaterThanOrEqual(400);
+    expect((await send(path, cookies.owner, { 'content-type': type })).status, type).toBeGreaterThanOrEqual(
+      400,
+    );
   }
   for (const method of ['PUT', 'PATCH', 'DELETE']) {
     const answer = await fetch(app.origin + path, {
@@ -166,7 +141,18 @@ test('an address below /admin that is none is missing, signed in or not', async 
 });
 
 test('a link that was used is missing, and no log has it', async () => {
-  expect((await open(setUpPath())).status).toBe(404);
-  const token = setUpPath().split('=')[1] ?? '';
-  expect(app.output.filter((line) => line.includes(token))).toHaveLength(1);
+  expect((await open(usedPath)).status).toBe(404);
+  const token = usedPath.split('=')[1] ?? '';
+  expect(app.output.filter((line) => line.includes(token))).toEqual([]);
+});
+
+test('the link to the first owner is printed at each start until there is one', async () => {
+  const printed = () => app.output.filter((line) => line.includes('/admin/set-up?token='));
+  await expect.poll(printed).toHaveLength(1);
+  await using second = await startApp();
+  await enterAsOwner(second);
+  await second.stop();
+  await using again = await startAppIn(second.dataDir);
+  await expect.poll(() => again.output.some((line) => line.startsWith('Unspool is ready'))).toBe(true);
+  expect(again.output.filter((line) => line.includes('/admin/set-up'))).toEqual([]);
 });
