@@ -27,6 +27,8 @@ export async function openServer(
   const pool = new pg.Pool({ ...connection, max: 10, statement_timeout: statementTimeoutMs });
   // A connection that breaks while nobody uses it; the next query opens another.
   pool.on('error', watch.onTrouble);
+  // While it is used the query under way, or the next one, rejects; without a listener the process would end as well.
+  pool.on('connect', (client) => client.on('error', () => undefined));
   const orm = drizzle({ client: pool, schema });
   const notices = await listenForNotices({ connection, channel: noticeChannel, onTrouble: watch.onTrouble });
   return ok({
