@@ -4,11 +4,12 @@ import { defineConfig } from 'vite';
 import { browserGuard } from './scripts/browser-guard.ts';
 import { clientChunks } from './scripts/client-chunks.ts';
 import { messageFiles } from './scripts/message-files.ts';
+import { wordGuard } from './scripts/word-guard.ts';
 
 const productionRuntime = { 'process.env.NODE_ENV': JSON.stringify('production') };
 
 export default defineConfig(({ command }) => ({
-  plugins: [tailwindcss(), reactRouter(), browserGuard(), messageFiles()],
+  plugins: [tailwindcss(), reactRouter(), browserGuard(), messageFiles(), wordGuard()],
   build: {
     target: 'es2022',
     // Every browser of the target loads modules by itself.

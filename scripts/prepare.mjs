@@ -59,6 +59,8 @@ function build() {
     'scripts/browser-guard.ts',
     'scripts/client-chunks.ts',
     'scripts/message-files.ts',
+    'scripts/page-words.ts',
+    'scripts/word-guard.ts',
   ];
   const hash = hashOf([...sources, ...settings, ...plugins]);
   if (isCurrent(buildStamp, hash)) return;

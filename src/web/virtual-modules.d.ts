@@ -4,6 +4,9 @@ declare module 'virtual:react-router/server-build' {
 }
 
 declare module 'virtual:message-files' {
-  /** Address of each language's messages in the browser build; empty in development. */
-  export const messageFiles: Partial<Record<string, string>>;
+  /** Browser addresses of the messages, by locale and by kind of page. */
+  export const messageFiles: Record<
+    import('#i18n/locales.ts').Locale,
+    Record<import('./page-words.ts').PageWords, string>
+  >;
 }

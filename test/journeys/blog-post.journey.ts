@@ -384,7 +384,7 @@ test('who comes without a page load sees a skeleton, then the post, or that ther
   // Not a visit: the browser itself writes a line about the API's 404.
   const context = await product.browser.newContext();
   const page = await context.newPage();
-  await page.goto(`${product.app.origin}/contact`);
+  await page.goto(`${product.app.origin}/blog`);
   await hydrated(page);
   const gate = Promise.withResolvers<void>();
   await page.route('**/api/blog/posts/**', async (route) => {
