@@ -250,7 +250,7 @@ test("another language's address leads to the reader's own post", async () => {
   if (!german || german.slug === english.slug) throw new Error('the seed holds no German slug to try');
   const page = await product.visit(`/de${postPath(english.slug)}`, { locale: 'de' });
   await page.getByText(words.de['blog.post.missing.elsewhere'], { exact: true }).waitFor();
-  await page.getByRole('link', { name: german.title }).click();
+  await page.getByRole('link', { name: german.title, exact: true }).click();
   await page.getByRole('heading', { level: 1, name: german.title, exact: true }).waitFor();
 });
 
