@@ -25,7 +25,9 @@ export function ListCard({ post, isFirst }: { post: ListedPost; isFirst: boolean
             </time>
           </p>
           <p className="flex flex-wrap gap-x-3">
-            <span>{t('blog.read_time', { count: post.read_time_minutes })}</span>
+            {post.read_time_minutes > 0 && (
+              <span>{t('blog.read_time', { count: post.read_time_minutes })}</span>
+            )}
             <span>{t('blog.views', { count: post.view_count })}</span>
           </p>
         </div>
@@ -64,7 +66,7 @@ function CardPicture({ post, isFirst }: { post: ListedPost; isFirst: boolean }) 
       loading={isFirst ? 'eager' : 'lazy'}
       fetchPriority={isFirst ? 'high' : 'auto'}
       decoding="async"
-      className="aspect-video w-full bg-sunken object-cover dark:brightness-85"
+      className="aspect-video w-full bg-sunken object-cover dark:brightness-90"
     />
   );
 }

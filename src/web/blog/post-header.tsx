@@ -94,7 +94,7 @@ function PostCover({ post }: { post: ShownPost }) {
       alt={post.featured_image_alt}
       fetchPriority="high"
       decoding="async"
-      className="mt-10 h-auto w-full rounded-3xl border border-line bg-sunken dark:brightness-85"
+      className="mt-10 h-auto w-full rounded-3xl border border-line bg-sunken dark:brightness-90"
     />
   );
 }
