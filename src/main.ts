@@ -26,8 +26,15 @@ class DatabaseClosed extends Error {
   }
 }
 
-/** Builds, listens and answers until a signal comes. Resolves when it accepts requests. */
-export async function serve(config: Config, web: Web): Promise<{ address: string; stop(): Promise<void> }> {
+export interface Serving {
+  address: string;
+  stop(): Promise<void>;
+  /** Says in the log that requests are accepted: after whoever asked for it can end the process in order. */
+  announce(): void;
+}
+
+/** Builds and listens. Resolves when it accepts requests. */
+export async function serve(config: Config, web: Web): Promise<Serving> {
   const created = await createServices(config);
   if (!created.ok) throw new DatabaseClosed(created.error);
   const services = created.value;
@@ -45,7 +52,6 @@ export async function serve(config: Config, web: Web): Promise<{ address: string
   });
   const port = await listen(server, config);
   const address = `http://localhost:${port}`;
-  services.log.info({ port }, 'ready');
 
   const stop = async () => {
     ready = false;
@@ -57,7 +63,7 @@ export async function serve(config: Config, web: Web): Promise<{ address: string
     await services.stop();
     services.log.info('stopped');
   };
-  return { address, stop };
+  return { address, stop, announce: () => services.log.info({ port }, 'ready') };
 }
 
 /** A bug ends the process, as it should; but its message may quote an address, so only our own line is written. */
@@ -128,11 +134,12 @@ async function main(): Promise<void> {
   const build = new URL('./', import.meta.url);
   const { createWebHandler } = await import(new URL('handler.js', build).href);
   try {
-    const { address, stop } = await serve(config, {
+    const { address, stop, announce } = await serve(config, {
       createHandler: createWebHandler,
       staticFile: createStaticFiles(fileURLToPath(new URL('../client', build))),
     });
     stopOnSignal(stop);
+    announce();
     process.stderr.write(`Unspool is ready: ${address}\n`);
   } catch (error) {
     if (error instanceof DatabaseClosed) endWith(error.message);
