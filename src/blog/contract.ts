@@ -195,7 +195,7 @@ export interface Picture {
   height: number;
 }
 
-/** What has changed: caches forget by it. `locales` are all languages whose pages may show it. */
+/** What has changed: caches forget by it. `locales` are all languages whose pages may show it; of a draft, none. */
 export interface BlogChange {
   articleId: string | null;
   locales: Locale[];
