@@ -125,6 +125,8 @@ export interface BlogReader {
   /** The same with each post's text. */
   listFullPosts(query: ListQuery): Promise<PostList<Post>>;
   findPost(locale: Locale, slug: string): Promise<FoundPost>;
+  /** The languages of an article that has this slug in another language than `locale`; none where there is none. */
+  findElsewhere(locale: Locale, slug: string): Promise<Sibling[]>;
   /** In all languages it is published in, itself among them, in the order of `locales`. */
   siblingsOf(articleId: string): Promise<Sibling[]>;
   /** By category, tags, then text; in the post's own language; never the post itself. */
