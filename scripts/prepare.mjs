@@ -58,6 +58,7 @@ function build() {
     'react-router.config.ts',
     'scripts/browser-guard.ts',
     'scripts/client-chunks.ts',
+    'scripts/light-icons.ts',
     'scripts/message-files.ts',
     'scripts/page-words.ts',
     'scripts/word-guard.ts',

@@ -1,4 +1,4 @@
-import { ArrowLeft } from 'lucide-react';
+import ArrowLeft from 'lucide-react/icons/arrow-left';
 import { localizedPath } from '#i18n/localized-path.ts';
 import { Breadcrumbs } from '../pages/breadcrumbs.tsx';
 import { useTranslator } from '../translation.tsx';

@@ -1,4 +1,4 @@
-import { Share2 } from 'lucide-react';
+import Share2 from 'lucide-react/icons/share-2';
 import { useTranslator } from '../translation.tsx';
 import { Button } from '../ui/button.tsx';
 import { useToast } from '../ui/toast-provider.tsx';

@@ -1,4 +1,4 @@
-import { ClipboardPaste } from 'lucide-react';
+import ClipboardPaste from 'lucide-react/icons/clipboard-paste';
 import { useTranslator } from '../translation.tsx';
 import { Button } from '../ui/button.tsx';
 import { useToast } from '../ui/toast-provider.tsx';
