@@ -17,7 +17,6 @@ export const relatedPostsShown = 3;
 export const pictureWidths = [480, 768, 1200, 1600, 2000] as const;
 
 export const postStatuses = ['draft', 'published', 'archived'] as const;
-export type PostStatus = (typeof postStatuses)[number];
 export const postOrigins = ['human', 'machine', 'mixed'] as const;
 
 export const localeSchema = z.enum(locales);
