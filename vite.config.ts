@@ -3,12 +3,14 @@ import tailwindcss from '@tailwindcss/vite';
 import { defineConfig } from 'vite';
 import { browserGuard } from './scripts/browser-guard.ts';
 import { clientChunks } from './scripts/client-chunks.ts';
+import { lightIcons } from './scripts/light-icons.ts';
 import { messageFiles } from './scripts/message-files.ts';
+import { wordGuard } from './scripts/word-guard.ts';
 
 const productionRuntime = { 'process.env.NODE_ENV': JSON.stringify('production') };
 
 export default defineConfig(({ command }) => ({
-  plugins: [tailwindcss(), reactRouter(), browserGuard(), messageFiles()],
+  plugins: [tailwindcss(), lightIcons(), reactRouter(), browserGuard(), messageFiles(), wordGuard()],
   build: {
     target: 'es2022',
     // Every browser of the target loads modules by itself.
@@ -20,11 +22,12 @@ export default defineConfig(({ command }) => ({
     include: [
       '@radix-ui/react-toast',
       '@supabase/functions-js',
-      'lucide-react',
       'react-dom/client',
       'react-router',
       'react-router/dom',
     ],
+    // Icons are imported one by one.
+    exclude: ['lucide-react'],
   },
   environments: {
     client: {

@@ -18,6 +18,7 @@ export default defineConfig({
         test: {
           ...common,
           name: 'journeys',
+          globalSetup: ['test/support/filled-data.global.ts'],
           include: ['test/journeys/**/*.journey.ts'],
           testTimeout: 60_000,
           fileParallelism: false,

@@ -1,68 +1,75 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Plugin } from 'vite';
+import { locales } from '../src/i18n/locales.ts';
+import type { PageWords } from '../src/web/page-words.ts';
+import { isSentWith, pageWords } from './page-words.ts';
 
 const virtualId = 'virtual:message-files';
-const adminWordsId = /^virtual:admin-words\/(\w+)$/;
-const messagePath = /\/i18n\/messages\/\w+\.json$/;
+/** One file: `\0messages/de/start`. */
+const prefix = '\0messages/';
+const idOf = (locale: string, words: PageWords) => `${prefix}${locale}/${words}`;
 
-/** Words only the server writes: the still parts of the start page and of a post, About, and what programs are told. */
-const serverOnly =
-  /^(howto|features|why|claims|faq|privacy|terms|about|blog\.still|machine|admin\.mail|error\.(body|key|method|function|request|server))\./;
-/** Words of the administration: no other page loads them. */
-const adminOnly = /^admin\./;
+type MessageFiles = Record<string, Partial<Record<PageWords, string>>>;
 
 /**
- * Leaves out of the browser's messages what only the server or the administration writes; `virtual:admin-words/de` has
- * the latter. Gives the server the browser address of each language's messages, by locale, so that a page can ask for
- * them early: the browser build comes first and leaves them in its manifest; in development there is nothing to ask for.
+ * Makes a file of messages for each language and kind of page, with what the scripts of such pages may write and nothing else, and tells the server their browser addresses.
+ * The browser build comes first and leaves them in its manifest; in development each is made when it is asked for.
  */
 export function messageFiles(): Plugin {
-  let manifestPath: string | null = null;
   let root = '';
+  let manifestPath: string | null = null;
   return {
     name: 'unspool:message-files',
-    enforce: 'pre',
-    transform(code, id) {
-      if (this.environment.name !== 'client' || !messagePath.test(id)) return null;
-      const isWanted = (key: string) => !serverOnly.test(key) && !adminOnly.test(key);
-      return { code: JSON.stringify(filterMessages(code, isWanted)), map: null };
-    },
     configResolved(config) {
       root = config.root;
       const outDir = config.environments.client?.build.outDir;
-      if (config.command === 'build' && outDir) {
-        manifestPath = path.resolve(config.root, outDir, '.vite/manifest.json');
+      if (config.command === 'build' && outDir)
+        manifestPath = path.resolve(root, outDir, '.vite/manifest.json');
+    },
+    buildStart() {
+      if (this.environment.name !== 'client' || this.environment.mode !== 'build') return;
+      for (const locale of locales) {
+        for (const words of pageWords) {
+          this.emitFile({ type: 'chunk', id: idOf(locale, words), name: `${locale}-${words}` });
+        }
       }
     },
-    resolveId: (id) => (id === virtualId || adminWordsId.test(id) ? `\0${id}` : null),
+    resolveId: (id) => (id === virtualId ? `\0${virtualId}` : id.startsWith(prefix) ? id : null),
     async load(id) {
-      const locale = adminWordsId.exec(id.slice(1))?.[1];
-      if (locale) {
-        const file = path.resolve(root, `src/i18n/messages/${locale}.json`);
-        this.addWatchFile(file);
-        const isWanted = (key: string) => adminOnly.test(key) && !serverOnly.test(key);
-        const words = filterMessages(await readFile(file, 'utf8'), isWanted);
-        return `export default ${JSON.stringify(words)};`;
+      if (id === `\0${virtualId}`) {
+        if (this.environment.name !== 'ssr') return 'export const messageFiles = {};';
+        const files = manifestPath ? await builtFiles(manifestPath) : sourceFiles();
+        return `export const messageFiles = ${JSON.stringify(files)};`;
       }
-      if (id !== `\0${virtualId}`) return null;
-      const files =
-        manifestPath && this.environment.name === 'ssr' ? await readMessageFiles(manifestPath) : {};
-      return `export const messageFiles = ${JSON.stringify(files)};`;
+      if (!id.startsWith(prefix)) return null;
+      const [locale, words] = id.slice(prefix.length).split('/');
+      const source = path.join(root, `src/i18n/messages/${locale}.json`);
+      this.addWatchFile(source);
+      const messages = Object.entries(JSON.parse(await readFile(source, 'utf8')));
+      const sent = messages.filter(([key]) => isSentWith(words as PageWords, key));
+      return `export default ${JSON.stringify(Object.fromEntries(sent))};`;
     },
   };
 }
 
-function filterMessages(json: string, isWanted: (key: string) => boolean): object {
-  return Object.fromEntries(Object.entries(JSON.parse(json)).filter(([key]) => isWanted(key)));
+async function builtFiles(manifestPath: string): Promise<MessageFiles> {
+  const manifest: Record<string, { file: string; name?: string }> = JSON.parse(
+    await readFile(manifestPath, 'utf8'),
+  );
+  const built = new Map(Object.values(manifest).map(({ name, file }) => [name, `/${file}`]));
+  return filesBy((locale, words) => built.get(`${locale}-${words}`));
 }
 
-async function readMessageFiles(manifestPath: string): Promise<Record<string, string>> {
-  const manifest: Record<string, { file: string }> = JSON.parse(await readFile(manifestPath, 'utf8'));
+function sourceFiles(): MessageFiles {
+  return filesBy((locale, words) => `/@id/${idOf(locale, words).replace('\0', '__x00__')}`);
+}
+
+function filesBy(addressOf: (locale: string, words: PageWords) => string | undefined): MessageFiles {
   return Object.fromEntries(
-    Object.entries(manifest).flatMap(([source, { file }]) => {
-      const locale = /i18n\/messages\/(\w+)\.json$/.exec(source)?.[1];
-      return locale ? [[locale, `/${file}`]] : [];
-    }),
+    locales.map((locale) => [
+      locale,
+      Object.fromEntries(pageWords.map((words) => [words, addressOf(locale, words)])),
+    ]),
   );
 }

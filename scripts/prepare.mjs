@@ -58,7 +58,10 @@ function build() {
     'react-router.config.ts',
     'scripts/browser-guard.ts',
     'scripts/client-chunks.ts',
+    'scripts/light-icons.ts',
     'scripts/message-files.ts',
+    'scripts/page-words.ts',
+    'scripts/word-guard.ts',
   ];
   const hash = hashOf([...sources, ...settings, ...plugins]);
   if (isCurrent(buildStamp, hash)) return;

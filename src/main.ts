@@ -26,11 +26,17 @@ class DatabaseClosed extends Error {
   }
 }
 
-/** Builds, listens and answers until a signal comes. Resolves when it accepts requests. */
-export async function serve(
-  config: Config,
-  web: Web,
-): Promise<{ address: string; setUpAddress: string | null; stop(): Promise<void> }> {
+export interface Serving {
+  address: string;
+  /** Where the first owner makes an account; null where there is one. */
+  setUpAddress: string | null;
+  stop(): Promise<void>;
+  /** Says in the log that requests are accepted: after whoever asked for it can end the process in order. */
+  announce(): void;
+}
+
+/** Builds and listens. Resolves when it accepts requests. */
+export async function serve(config: Config, web: Web): Promise<Serving> {
   const created = await createServices(config);
   if (!created.ok) throw new DatabaseClosed(created.error);
   const services = created.value;
@@ -48,7 +54,6 @@ export async function serve(
   });
   const port = await listen(server, config);
   const address = `http://localhost:${port}`;
-  services.log.info({ port }, 'ready');
 
   const token = await services.accounts.firstOwnerToken();
   // Where a free port was taken, only the address we listen on is sure.
@@ -65,7 +70,7 @@ export async function serve(
     await services.stop();
     services.log.info('stopped');
   };
-  return { address, setUpAddress, stop };
+  return { address, setUpAddress, stop, announce: () => services.log.info({ port }, 'ready') };
 }
 
 /** A bug ends the process, as it should; but its message may quote an address, so only our own line is written. */
@@ -137,11 +142,12 @@ async function main(): Promise<void> {
   const build = new URL('./', import.meta.url);
   const { createWebHandler } = await import(new URL('handler.js', build).href);
   try {
-    const { address, setUpAddress, stop } = await serve(config, {
+    const { address, setUpAddress, stop, announce } = await serve(config, {
       createHandler: createWebHandler,
       staticFile: createStaticFiles(fileURLToPath(new URL('../client', build))),
     });
     stopOnSignal(stop);
+    announce();
     const setUp = setUpAddress ? `Make the first owner of the blog (once): ${setUpAddress}\n` : '';
     process.stderr.write(`Unspool is ready: ${address}\n${setUp}`);
   } catch (error) {

@@ -34,3 +34,18 @@ test('after a lost connection everything counts as changed, and other notices as
   tell(null);
   expect(heard).toEqual([{ articleId: null, locales: [...locales] }]);
 });
+
+test('a notice of a newer version is understood, or counts as a change of everything', () => {
+  const heard: BlogChange[] = [];
+  let tell: (text: string | null) => void = () => undefined;
+  const changes = createBlogChanges({
+    notify: async () => undefined,
+    onNotice: (listener) => {
+      tell = listener;
+    },
+  });
+  changes.onChange((one) => heard.push(one));
+  tell(JSON.stringify({ kind: 'blog', ...change, postId: 'new' }));
+  tell(JSON.stringify({ kind: 'blog', ...change, locales: ['de', 'ja'] }));
+  expect(heard).toEqual([change, { articleId: null, locales: [...locales] }]);
+});

@@ -3,7 +3,7 @@ import type { Queries } from '#database/connect.ts';
 import { post, slugHistory } from '#database/schema.ts';
 import type { Locale } from '#i18n/locales.ts';
 import { fail, ok, type Result } from '#platform/result.ts';
-import { isReservedSlug, normaliseSlug, slugFromTitle } from './slug.ts';
+import { isReservedSlug, normaliseSlug, numberedSlug, slugFromTitle } from './slug.ts';
 
 interface SlugWish {
   locale: Locale;
@@ -26,7 +26,7 @@ export async function chooseSlug(queries: Queries, wish: SlugWish): Promise<Resu
   }
   const base = slugFromTitle(locale, title) || `post-${Math.floor(random() * 36 ** 8).toString(36)}`;
   for (let first = 1; ; first += 50) {
-    const candidates = Array.from({ length: 50 }, (_, index) => numbered(base, first + index));
+    const candidates = Array.from({ length: 50 }, (_, index) => numberedSlug(base, first + index));
     const taken = await slugsOfOthers(queries, wish, candidates);
     const former = await formerSlugsOfOthers(queries, wish, candidates);
     const free = candidates.find((slug) => !taken.has(slug) && !former.has(slug) && !isReservedSlug(slug));
@@ -46,12 +46,22 @@ export async function noteFormerSlug(
   if (before.locale !== locale) {
     await queries.delete(slugHistory).where(eq(slugHistory.postId, postId));
   } else if (before.slug !== slug && before.publishedAt !== null) {
-    await queries.insert(slugHistory).values({ locale, slug: before.slug, postId });
+    await keepFormerSlug(queries, { locale, slug: before.slug, postId });
   }
 }
 
-function numbered(base: string, number: number): string {
-  return number === 1 ? base : `${base}-${number}`;
+/** The last post that had a slug is the one that readers knew there. */
+export async function keepFormerSlug(
+  queries: Queries,
+  former: typeof slugHistory.$inferInsert,
+): Promise<void> {
+  await queries
+    .insert(slugHistory)
+    .values(former)
+    .onConflictDoUpdate({
+      target: [slugHistory.locale, slugHistory.slug],
+      set: { postId: former.postId },
+    });
 }
 
 async function slugsOfOthers(queries: Queries, { locale, before }: SlugWish, slugs: string[]) {

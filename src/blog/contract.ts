@@ -17,7 +17,6 @@ export const relatedPostsShown = 3;
 export const pictureWidths = [480, 768, 1200, 1600, 2000] as const;
 
 export const postStatuses = ['draft', 'published', 'archived'] as const;
-export type PostStatus = (typeof postStatuses)[number];
 export const postOrigins = ['human', 'machine', 'mixed'] as const;
 
 export const localeSchema = z.enum(locales);
@@ -125,6 +124,8 @@ export interface BlogReader {
   /** The same with each post's text. */
   listFullPosts(query: ListQuery): Promise<PostList<Post>>;
   findPost(locale: Locale, slug: string): Promise<FoundPost>;
+  /** The languages of an article that has this slug in another language than `locale`; none where there is none. */
+  findElsewhere(locale: Locale, slug: string): Promise<Sibling[]>;
   /** In all languages it is published in, itself among them, in the order of `locales`. */
   siblingsOf(articleId: string): Promise<Sibling[]>;
   /** By category, tags, then text; in the post's own language; never the post itself. */
@@ -195,7 +196,7 @@ export interface Picture {
   height: number;
 }
 
-/** What has changed: caches forget by it. `locales` are all languages whose pages may show it. */
+/** What has changed: caches forget by it. `locales` are all languages whose pages may show it; of a draft, none. */
 export interface BlogChange {
   articleId: string | null;
   locales: Locale[];

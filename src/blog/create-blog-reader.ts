@@ -1,6 +1,7 @@
 import type { Database } from '#database/connect.ts';
 import type { BlogChange, BlogReader } from './contract.ts';
 import { countView } from './count-view.ts';
+import { findElsewhere } from './find-elsewhere.ts';
 import { findPost } from './find-post.ts';
 import { listCategories } from './list-categories.ts';
 import { listClusters } from './list-clusters.ts';
@@ -34,6 +35,7 @@ export function createBlogReader({
       return { posts: await readFullPosts(queries, ids), totalPosts };
     },
     findPost: (locale, slug) => findPost(queries, locale, slug),
+    findElsewhere: (locale, slug) => findElsewhere(queries, locale, slug),
     siblingsOf: (articleId) => siblingsOf(queries, articleId),
     relatedPosts: (post) => relatedPosts(queries, post),
     listCategories: (locale) => listCategories(queries, locale),

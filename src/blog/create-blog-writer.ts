@@ -18,8 +18,8 @@ export interface BlogWriter {
   /** The id of the category with this slug, made where there is none. */
   ensureCategory(wish: CategoryWish): Promise<string>;
   ensureTag(wish: TagWish): Promise<string>;
-  /** Another address that leads to a post, unless one has it. */
-  rememberSlug(post: { id: string; locale: string }, slug: string): Promise<void>;
+  /** A former address that leads to the post which has a slug now, unless another has it. */
+  rememberSlug(post: { locale: string; slug: string }, former: string): Promise<void>;
 }
 
 type WriterOptions = Omit<WritingDesk, 'random' | 'fetchPicture'> &
@@ -35,6 +35,6 @@ export function createBlogWriter(options: WriterOptions): BlogWriter {
     storeDrawing: (svg) => storeDrawing(desk, svg),
     ensureCategory: (wish) => ensureCategory(desk, wish),
     ensureTag: (wish) => ensureTag(desk, wish),
-    rememberSlug: (post, slug) => rememberSlug(desk, post, slug),
+    rememberSlug: (post, former) => rememberSlug(desk, post, former),
   };
 }

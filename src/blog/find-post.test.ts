@@ -34,6 +34,26 @@ describeDatabases('an address of the blog', (open) => {
     expect(await reader.findPost('de', 'once')).toEqual({ kind: 'missing' });
   });
 
+  test('of another language leads to all languages of its article', async () => {
+    await using database = await open();
+    const { sowPost } = createSower(database.query);
+    const reader = createBlogReader({ database, now: Date.now });
+    const { articleId } = await sowPost({ locale: 'th', slug: 'same', title: 'ไทย' });
+    await sowPost({ locale: 'de', articleId, slug: 'gleich', title: 'Deutsch' });
+    await sowPost({ locale: 'fr', articleId, status: 'draft' });
+    await sowPost({ locale: 'vi', slug: 'hidden', status: 'draft' });
+    const titles = async (slug: string) =>
+      (await reader.findElsewhere('en', slug)).map(({ locale, title }) => [locale, title]);
+    expect(await titles('same')).toEqual([
+      ['de', 'Deutsch'],
+      ['th', 'ไทย'],
+    ]);
+    expect(await reader.findElsewhere('th', 'same')).toEqual([]);
+    await sowPost({ locale: 'es', slug: 'same', title: 'Español' });
+    expect(await titles('same')).toEqual([['es', 'Español']]);
+    for (const slug of ['hidden', 'none', '', '\0', "'"]) expect(await titles(slug)).toEqual([]);
+  });
+
   test('in native script is the same however it is composed', async () => {
     await using database = await open();
     const { sowPost } = createSower(database.query);

@@ -18,22 +18,32 @@ export function createPostCounts(now: () => number): PostCounts {
     ttlResolution: 0,
     perf: { now },
   });
-  let changes = 0;
+  const underWay = new Map<string, Promise<object>>();
+
+  async function run<T extends object>(key: string, count: () => Promise<T>): Promise<T> {
+    const running = count();
+    underWay.set(key, running);
+    try {
+      const fresh = await running;
+      // A change meanwhile took it away: this count may be of before it.
+      if (underWay.get(key) === running) counts.set(key, fresh);
+      return fresh;
+    } finally {
+      if (underWay.get(key) === running) underWay.delete(key);
+    }
+  }
+
   return {
     async counted<T extends object>(locale: string, what: string, count: () => Promise<T>) {
       const key = `${locale} ${what}`;
-      const known = counts.get(key);
-      if (known) return known as T;
-      const before = changes;
-      const fresh = await count();
-      // A change meanwhile: this count may be of before it.
-      if (before === changes) counts.set(key, fresh);
-      return fresh;
+      // However many ask for it at once, the rows are read once.
+      return (counts.get(key) ?? underWay.get(key) ?? run(key, count)) as T | Promise<T>;
     },
     forget({ locales }) {
-      changes += 1;
-      for (const key of [...counts.keys()]) {
-        if (locales.some((locale) => key.startsWith(`${locale} `))) counts.delete(key);
+      for (const known of [counts, underWay]) {
+        for (const key of [...known.keys()]) {
+          if (locales.some((locale) => key.startsWith(`${locale} `))) known.delete(key);
+        }
       }
     },
   };

@@ -106,6 +106,17 @@ describeDatabases('a seed', (open) => {
     });
   });
 
+  test('that was cut off after an article is made whole by the next time', async () => {
+    await using database = await open();
+    using desk = openWriter(database);
+    const reader = createBlogReader({ database, now: () => desk.clock.now });
+    const cutOff = { ...desk.writer, rememberSlug: () => Promise.reject(new Error('the power is gone')) };
+    await expect(sowSeed(cutOff, seed)).rejects.toThrow('the power is gone');
+    expect(await sowSeed(desk.writer, seed)).toBe(0);
+    expect(await reader.findPost('de', 'ein')).toEqual({ kind: 'moved', slug: 'eins' });
+    expect(await reader.countPosts('de')).toBe(1);
+  });
+
   test('with an article that cannot be written stops and names it', async () => {
     await using database = await open();
     using desk = openWriter(database);

@@ -1,3 +1,4 @@
+import { locales } from '#i18n/locales.ts';
 import { fail, ok, type Result } from '#platform/result.ts';
 import type { BlogChange, PostInput } from './contract.ts';
 import { type PreparedPost, preparePost, type SaveError } from './prepare-post.ts';
@@ -35,9 +36,10 @@ export async function publishMany(
     },
   );
   if (!published.ok) return published;
-  // Later ones know more of the article's languages.
-  const byArticle = new Map(changes.map((change) => [change.articleId, change]));
-  for (const change of byArticle.values()) await desk.announce(change);
+  for (const [articleId, ofOne] of Map.groupBy(changes, (change) => change.articleId)) {
+    const concerned = new Set(ofOne.flatMap((change) => change.locales));
+    await desk.announce({ articleId, locales: locales.filter((locale) => concerned.has(locale)) });
+  }
   return published;
 }
 

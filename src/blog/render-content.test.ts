@@ -43,6 +43,12 @@ test('an id that counts does not meet one that is written so', () => {
   expect(headings.map((heading) => heading.id)).toEqual(['s-a-2', 's-a', 's-a-3', 's-a-4']);
 });
 
+// Looking at every number again for each heading would outlast the time a test has.
+test('a text of nothing but the same heading is worked off', () => {
+  const { headings } = renderContent('<h2>Same</h2>'.repeat(30_000));
+  expect(headings.at(-1)?.id).toBe('s-same-30000');
+});
+
 test('pictures of ours come in all widths they are kept in, no wider than a line', () => {
   const { html } = renderContent(
     `<p><img src="${picture}/1000.webp" alt="A &amp; &quot;B&quot;" width="1000" height="500"></p>`,

@@ -1,5 +1,5 @@
 import sanitizeHtml from 'sanitize-html';
-import { limitDepth } from './limit-depth.ts';
+import { limitMarkup } from './limit-markup.ts';
 import { soundAttributes } from './sound-attributes.ts';
 import { soundStructure } from './sound-structure.ts';
 
@@ -63,7 +63,7 @@ const rules: sanitizeHtml.IOptions = {
  * that runs or styles; nested as the standard wants it. Twice is the same as once.
  */
 export function sanitise(html: string): string {
-  return soundStructure(sanitizeHtml(limitDepth(html), rules));
+  return soundStructure(sanitizeHtml(limitMarkup(html), rules));
 }
 
 /** Google Docs wraps whatever is copied in a `b` that says it is not bold. */

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { article, post } from '#database/schema.ts';
 import { describeDatabases } from '#test/support/databases.ts';
+import type { PostInput } from './contract.ts';
 import { createBlogReader } from './create-blog-reader.ts';
 import { dataUrl, openWriter, unwrap } from './fixtures/open-writer.ts';
 
@@ -180,7 +181,26 @@ describeDatabases('a saved post', (open) => {
     });
     expect(de.id).not.toBe(en.id);
     expect(await database.query.select().from(article)).toMatchObject([{ sourceLocale: 'en' }]);
-    expect(desk.changes.at(-1)).toEqual({ articleId: en.article_id, locales: ['en', 'de'] });
+  });
+
+  test('is a change of the pages that show it: of a draft none, but for what its article shares', async () => {
+    await using database = await open();
+    using desk = openWriter(database);
+    const save = async (input: PostInput) => {
+      const saved = unwrap(await desk.writer.savePost(input));
+      return { ...saved, changed: desk.changes.at(-1)?.locales };
+    };
+    const en = await save({ locale: 'en', title: 'One', status: 'published' });
+    const shared = { article_id: en.article_id };
+    const de = await save({ ...shared, locale: 'de', title: 'Eins' });
+    const th = await save({ ...shared, locale: 'th', title: 'หนึ่ง', status: 'published' });
+    expect([en, de, th].map(({ changed }) => changed)).toEqual([['en'], [], ['en', 'th']]);
+    const draft = { id: de.id, locale: 'de', title: 'Eins' } as const;
+    expect((await save({ ...draft, content: '<p>eins</p>' })).changed).toEqual([]);
+    expect((await save({ ...draft, category_id: null })).changed).toEqual(['en', 'th']);
+    expect((await save({ ...draft, status: 'published' })).changed).toEqual(['en', 'de', 'th']);
+    expect((await save({ ...draft, status: 'archived' })).changed).toEqual(['en', 'de', 'th']);
+    expect(new Set(desk.changes.map(({ articleId }) => articleId))).toEqual(new Set([en.article_id]));
   });
 
   test('is refused as a second one in a language, for an article or a post that is not there', async () => {

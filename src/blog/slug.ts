@@ -1,4 +1,5 @@
 import { type Locale, localeTags } from '#i18n/locales.ts';
+import { storable } from './search-words.ts';
 
 interface Size {
   characters: number;
@@ -6,7 +7,7 @@ interface Size {
   bytes: number;
 }
 /** A title's slug stays readable; one that was given may be as long as the contract lets it. */
-const derivedMax: Size = { characters: 90, bytes: 240 };
+const derivedMax: Size = { characters: 80, bytes: 240 };
 const givenMax: Size = { characters: 200, bytes: Number.POSITIVE_INFINITY };
 /** Addresses of the blog itself. */
 const reservedSlugs = new Set([
@@ -32,7 +33,7 @@ export function nativeSlug(locale: Locale, title: string): string {
   const segmenter = new Intl.Segmenter(localeTags[locale], { granularity: 'word' });
   const words = [...segmenter.segment(title.normalize('NFC').toLocaleLowerCase(localeTags[locale]))]
     .filter(({ isWordLike }) => isWordLike)
-    .map(({ segment }) => foldLatin(locale, segment).replace(/[^\p{L}\p{N}\p{M}]/gu, ''))
+    .map(({ segment }) => settled(foldLatin(locale, segment).replace(/[^\p{L}\p{N}\p{M}]/gu, '')))
     .filter((word) => word !== '');
   return shortened(words, derivedMax);
 }
@@ -55,17 +56,22 @@ export function slugFromTitle(locale: Locale, title: string): string {
 /** A slug that a person gave, as it can stand in an address: no slash, space or sign but `-` and `_`. May be empty. */
 export function normaliseSlug(given: string): string {
   const parts = given
-    .toWellFormed()
-    .normalize('NFC')
-    .toLowerCase()
     .trim()
     .replace(/[\s/\\.]+/g, '-')
     .replace(/[^\p{L}\p{N}\p{M}_-]/gu, '')
     .split(/-+/);
   return shortened(
-    parts.filter((part) => part !== ''),
+    parts.map(settled).filter((part) => part !== ''),
     givenMax,
   );
+}
+
+/** The same slug for another post: `a-title-2`, no longer than one made from a title. */
+export function numberedSlug(slug: string, number: number): string {
+  if (number === 1) return slug;
+  const end = `-${number}`;
+  const most = { characters: derivedMax.characters - end.length, bytes: derivedMax.bytes - end.length };
+  return shortened(slug.split('-'), most) + end;
 }
 
 /** Never a post's, however it came about. */
@@ -95,6 +101,11 @@ function cut(word: string, most: Size): string {
 
 function fits(slug: string, { characters, bytes }: Size): boolean {
   return slug.length <= characters && encodeURIComponent(slug).length <= bytes;
+}
+
+/** The one way to write it: as a post is looked for by its address. */
+function settled(word: string): string {
+  return storable(storable(word).toLowerCase());
 }
 
 /** Marks of other scripts are vowels and tones, and stay. */

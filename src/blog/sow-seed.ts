@@ -1,7 +1,6 @@
 import { localeSchema, type PostInput } from './contract.ts';
 import type { BlogWriter } from './create-blog-writer.ts';
 import type { CategoryWish, TagWish } from './ensure-categories.ts';
-import type { SavedPost } from './save-post.ts';
 
 /** One language of an article to begin with. */
 export interface SeedPost {
@@ -58,24 +57,14 @@ export async function sowSeed(writer: BlogWriter, { categories, tags, articles }
     const result = await writer.publishMany(
       article.posts.map((post, index) => ({ ...inputOf(post, article), ...(index === 0 && shared) })),
     );
-    if (result.ok) {
-      sown += 1;
-      await rememberSlugs(writer, article, result.value);
-    } else if (result.error.code !== 'slug.taken' || result.error.post !== 0)
+    if (result.ok) sown += 1;
+    else if (result.error.code !== 'slug.taken' || result.error.post !== 0)
       throw new Error(`the seed article ${article.key} can't be written: ${result.error.code}`);
+    for (const { former_slug, ...post } of article.posts) {
+      if (former_slug) await writer.rememberSlug(post, former_slug);
+    }
   }
   return sown;
-}
-
-async function rememberSlugs(
-  writer: BlogWriter,
-  article: SeedArticle,
-  saved: readonly SavedPost[],
-): Promise<void> {
-  for (const { locale, former_slug } of article.posts) {
-    const post = saved.find((one) => one.locale === locale);
-    if (post && former_slug) await writer.rememberSlug(post, former_slug);
-  }
 }
 
 function inputOf(

@@ -2,7 +2,7 @@ import { Parser } from 'htmlparser2';
 import { fail, ok, type Result } from '#platform/result.ts';
 import type { Picture } from './contract.ts';
 import type { PictureError } from './encode-picture.ts';
-import { limitDepth } from './limit-depth.ts';
+import { limitMarkup } from './limit-markup.ts';
 import { pictureIdOf } from './picture-address.ts';
 import { escapeAttribute, escapeText } from './sound-text.ts';
 
@@ -33,7 +33,7 @@ export async function takeInPictures(
   given: string,
   intake: PictureIntake,
 ): Promise<Result<string, PictureError & { index: number }>> {
-  const html = limitDepth(given);
+  const html = limitMarkup(given);
   let taken = '';
   let done = 0;
   for (const [index, image] of imagesIn(html).entries()) {

@@ -63,12 +63,22 @@ export async function writePost(
   if (before) await queries.update(post).set(columns).where(eq(post.id, id));
   await noteFormerSlug(queries, { id, locale, slug: slug.value }, before);
 
-  const concerned = new Set([locale, before?.locale, ...siblings.map((sibling) => sibling.locale)]);
+  const isShown = columns.status === 'published' || before?.status === 'published';
+  const shown = siblings.filter((sibling) => sibling.status === 'published').map((sibling) => sibling.locale);
+  const concerned = new Set([
+    ...(isShown ? [locale, before?.locale] : []),
+    ...(isShown || saysSomethingOfAll(prepared) ? shown : []),
+  ]);
   return ok({
     id,
     version: columns.version,
     change: { articleId, locales: locales.filter((each) => concerned.has(each)) },
   });
+}
+
+/** Whether the input is about what all languages of the article show. */
+function saysSomethingOfAll({ has }: PreparedPost): boolean {
+  return has('category_id') || has('tag_ids') || has('featured_image_url') || has('author_id');
 }
 
 function textsOf({ fields, has, content: given }: PreparedPost, before: PostRow | null) {
@@ -116,8 +126,11 @@ async function findPostRow(queries: Queries, id: string): Promise<PostRow | null
   return row ?? null;
 }
 
-async function languagesOf(queries: Queries, articleId: string): Promise<{ id: string; locale: string }[]> {
-  return queries.select({ id: post.id, locale: post.locale }).from(post).where(eq(post.articleId, articleId));
+async function languagesOf(queries: Queries, articleId: string) {
+  return queries
+    .select({ id: post.id, locale: post.locale, status: post.status })
+    .from(post)
+    .where(eq(post.articleId, articleId));
 }
 
 async function insertPost(queries: Queries, columns: typeof post.$inferInsert): Promise<string> {

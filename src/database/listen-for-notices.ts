@@ -28,15 +28,22 @@ export async function listenForNotices({ connection, channel, onTrouble }: Notic
   async function listen(): Promise<pg.Client> {
     const fresh = new pg.Client({ ...connection, keepAlive: true });
     fresh.on('notification', ({ payload }) => tell(payload ?? ''));
-    let isLost = false;
+    let isListening = false;
     fresh.on('error', (error) => {
-      if (isLost || ending.signal.aborted) return;
-      isLost = true;
+      // Before it listens, the call below rejects; afterwards a broken connection may say so twice.
+      if (!isListening || ending.signal.aborted) return;
+      isListening = false;
       onTrouble(error);
       void reconnect();
     });
     await fresh.connect();
-    await fresh.query(`listen ${pg.escapeIdentifier(channel)}`);
+    try {
+      await fresh.query(`listen ${pg.escapeIdentifier(channel)}`);
+    } catch (error) {
+      await fresh.end();
+      throw error;
+    }
+    isListening = true;
     return fresh;
   }
 

@@ -41,6 +41,20 @@ describe.skipIf(!serverUrl)('PostgreSQL (server)', () => {
     await drop();
   });
 
+  test('a connection that is cut in the middle of a transaction fails that transaction alone', async () => {
+    const { url, drop } = await createServerDatabase(serverUrl);
+    const [node, other] = await Promise.all([open(url), open(url)]);
+    const cut = node.transaction(async (queries) => {
+      const [own] = await queries.select({ pid: sql<number>`pg_backend_pid()` }).from(installation);
+      await other.query.execute(sql`select pg_terminate_backend(${own?.pid}::int)`);
+      await queries.select().from(installation);
+    });
+    await expect(cut).rejects.toThrow();
+    expect(await node.query.select().from(installation)).toHaveLength(1);
+    await Promise.all([node.close(), other.close()]);
+    await drop();
+  });
+
   test('a notice of one node reaches the other', async () => {
     const { url, drop } = await createServerDatabase(serverUrl);
     const [one, other] = await Promise.all([open(url), open(url)]);

@@ -8,6 +8,8 @@ import { migrationsFolder } from './migrations-folder.ts';
 import * as schema from './schema.ts';
 
 const connectTimeoutMs = 5000;
+/** Longest that a query waits for one of the pool's connections. */
+const turnTimeoutMs = 30_000;
 const statementTimeoutMs = 10_000;
 const oldestVersion = 150_000;
 /** Any fixed numbers: nodes that migrate, or do what only one may do, wait for each other on them. */
@@ -24,9 +26,11 @@ export async function openServer(
   const prepared = await prepare(connection);
   if (!prepared.ok) return prepared;
 
-  const pool = new pg.Pool({ ...connection, max: 10, statement_timeout: statementTimeoutMs });
+  const pool = new pg.Pool({ ...connection, connectionTimeoutMillis: turnTimeoutMs, max: 10, statement_timeout: statementTimeoutMs });
   // A connection that breaks while nobody uses it; the next query opens another.
   pool.on('error', watch.onTrouble);
+  // While it is used the query under way, or the next one, rejects; without a listener the process would end as well.
+  pool.on('connect', (client) => client.on('error', () => undefined));
   const orm = drizzle({ client: pool, schema });
   const notices = await listenForNotices({ connection, channel: noticeChannel, onTrouble: watch.onTrouble });
   return ok({

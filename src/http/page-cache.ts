@@ -23,7 +23,7 @@ export interface PageCache {
    * the page is of all languages.
    */
   find(address: string, locale: string | null, render: () => Promise<Response>): Promise<Response | Stored>;
-  /** No page of these languages that was begun before is given to who asks from now on. */
+  /** No page of these languages, nor of all, that was begun before is given to who asks from now on. */
   forget(locales: readonly string[]): void;
 }
 
@@ -67,6 +67,7 @@ export function createPageCache(): PageCache {
       return result instanceof Response ? result.clone() : result;
     },
     forget(locales) {
+      if (locales.length === 0) return;
       for (const entries of [kept, underWay]) {
         for (const [address, { locale }] of [...entries.entries()]) {
           if (locale === null || locales.includes(locale)) entries.delete(address);

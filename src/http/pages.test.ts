@@ -70,6 +70,8 @@ test('a file for programs is forgotten with any language: it may speak of all of
     pages.change({ locales: [locale] });
   }
   await pages.ask('/sitemap-de.xml');
+  pages.change({ locales: [] });
+  await pages.ask('/sitemap-de.xml');
   expect(count()).toBe(3);
 });
 

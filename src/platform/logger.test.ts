@@ -1,3 +1,4 @@
+import { spawn } from 'node:child_process';
 import { expect, test } from 'vitest';
 import { describeError, loggablePath } from './logger.ts';
 
@@ -36,4 +37,20 @@ test('an error is described by name, code and place, and its message stays out',
   expect(text).toContain('ECONNRESET');
   expect(text).toContain('logger.test.ts');
   expect(text).not.toContain('secret');
+});
+
+test('a process whose log nobody reads any more goes on, and can end', async () => {
+  const script = `import { createLogger } from '${new URL('./logger.ts', import.meta.url).href}';
+    const log = createLogger('info');
+    process.on('uncaughtException', () => process.exit(3));
+    let lines = 0;
+    setInterval(() => {
+      log.info('a line');
+      if (++lines === 40) { log.fatal('the last one'); process.exit(0); }
+    }, 5);`;
+  const child = spawn(process.execPath, ['--input-type=module', '-e', script], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  child.stdout.once('data', () => child.stdout.destroy());
+  expect(await new Promise((resolve) => child.once('exit', resolve))).toBe(0);
 });

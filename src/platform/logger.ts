@@ -1,10 +1,13 @@
-import { type Logger, pino } from 'pino';
+import { type DestinationStream, type Logger, type LoggerOptions, pino } from 'pino';
 
 export type { Logger };
 
+/** Characters of log lines held while they can't be written; beyond it they are dropped. */
+const unwrittenLimit = 1_000_000;
+
 /** JSON lines on standard output. What may never be logged is never handed in; these names are masked besides. */
 export function createLogger(level: string): Logger {
-  return pino({
+  const settings: LoggerOptions = {
     level,
     base: null,
     redact: {
@@ -25,7 +28,19 @@ export function createLogger(level: string): Logger {
       censor: '[redacted]',
     },
     serializers: { error: describeError },
+  };
+  return pino(settings, standardOutput());
+}
+
+/** A log that can't be written must not hold up or end the service. */
+function standardOutput(): DestinationStream {
+  const output = pino.destination({ fd: 1, sync: true, maxLength: unwrittenLimit });
+  output.on('error', (error: NodeJS.ErrnoException) => {
+    // It would try again for ever, and wait for it.
+    output.flushSync = () => undefined;
+    if (error.code === 'EPIPE' || error.code === 'ECONNRESET') output.write = () => true;
   });
+  return output;
 }
 
 /** Name, code and stack of an error and its causes, without messages: those may quote an address. */

@@ -8,13 +8,12 @@ import {
   Scripts,
   useMatches,
   useRouteError,
-  useRouteLoaderData,
 } from 'react-router';
 import { localeTags } from '#i18n/locales.ts';
 import { RefusedPage } from './admin/refused-page.tsx';
 import { isMissingPost } from './blog/missing-post.ts';
 import { MissingPostPage } from './blog/missing-post-page.tsx';
-import { pageLocale } from './page-locale.ts';
+import type { PageWords } from './page-words.ts';
 import { ApplicationErrorPage } from './pages/application-error-page.tsx';
 import { NotFoundPage } from './pages/not-found-page.tsx';
 import { ScriptStarter } from './script-starter.tsx';
@@ -22,37 +21,43 @@ import { servicesContext } from './services.ts';
 import stylesAddress from './styles.css?url';
 import { useTranslator } from './translation.tsx';
 
-export function loader({ request, context }: LoaderFunctionArgs) {
-  const locale = pageLocale(request, context);
-  return {
-    messageFile: messageFiles[locale] ?? null,
-    publicOrigin: context.get(servicesContext).publicOrigin,
-  };
+export function loader({ context }: LoaderFunctionArgs) {
+  return { publicOrigin: context.get(servicesContext).publicOrigin };
 }
 
-/** It depends on the language alone, and another language is another document. */
+/** It is the same for every page. */
 export const shouldRevalidate = () => false;
 
-/** A page whose route sets this handle runs scripts; any other is sent without. */
+/** A page whose route sets this handle runs scripts, and they have these words; any other is sent without. */
 export interface PageHandle {
-  interactive: true;
+  words: PageWords;
 }
 
-function useIsInteractive(): boolean {
+function isPageHandle(handle: unknown): handle is PageHandle {
+  return typeof handle === 'object' && handle !== null && 'words' in handle;
+}
+
+/** null where the page runs no scripts. */
+function usePageWords(): PageWords | null {
   const error = useRouteError() ?? null;
-  const handles = useMatches().map(({ handle }) => handle);
-  return (
-    error === null &&
-    handles.some((handle) => typeof handle === 'object' && handle !== null && 'interactive' in handle)
-  );
+  const matches = useMatches();
+  if (error !== null) return null;
+  return matches.map(({ handle }) => handle).find(isPageHandle)?.words ?? null;
 }
 
 export function Layout({ children }: { children: ReactNode }) {
   const t = useTranslator();
-  const messageFile = useRouteLoaderData<typeof loader>('root')?.messageFile;
-  const isInteractive = useIsInteractive();
+  const words = usePageWords();
+  // The server alone says it: `entry.client.tsx` has read it by the time this runs again.
+  const messageFile = import.meta.env.SSR && words ? messageFiles[t.locale][words] : undefined;
   return (
-    <html lang={localeTags[t.locale]} dir="ltr" data-locale={t.locale}>
+    <html
+      lang={localeTags[t.locale]}
+      dir="ltr"
+      data-locale={t.locale}
+      data-messages={messageFile}
+      suppressHydrationWarning
+    >
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
@@ -63,11 +68,11 @@ export function Layout({ children }: { children: ReactNode }) {
         {/* The precedence puts it before all other links: nothing is painted without it. */}
         <link rel="stylesheet" href={stylesAddress} precedence="page" />
         <Links />
-        {isInteractive && messageFile && <link rel="modulepreload" href={messageFile} />}
+        {messageFile && <link rel="modulepreload" href={messageFile} />}
       </head>
       <body className="min-h-dvh font-sans antialiased">
         {children}
-        {isInteractive && (
+        {words && (
           <>
             <Scripts />
             <ScriptStarter />
@@ -90,7 +95,13 @@ export function ErrorBoundary({ error }: { error: unknown }) {
       <NotFoundPage />
     );
   }
-  if (isRouteErrorResponse(error) && (error.status === 401 || error.status === 403))
+  // A page that is refused runs no scripts: no browser needs the code for it.
+  if (
+    import.meta.env.SSR &&
+    isRouteErrorResponse(error) &&
+    (error.status === 401 || error.status === 403)
+  ) {
     return <RefusedPage status={error.status} />;
+  }
   return <ApplicationErrorPage message={error instanceof Error ? error.message : null} />;
 }

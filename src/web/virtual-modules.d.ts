@@ -4,12 +4,9 @@ declare module 'virtual:react-router/server-build' {
 }
 
 declare module 'virtual:message-files' {
-  /** Address of each language's messages in the browser build; empty in development. */
-  export const messageFiles: Partial<Record<string, string>>;
-}
-
-declare module 'virtual:admin-words/*' {
-  /** The messages of one language that only the administration shows. */
-  const words: Partial<import('#i18n/translate.ts').Messages>;
-  export default words;
+  /** Browser addresses of the messages, by locale and by kind of page. */
+  export const messageFiles: Record<
+    import('#i18n/locales.ts').Locale,
+    Record<import('./page-words.ts').PageWords, string>
+  >;
 }

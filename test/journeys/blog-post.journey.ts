@@ -250,7 +250,7 @@ test("another language's address leads to the reader's own post", async () => {
   if (!german || german.slug === english.slug) throw new Error('the seed holds no German slug to try');
   const page = await product.visit(`/de${postPath(english.slug)}`, { locale: 'de' });
   await page.getByText(words.de['blog.post.missing.elsewhere'], { exact: true }).waitFor();
-  await page.getByRole('link', { name: german.title }).click();
+  await page.getByRole('link', { name: german.title, exact: true }).click();
   await page.getByRole('heading', { level: 1, name: german.title, exact: true }).waitFor();
 });
 
@@ -384,7 +384,7 @@ test('who comes without a page load sees a skeleton, then the post, or that ther
   // Not a visit: the browser itself writes a line about the API's 404.
   const context = await product.browser.newContext();
   const page = await context.newPage();
-  await page.goto(`${product.app.origin}/contact`);
+  await page.goto(`${product.app.origin}/blog`);
   await hydrated(page);
   const gate = Promise.withResolvers<void>();
   await page.route('**/api/blog/posts/**', async (route) => {

@@ -28,19 +28,14 @@ test('About says what it is, shows the notice and leads to Contact', async () =>
   expect(new URL(page.url()).pathname).toBe('/');
 });
 
-test.each(locales)('About and Contact stand in %s, narrow and wide, light and dark', async (locale) => {
+test('the header keeps one line at 320 px in every language, and stands with its menu open', async () => {
   await using product = await openProduct({ CONTACT_EMAIL: email });
-  for (const path of ['/about', '/contact'] as const) {
-    const page = await product.visit(localizedPath(locale, path), { viewport: phone });
-    expect(await page.locator('html').getAttribute('lang')).toBe(localeTags[locale]);
-    expect(await page.getByRole('heading', { level: 1 }).count()).toBe(1);
+  for (const locale of locales) {
+    const page = await product.visit(localizedPath(locale, '/contact'), { viewport: phone });
     const [pages, languages] = [page.locator('header nav'), page.locator('header button')];
-    expect((await languages.boundingBox())?.y, 'one line').toBe((await pages.boundingBox())?.y);
+    expect((await languages.boundingBox())?.y, locale).toBe((await pages.boundingBox())?.y);
     await languages.click();
-    await expectAccessible(page, `${locale} ${path} light, 320 px`);
-    await page.emulateMedia({ colorScheme: 'dark' });
-    await page.setViewportSize({ width: 1280, height: 900 });
-    await expectAccessible(page, `${locale} ${path} dark, 1280 px`);
+    if (locale === 'de' || locale === 'th') await expectAccessible(page, `${locale}, the menu open`);
     await page.context().close();
   }
 });

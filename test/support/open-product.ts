@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import type { Browser, BrowserContext, BrowserContextOptions, ConsoleMessage, Page } from 'playwright-core';
-import { expect } from 'vitest';
+import { afterAll, expect } from 'vitest';
 import { type FakeThreads, startFakeThreads } from '#test/fakes/threads/start-fake-threads.ts';
 import { launchBrowser } from './browser.ts';
 import { hydrated } from './hydrated.ts';
@@ -16,11 +16,15 @@ export interface Product extends AsyncDisposable {
   visit(path: string, options?: BrowserContextOptions): Promise<Page>;
 }
 
-/** The built product, the stand-in for Threads, and a browser. */
+let browserOfThisFile: Promise<Browser> | null = null;
+afterAll(async () => (await browserOfThisFile)?.close());
+
+/** The built product, the stand-in for Threads, and a browser: one for each test file, every visitor in a context of their own. */
 export async function openProduct(environment: Record<string, string> = {}): Promise<Product> {
   const threads = await startFakeThreads();
   const app = await startApp({ ...threads.environment, ...environment });
-  const browser = await launchBrowser();
+  browserOfThisFile ??= launchBrowser();
+  const browser = await browserOfThisFile;
   const contexts: BrowserContext[] = [];
   const faults: string[] = [];
   const tickets = new Set<string>();
@@ -51,7 +55,6 @@ export async function openProduct(environment: Record<string, string> = {}): Pro
     },
     async [Symbol.asyncDispose]() {
       for (const context of contexts) await context.close();
-      await browser.close();
       await app.stop();
       const traces = tracesIn(app, threads, tickets);
       await app[Symbol.asyncDispose]();

@@ -88,7 +88,7 @@ function readPort(child: ChildProcess, output: string[], ended: Promise<number>)
 const filledFolder = '.cache/filled-data';
 
 /** A data folder as a first start with this seed leaves it, without its secret; made once for each build. */
-async function filledDataDir(seed: string): Promise<string> {
+export async function filledDataDir(seed: string): Promise<string> {
   const build = readFileSync('build/.unspool-built', 'utf8').slice(0, 16);
   const folder = join(filledFolder, `${build}-${seed}`);
   if (existsSync(folder)) return folder;

@@ -6,7 +6,7 @@ import { AdminPage } from './admin-page.tsx';
 import { requireSignedIn } from './admit.ts';
 import { useKeptSession } from './use-kept-session.ts';
 
-export const handle: PageHandle = { interactive: true };
+export const handle: PageHandle = { words: 'admin' };
 
 export function loader({ context }: LoaderFunctionArgs) {
   const { user, session } = requireSignedIn(context);

@@ -25,17 +25,21 @@ export function ListCard({ post, isFirst }: { post: ListedPost; isFirst: boolean
             </time>
           </p>
           <p className="flex flex-wrap gap-x-3">
-            <span>{t('blog.read_time', { count: post.read_time_minutes })}</span>
+            {post.read_time_minutes > 0 && (
+              <span>{t('blog.read_time', { count: post.read_time_minutes })}</span>
+            )}
             <span>{t('blog.views', { count: post.view_count })}</span>
           </p>
         </div>
-        <h2 className="mt-3 text-xl leading-snug font-bold group-hover:text-accent">{post.title}</h2>
-        <p className="mt-2 line-clamp-4 text-pretty text-muted">{post.excerpt}</p>
+        <div className="grow">
+          <h2 className="mt-3 text-xl leading-snug font-bold group-hover:text-accent">{post.title}</h2>
+          <p className="mt-2 line-clamp-4 text-pretty text-muted">{post.excerpt}</p>
+        </div>
         <CardBadges post={post} />
         <a
           href={localizedPath(t.locale, postPath(post.slug))}
           aria-label={t('blog.more_about', { title: post.title })}
-          className="mt-auto self-start pt-4 font-semibold text-accent underline-offset-4 group-hover:underline after:absolute after:inset-0 after:rounded-3xl focus-visible:outline-none focus-visible:after:outline-3 focus-visible:after:-outline-offset-3 focus-visible:after:outline-accent"
+          className="self-start pt-4 font-semibold text-accent underline-offset-4 group-hover:underline after:absolute after:inset-0 after:rounded-3xl focus-visible:outline-none focus-visible:after:outline-3 focus-visible:after:-outline-offset-3 focus-visible:after:outline-accent"
         >
           {t('blog.more')}
         </a>
@@ -62,7 +66,7 @@ function CardPicture({ post, isFirst }: { post: ListedPost; isFirst: boolean }) 
       loading={isFirst ? 'eager' : 'lazy'}
       fetchPriority={isFirst ? 'high' : 'auto'}
       decoding="async"
-      className="aspect-video w-full bg-sunken object-cover"
+      className="aspect-video w-full bg-sunken object-cover dark:brightness-90"
     />
   );
 }
@@ -72,15 +76,12 @@ function CardBadges({ post: { category, tags } }: { post: ListedPost }) {
   return (
     <ul className="mt-4 flex flex-wrap items-center gap-1.5">
       {category && (
-        <li className="max-w-full">
+        <li className="w-full">
           <CategoryBadge category={category} />
         </li>
       )}
       {tags.slice(0, cardTagLimit).map(({ slug, name }) => (
-        <li
-          key={slug}
-          className="max-w-full rounded-full bg-sunken px-2.5 py-1 text-sm leading-tight text-muted"
-        >
+        <li key={slug} className="max-w-full rounded-full bg-sunken px-2.5 py-1 text-xs text-muted">
           {name}
         </li>
       ))}

@@ -14,7 +14,7 @@ import { loadList } from './load-list.ts';
 import { BlogQueries } from './query-client.tsx';
 import { usePostList } from './use-post-list.ts';
 
-export const handle: PageHandle = { interactive: true };
+export const handle: PageHandle = { words: 'blog' };
 
 export function loader(args: LoaderFunctionArgs) {
   return loadList(args);

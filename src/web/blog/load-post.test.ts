@@ -33,6 +33,8 @@ const blog: Partial<BlogReader> = {
     if (slugs[locale] === slug) return { kind: 'post', post: postIn(locale, slug) };
     return locale === 'en' && slug === 'thread' ? { kind: 'moved', slug: 'a-thread' } : { kind: 'missing' };
   },
+  findElsewhere: async (locale, slug) =>
+    siblings.some((sibling) => sibling.locale !== locale && sibling.slug === slug) ? siblings : [],
   siblingsOf: async () => siblings,
   relatedPosts: async () => [],
   renderContent: (html) => ({ html, headings: [] }),

@@ -1,6 +1,6 @@
 import { data, type LoaderFunctionArgs, redirect } from 'react-router';
 import type { BlogReader, PostSummary } from '#blog/contract.ts';
-import { defaultLocale, isLocale, type Locale, locales } from '#i18n/locales.ts';
+import { defaultLocale, isLocale, type Locale } from '#i18n/locales.ts';
 import { localizedPath } from '#i18n/localized-path.ts';
 import type { TranslatedPage } from '../seo/page-addresses.ts';
 import { servicesContext } from '../services.ts';
@@ -41,11 +41,7 @@ export async function loadPost({ request, params, context }: LoaderFunctionArgs)
 
 /** The article that has this slug in another language: its post in the reader's own language, or all there are. */
 async function findElsewhere(blog: BlogReader, own: Locale, slug: string): Promise<MissingPost['elsewhere']> {
-  const others = locales.filter((locale) => locale !== own);
-  const found = await Promise.all(others.map((locale) => blog.findPost(locale, slug)));
-  const other = found.find((result) => result.kind === 'post');
-  if (!other) return [];
-  const siblings = await blog.siblingsOf(other.post.article_id);
+  const siblings = await blog.findElsewhere(own, slug);
   const inOwn = siblings.filter(({ locale }) => locale === own);
   return (inOwn.length > 0 ? inOwn : siblings).map(({ locale, slug, title }) => ({ locale, slug, title }));
 }

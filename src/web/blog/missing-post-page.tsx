@@ -22,7 +22,7 @@ export function MissingPostPage({ elsewhere }: Pick<MissingPost, 'elsewhere'>) {
                   hrefLang={localeTags[locale]}
                   className="inline-block rounded py-1.5 underline underline-offset-4 hover:text-accent"
                 >
-                  {localeNames[locale]}: {title}
+                  {locale === t.locale ? title : `${localeNames[locale]}: ${title}`}
                 </a>
               </li>
             ))}

@@ -1,7 +1,7 @@
 import type { RenderedContent } from '#blog/contract.ts';
 import { useTranslator } from '../translation.tsx';
 
-export type Heading = RenderedContent['headings'][number];
+type Heading = RenderedContent['headings'][number];
 
 /** The table of contents: beside the text where there is room and along with it, else folded above it. */
 export function PostContents({ headings }: { headings: readonly Heading[] }) {

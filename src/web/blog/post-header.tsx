@@ -1,4 +1,4 @@
-import { ArrowLeft } from 'lucide-react';
+import ArrowLeft from 'lucide-react/icons/arrow-left';
 import { localizedPath } from '#i18n/localized-path.ts';
 import { Breadcrumbs } from '../pages/breadcrumbs.tsx';
 import { useTranslator } from '../translation.tsx';
@@ -35,10 +35,12 @@ export function PostHeader({ post }: { post: ShownPost }) {
         <h1 className="mt-4 text-3xl leading-[1.15] font-bold wrap-anywhere sm:text-5xl sm:leading-[1.1]">
           {post.title}
         </h1>
-        {post.excerpt && <p className="mt-5 text-lg text-pretty text-muted sm:text-xl">{post.excerpt}</p>}
+        {post.excerpt && (
+          <p className="mt-5 text-lg [word-break:normal] text-pretty text-muted sm:text-xl">{post.excerpt}</p>
+        )}
       </div>
       <PostFacts post={post} />
-      <div className="mt-4 flex flex-wrap items-center justify-between gap-x-6 gap-y-4">
+      <div className="mt-4 flex flex-wrap items-center justify-between gap-4 min-[22.5rem]:flex-nowrap">
         <PostTags post={post} />
         <ShareButton title={post.title} text={post.excerpt} />
       </div>
@@ -65,7 +67,7 @@ function PostTags({ post }: { post: ShownPost }) {
   const t = useTranslator();
   if (post.tags.length === 0) return null;
   return (
-    <ul aria-label={t('blog.post.tags')} className="flex flex-wrap gap-2">
+    <ul aria-label={t('blog.post.tags')} className="flex min-w-0 flex-wrap gap-2">
       {post.tags.map(({ id, slug, name }) => (
         <li key={id} className="max-w-full">
           <a
@@ -92,7 +94,7 @@ function PostCover({ post }: { post: ShownPost }) {
       alt={post.featured_image_alt}
       fetchPriority="high"
       decoding="async"
-      className="mt-10 h-auto w-full rounded-3xl border border-line bg-sunken"
+      className="mt-10 h-auto w-full rounded-3xl border border-line bg-sunken dark:brightness-90"
     />
   );
 }

@@ -9,7 +9,7 @@ import { PostArticle } from './post-article.tsx';
 import { postQuery } from './post-query.ts';
 import { BlogQueries } from './query-client.tsx';
 
-export const handle: PageHandle = { interactive: true };
+export const handle: PageHandle = { words: 'blog' };
 
 export function loader(args: LoaderFunctionArgs): Promise<LoadedPost | null> {
   refuseUnknownLocale(args);

@@ -47,7 +47,7 @@ function RelatedPost({ post }: { post: PostSummary }) {
           alt=""
           loading="lazy"
           decoding="async"
-          className="aspect-video h-auto w-full bg-sunken object-cover"
+          className="aspect-video h-auto w-full bg-sunken object-cover dark:brightness-90"
         />
       )}
       <div className="p-4">

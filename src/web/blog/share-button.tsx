@@ -1,4 +1,4 @@
-import { Share2 } from 'lucide-react';
+import Share2 from 'lucide-react/icons/share-2';
 import { useTranslator } from '../translation.tsx';
 import { Button } from '../ui/button.tsx';
 import { useToast } from '../ui/toast-provider.tsx';
@@ -16,7 +16,11 @@ export function ShareButton({ title, text }: { title: string; text: string }) {
     if (typeof outcome === 'object') console.info('not shared:', outcome.cause);
   };
   return (
-    <Button variant="quiet" className="min-h-11 px-4 text-sm noscript:hidden" onClick={() => void share()}>
+    <Button
+      variant="quiet"
+      className="min-h-11 shrink-0 px-4 text-sm noscript:hidden"
+      onClick={() => void share()}
+    >
       <Share2 aria-hidden="true" className="size-4.5" />
       {t('blog.post.share')}
     </Button>

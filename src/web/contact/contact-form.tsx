@@ -1,4 +1,4 @@
-import { LoaderCircle } from 'lucide-react';
+import LoaderCircle from 'lucide-react/icons/loader-circle';
 import type { MessageKey } from '#i18n/translate.ts';
 import { useTranslator } from '../translation.tsx';
 import { Button } from '../ui/button.tsx';

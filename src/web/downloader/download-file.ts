@@ -131,6 +131,7 @@ function startOfRange(response: Response): number | null {
 }
 
 async function readRefusal(response: Response): Promise<MediaErrorCode | null> {
+  // A refusal in other words than ours, or cut short, is one all the same: only its reason stays unknown.
   const body: unknown = await response.json().catch(() => null);
   const code = typeof body === 'object' && body !== null && 'code' in body ? body.code : null;
   return mediaErrorCodes.find((known) => known === code) ?? null;

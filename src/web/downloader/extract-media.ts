@@ -64,6 +64,7 @@ async function wordClientError(t: Translator, error: unknown): Promise<string> {
 /** The sentence a refusal carries, such as how long to wait; null where its body is not ours. */
 async function serverSentence(response: unknown): Promise<string | null> {
   if (!(response instanceof Response)) return null;
+  // A body that is no JSON, or breaks off, has no sentence for the visitor; the failure has one without it.
   const body: unknown = await response.json().catch(() => null);
   return typeof body === 'object' && body !== null && 'error' in body && typeof body.error === 'string'
     ? body.error

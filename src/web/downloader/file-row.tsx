@@ -1,4 +1,6 @@
-import { Check, Download, LockKeyhole } from 'lucide-react';
+import Check from 'lucide-react/icons/check';
+import Download from 'lucide-react/icons/download';
+import LockKeyhole from 'lucide-react/icons/lock-keyhole';
 import type { Translator } from '#i18n/translate.ts';
 import type { Quality } from '#media/contract.ts';
 import { wordError } from '../error-messages.ts';

@@ -1,4 +1,4 @@
-import { X } from 'lucide-react';
+import X from 'lucide-react/icons/x';
 import { useEffect, useRef, useState } from 'react';
 import type { Quality } from '#media/contract.ts';
 import { useTranslator } from '../translation.tsx';

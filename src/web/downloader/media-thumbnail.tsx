@@ -1,4 +1,5 @@
-import { ImageOff, Play } from 'lucide-react';
+import ImageOff from 'lucide-react/icons/image-off';
+import Play from 'lucide-react/icons/play';
 import type { Ref } from 'react';
 import { useTranslator } from '../translation.tsx';
 import { useHydrated } from '../ui/use-hydrated.ts';

@@ -1,4 +1,4 @@
-import { ClipboardPaste } from 'lucide-react';
+import ClipboardPaste from 'lucide-react/icons/clipboard-paste';
 import { useTranslator } from '../translation.tsx';
 import { Button } from '../ui/button.tsx';
 import { useToast } from '../ui/toast-provider.tsx';
@@ -12,6 +12,7 @@ export function PasteButton({ className, onText }: { className: string; onText: 
   if (isHydrated && typeof navigator.clipboard?.readText !== 'function') return null;
 
   const paste = async () => {
+    // Refused by the visitor or the browser, for whatever reason: the way out is to paste by hand.
     const text = await navigator.clipboard.readText().catch(() => null);
     if (text?.trim()) return onText(text.trim());
     toast({

@@ -1,4 +1,4 @@
-import { TriangleAlert } from 'lucide-react';
+import TriangleAlert from 'lucide-react/icons/triangle-alert';
 import type { ReactNode, Ref } from 'react';
 import { useTranslator } from '../translation.tsx';
 import type { Problem } from './downloader-state.ts';

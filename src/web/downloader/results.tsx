@@ -1,4 +1,4 @@
-import { RotateCcw } from 'lucide-react';
+import RotateCcw from 'lucide-react/icons/rotate-ccw';
 import { useEffect, useRef } from 'react';
 import { localizedPath } from '#i18n/localized-path.ts';
 import type { Quality } from '#media/contract.ts';

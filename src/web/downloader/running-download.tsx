@@ -1,4 +1,4 @@
-import { X } from 'lucide-react';
+import X from 'lucide-react/icons/x';
 import { useTranslator } from '../translation.tsx';
 import { formatBytes, formatPercent } from './describe-media.ts';
 import type { DownloadProgress } from './download-progress.ts';

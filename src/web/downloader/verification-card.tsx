@@ -1,4 +1,5 @@
-import { RefreshCw, ShieldCheck } from 'lucide-react';
+import RefreshCw from 'lucide-react/icons/refresh-cw';
+import ShieldCheck from 'lucide-react/icons/shield-check';
 import { type RefObject, type SubmitEvent, useState } from 'react';
 import { localizedPath } from '#i18n/localized-path.ts';
 import type { MessageKey } from '#i18n/translate.ts';

@@ -9,7 +9,7 @@ import { ToastProvider } from '../ui/toast-provider.tsx';
 import { refuseUnknownLocale } from './refuse-unknown-locale.ts';
 import { SubPage } from './sub-page.tsx';
 
-export const handle: PageHandle = { interactive: true };
+export const handle: PageHandle = { words: 'contact' };
 
 export function loader(args: LoaderFunctionArgs) {
   refuseUnknownLocale(args);

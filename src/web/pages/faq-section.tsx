@@ -1,4 +1,4 @@
-import { Plus } from 'lucide-react';
+import Plus from 'lucide-react/icons/plus';
 import { useTranslator } from '../translation.tsx';
 import { faqQuestions } from './faq-questions.ts';
 import { PageSection } from './page-section.tsx';

@@ -1,4 +1,6 @@
-import { Clapperboard, Film, Image } from 'lucide-react';
+import Clapperboard from 'lucide-react/icons/clapperboard';
+import Film from 'lucide-react/icons/film';
+import Image from 'lucide-react/icons/image';
 import type { MessageKey } from '#i18n/translate.ts';
 import { useTranslator } from '../translation.tsx';
 import { PageSection } from './page-section.tsx';

@@ -14,7 +14,7 @@ import { SiteFooter } from './site-footer.tsx';
 import { SiteHeader } from './site-header.tsx';
 import { StillSections } from './still-sections.tsx';
 
-export const handle: PageHandle = { interactive: true };
+export const handle: PageHandle = { words: 'start' };
 
 function isMediaErrorCode(text: string | null): text is MediaErrorCode {
   return mediaErrorCodes.some((code) => code === text);

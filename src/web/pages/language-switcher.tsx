@@ -1,4 +1,5 @@
-import { ChevronDown, Globe } from 'lucide-react';
+import ChevronDown from 'lucide-react/icons/chevron-down';
+import Globe from 'lucide-react/icons/globe';
 import { localeNames } from '#i18n/locales.ts';
 import type { PagePlace } from '../seo/page-addresses.ts';
 import { useTranslator } from '../translation.tsx';

@@ -78,7 +78,8 @@ function SharedFacts({ page, title, description, subPage, view = null, article =
     if (article && typeof page !== 'string') {
       return articleData(t, publicOrigin, { ...article, place: page, description, trail: subPage.trail });
     }
-    return subPageData(t, publicOrigin, { page, title, description, ...subPage });
+    const query = view?.query ?? '';
+    return subPageData(t, publicOrigin, { page, title, description, query, ...subPage });
   }
 }
 

@@ -49,6 +49,22 @@ test('a page below the start page tells the way to it', () => {
   ]);
 });
 
+test('a page of the list stands for itself, within the blog of its language', () => {
+  const graph = subPageData(serverTranslator('th'), origin, {
+    ...{ kind: 'CollectionPage', page: '/blog', title: 'Blog 2', description: 'Posts.', query: '?page=2' },
+    trail: [{ name: 'Blog', page: '/blog' }],
+  });
+  const [page, breadcrumbs, blog] = JSON.parse(writeStructuredData(graph))['@graph'];
+  expect(page.url).toBe(`${origin}/th/blog?page=2`);
+  expect(page.breadcrumb['@id']).toBe(breadcrumbs['@id']);
+  expect(blog).toMatchObject({
+    '@type': 'Blog',
+    url: `${origin}/th/blog`,
+    inLanguage: 'th',
+    publisher: { name: 'Unspool', logo: { url: `${origin}/icon-512.png` } },
+  });
+});
+
 test('no text ends the script it stands in, and none is changed', () => {
   const hostile = '</script><script>alert(1)</script><!-- <SCRIPT & "';
   const written = writeStructuredData({

@@ -61,12 +61,14 @@ export interface SubPage {
   description: string;
   /** As the visible breadcrumbs name them, the start page first and the page itself last. */
   trail: readonly { name: string; page: PagePlace }[];
+  /** What its address has after the path, with the question mark. */
+  query?: string;
 }
 
 /** What a page below the start page is, and the way to it. */
 export function subPageData(t: Translator, publicOrigin: string, subPage: SubPage): StructuredData {
   const addressOf = (page: PagePlace) => pageAddresses(page, t.locale, publicOrigin).own.url;
-  const url = addressOf(subPage.page);
+  const url = addressOf(subPage.page) + (subPage.query ?? '');
   const page: AboutPage | CollectionPage | ContactPage | WebPage = {
     '@type': subPage.kind,
     '@id': url,

@@ -1,5 +1,5 @@
 import * as RadixToast from '@radix-ui/react-toast';
-import { X } from 'lucide-react';
+import X from 'lucide-react/icons/x';
 import { useRef } from 'react';
 import { toastDurationMs, toastSwipeThresholdPx } from '../contract.ts';
 import { useTranslator } from '../translation.tsx';

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import { limitDepth } from './limit-depth.ts';
+import { limitMarkup } from './limit-markup.ts';
 import { sanitise } from './sanitise.ts';
 
 test('what is nested as texts are stays as it came', () => {
   const html = `${'<div><p>a<br>'.repeat(400)}</b>${'<li>b'.repeat(3000)}`;
-  expect(limitDepth(html)).toBe(html);
+  expect(limitMarkup(html)).toBe(html);
 });
 
 test.each([
@@ -20,6 +20,12 @@ test.each([
   expect(once).toContain('word');
   expect(once.length).toBeLessThan(2_000);
   expect(sanitise(once)).toBe(once);
+});
+
+test('elements and attributes without end end in words', () => {
+  const given = `${'<p>a</p>'.repeat(100_000)}<p>b &lt; c</p><b>d`;
+  expect(limitMarkup(given)).toBe(`${'<p>a</p>'.repeat(100_000)} b &lt; c  d`);
+  expect(limitMarkup(`a<b${' c=">"'.repeat(200_000)}>d</b>`)).not.toContain('<');
 });
 
 // Work that grows with the square of the length would outlast the time a test has.

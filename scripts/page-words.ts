@@ -1,0 +1,22 @@
+import type { PageWords } from '../src/web/page-words.ts';
+
+/** Words only the server writes: the still parts of the start page and of a post, About, and what programs are told. */
+const serverOnly =
+  /^(howto|features|why|claims|faq|privacy|terms|about|blog\.still|machine|admin\.mail|error\.(body|key|method|function|request|server))\./;
+
+/** Words that belong to one kind of page. All others are sent to each. */
+const owned: Record<PageWords, RegExp> = {
+  start:
+    /^(home|hero|form|media|verification|download|function|source|post|extraction|stage|problem|processing|error|toast\.\w+)\./,
+  contact: /^contact\./,
+  blog: /^blog\./,
+  admin: /^admin\./,
+};
+
+export const pageWords = Object.keys(owned) as PageWords[];
+
+/** True for a message that the scripts of such pages may write. */
+export function isSentWith(words: PageWords, key: string): boolean {
+  if (serverOnly.test(key)) return false;
+  return pageWords.every((other) => other === words || !owned[other].test(key));
+}

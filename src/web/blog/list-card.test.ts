@@ -1,0 +1,51 @@
+import { createElement } from 'react';
+import { renderToStaticMarkup } from 'react-dom/server';
+import { expect, test } from 'vitest';
+import { english } from '../english.ts';
+import { TranslationProvider } from '../translation.tsx';
+import { ListCard } from './list-card.tsx';
+import type { ListedPost } from './listed-post.ts';
+
+const post: ListedPost = {
+  id: '0190a0a0-0000-7000-8000-000000000001',
+  slug: 'four-tags',
+  title: 'Four tags',
+  excerpt: 'A post with more tags than a card shows.',
+  featured_image_url: null,
+  featured_image_width: null,
+  featured_image_height: null,
+  featured_image_srcset: null,
+  featured_image_alt: '',
+  published_at: null,
+  created_at: '2026-03-01T12:00:00.000Z',
+  read_time_minutes: 2,
+  view_count: 1,
+  category: { name: 'Guides', slug: 'guides', color: '#c8391b' },
+  tags: ['first', 'second', 'third', 'fourth'].map((slug) => ({ slug, name: `The ${slug} tag` })),
+};
+
+function render(changes: Partial<ListedPost> = {}): string {
+  const children = createElement(ListCard, { post: { ...post, ...changes }, isFirst: false });
+  return renderToStaticMarkup(TranslationProvider({ translator: english, children }));
+}
+
+test('a card shows the category, three tags at most, and when the post was made where it is not published', () => {
+  const html = render();
+  expect(html.match(/(Guides|The \w+ tag)</g)).toEqual([
+    'Guides<',
+    'The first tag<',
+    'The second tag<',
+    'The third tag<',
+  ]);
+  expect(html).toContain('March 1, 2026');
+  expect(html).toContain('href="/blog/four-tags"');
+});
+
+test('what a post does not have is not said of it', () => {
+  expect(render()).toContain('2 min read');
+  const html = render({ read_time_minutes: 0, category: null, tags: [] });
+  expect(html).not.toContain('min read');
+  expect(html).not.toContain('<ul');
+  expect(html).not.toContain('<img');
+  expect(html).toContain('1 view<');
+});
