@@ -1,3 +1,4 @@
+import { isIP } from 'node:net';
 import { join } from 'node:path';
 import { z } from 'zod';
 import type { DatabaseConfig } from '#database/connect.ts';
@@ -7,7 +8,14 @@ import { type RequestProfile, requestProfiles } from '#threads/contract.ts';
 
 /** Everything the process was told, checked once. Nothing else reads the environment. */
 export interface Config {
-  http: { host: string | undefined; port: number; publicOrigin: string; publicAnonKey: string | null };
+  http: {
+    host: string | undefined;
+    port: number;
+    publicOrigin: string;
+    /** Addresses and ranges of proxies whose word on who asks is taken. */
+    trustedProxies: readonly string[];
+    publicAnonKey: string | null;
+  };
   dataDir: string;
   database: DatabaseConfig;
   /** What an empty database starts with. */
@@ -53,6 +61,14 @@ const environment = z.object({
     .string()
     .refine(isOrigin, 'Give the address visitors use, without a path, for example https://example.org.')
     .optional(),
+  TRUSTED_PROXIES: z
+    .string()
+    .transform(list)
+    .refine(
+      (proxies) => proxies.every(isAddressRange),
+      'Give addresses or ranges with commas between, for example 127.0.0.1,10.0.0.0/8.',
+    )
+    .default([]),
   PUBLIC_ANON_KEY: z.string().min(8, 'Give at least 8 characters, or leave it out.').optional(),
   DATA_DIR: z.string().default('./data'),
   DATABASE_URL: z
@@ -135,6 +151,7 @@ export function readConfig(env: Record<string, string | undefined>): Result<Conf
       host: settings.HOST,
       port: settings.PORT,
       publicOrigin: new URL(settings.PUBLIC_ORIGIN ?? `http://localhost:${settings.PORT}`).origin,
+      trustedProxies: settings.TRUSTED_PROXIES,
       publicAnonKey: settings.PUBLIC_ANON_KEY ?? null,
     },
     dataDir: settings.DATA_DIR,
@@ -168,6 +185,13 @@ function isOrigin(text: string): boolean {
   if (!URL.canParse(text)) return false;
   const url = new URL(text);
   return ['http:', 'https:'].includes(url.protocol) && (text === url.origin || text === `${url.origin}/`);
+}
+
+function isAddressRange(text: string): boolean {
+  const [address = '', bits, ...more] = text.split('/');
+  const family = isIP(address);
+  if (family === 0 || more.length > 0) return false;
+  return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (family === 4 ? 32 : 128));
 }
 
 function isPostgres(text: string): boolean {

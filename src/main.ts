@@ -49,6 +49,7 @@ export async function serve(config: Config, web: Web): Promise<Serving> {
     staticFile: web.staticFile,
     ...(web.front && { front: web.front }),
     publicOrigin: config.http.publicOrigin,
+    trustedProxies: config.http.trustedProxies,
     publicAnonKey: config.http.publicAnonKey,
     isReady: () => ready,
   });

@@ -76,7 +76,7 @@ test('a header of a visitor’s own does not make them another network', async (
   expect((await edge.signIn(ada, { ...edge.own, 'x-forwarded-for': '198.51.100.99' })).status).toBe(429);
 });
 
-const writes = createAccountsApi({} as never, '')
+const writes = createAccountsApi({ services: {} as never, publicOrigin: '', trustedProxies: [] })
   .routes.filter(({ method, path }) => method === 'POST' && path !== '/owner-link')
   .map(({ path }) => path);
 

@@ -3,7 +3,7 @@ import { bodyLimit } from 'hono/body-limit';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import { signInSchema } from '#accounts/contract.ts';
 import type { Services } from '#services.ts';
-import { clientNetwork } from './client-network.ts';
+import { createClientNetwork } from './client-network.ts';
 import type { RequestErrorCode } from './contract.ts';
 import { isOwnWrite } from './own-origin.ts';
 import { readJson } from './read-json.ts';
@@ -15,11 +15,17 @@ const bodyLimitBytes = 4096;
  * `/api/accounts`: the session, for pages of ours that stay open. Everything else about accounts is done by forms of
  * the pages below `/admin`.
  */
-export function createAccountsApi(
-  services: Pick<Services, 'accounts' | 'preferredLocale' | 'wordError'>,
-  publicOrigin: string,
-): Hono {
+export function createAccountsApi({
+  services,
+  publicOrigin,
+  trustedProxies,
+}: {
+  services: Pick<Services, 'accounts' | 'preferredLocale' | 'wordError'>;
+  publicOrigin: string;
+  trustedProxies: readonly string[];
+}): Hono {
   const { accounts } = services;
+  const clientNetwork = createClientNetwork(trustedProxies);
   const api = new Hono();
   const refuse = (context: Context, code: RequestErrorCode, status: ContentfulStatusCode) =>
     context.json(refusalOf(services, context.req.header('accept-language'), code), status);

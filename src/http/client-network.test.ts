@@ -1,5 +1,6 @@
+import type { Context } from 'hono';
 import { expect, test } from 'vitest';
-import { networkOf } from './client-network.ts';
+import { createClientNetwork, networkOf } from './client-network.ts';
 
 test.each([
   ['192.0.2.7', '192.0.2.7'],
@@ -12,4 +13,21 @@ test.each([
   ['no address', ''],
 ])('%s is counted as %s', (address, network) => {
   expect(networkOf(address)).toBe(network);
+});
+
+test.each([
+  ['no proxy is trusted', [], '192.0.2.1', '198.51.100.1', '192.0.2.1'],
+  ['the peer is no proxy', ['10.0.0.0/8'], '192.0.2.1', '198.51.100.1', '192.0.2.1'],
+  ['one proxy', ['10.0.0.0/8'], '10.1.2.3', '198.51.100.1', '198.51.100.1'],
+  ['made up before it', ['10.0.0.0/8'], '10.1.2.3', '203.0.113.9, 198.51.100.1', '198.51.100.1'],
+  ['two proxies', ['10.0.0.0/8', '::1'], '::1', '203.0.113.9, 198.51.100.1, 10.9.9.9', '198.51.100.1'],
+  ['a proxy that says nothing', ['10.0.0.0/8'], '10.1.2.3', '', '10.1.2.3'],
+  ['the mapped form of a proxy', ['10.0.0.1'], '::ffff:10.0.0.1', '2001:db8::7', '2001:db8:0:0'],
+  ['what is no address', ['10.0.0.1'], '10.0.0.1', 'unknown', ''],
+])('%s: who asks is found', (_name, proxies, peer, forwarded, network) => {
+  const context = {
+    env: { incoming: { socket: { remoteAddress: peer } } },
+    req: { header: () => forwarded },
+  } as unknown as Context;
+  expect(createClientNetwork(proxies)(context)).toBe(network);
 });

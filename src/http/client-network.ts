@@ -1,18 +1,38 @@
 import type { IncomingMessage } from 'node:http';
-import { isIP } from 'node:net';
+import { BlockList, isIP } from 'node:net';
 import type { Context } from 'hono';
 
-/** The network a request comes from, as tries are counted by. */
-export function clientNetwork(context: Context): string {
-  const { incoming } = context.env as { incoming?: IncomingMessage };
-  return networkOf(incoming?.socket.remoteAddress ?? '');
+/** The network a request comes from, as tries are counted by. Empty where it is not known. */
+export type ClientNetwork = (context: Context) => string;
+
+/**
+ * @param trustedProxies addresses, or ranges as `10.0.0.0/8`, whose word in X-Forwarded-For counts; of what it lists,
+ *   only the last address that is not a proxy of ours: all before it is what a visitor may have made up
+ */
+export function createClientNetwork(trustedProxies: readonly string[]): ClientNetwork {
+  const trusted = new BlockList();
+  for (const proxy of trustedProxies) {
+    const [address = '', bits] = proxy.split('/');
+    const family = isIP(address) === 6 ? 'ipv6' : 'ipv4';
+    if (bits === undefined) trusted.addAddress(address, family);
+    else trusted.addSubnet(address, Number(bits), family);
+  }
+  const isProxy = (address: string) =>
+    isIP(address) !== 0 && trusted.check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4');
+
+  return (context) => {
+    const { incoming } = context.env as { incoming?: IncomingMessage };
+    const peer = plainAddress(incoming?.socket.remoteAddress ?? '');
+    const named = (context.req.header('x-forwarded-for') ?? '').split(',').map(plainAddress);
+    const chain = [...named.filter((address) => address !== ''), peer];
+    while (chain.length > 1 && isProxy(chain.at(-1) ?? '')) chain.pop();
+    return networkOf(chain.at(-1) ?? '');
+  };
 }
 
 /** One IPv4 address, or the first 64 bits of an IPv6 one: a household has all of those. Empty for what is no address. */
 export function networkOf(address: string): string {
-  const plain = (address.split('%')[0] ?? '').toLowerCase();
-  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/.exec(plain)?.[1];
-  if (mapped) return mapped;
+  const plain = plainAddress(address);
   if (isIP(plain) !== 6) return isIP(plain) === 4 ? plain : '';
   const [head = '', tail] = plain.split('::');
   const groups = (text: string) => text.split(':').filter((group) => group !== '');
@@ -23,4 +43,10 @@ export function networkOf(address: string): string {
     .slice(0, 4)
     .map((group) => Number.parseInt(group, 16).toString(16))
     .join(':');
+}
+
+/** Without zone, and an IPv4 address as such where a socket gives its IPv6 form. */
+function plainAddress(address: string): string {
+  const plain = (address.trim().split('%')[0] ?? '').toLowerCase();
+  return /^::ffff:(\d+\.\d+\.\d+\.\d+)$/.exec(plain)?.[1] ?? plain;
 }

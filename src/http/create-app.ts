@@ -16,6 +16,8 @@ export interface AppOptions {
   services: Services;
   web: WebHandler;
   publicOrigin: string;
+  /** Addresses and ranges of proxies whose word on who asks is taken. */
+  trustedProxies: readonly string[];
   publicAnonKey: string | null;
   staticFile: (path: string) => Stored | null;
   isReady: () => boolean;
@@ -46,7 +48,7 @@ export function createApp(options: AppOptions, pages: Pages): Hono {
     return context.json({ ready }, ready ? 200 : 503, { 'cache-control': 'no-store' });
   });
   app.route('/api/blog', createBlogApi(options.services, options.publicOrigin));
-  app.route('/api/accounts', createAccountsApi(options.services, options.publicOrigin));
+  app.route('/api/accounts', createAccountsApi(options));
   app.route('/functions/v1', createFunctions(options.services, options.publicAnonKey, options.publicOrigin));
   app.get('/files/:id/:name', (context) => sendPicture(context, options.services));
   addApiReference(app, options.publicOrigin);

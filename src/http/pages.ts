@@ -1,7 +1,7 @@
 import type { Context } from 'hono';
 import type { Services } from '#services.ts';
 import { localeOf } from './canonical-address.ts';
-import { clientNetwork } from './client-network.ts';
+import { createClientNetwork } from './client-network.ts';
 import { networkHeader } from './contract.ts';
 import { isOwnOrigin, isOwnWrite } from './own-origin.ts';
 import { createPageCache, isPublicPage, storePage } from './page-cache.ts';
@@ -13,6 +13,7 @@ export type WebHandler = (request: Request) => Promise<Response>;
 export interface PagesOptions {
   web: WebHandler;
   publicOrigin: string;
+  trustedProxies: readonly string[];
   services: Pick<Services, 'preferredLocale' | 'wordError' | 'localePrefixes' | 'onBlogChange'>;
   /** In development the build tool stands in front, and nothing is remembered. */
   front?: unknown;
@@ -34,8 +35,9 @@ export interface Pages {
 }
 
 /** Public pages are rendered once a minute, or when the blog has changed; everything else goes through. */
-export function createPages({ web, publicOrigin, services, front }: PagesOptions): Pages {
+export function createPages({ web, publicOrigin, trustedProxies, services, front }: PagesOptions): Pages {
   const isRemembering = front === undefined;
+  const clientNetwork = createClientNetwork(trustedProxies);
   const cache = createPageCache();
   services.onBlogChange(({ locales }) => cache.forget(locales));
 

@@ -96,11 +96,7 @@ export function ErrorBoundary({ error }: { error: unknown }) {
     );
   }
   // A page that is refused runs no scripts: no browser needs the code for it.
-  if (
-    import.meta.env.SSR &&
-    isRouteErrorResponse(error) &&
-    (error.status === 401 || error.status === 403)
-  ) {
+  if (import.meta.env.SSR && isRouteErrorResponse(error) && (error.status === 401 || error.status === 403)) {
     return <RefusedPage status={error.status} />;
   }
   return <ApplicationErrorPage message={error instanceof Error ? error.message : null} />;

@@ -37,6 +37,7 @@ export async function startEdge(options: EdgeOptions = {}): Promise<RunningEdge>
     web: options.web ?? (async () => new Response('no pages in this test', { status: 404 })),
     staticFile: () => null,
     publicOrigin: config.value.http.publicOrigin,
+    trustedProxies: config.value.http.trustedProxies,
     publicAnonKey: config.value.http.publicAnonKey,
     isReady: () => true,
   });
