@@ -26,7 +26,12 @@ export async function openServer(
   const prepared = await prepare(connection);
   if (!prepared.ok) return prepared;
 
-  const pool = new pg.Pool({ ...connection, connectionTimeoutMillis: turnTimeoutMs, max: 10, statement_timeout: statementTimeoutMs });
+  const pool = new pg.Pool({
+    ...connection,
+    connectionTimeoutMillis: turnTimeoutMs,
+    max: 10,
+    statement_timeout: statementTimeoutMs,
+  });
   // A connection that breaks while nobody uses it; the next query opens another.
   pool.on('error', watch.onTrouble);
   // While it is used the query under way, or the next one, rejects; without a listener the process would end as well.
