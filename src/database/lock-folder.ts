@@ -12,6 +12,7 @@ import {
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { fail, ok, type Result } from '#platform/result.ts';
+import { processMark } from './process-mark.ts';
 
 /** Who holds a folder. `process` tells apart two processes that had the same number. */
 interface Holder {
@@ -31,11 +32,13 @@ const deadAfterMs = 20_000;
 
 /**
  * The only process that may open the embedded database of `folder`: it has no lock of its own, and two processes
- * lose each other's rows without an error. The lock of a process that was killed is taken over at once.
+ * lose each other's rows without an error. The lock of a process that was killed is taken over at once. `onTrouble` is
+ * told when the lock can't be kept fresh, as on a disk that has become read-only.
  */
 export function lockFolder(
   folder: string,
   now: () => number,
+  onTrouble: (error: unknown) => void,
 ): Result<FolderLock, { pid: number; host: string }> {
   const path = join(folder, 'lock');
   const own: Holder = {
@@ -45,9 +48,12 @@ export function lockFolder(
     process: processMark(process.pid),
   };
   for (let attempt = 0; attempt < 5; attempt++) {
-    if (create(path, own)) return ok(keep(path, own, now));
+    if (create(path, own)) return ok(keep(path, own, now, onTrouble));
     const found = read(path);
-    if (!found) continue;
+    if (!found) {
+      if (isTorn(path, now)) rmSync(path, { force: true });
+      continue;
+    }
     if (isAlive(found, path, now)) return fail({ pid: found.pid, host: found.host });
     setAside(path, found);
   }
@@ -55,21 +61,39 @@ export function lockFolder(
 }
 
 function create(path: string, own: Holder): boolean {
+  let file: number;
   try {
-    const file = openSync(path, 'wx', 0o600);
-    writeSync(file, JSON.stringify(own));
-    closeSync(file);
-    return true;
+    file = openSync(path, 'wx', 0o600);
   } catch (error) {
     if (isCode(error, 'EEXIST')) return false;
     throw error;
   }
+  try {
+    writeSync(file, JSON.stringify(own));
+    return true;
+  } catch (error) {
+    rmSync(path, { force: true });
+    throw error;
+  } finally {
+    closeSync(file);
+  }
 }
 
-function keep(path: string, own: Holder, now: () => number): FolderLock {
+function keep(path: string, own: Holder, now: () => number, onTrouble: (error: unknown) => void): FolderLock {
+  let isTroubled = false;
   const beat = setInterval(() => {
-    const seconds = now() / 1000;
-    utimesSync(path, seconds, seconds);
+    try {
+      const holder = read(path) ?? (create(path, own) ? own : read(path));
+      // After a long standstill of this process. Going on would lose rows, its own and the other's.
+      if (holder && holder.id !== own.id) throw new LockTakenOver(holder);
+      const seconds = now() / 1000;
+      utimesSync(path, seconds, seconds);
+      isTroubled = false;
+    } catch (error) {
+      if (error instanceof LockTakenOver) throw error;
+      if (!isTroubled) onTrouble(error);
+      isTroubled = true;
+    }
   }, beatMs);
   beat.unref();
   return {
@@ -78,6 +102,18 @@ function keep(path: string, own: Holder, now: () => number): FolderLock {
       if (read(path)?.id === own.id) rmSync(path, { force: true });
     },
   };
+}
+
+class LockTakenOver extends Error {
+  constructor({ pid, host }: Holder) {
+    super(`process ${pid} on ${host} has taken over the folder of the database`);
+  }
+}
+
+/** A file without a holder, left by a process that was killed while it wrote it. */
+function isTorn(path: string, now: () => number): boolean {
+  const found = statSync(path, { throwIfNoEntry: false });
+  return found !== undefined && now() - found.mtimeMs > deadAfterMs;
 }
 
 /** null: gone meanwhile, or being written by a process that has just made it. */
@@ -106,24 +142,6 @@ function setAside(path: string, dead: Holder): void {
   }
   if (read(aside)?.id === dead.id) rmSync(aside, { force: true });
   else renameSync(aside, path);
-}
-
-/** When a process began, as Linux counts it; elsewhere only that it is there. Empty: there is none. */
-function processMark(pid: number): string {
-  try {
-    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
-    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
-    return fields[0] === 'Z' ? '' : (fields[19] ?? '');
-  } catch (error) {
-    if (!isCode(error, 'ENOENT') && !isCode(error, 'ESRCH')) throw error;
-  }
-  if (process.platform === 'linux') return '';
-  try {
-    process.kill(pid, 0);
-    return 'running';
-  } catch (error) {
-    return isCode(error, 'EPERM') ? 'running' : '';
-  }
 }
 
 function isCode(error: unknown, code: string): boolean {

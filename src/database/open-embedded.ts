@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, renameSync } from 'node:fs';
+import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { PGlite, PGliteOptions } from '@electric-sql/pglite';
 import { drizzle } from 'drizzle-orm/pglite';
@@ -6,7 +6,7 @@ import { migrate } from 'drizzle-orm/pglite/migrator';
 import { fail, ok, type Result } from '#platform/result.ts';
 import type { Database, DatabaseError, DatabaseWatch, Queries } from './connect.ts';
 import { keepSnapshots } from './keep-snapshots.ts';
-import { lockFolder } from './lock-folder.ts';
+import { type FolderLock, lockFolder } from './lock-folder.ts';
 import { migrationsFolder } from './migrations-folder.ts';
 import * as schema from './schema.ts';
 import { listSnapshots, restoreNewest } from './snapshots.ts';
@@ -19,13 +19,8 @@ export async function openEmbedded(
   folder: string,
   watch: DatabaseWatch,
 ): Promise<Result<Database, DatabaseError>> {
-  mkdirSync(folder, { recursive: true, mode: 0o700 });
-  const lock = lockFolder(folder, watch.now);
-  if (!lock.ok) {
-    const { pid, host } = lock.error;
-    const mend = `Another process (${pid} on ${host}) uses the database in ${folder}. Stop it, give this one a DATA_DIR of its own, or use PostgreSQL through DATABASE_URL.`;
-    return fail({ code: 'folder.locked', mend });
-  }
+  const lock = claim(folder, watch);
+  if (!lock.ok) return lock;
   try {
     const database = await openOrRestore(folder, watch);
     const snapshots = keepSnapshots({
@@ -49,25 +44,61 @@ export async function openEmbedded(
     });
   } catch (cause) {
     lock.value.release();
-    const mend = `The database in ${folder} does not open, and no snapshot in it can be restored. Put a copy of the folder back, or move it away to start anew.`;
+    const mend = `The database in ${folder} does not open, and no snapshot in it can be restored. Make room if the disk is full; else put a copy of the folder back, or move it away to start anew.`;
     return fail({ code: 'folder.unreadable', mend, cause });
   }
 }
 
-/** Where the engine's files do not open (a power cut can do that), they are put aside and the newest snapshot is restored. */
+const unwritable = new Set(['EACCES', 'EPERM', 'EROFS', 'ENOSPC', 'EDQUOT', 'ENOTDIR', 'EEXIST']);
+
+/** The folder, made where there is none, for this process alone. */
+function claim(folder: string, { now, onTrouble }: DatabaseWatch): Result<FolderLock, DatabaseError> {
+  try {
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    const lock = lockFolder(folder, now, onTrouble);
+    if (lock.ok) return lock;
+    const { pid, host } = lock.error;
+    const mend = `Another process (${pid} on ${host}) uses the database in ${folder}. Stop it, give this one a DATA_DIR of its own, or use PostgreSQL through DATABASE_URL.`;
+    return fail({ code: 'folder.locked', mend });
+  } catch (cause) {
+    const { code = '' } = cause as NodeJS.ErrnoException;
+    if (!unwritable.has(code)) throw cause;
+    const mend = `The folder ${folder} can't be written (${code}). Give this process the right to, make room on the disk, or choose another folder with DATA_DIR.`;
+    return fail({ code: 'folder.unreadable', mend, cause });
+  }
+}
+
+/** Where the engine's files do not open (a power cut can do that), the newest snapshot takes their place. */
 async function openOrRestore(folder: string, { now, onTrouble }: DatabaseWatch): Promise<Database> {
   const dataDir = join(folder, 'postgres');
-  const isNew = !existsSync(dataDir);
+  const snapshots = join(folder, 'snapshots');
+  const hasSnapshots = (await listSnapshots(snapshots)).length > 0;
+  // Without files, an engine would make an empty database where there was one with rows.
+  const isGone = hasSnapshots && !existsSync(dataDir);
   try {
+    if (isGone) throw new Error('the files are gone');
     return await embeddedDatabase(await startEngine({ dataDir }));
   } catch (error) {
-    const snapshots = join(folder, 'snapshots');
-    if (isNew || (await listSnapshots(snapshots)).length === 0) throw error;
+    if (!hasSnapshots) throw error;
     onTrouble(new Error('the database did not open; its newest snapshot is restored', { cause: error }));
-    renameSync(dataDir, `${dataDir}-damaged-${now()}`);
+  }
+  const restored = `${dataDir}-restored`;
+  await restoreInto(restored, snapshots);
+  if (!isGone) renameSync(dataDir, `${dataDir}-damaged-${now()}`);
+  renameSync(restored, dataDir);
+  return embeddedDatabase(await startEngine({ dataDir }));
+}
+
+/** A new database of the newest snapshot, whole or not at all: the disk may be full, and the old files be sound. */
+async function restoreInto(dataDir: string, snapshots: string): Promise<void> {
+  rmSync(dataDir, { recursive: true, force: true });
+  try {
     const database = await embeddedDatabase(await startEngine({ dataDir }));
-    if ((await restoreNewest(database, snapshots)) !== null) return database;
+    const name = await restoreNewest(database, snapshots);
     await database.close();
+    if (name === null) throw new Error('no snapshot is whole');
+  } catch (error) {
+    rmSync(dataDir, { recursive: true, force: true });
     throw error;
   }
 }

@@ -71,6 +71,21 @@ describeDatabases('snapshots', (open) => {
     expect(await everything(database)).toEqual(before);
   });
 
+  test('one that fails in the middle leaves nothing behind', async () => {
+    await using database = await open();
+    const folder = temporaryFolder();
+    const failing: Database = {
+      ...database,
+      transaction: (run) =>
+        database.transaction(async (queries) => {
+          await run(queries);
+          throw new Error('the disk is full');
+        }),
+    };
+    await expect(writeSnapshot(failing, folder, Date.now)).rejects.toThrow('the disk is full');
+    expect(readdirSync(folder)).toEqual([]);
+  });
+
   test('the last seven are kept', async () => {
     await using database = await open();
     const folder = temporaryFolder();
@@ -129,6 +144,46 @@ test('one that cannot be opened nor restored is refused, and left as it is', asy
   expect(opened).toMatchObject({ ok: false, error: { code: 'folder.unreadable' } });
   expect(readFileSync(control, 'utf8')).toBe('destroyed');
   expect(readdirSync(folder)).not.toContain('lock');
+});
+
+test('an embedded database whose files are gone comes back from its snapshot, not empty', async () => {
+  const folder = temporaryFolder();
+  const first = await createFolder(folder);
+  await fill(first);
+  const before = await everything(first);
+  await first.close();
+  rmSync(join(folder, 'postgres'), { recursive: true });
+  const second = await openFolder(folder);
+  expect(await everything(second)).toEqual(before);
+  await second.close();
+}, 120_000);
+
+test('files that do not open stay where they are unless a snapshot is whole', async () => {
+  const folder = temporaryFolder();
+  await (await createFolder(folder)).close();
+  for (const name of readdirSync(join(folder, 'snapshots')))
+    truncateSync(join(folder, 'snapshots', name), 60);
+  const control = join(folder, 'postgres', 'global', 'pg_control');
+  const sound = readFileSync(control);
+  writeFileSync(control, 'for now unreadable');
+  for (let attempt = 0; attempt < 2; attempt += 1) {
+    expect(await openDatabase({ kind: 'embedded', folder }, watch([]))).toMatchObject({
+      ...{ ok: false, error: { code: 'folder.unreadable' } },
+    });
+    expect(readdirSync(folder).sort()).toEqual(['postgres', 'snapshots']);
+  }
+  writeFileSync(control, sound);
+  await (await openFolder(folder)).close();
+}, 120_000);
+
+test('a folder that can not be made is named with what to do', async () => {
+  const folder = temporaryFolder();
+  writeFileSync(join(folder, 'file'), '');
+  expect(
+    await openDatabase({ kind: 'embedded', folder: join(folder, 'file', 'database') }, watch([])),
+  ).toMatchObject({
+    ...{ ok: false, error: { code: 'folder.unreadable', mend: expect.stringContaining('DATA_DIR') } },
+  });
 });
 
 test('a second process on the folder is told who holds it', async () => {

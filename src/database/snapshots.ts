@@ -13,6 +13,8 @@ import { tableNames } from './tables.ts';
 /** How many are kept. */
 const snapshotsKept = 7;
 const namePattern = /^\d{8}T\d{9}Z\.jsonl\.gz$/;
+/** One name, so that what a killed process left is written over. */
+const unfinishedName = 'unfinished.new';
 /** The last line of a whole snapshot. */
 const endLine = '{"end":true}';
 
@@ -23,15 +25,21 @@ const endLine = '{"end":true}';
 export async function writeSnapshot(database: Database, folder: string, now: () => number): Promise<void> {
   await mkdir(folder, { recursive: true, mode: 0o700 });
   const path = join(folder, `${new Date(now()).toISOString().replace(/[-:.]/g, '')}.jsonl.gz`);
-  const unfinished = `${path}.new`;
-  await database.transaction(async (queries) => {
-    await queries.execute(sql`set transaction isolation level repeatable read`);
-    await pipeline(
-      Readable.from(lines(queries)),
-      createGzip(),
-      createWriteStream(unfinished, { mode: 0o600, flush: true }),
-    );
-  });
+  const unfinished = join(folder, unfinishedName);
+  await database
+    .transaction(async (queries) => {
+      await queries.execute(sql`set transaction isolation level repeatable read`);
+      await pipeline(
+        Readable.from(lines(queries)),
+        createGzip(),
+        createWriteStream(unfinished, { mode: 0o600, flush: true }),
+      );
+    })
+    .catch(async (error) => {
+      // On a full disk it would keep the room that others need.
+      await rm(unfinished, { force: true });
+      throw error;
+    });
   await rename(unfinished, path);
   await flushFolder(folder);
   const old = (await listSnapshots(folder)).slice(snapshotsKept);

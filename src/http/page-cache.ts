@@ -19,8 +19,8 @@ interface Rendering {
 export interface PageCache {
   kept(address: string): Stored | undefined;
   /**
-   * The kept page of an address, or what `render` gives: it runs once for all who ask meanwhile. `locale`: null where
-   * the page is of all languages.
+   * The kept page of an address, or what `render` gives: it runs once for all who ask meanwhile, unless its answer is
+   * not for all; then each has one of his own. `locale`: null where the page is of all languages.
    */
   find(address: string, locale: string | null, render: () => Promise<Response>): Promise<Response | Stored>;
   /** No page of these languages, nor of all, that was begun before is given to who asks from now on. */
@@ -45,11 +45,10 @@ export function createPageCache(): PageCache {
 
     async function finish() {
       try {
-        const answer = await render();
-        if (!isPublicPage(answer)) return answer;
-        const page = await storePage(answer, publicCacheControl);
+        const page = await answerOf(render);
         // A change that came meanwhile took this rendering away: those who waited get it, nobody after them.
-        if (underWay.get(address) === rendering) kept.set(address, { ...page, locale });
+        if (underWay.get(address) === rendering && !(page instanceof Response))
+          kept.set(address, { ...page, locale });
         return page;
       } finally {
         if (underWay.get(address) === rendering) underWay.delete(address);
@@ -62,9 +61,11 @@ export function createPageCache(): PageCache {
     async find(address, locale, render) {
       const stored = kept.get(address);
       if (stored) return stored;
-      const { page } = underWay.get(address) ?? begin(address, locale, render);
-      const result = await page;
-      return result instanceof Response ? result.clone() : result;
+      const running = underWay.get(address);
+      if (!running) return begin(address, locale, render).page;
+      const page = await running.page;
+      // 304 for what another visitor holds, or what another's cookie says.
+      return page instanceof Response ? answerOf(render) : page;
     },
     forget(locales) {
       if (locales.length === 0) return;
@@ -75,6 +76,11 @@ export function createPageCache(): PageCache {
       }
     },
   };
+}
+
+async function answerOf(render: () => Promise<Response>): Promise<Response | Stored> {
+  const answer = await render();
+  return isPublicPage(answer) ? storePage(answer, publicCacheControl) : answer;
 }
 
 /** What is written for programs, as pages are for people: sitemaps, feeds and the like. */
