@@ -14,6 +14,7 @@ const mayImport: Record<string, readonly string[]> = {
   media: ['database', 'platform', 'i18n', 'contract'],
   verification: ['database', 'platform', 'i18n', 'contract'],
   blog: ['database', 'platform', 'i18n', 'contract'],
+  desk: ['database', 'platform', 'i18n', 'contract'],
   assistant: ['database', 'platform', 'i18n', 'contract'],
   accounts: ['database', 'platform', 'i18n', 'contract'],
   web: ['i18n', 'contract'],

@@ -115,6 +115,8 @@ export const post = pgTable(
     /** For a translation: the version of the source post it was made from. */
     sourceVersion: integer('source_version'),
     origin: text('origin').$type<'human' | 'machine' | 'mixed'>().notNull().default('human'),
+    /** When a draft is to be published by itself. */
+    scheduledAt: moment('scheduled_at'),
     /** Title and excerpt in lower case, for the search of a part of them. */
     searchText: text('search_text').notNull().default(''),
     /** Words and pairs of letters of the whole text, made by blog/search-tokens.ts: they work in all ten languages. */
@@ -133,6 +135,41 @@ export const post = pgTable(
     check('post_status', sql`status in ('draft', 'published', 'archived')`),
     check('post_origin', sql`origin in ('human', 'machine', 'mixed')`),
     check('post_published_at', sql`status <> 'published' or published_at is not null`),
+    check('post_scheduled_at', sql`scheduled_at is null or status = 'draft'`),
+  ],
+);
+
+/** What was typed into a post that is not a draft and is not saved yet: readers see it when its writer says so. */
+export const workingCopy = pgTable('working_copy', {
+  postId: uuid('post_id')
+    .primaryKey()
+    .references(() => post.id, { onDelete: 'cascade' }),
+  /** Fields of the editor's form, sanitised: `PostFields` of desk/contract.ts. */
+  fields: jsonb('fields').$type<Record<string, unknown>>().notNull(),
+  authorId: text('author_id'),
+  updatedAt: moment('updated_at').notNull().defaultNow(),
+});
+
+/** What a post was at one version. */
+export const revision = pgTable(
+  'revision',
+  {
+    id: uuid('id').primaryKey().defaultRandom(),
+    postId: uuid('post_id')
+      .notNull()
+      .references(() => post.id, { onDelete: 'cascade' }),
+    version: integer('version').notNull(),
+    kind: text('kind').$type<'autosaved' | 'saved' | 'published' | 'restored'>().notNull(),
+    /** `PostFields` of desk/contract.ts. */
+    fields: jsonb('fields').$type<Record<string, unknown>>().notNull(),
+    authorId: text('author_id'),
+    /** Kept beside the id, which may be gone. */
+    authorName: text('author_name').notNull().default(''),
+    createdAt: moment('created_at').notNull().defaultNow(),
+  },
+  (table) => [
+    index('revision_post').on(table.postId, table.version.desc().nullsFirst()),
+    check('revision_kind', sql`kind in ('autosaved', 'saved', 'published', 'restored')`),
   ],
 );
 

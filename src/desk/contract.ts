@@ -1,0 +1,206 @@
+import { z } from 'zod';
+import {
+  type BlogErrorCode,
+  listQuerySchema,
+  localeSchema,
+  type Post,
+  type PostList,
+  type PostSummary,
+  postInputSchema,
+  postStatuses,
+} from '#blog/contract.ts';
+import type { Locale } from '#i18n/locales.ts';
+import type { Result } from '#platform/result.ts';
+
+/** Posts on one page of the administration's list. */
+export const deskPageSize = 50;
+/** Stored pictures one call lists. */
+export const pictureListSize = 100;
+
+const moment = z.iso.datetime();
+export type PostStatus = (typeof postStatuses)[number];
+
+/** The editor's form: the flat names of the specification. Pictures in it are ours once it was saved. */
+export const postFieldsSchema = postInputSchema.pick({
+  title: true,
+  slug: true,
+  excerpt: true,
+  content: true,
+  featured_image_url: true,
+  featured_image_alt: true,
+  category_id: true,
+  tag_ids: true,
+  status: true,
+  seo_title: true,
+  seo_description: true,
+  seo_keywords: true,
+});
+export type PostFields = z.output<typeof postFieldsSchema>;
+
+/**
+ * How a form is saved. `autosave`: a draft itself, of another post only its working copy, which readers do not see;
+ * `save`: as it stands; `publish`: with the status `published` its date becomes now; `schedule`: a draft that will be
+ * published by itself.
+ */
+export const saveModes = ['autosave', 'save', 'publish', 'schedule'] as const;
+
+export const deskSaveSchema = z.strictObject({
+  mode: z.enum(saveModes),
+  fields: postFieldsSchema,
+  /** Only for a new post. */
+  locale: localeSchema.optional(),
+  /** Only for a new post: the article it joins. */
+  article_id: z.uuid().optional(),
+  /** Only with `schedule`: when. */
+  scheduled_at: moment.optional(),
+});
+export type DeskSave = z.output<typeof deskSaveSchema>;
+
+export const deskQuerySchema = listQuerySchema
+  .pick({ locale: true, page: true, search: true })
+  .extend({ status: z.enum(['', ...postStatuses]).default('') });
+export type DeskQuery = z.output<typeof deskQuerySchema>;
+
+/** Who writes: of `accounts`, as much as the blog needs. */
+export interface Writer {
+  id: string;
+  name: string;
+  /** Whether they may publish, and change what others wrote. An author may not. */
+  mayPublish: boolean;
+}
+
+/** One language of an article, as writers see it. */
+export interface DeskLanguage {
+  id: string;
+  locale: Locale;
+  slug: string;
+  title: string;
+  status: PostStatus;
+}
+
+/** A post in the administration's list. */
+export interface DeskPost extends PostSummary {
+  version: number;
+  scheduled_at: string | null;
+  /** Whether something was typed that readers do not see yet. */
+  has_working_copy: boolean;
+  /** Of its article, itself among them, in the order of `locales`. */
+  languages: DeskLanguage[];
+}
+
+/** A post as the editor opens it. */
+export interface DeskDocument {
+  id: string;
+  article_id: string;
+  locale: Locale;
+  /** Raised by every save, automatic ones too: what the next save must name in If-Match. */
+  version: number;
+  /** With the working copy's texts where there is one. */
+  fields: PostFields;
+  has_working_copy: boolean;
+  /** What readers see may differ from `fields` while there is a working copy. */
+  status: PostStatus;
+  published_at: string | null;
+  scheduled_at: string | null;
+  created_at: string;
+  updated_at: string;
+  author_id: string | null;
+  languages: DeskLanguage[];
+}
+
+export interface RevisionSummary {
+  id: string;
+  version: number;
+  kind: 'autosaved' | 'saved' | 'published' | 'restored';
+  title: string;
+  author_name: string;
+  created_at: string;
+}
+export type Revision = RevisionSummary & { fields: PostFields };
+
+export const deskErrorCodes = [
+  'revision.missing',
+  'schedule.past',
+  'role.forbids',
+  'category.missing',
+  'tag.missing',
+] as const;
+export type DeskErrorCode = BlogErrorCode | (typeof deskErrorCodes)[number];
+
+export interface DeskError {
+  code: DeskErrorCode;
+  /** With `post.conflict`: what is there now. */
+  current?: DeskDocument;
+  picture?: number;
+  cause?: unknown;
+}
+
+/** What the administration asks about posts. */
+export interface Desk {
+  /** All statuses, newest first, `deskPageSize` on a page. */
+  listPosts(query: DeskQuery): Promise<PostList<DeskPost>>;
+  openPost(id: string): Promise<DeskDocument | null>;
+  createPost(save: DeskSave, by: Writer): Promise<Result<DeskDocument, DeskError>>;
+  /** `version`: the one the change is based on. */
+  savePost(id: string, version: number, save: DeskSave, by: Writer): Promise<Result<DeskDocument, DeskError>>;
+  /** Archives, or takes that back. */
+  setStatus(
+    id: string,
+    version: number,
+    status: PostStatus,
+    by: Writer,
+  ): Promise<Result<DeskDocument, DeskError>>;
+  /** For good, with its revisions; its article too where it was the last language. */
+  removePost(id: string, version: number): Promise<Result<null, DeskError>>;
+  discardWorkingCopy(id: string, version: number, by: Writer): Promise<Result<DeskDocument, DeskError>>;
+  /** Newest first. */
+  listRevisions(postId: string): Promise<RevisionSummary[]>;
+  openRevision(postId: string, revisionId: string): Promise<Revision | null>;
+  /** Its texts become the post's, as `autosave` does it: nothing is published by it. */
+  restoreRevision(
+    postId: string,
+    revisionId: string,
+    version: number,
+    by: Writer,
+  ): Promise<Result<DeskDocument, DeskError>>;
+  /** The whole post as readers would see it with its working copy. */
+  previewPost(id: string): Promise<Post | null>;
+}
+
+const localizedSchema = (max: number) =>
+  z
+    .partialRecord(localeSchema, z.string().trim().max(max))
+    .refine((texts) => Object.keys(texts).length <= 10);
+export const categoryInputSchema = z.strictObject({
+  names: localizedSchema(80).refine((names) => (names.en ?? '') !== ''),
+  descriptions: localizedSchema(300).default({}),
+  /** Empty: made from the English name. */
+  slug: z.string().trim().max(100).default(''),
+  color: z.string().regex(/^#[0-9a-f]{6}$/i),
+});
+export type CategoryInput = z.output<typeof categoryInputSchema>;
+export const tagInputSchema = categoryInputSchema.pick({ names: true, slug: true });
+export type TagInput = z.output<typeof tagInputSchema>;
+
+export interface DeskCategory extends CategoryInput {
+  id: string;
+  /** Articles in it. */
+  articles: number;
+}
+export interface DeskTag extends TagInput {
+  id: string;
+  articles: number;
+}
+
+/** Categories and tags, by the English name. */
+export interface Shelves {
+  listCategories(): Promise<DeskCategory[]>;
+  createCategory(input: CategoryInput): Promise<Result<DeskCategory, DeskError>>;
+  changeCategory(id: string, input: CategoryInput): Promise<Result<DeskCategory, DeskError>>;
+  /** Its articles stay, without a category. */
+  removeCategory(id: string): Promise<Result<null, DeskError>>;
+  listTags(): Promise<DeskTag[]>;
+  createTag(input: TagInput): Promise<Result<DeskTag, DeskError>>;
+  changeTag(id: string, input: TagInput): Promise<Result<DeskTag, DeskError>>;
+  removeTag(id: string): Promise<Result<null, DeskError>>;
+}
