@@ -1,6 +1,12 @@
 import { defineConfig } from 'vitest/config';
 
-const common = { setupFiles: ['test/support/fail-on-console.ts'], testTimeout: 20_000, hookTimeout: 60_000 };
+const common = {
+  setupFiles: ['test/support/fail-on-console.ts'],
+  testTimeout: 20_000,
+  hookTimeout: 60_000,
+  // A poll ends when it succeeds; one second, as it is left out, is less than a page needs to start on a busy machine.
+  expect: { poll: { timeout: 15_000 } },
+};
 
 export default defineConfig({
   test: {
