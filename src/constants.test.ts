@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import * as accounts from '#accounts/contract.ts';
+import * as assistant from '#assistant/contract.ts';
 import * as blog from '#blog/contract.ts';
 import * as http from '#http/contract.ts';
 import { defaultLocale, locales } from '#i18n/locales.ts';
@@ -24,7 +25,7 @@ test.each<[string, unknown, unknown]>([
   ['contact simulated send delay', web.contactSendDelayMs, 1000],
   ['blog page size', blog.publicPageSize, 10],
   ['read-time rate', blog.readingWordsPerMinute, 200],
-  ['excerpt fallback limit', blog.excerptFallbackLength, 300],
+  ['excerpt fallback limit', assistant.excerptFallbackLength, 300],
   ['stored files are fresh for', http.storedFileMaxAgeSeconds, 3600],
   ['public list placeholders', web.listPlaceholders, 6],
   ['tags per card', web.cardTagLimit, 3],

@@ -7,6 +7,9 @@ export const inputLimitBytes = 32 * 1024;
 /** What is kept of a model's answer, in characters. */
 export const suggestionLimits = { seoTitle: 70, seoDescription: 160, keywords: 10, keyword: 50 } as const;
 
+/** Longest excerpt made from the text alone, in characters; a longer one is cut and ends in `...`. */
+export const excerptFallbackLength = 300;
+
 /** Set aside, and counted where the provider does not say what a picture cost. */
 export const pictureTokens = 5000;
 
@@ -28,8 +31,11 @@ export type SlugAnswer = Suggestion<{ slug: string }>;
 /** Plain text. */
 export type ExcerptAnswer = Suggestion<{ excerpt: string }>;
 export type SeoAnswer = Suggestion<{ seoTitle: string; seoDescription: string; seoKeywords: string[] }>;
-/** An address of this site: the model's picture, the title as a cover where no model draws, else null. */
-export type ImageAnswer = Suggestion<{ imageUrl: string | null }>;
+/**
+ * An address of this site: the model's picture, the title as a cover where no model draws, else null. `prompt`: what the
+ * model was asked for, where it answered without a picture.
+ */
+export type ImageAnswer = Suggestion<{ imageUrl: string | null; prompt?: string }>;
 export type TranslateAnswer = Suggestion<{ translatedTitle: string; translatedContent: string }>;
 export type GenerateAnswer = SlugAnswer | ExcerptAnswer | SeoAnswer | ImageAnswer | TranslateAnswer;
 

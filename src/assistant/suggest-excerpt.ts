@@ -1,9 +1,8 @@
-import { excerptFallbackLength } from '#blog/contract.ts';
 import type { ModelFailure } from '#platform/model-error.ts';
 import type { Result } from '#platform/result.ts';
 import { askForWords } from './ask-model.ts';
 import { cleanWords, cutLetters, cutWords } from './clean-words.ts';
-import type { ExcerptAnswer, GenerateRequest } from './contract.ts';
+import { type ExcerptAnswer, excerptFallbackLength, type GenerateRequest } from './contract.ts';
 import type { AssistantDesk } from './desk.ts';
 import { repeatsInstructions, wordAsk } from './word-ask.ts';
 

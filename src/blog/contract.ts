@@ -5,8 +5,6 @@ export const publicPageSize = 10;
 /** Most posts one call gives. */
 export const pageSizeMax = 100;
 export const readingWordsPerMinute = 200;
-/** Longest excerpt made from the text alone, in characters; a longer one is cut and ends in `...`. */
-export const excerptFallbackLength = 300;
 /** Longest search, in characters. */
 export const searchLengthMax = 100;
 /** Most posts one search finds. */

@@ -1,0 +1,81 @@
+import Undo2 from 'lucide-react/icons/undo-2';
+import { useTranslator } from '../../../translation.tsx';
+import type { Patch } from './kinds.ts';
+import type { Assist } from './use-assist.ts';
+
+const action =
+  'inline-flex min-h-11 cursor-pointer items-center gap-1.5 rounded-lg px-2.5 text-sm font-semibold text-accent hover:bg-tint';
+const panel = 'mt-2 rounded-xl border border-dashed border-field bg-paper p-4';
+
+/** What there is to say about a suggestion, below its field: as it comes, when it waits, and the way back. */
+export function AssistNote({ assist }: { assist: Assist }) {
+  const t = useTranslator();
+  const { kind, hasModel, isBusy, streamed, offered, filledBy, prompt, take, dismiss, undo } = assist;
+  if (isBusy && streamed !== '')
+    return (
+      <div className={panel}>
+        <p className="text-sm font-semibold text-muted">{t('admin.assist.suggestion')}</p>
+        <p className="mt-1 text-pretty">{streamed}</p>
+      </div>
+    );
+  if (offered)
+    return (
+      <div className={panel}>
+        <p className="text-sm text-pretty text-muted">{t('admin.assist.waits')}</p>
+        <Offer patch={offered} />
+        <p className="mt-2 -ms-2.5 flex flex-wrap">
+          <button type="button" onClick={take} className={action}>
+            {t('admin.assist.take')}
+          </button>
+          <button type="button" onClick={dismiss} className={`${action} text-muted`}>
+            {t('admin.assist.dismiss')}
+          </button>
+        </p>
+      </div>
+    );
+  return (
+    <>
+      {prompt && (
+        <div className={panel}>
+          <p className="text-sm font-semibold text-muted">{t('admin.assist.prompt')}</p>
+          <p className="mt-1 text-sm text-pretty whitespace-pre-line select-all">{prompt}</p>
+        </div>
+      )}
+      {filledBy ? (
+        <p className="mt-1 flex flex-wrap items-center text-sm text-muted">
+          {t(filledBy === 'model' ? 'admin.assist.filled.model' : 'admin.assist.filled.rule')}
+          <button type="button" onClick={undo} className={action}>
+            <Undo2 aria-hidden="true" className="size-4" />
+            {t('admin.assist.undo')}
+          </button>
+        </p>
+      ) : (
+        !hasModel && (
+          <p className="mt-1 text-sm text-pretty text-muted">
+            {t(kind === 'image' ? 'admin.assist.no_image_model' : 'admin.assist.no_model')}
+          </p>
+        )
+      )}
+    </>
+  );
+}
+
+function Offer({ patch }: { patch: Patch }) {
+  const { seo_keywords, featured_image_url, ...texts } = patch;
+  const lines = Object.entries({ ...texts, featured_image_alt: '', seo_keywords: seo_keywords?.join(', ') });
+  return (
+    <>
+      {lines.map(
+        ([name, line]) =>
+          line && (
+            <p key={name} className="mt-1 text-pretty">
+              {line}
+            </p>
+          ),
+      )}
+      {featured_image_url && (
+        <img src={featured_image_url} alt="" className="mt-2 aspect-video w-48 rounded-lg object-cover" />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,19 @@
+import type { AssistantErrorCode } from '#assistant/contract.ts';
+import type { MessageKey } from '#i18n/translate.ts';
+
+/** Why a suggestion is not the model's. */
+export const reasons = {
+  'model.unconfigured': 'admin.assist.no_model',
+  'model.budget': 'admin.assist.reason.budget',
+  'model.busy': 'admin.assist.reason.busy',
+  'model.unreachable': 'admin.assist.reason.unreachable',
+  'model.timeout': 'admin.assist.reason.timeout',
+  'model.malformed': 'admin.assist.reason.malformed',
+  'model.refused': 'admin.assist.reason.refused',
+  'model.cancelled': 'admin.assist.reason.unreachable',
+  'translation.unavailable': 'admin.assist.reason.unreachable',
+} as const satisfies Record<AssistantErrorCode, MessageKey>;
+
+export function isReason(code: unknown): code is AssistantErrorCode {
+  return typeof code === 'string' && Object.hasOwn(reasons, code);
+}
