@@ -57,3 +57,14 @@ export const passwordRange = { min: 12, max: 128 };
 /** An open page of the administration looks this often whether its session is about to end, and renews it within so many looks of the end. */
 export const sessionTickMs = 30_000;
 export const sessionRenewalTicks = 3;
+
+/** What is typed in the editor is saved when no key has come for this long, and at the latest after the second. */
+export const autosaveMs = { quiet: 1500, longest: 30_000 };
+/** The pause before a save that did not arrive is tried again doubles each time. */
+export const saveRetryMs = { first: 1000, longest: 30_000 };
+/** A save without an answer for this long counts as one that did not arrive. */
+export const saveTimeoutMs = 60_000;
+/** What is typed is kept in the browser within this time. */
+export const localCopyMs = 500;
+/** A copy in the browser that nobody asked for is forgotten after this. */
+export const localCopyLifetimeMs = 30 * 24 * 3_600_000;
