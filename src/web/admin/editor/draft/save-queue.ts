@@ -165,9 +165,11 @@ export function createSaveQueue(setting: {
 
   function refuse(error: SaveRefusal, sent: PostFields, wish: Wish | undefined): void {
     if (isUncertain(error)) uncertain.push(sent);
-    if (isPassing(error)) tries += 1;
-    else refused = sent;
-    show({ state: stateOf(error) });
+    const willRepeat = isPassing(error) && isUnsaved();
+    tries = willRepeat ? tries + 1 : 0;
+    // What was asked for explicitly may be refused for what it asked; its text is still to be kept.
+    if (!wish) refused = willRepeat ? null : sent;
+    show({ state: isPassing(error) && !willRepeat ? restState() : stateOf(error) });
     wish?.settle({ ok: false, error });
   }
 
@@ -193,7 +195,9 @@ export function createSaveQueue(setting: {
   async function rebase(current: DeskDocument, sent: PostFields) {
     for (const mine of [sent, ...uncertain.toReversed()]) {
       if (await reconciler.isSame(mine, current.fields)) {
-        return { known: { ...mine, status: current.status }, fields: snapshot.fields };
+        const { fields } = snapshot;
+        const status = fields.status === base.status ? current.status : fields.status;
+        return { known: { ...mine, status: current.status }, fields: { ...fields, status } };
       }
     }
     const mine = snapshot.fields;
