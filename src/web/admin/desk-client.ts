@@ -32,6 +32,7 @@ interface Call {
   /** Sent as JSON; a blob as it is. */
   body?: unknown;
   signal?: AbortSignal | undefined;
+  idempotencyKey?: string | undefined;
 }
 
 interface Taxon<Input, Stored> {
@@ -73,7 +74,9 @@ export function createDeskClient(origin: string) {
       const parameters = new URLSearchParams({ locale, page: String(page), search, status });
       return call(`/posts?${parameters}`, { signal });
     },
-    createPost: (save: DeskSave): DeskAnswer<DeskDocument> => call('/posts', { method: 'POST', body: save }),
+    /** Repeated with the same key, because no answer came, it makes no second post. */
+    createPost: (save: DeskSave, idempotencyKey?: string): DeskAnswer<DeskDocument> =>
+      call('/posts', { method: 'POST', body: save, idempotencyKey }),
     openPost: (id: string, signal?: AbortSignal): DeskAnswer<DeskDocument> =>
       call(`/posts/${id}`, { signal }),
     savePost: (id: string, version: number, save: DeskSave): DeskAnswer<DeskDocument> =>
@@ -115,9 +118,10 @@ export function createDeskClient(origin: string) {
 
 export const deskClient = createDeskClient('');
 
-function requestOf({ method, version, body, signal }: Call): RequestInit {
+function requestOf({ method, version, body, signal, idempotencyKey }: Call): RequestInit {
   const headers = new Headers();
   if (version !== undefined) headers.set('if-match', `"${version}"`);
+  if (idempotencyKey !== undefined) headers.set('idempotency-key', idempotencyKey);
   const isBlob = body instanceof Blob;
   if (body !== undefined && !isBlob) headers.set('content-type', 'application/json');
   return {

@@ -5,17 +5,17 @@ const passing = [408, 425, 429];
 
 /** Whether the same save may succeed a little later without anybody doing something. */
 export function isPassing({ code, status = 0 }: SaveRefusal): boolean {
-  return code === 'offline' || status >= 500 || passing.includes(status);
+  return isUncertain({ code, status }) || passing.includes(status);
 }
 
 /** Whether the save may have been kept although the answer does not say so. */
 export function isUncertain({ code, status = 0 }: SaveRefusal): boolean {
-  return code === 'offline' || status >= 500;
+  return code === 'offline' || code === 'answer.unreadable' || status >= 500;
 }
 
-export function stateOf({ code, error, status }: SaveRefusal): SaveState {
+export function stateOf({ code, error }: SaveRefusal): SaveState {
   if (code === 'offline') return { kind: 'offline' };
-  if (status === 401) return { kind: 'signed-out' };
+  if (code === 'request.anonymous') return { kind: 'signed-out' };
   return { kind: 'failed', error: error ?? code };
 }
 

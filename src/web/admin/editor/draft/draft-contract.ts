@@ -19,7 +19,7 @@ export type SaveResult<T = DeskDocument> =
 export interface SaveRefusal {
   code: string;
   error?: string;
-  status?: number;
+  status?: number | undefined;
   current?: DeskDocument | undefined;
 }
 export type ServerAnswer = { ok: true; value: DeskDocument } | { ok: false; error: SaveRefusal };

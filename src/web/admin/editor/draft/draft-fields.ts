@@ -34,7 +34,11 @@ export function changedFields(before: PostFields, after: PostFields): Partial<Po
 
 /** Whether there is something a new post is worth being made for. */
 export function hasText({ title, content }: PostFields): boolean {
-  return title.trim() !== '' || /<(?:img|hr|table)\b/i.test(content) || content.replace(/<[^>]*>|&nbsp;|\s/g, '') !== '';
+  return (
+    title.trim() !== '' ||
+    /<(?:img|hr|table)\b/i.test(content) ||
+    content.replace(/<[^>]*>|&nbsp;|\s/g, '') !== ''
+  );
 }
 
 /** Fields the server settles by rules of its own, and nobody types letter by letter at the moment of a save. */

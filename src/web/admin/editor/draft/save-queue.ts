@@ -285,6 +285,10 @@ export function createSaveQueue(setting: {
     wake(): void {
       if (tries > 0) void run();
     },
+    /** Nobody knows whether the page will be seen again. */
+    hurry(): void {
+      if (tries === 0 && snapshot.fields !== refused) void run();
+    },
     /** Someone has signed in. */
     resume(): void {
       if (snapshot.state.kind !== 'signed-out') return;
