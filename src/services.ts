@@ -202,6 +202,7 @@ export async function createServices(
     imageModel: provider.imageModel,
     model: createLanguageModel(provider, {
       random,
+      now,
       ...(overrides.modelLimits && { limits: overrides.modelLimits }),
     }),
     meter: createMeter({

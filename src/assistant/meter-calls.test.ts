@@ -100,4 +100,19 @@ describeDatabases('calls of a model are metered', (open) => {
     const tomorrow = meterOn(database, { now: () => noon + 86_400_000 });
     expect(await tomorrow(full, async () => spent(1000, 0))).toMatchObject({ ok: true });
   });
+
+  test('what was noted longer than 90 days ago is forgotten with the next day’s first call', async () => {
+    await using database = await open();
+    const days = (count: number) => count * 86_400_000;
+    let time = noon;
+    const meter = meterOn(database, { now: () => time });
+    const run = async () => spent(1, 1);
+    for (const day of [0, 1, 90, 91]) {
+      time = noon + days(day);
+      await meter(call, run);
+    }
+    const noted = await database.query.select().from(modelCall).orderBy(modelCall.day);
+    expect(noted.map(({ day }) => day)).toEqual(['2026-11-22', '2027-02-19', '2027-02-20']);
+    expect(await database.query.select().from(modelDay)).toHaveLength(3);
+  });
 });

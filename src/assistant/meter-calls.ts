@@ -1,9 +1,12 @@
-import { sql } from 'drizzle-orm';
+import { lt, sql } from 'drizzle-orm';
 import type { Database } from '#database/connect.ts';
 import { modelCall, modelDay } from '#database/schema.ts';
 import type { ModelOutcome } from '#platform/language-model.ts';
 import type { ModelFailure } from '#platform/model-error.ts';
 import { fail, type Result } from '#platform/result.ts';
+
+/** How long a call stays in the ledger. */
+const keptDays = 90;
 
 interface MeterOptions {
   database: Pick<Database, 'query'>;
@@ -45,9 +48,19 @@ export function createMeter({ database: { query }, dailyTokens, now, onFailure }
     return rows.length > 0;
   }
 
+  let prunedOn = '';
+  /** Once a day, by whoever calls first: old calls and days are of no use. */
+  async function prune(day: string): Promise<void> {
+    if (prunedOn === day) return;
+    prunedOn = day;
+    const oldest = dayOf(Date.parse(day) - keptDays * 86_400_000);
+    await query.delete(modelCall).where(lt(modelCall.day, oldest));
+    await query.delete(modelDay).where(lt(modelDay.day, oldest));
+  }
+
   return async (call, run) => {
     const begun = now();
-    const day = new Date(begun).toISOString().slice(0, 10);
+    const day = dayOf(begun);
     if (!(await setAside(day, call.tokens))) {
       onFailure(call.kind, { code: 'model.budget' });
       return fail({ code: 'model.budget' });
@@ -67,7 +80,13 @@ export function createMeter({ database: { query }, dailyTokens, now, onFailure }
       milliseconds: now() - begun,
       outcome: outcome.ok ? 'ok' : outcome.error.code,
     });
+    await prune(day);
     if (!outcome.ok && outcome.error.code !== 'model.cancelled') onFailure(call.kind, outcome.error);
     return outcome;
   };
+}
+
+/** Of UTC, as the database writes it. */
+function dayOf(moment: number): string {
+  return new Date(moment).toISOString().slice(0, 10);
 }

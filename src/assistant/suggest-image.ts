@@ -25,12 +25,10 @@ export async function suggestImage(
     `Text: ${text}`,
   ].join('\n');
   const drawn = await askForPicture(desk, prompt, signal);
-  if (drawn.ok) {
-    const imageUrl = await desk.storePicture(drawn.value);
-    if (imageUrl !== null) return { success: true, imageUrl, fallback: false };
-    return { success: true, imageUrl: null, fallback: true, code: 'model.malformed' };
-  }
-  const { code } = drawn.error;
+  const stored = drawn.ok ? await desk.storePicture(drawn.value) : null;
+  if (stored !== null) return { success: true, imageUrl: stored, fallback: false };
+  const code = drawn.ok ? 'model.malformed' : drawn.error.code;
+  if (code === 'model.malformed') return { success: true, imageUrl: null, prompt, fallback: true, code };
   const imageUrl =
     code === 'model.unconfigured'
       ? await desk.storePicture(await desk.drawCover(locale, title.trim()))

@@ -16,7 +16,7 @@ function modelOf(fake: FakeModel, some: Partial<ModelLimits> = {}) {
     textModel: AI_MODEL,
     imageModel: AI_IMAGE_MODEL,
   };
-  return createLanguageModel(config, { random: () => 0, limits: { ...limits, ...some } });
+  return createLanguageModel(config, { random: () => 0, now: Date.now, limits: { ...limits, ...some } });
 }
 
 test('a text comes whole, or in pieces that make up the same', async () => {
@@ -56,7 +56,7 @@ test('no model for this kind of call asks nobody', async () => {
   await using fake = await startFakeModel();
   const model = createLanguageModel(
     { baseUrl: `${fake.origin}/v1`, apiKey: null, textModel: null, imageModel: null },
-    { random: () => 0 },
+    { random: () => 0, now: Date.now },
   );
   const unconfigured = { ok: false, error: { code: 'model.unconfigured' }, unknownTries: 0 };
   expect(await model.writeText(words, stay())).toMatchObject(unconfigured);
@@ -216,4 +216,15 @@ test.each<SceneName>(['foreign-picture', 'no-picture', 'not-json'])('no picture:
   fake.play(scene);
   const outcome = await modelOf(fake).drawImage('A cat', stay());
   expect(outcome).toMatchObject({ ok: false, error: { code: 'model.malformed' } });
+});
+
+test('a provider that names the moment until when it is busy is not asked again before it', async () => {
+  await using fake = await startFakeModel();
+  fake.play('busy-until');
+  const { ok, ...rest } = await modelOf(fake).writeText(words, stay());
+  expect(ok).toBe(false);
+  expect(rest).toMatchObject({ error: { code: 'model.busy', status: 429 } });
+  const seconds = 'error' in rest ? (rest.error.retryAfterSeconds ?? 0) : 0;
+  expect(Math.abs(seconds - 3600)).toBeLessThanOrEqual(1);
+  expect(fake.calls).toHaveLength(1);
 });

@@ -73,7 +73,7 @@ export interface LanguageModel {
 /** A model behind an address that speaks as OpenAI's does. What fails is a value; the key goes to that host only. */
 export function createLanguageModel(
   config: ModelConfig,
-  options: { random: () => number; limits?: Partial<ModelLimits> },
+  options: { random: () => number; now: () => number; limits?: Partial<ModelLimits> },
 ): LanguageModel {
   const limits = { ...modelLimits, ...options.limits };
   const turns = createTurns(limits);
@@ -95,7 +95,7 @@ export function createLanguageModel(
 
     async function runOnce(model: string): Promise<{ outcome: ModelOutcome<T>; mayRetry: boolean }> {
       const attempt: ProviderTry = { failure: null, mayHaveWorked: true };
-      const send = createProviderFetch(attempt, { ...limits, maxBytes });
+      const send = createProviderFetch(attempt, { ...limits, maxBytes, now: options.now });
       try {
         const { tokensOut } = limits;
         const { usage, ...answer } = await run({ ...config, model, tokensOut, fetch: send, signal: within });

@@ -11,10 +11,15 @@ export interface FetchBounds {
   maxBytes: number;
   /** Between two chunks of a body. */
   idleMs: number;
+  /** Milliseconds since 1970. */
+  now: () => number;
 }
 
 /** Tells what the provider said apart from what a library made of it. Redirects are not followed: they'd carry the key. */
-export function createProviderFetch(attempt: ProviderTry, { maxBytes, idleMs }: FetchBounds): typeof fetch {
+export function createProviderFetch(
+  attempt: ProviderTry,
+  { maxBytes, idleMs, now }: FetchBounds,
+): typeof fetch {
   const note = (failure: ModelFailure) => {
     attempt.failure ??= failure;
   };
@@ -24,7 +29,7 @@ export function createProviderFetch(attempt: ProviderTry, { maxBytes, idleMs }: 
     const response = await send(input, { ...init, redirect: 'error', signal: AbortSignal.any(signals) });
     if (!response.ok) {
       attempt.mayHaveWorked = false;
-      note(judgeStatus(response.status, readRetryAfter(response.headers)));
+      note(judgeStatus(response.status, readRetryAfter(response.headers, now())));
       await response.body?.cancel();
       throw new Error('the provider did not answer well');
     }
@@ -83,7 +88,12 @@ function judgeStatus(status: number, retryAfterSeconds: number | null): ModelFai
   return { code: 'model.refused', ...found };
 }
 
-function readRetryAfter(headers: Headers): number | null {
+/** In seconds. A date counts from the provider's own clock, where it tells it. */
+function readRetryAfter(headers: Headers, now: number): number | null {
   const value = headers.get('retry-after')?.trim() ?? '';
-  return /^\d{1,6}$/.test(value) ? Number(value) : null;
+  if (/^\d{1,6}$/.test(value)) return Number(value);
+  const until = /[a-z]{3}/i.test(value) ? Date.parse(value) : Number.NaN;
+  if (Number.isNaN(until)) return null;
+  const theirs = Date.parse(headers.get('date') ?? '');
+  return Math.max(0, Math.ceil((until - (Number.isNaN(theirs) ? now : theirs)) / 1000));
 }

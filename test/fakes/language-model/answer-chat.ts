@@ -8,15 +8,20 @@ export interface ChatRequest {
   messages: { role: string; content: string }[];
 }
 
-/** Answers `POST /v1/chat/completions` where the scene lets it come to words. */
-export function answerChat(response: ServerResponse, chat: ChatRequest, scene: SceneName): void {
+/** Answers `POST /v1/chat/completions` where the scene lets it come to words. `released`: what `held` waits for. */
+export async function answerChat(
+  response: ServerResponse,
+  chat: ChatRequest,
+  scene: SceneName,
+  released: () => Promise<void>,
+): Promise<void> {
   const instructions = chat.messages.find(({ role }) => role === 'system')?.content ?? '';
   const data = chat.messages.find(({ role }) => role === 'user')?.content ?? '';
   const text = wordsOf(scene, instructions, data);
   const finish = scene === 'filtered' ? 'content_filter' : 'stop';
   const usage = scene === 'without-usage' ? undefined : usageOf(instructions + data, text);
   if (chat.stream) {
-    stream(response, scene, text, { finish, usage });
+    await stream(response, scene, text, { finish, usage, released });
     return;
   }
   const message =
@@ -37,6 +42,7 @@ export function answerChat(response: ServerResponse, chat: ChatRequest, scene: S
     response.write(body.slice(0, 40), () => scene === 'cut' && response.destroy());
     return;
   }
+  if (scene === 'held') await released();
   response.end(body);
 }
 
@@ -79,12 +85,12 @@ function wordsOf(scene: SceneName, instructions: string, data: string): string {
   }
 }
 
-function stream(
+async function stream(
   response: ServerResponse,
   scene: SceneName,
   text: string,
-  end: { finish: string; usage: object | undefined },
-): void {
+  end: { finish: string; usage: object | undefined; released: () => Promise<void> },
+): Promise<void> {
   response.setHeader('content-type', 'text/event-stream');
   const say = (value: object) => response.write(`data: ${JSON.stringify({ id: 'fake-1', ...value })}\n\n`);
   const delta = (value: object, finish_reason: string | null = null) =>
@@ -96,6 +102,7 @@ function stream(
       response.write(': last words\n\n', () => scene === 'cut' && response.destroy());
       return;
     }
+    if (scene === 'held' && place === 2) await end.released();
     delta({ content });
   }
   delta({}, end.finish);

@@ -20,6 +20,8 @@ export interface FakeModel extends AsyncDisposable {
   calls: SeenCall[];
   /** How the next calls are answered, one after the other; afterwards `good` again. */
   play(...scenes: SceneName[]): void;
+  /** Lets the rest of every answer of the scene `held` go. */
+  release(): void;
   /** Calls that wait for an answer, or for the rest of one. */
   openCalls(): number;
   /** Resolves when the next call comes, has been read or ends. */
@@ -36,6 +38,8 @@ export async function startFakeModel(options: { port?: number; apiKey?: string }
   const planned: SceneName[] = [];
   const open = new Set<ServerResponse>();
   let listeners: (() => void)[] = [];
+  let held: (() => void)[] = [];
+  const released = () => new Promise<void>((resolve) => held.push(resolve));
   const changed = () => {
     for (const listener of listeners.splice(0)) listener();
   };
@@ -58,7 +62,8 @@ export async function startFakeModel(options: { port?: number; apiKey?: string }
     changed();
     if (request.headers.authorization !== `Bearer ${apiKey}`) return refuse(response, 401, 'Who are you?');
     if (playFault(response, scene, request.headers.authorization, origin)) return;
-    if (path === '/v1/chat/completions') answerChat(response, JSON.parse(body) as ChatRequest, scene);
+    if (path === '/v1/chat/completions')
+      await answerChat(response, JSON.parse(body) as ChatRequest, scene, released);
     else if (path === '/v1/images/generations') answerImage(response, scene, origin);
     else refuse(response, 404, 'There is no such call.');
   }
@@ -85,16 +90,27 @@ export async function startFakeModel(options: { port?: number; apiKey?: string }
     },
     calls,
     play: (...scenes) => void planned.push(...scenes),
+    release() {
+      for (const go of held.splice(0)) go();
+    },
     openCalls: () => open.size,
     nextChange: () => new Promise((resolve) => listeners.push(resolve)),
     async [Symbol.asyncDispose]() {
       listeners = [];
+      held = [];
       const closed = new Promise((resolve) => server.close(resolve));
       server.closeAllConnections();
       await closed;
     },
   };
 }
+
+/** As `Retry-After` has it: in seconds, or as a date. */
+const pauses: Partial<Record<SceneName, () => string>> = {
+  busy: () => '0',
+  'busy-for-long': () => '3600',
+  'busy-until': () => new Date(Date.now() + 3_600_000).toUTCString(),
+};
 
 /** What goes wrong before any words; true where that was the answer. */
 function playFault(
@@ -103,8 +119,9 @@ function playFault(
   authorization: string,
   origin: string,
 ): boolean {
-  if (scene === 'busy' || scene === 'busy-for-long') {
-    response.setHeader('retry-after', scene === 'busy' ? '0' : '3600');
+  const pause = pauses[scene];
+  if (pause) {
+    response.setHeader('retry-after', pause());
     refuse(response, 429, 'Rate limit reached.');
   } else if (scene === 'failing') refuse(response, 500, 'Something broke.');
   else if (scene === 'unauthorised') refuse(response, 401, `Incorrect API key provided: ${authorization}`);
