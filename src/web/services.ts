@@ -1,5 +1,6 @@
 import { createContext } from 'react-router';
 import type { Accounts } from '#accounts/create-accounts.ts';
+import type { Assistant } from '#assistant/contract.ts';
 import type { BlogReader } from '#blog/contract.ts';
 import type { Locale } from '#i18n/locales.ts';
 import type { ExtractAnswer } from '#media/contract.ts';
@@ -11,6 +12,8 @@ import type { ContactMessage, SendErrorCode } from './contact/contact-message.ts
 export interface WebServices {
   accounts: Accounts;
   blog: BlogReader;
+  /** What there are models for: suggestions work without them too. */
+  assistant: Pick<Assistant, 'models'>;
   extractMedia(link: string, locale: Locale): Promise<ExtractAnswer>;
   verification: {
     issue(): { challenge: Challenge; token: string };
