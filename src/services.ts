@@ -8,14 +8,19 @@ import type { BlogChange, BlogReader } from '#blog/contract.ts';
 import { createBlogReader } from '#blog/create-blog-reader.ts';
 import { createBlogWriter } from '#blog/create-blog-writer.ts';
 import { plainText } from '#blog/plain-text.ts';
+import { previewPost } from '#blog/preview-post.ts';
 import { readPicture } from '#blog/read-picture.ts';
+import { readFullPosts, readSummaries } from '#blog/read-posts.ts';
 import { sanitise } from '#blog/sanitise.ts';
+import { searchCondition } from '#blog/search-condition.ts';
 import { slugFromTitle } from '#blog/slug.ts';
 import { sowSeed } from '#blog/sow-seed.ts';
 import type { Config } from '#config.ts';
 import { type Database, type DatabaseError, openDatabase } from '#database/connect.ts';
 import { onFirstStart } from '#database/first-start.ts';
 import { readSeed } from '#database/read-seed.ts';
+import type { Desk } from '#desk/contract.ts';
+import { createDesk } from '#desk/create-desk.ts';
 import { defaultLocale, type Locale, locales, preferredLocale } from '#i18n/locales.ts';
 import { localizedPath, splitLocale } from '#i18n/localized-path.ts';
 import { serverTranslator } from '#i18n/server-translator.ts';
@@ -64,6 +69,7 @@ export interface Services {
   drawCard(locale: Locale, title?: string): Promise<Uint8Array<ArrayBuffer>>;
   blog: BlogReader;
   accounts: Accounts;
+  desk: Desk;
   /** Who sends these headers; null: nobody who is signed in. */
   signedIn(headers: Headers): Promise<object | null>;
   assistant: Assistant;
@@ -193,6 +199,11 @@ export async function createServices(
     onTrouble: (error) => log.error({ error }, 'a fault among the accounts'),
   });
 
+  const desk = createDesk({
+    ...{ database, writer, readSummaries, readFullPosts, previewPost, searchCondition, now },
+    schedule: async () => undefined,
+  });
+
   const drawCard = keepCards(createCardDrawer());
   const drawTitle = (locale: Locale, title?: string) => drawCard(cardWords(serverTranslator(locale), title));
 
@@ -241,6 +252,7 @@ export async function createServices(
     drawCard: drawTitle,
     blog,
     accounts,
+    desk,
     signedIn: accounts.signedIn,
     assistant,
     readPicture: (id, name) => readPicture(files, id, name),

@@ -2,15 +2,19 @@ import type { Result } from '#platform/result.ts';
 import type { Picture, PostInput } from './contract.ts';
 import type { PictureError } from './encode-picture.ts';
 import { type CategoryWish, ensureCategory, ensureTag, type TagWish } from './ensure-categories.ts';
-import type { SaveError } from './prepare-post.ts';
+import { type PreparedPost, preparePost, type SaveError } from './prepare-post.ts';
 import { publishMany } from './publish-many.ts';
 import { rememberSlug } from './remember-slug.ts';
 import { type SavedPost, savePost, type WritingDesk } from './save-post.ts';
 import { storeDrawing, storePicture } from './store-picture.ts';
+import { type Writing, writeTogether } from './write-together.ts';
 
 /** Everything that changes the blog. */
 export interface BlogWriter {
   savePost(input: PostInput): Promise<Result<SavedPost, SaveError>>;
+  /** The two halves of a save, for who has more to do in its transaction. */
+  preparePost(input: PostInput): Promise<Result<PreparedPost, SaveError>>;
+  writeTogether<T, E>(run: (writing: Writing) => Promise<Result<T, E>>): Promise<Result<T, E>>;
   publishMany(inputs: readonly PostInput[]): Promise<Result<SavedPost[], SaveError>>;
   storePicture(bytes: Uint8Array): Promise<Result<Picture, PictureError>>;
   /** An SVG of our own; never one that came from outside. */
@@ -30,6 +34,8 @@ export function createBlogWriter(options: WriterOptions): BlogWriter {
   const desk: WritingDesk = { random: Math.random, fetchPicture: null, ...options };
   return {
     savePost: (input) => savePost(desk, input),
+    preparePost: (input) => preparePost(desk, input),
+    writeTogether: (run) => writeTogether(desk, run),
     publishMany: (inputs) => publishMany(desk, inputs),
     storePicture: (bytes) => storePicture(desk, bytes),
     storeDrawing: (svg) => storeDrawing(desk, svg),

@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm';
 import type { z } from 'zod';
 import { mediaFile } from '#database/schema.ts';
 import { fail, ok, type Result } from '#platform/result.ts';
-import { type BlogErrorCode, type PostInput, postInputSchema } from './contract.ts';
+import { type BlogErrorCode, type Picture, type PostInput, postInputSchema } from './contract.ts';
 import { pictureIdOf, pictureOf } from './picture-address.ts';
 import { sanitise } from './sanitise.ts';
 import { type PictureShelf, storePicture } from './store-picture.ts';
@@ -24,7 +24,7 @@ export interface PreparedPost {
   has(field: keyof PostInput): boolean;
   /** Sanitised, its pictures ours. */
   content: string | undefined;
-  coverFileId: string | null | undefined;
+  cover: Picture | null | undefined;
 }
 
 /** All that takes time, and no transaction: pictures are decoded, stored and fetched here. */
@@ -47,15 +47,15 @@ export async function preparePost(
     fields,
     has,
     content: has('content') ? sanitise(text.value) : undefined,
-    coverFileId: has('featured_image_url') ? cover.value : undefined,
+    cover: has('featured_image_url') ? cover.value : undefined,
   });
 }
 
-async function coverOf(address: string, intake: PictureIntake): Promise<Result<string | null, SaveError>> {
+async function coverOf(address: string, intake: PictureIntake): Promise<Result<Picture | null, SaveError>> {
   if (address === '') return ok(null);
   const taken = await takeIn(address, intake);
   if (!taken.ok) return taken;
-  if (taken.value) return ok(taken.value.id);
+  if (taken.value) return ok(taken.value);
   return fail({ code: pictureIdOf(address) === null ? 'picture.foreign' : 'picture.unreadable' });
 }
 

@@ -1,10 +1,8 @@
-import { locales } from '#i18n/locales.ts';
 import { fail, ok, type Result } from '#platform/result.ts';
-import type { BlogChange, PostInput } from './contract.ts';
+import type { PostInput } from './contract.ts';
 import { type PreparedPost, preparePost, type SaveError } from './prepare-post.ts';
-import { refusableTransaction } from './refusable-transaction.ts';
 import { type SavedPost, savedPost, type WritingDesk } from './save-post.ts';
-import { lockWriters, writePost } from './write-post.ts';
+import { writeTogether } from './write-together.ts';
 
 /**
  * Publishes several languages of one article, all or none: each as `savePost` does it, with the status `published`.
@@ -20,30 +18,18 @@ export async function publishMany(
     if (!each.ok) return fail({ ...each.error, post: index });
     prepared.push(each.value);
   }
-  const changes: BlogChange[] = [];
-  const published = await refusableTransaction(
-    desk.database,
-    async (queries): Promise<Result<SavedPost[], SaveError>> => {
-      await lockWriters(queries);
-      const posts: SavedPost[] = [];
-      for (const [index, each] of prepared.entries()) {
-        const written = await writePost(queries, joining(each, changes[0]?.articleId), desk);
-        if (!written.ok) return fail({ ...written.error, post: index });
-        changes.push(written.value.change);
-        posts.push(await savedPost(queries, written.value));
-      }
-      return ok(posts);
-    },
-  );
-  if (!published.ok) return published;
-  for (const [articleId, ofOne] of Map.groupBy(changes, (change) => change.articleId)) {
-    const concerned = new Set(ofOne.flatMap((change) => change.locales));
-    await desk.announce({ articleId, locales: locales.filter((locale) => concerned.has(locale)) });
-  }
-  return published;
+  return writeTogether(desk, async ({ queries, write }): Promise<Result<SavedPost[], SaveError>> => {
+    const posts: SavedPost[] = [];
+    for (const [index, each] of prepared.entries()) {
+      const written = await write(joining(each, posts[0]?.article_id));
+      if (!written.ok) return fail({ ...written.error, post: index });
+      posts.push(await savedPost(queries, written.value));
+    }
+    return ok(posts);
+  });
 }
 
-function joining(prepared: PreparedPost, articleId: string | null | undefined): PreparedPost {
+function joining(prepared: PreparedPost, articleId: string | undefined): PreparedPost {
   const { id, article_id } = prepared.fields;
   if (!articleId || id !== undefined || article_id !== undefined) return prepared;
   return { ...prepared, fields: { ...prepared.fields, article_id: articleId } };

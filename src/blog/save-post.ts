@@ -3,10 +3,10 @@ import { ok, type Result } from '#platform/result.ts';
 import type { BlogChange, Post, PostInput } from './contract.ts';
 import { preparePost, type SaveError } from './prepare-post.ts';
 import { readFullPosts } from './read-posts.ts';
-import { refusableTransaction } from './refusable-transaction.ts';
 import type { PictureShelf } from './store-picture.ts';
 import type { FetchPicture } from './take-in-pictures.ts';
-import { lockWriters, type Written, writePost } from './write-post.ts';
+import type { Written } from './write-post.ts';
+import { writeTogether } from './write-together.ts';
 
 export interface WritingDesk extends PictureShelf {
   database: Pick<Database, 'query' | 'transaction'>;
@@ -28,14 +28,10 @@ export type SavedPost = Post & { version: number };
 export async function savePost(desk: WritingDesk, input: PostInput): Promise<Result<SavedPost, SaveError>> {
   const prepared = await preparePost(desk, input);
   if (!prepared.ok) return prepared;
-  const saved = await refusableTransaction(desk.database, async (queries) => {
-    await lockWriters(queries);
-    const written = await writePost(queries, prepared.value, desk);
-    return written.ok ? ok({ ...written.value, post: await savedPost(queries, written.value) }) : written;
+  return writeTogether(desk, async ({ queries, write }) => {
+    const written = await write(prepared.value);
+    return written.ok ? ok(await savedPost(queries, written.value)) : written;
   });
-  if (!saved.ok) return saved;
-  await desk.announce(saved.value.change);
-  return ok(saved.value.post);
 }
 
 /** Read in the transaction that wrote it. */

@@ -13,11 +13,11 @@ export async function writeArticle(
   prepared: PreparedPost,
   now: Date,
 ): Promise<string | null> {
-  const { fields, has, coverFileId } = prepared;
+  const { fields, has, cover } = prepared;
   const categoryId = await knownCategory(queries, fields.category_id);
   const shared = {
     ...(has('category_id') && { categoryId }),
-    ...(coverFileId !== undefined && { coverFileId }),
+    ...(cover !== undefined && { coverFileId: cover?.id ?? null }),
     ...(has('author_id') && { authorId: fields.author_id }),
   };
   const id =

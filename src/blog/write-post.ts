@@ -82,7 +82,7 @@ function saysSomethingOfAll({ has }: PreparedPost): boolean {
 }
 
 function textsOf({ fields, has, content: given }: PreparedPost, before: PostRow | null) {
-  const title = soundLine(fields.title);
+  const title = has('title') || !before ? soundLine(fields.title) : before.title;
   const excerpt = has('excerpt') || !before ? soundText(fields.excerpt) : before.excerpt;
   const content = given ?? before?.content ?? '';
   const tokens = tokensOf(fields.locale, { title, excerpt, text: plainText(content) });
@@ -104,13 +104,17 @@ function textsOf({ fields, has, content: given }: PreparedPost, before: PostRow 
   };
 }
 
-/** The moment of the first publishing stays; it is set only for what is published. */
+/** The moment of the first publishing stays; it is set only for what is published. Only a draft waits for its own. */
 function publishing({ fields, has }: PreparedPost, before: PostRow | null, now: Date) {
   const status = has('status') || !before ? fields.status : before.status;
   const given = fields.published_at ? new Date(fields.published_at) : null;
   const isTakenBack = fields.published_at === null && status !== 'published';
   const publishedAt = isTakenBack ? null : (given ?? before?.publishedAt ?? null);
-  return { status, publishedAt: status === 'published' ? (publishedAt ?? now) : publishedAt };
+  return {
+    status,
+    publishedAt: status === 'published' ? (publishedAt ?? now) : publishedAt,
+    scheduledAt: status === 'draft' ? (before?.scheduledAt ?? null) : null,
+  };
 }
 
 function lineOrNull(text: string | null): string | null {

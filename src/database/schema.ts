@@ -9,10 +9,12 @@ import {
   pgTable,
   primaryKey,
   text,
-  timestamp,
   unique,
   uuid,
 } from 'drizzle-orm/pg-core';
+import { moment } from './columns.ts';
+
+export * from './account-tables.ts';
 
 /**
  * The same tables on the embedded database and on PostgreSQL. `migrations/` makes them; a test compares the two.
@@ -23,7 +25,6 @@ import {
 export type LocalizedText = { en: string } & Partial<Record<string, string>>;
 
 const tsvector = customType<{ data: string }>({ dataType: () => 'tsvector' });
-const moment = (name: string) => timestamp(name, { withTimezone: true, mode: 'date', precision: 3 });
 
 export const category = pgTable('category', {
   id: uuid('id').primaryKey().defaultRandom(),
@@ -130,6 +131,7 @@ export const post = pgTable(
       .on(table.locale, table.publishedAt.desc().nullsFirst(), table.id.desc().nullsFirst())
       .where(sql`status = 'published'`),
     index('post_admin_list').on(table.locale, table.createdAt.desc().nullsFirst()),
+    index('post_scheduled').on(table.scheduledAt).where(sql`scheduled_at is not null`),
     index('post_search').using('gin', table.search),
     check('post_locale', sql`locale in ('en', 'es', 'pt', 'fr', 'de', 'it', 'zh', 'vi', 'id', 'th')`),
     check('post_status', sql`status in ('draft', 'published', 'archived')`),
@@ -211,113 +213,4 @@ export const installation = pgTable(
     seededAt: moment('seeded_at'),
   },
   () => [check('installation_one', sql`id = 1`)],
-);
-
-/** Who may sign in to the administration. */
-export const accountUser = pgTable(
-  'account_user',
-  {
-    id: text('id').primaryKey(),
-    /** In lower case. */
-    email: text('email').notNull().unique(),
-    name: text('name').notNull(),
-    role: text('role').$type<'owner' | 'editor' | 'author'>().notNull(),
-    /** Of the administration's pages, for this person. */
-    locale: text('locale').notNull().default('en'),
-    createdAt: moment('created_at').notNull().defaultNow(),
-    updatedAt: moment('updated_at').notNull().defaultNow(),
-  },
-  () => [
-    check('account_user_role', sql`role in ('owner', 'editor', 'author')`),
-    check('account_user_locale', sql`locale in ('en', 'es', 'pt', 'fr', 'de', 'it', 'zh', 'vi', 'id', 'th')`),
-  ],
-);
-
-/** How someone proves who they are: the hash of a password, in better-auth's form. */
-export const accountCredential = pgTable(
-  'account_credential',
-  {
-    id: text('id').primaryKey(),
-    userId: text('user_id')
-      .notNull()
-      .references(() => accountUser.id, { onDelete: 'cascade' }),
-    accountId: text('account_id').notNull(),
-    providerId: text('provider_id').notNull(),
-    password: text('password').notNull(),
-    createdAt: moment('created_at').notNull().defaultNow(),
-    updatedAt: moment('updated_at').notNull().defaultNow(),
-  },
-  (table) => [unique('account_credential_user').on(table.userId, table.providerId)],
-);
-
-export const accountSession = pgTable(
-  'account_session',
-  {
-    id: text('id').primaryKey(),
-    userId: text('user_id')
-      .notNull()
-      .references(() => accountUser.id, { onDelete: 'cascade' }),
-    /** SHA-256 of the token, which only the browser has. */
-    token: text('token').notNull().unique(),
-    expiresAt: moment('expires_at').notNull(),
-    /** Browser and system by name: no more of them is kept, and no address. */
-    userAgent: text('user_agent').notNull().default(''),
-    createdAt: moment('created_at').notNull().defaultNow(),
-    updatedAt: moment('updated_at').notNull().defaultNow(),
-  },
-  (table) => [index('account_session_user').on(table.userId)],
-);
-
-/** A link that works once: for the first owner, an invitation, a new password. */
-export const accountLink = pgTable(
-  'account_link',
-  {
-    id: text('id').primaryKey(),
-    kind: text('kind').$type<'owner' | 'invitation' | 'reset'>().notNull(),
-    /** SHA-256 of the token in the link. */
-    digest: text('digest').notNull().unique(),
-    /** Of the person invited. */
-    email: text('email'),
-    role: text('role').$type<'owner' | 'editor' | 'author'>(),
-    /** Whose password it resets. */
-    userId: text('user_id').references(() => accountUser.id, { onDelete: 'cascade' }),
-    createdAt: moment('created_at').notNull().defaultNow(),
-    expiresAt: moment('expires_at').notNull(),
-  },
-  (table) => [
-    index('account_link_user').on(table.userId),
-    check('account_link_kind', sql`kind in ('owner', 'invitation', 'reset')`),
-  ],
-);
-
-/** When it was tried lately to sign in, by the keyed hash of the account or the network. */
-export const accountAttempt = pgTable('account_attempt', {
-  key: text('key').primaryKey(),
-  /** Milliseconds since 1970, oldest first. */
-  times: jsonb('times').$type<number[]>().notNull().default([]),
-  updatedAt: moment('updated_at').notNull().defaultNow(),
-});
-
-/** Tokens of language models used or set aside on a day (UTC): what the daily budget is held against. */
-export const modelDay = pgTable('model_day', {
-  day: date('day', { mode: 'string' }).primaryKey(),
-  tokens: integer('tokens').notNull(),
-});
-
-/** One call of a model: what it was for and what it cost, nothing of what was said. */
-export const modelCall = pgTable(
-  'model_call',
-  {
-    id: uuid('id').primaryKey().defaultRandom(),
-    day: date('day', { mode: 'string' }).notNull(),
-    kind: text('kind').notNull(),
-    model: text('model').notNull(),
-    /** null: the provider did not say. */
-    tokensIn: integer('tokens_in'),
-    tokensOut: integer('tokens_out'),
-    milliseconds: integer('milliseconds').notNull(),
-    /** `ok`, or the code of what went wrong. */
-    outcome: text('outcome').notNull(),
-  },
-  (table) => [index('model_call_day').on(table.day)],
 );

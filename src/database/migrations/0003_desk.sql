@@ -22,3 +22,5 @@ CREATE TABLE "revision" (
 );
 --> statement-breakpoint
 CREATE INDEX "revision_post" ON "revision" ("post_id", "version" DESC);
+--> statement-breakpoint
+CREATE INDEX "post_scheduled" ON "post" ("scheduled_at") WHERE scheduled_at is not null;

@@ -1,0 +1,29 @@
+import type { Desk } from './contract.ts';
+import { createPost } from './create-post.ts';
+import type { DeskTools } from './desk-tools.ts';
+import { discardWorkingCopy } from './discard-working-copy.ts';
+import { listPosts } from './list-posts.ts';
+import { previewPost } from './preview-post.ts';
+import { readDocument } from './read-document.ts';
+import { removePost } from './remove-post.ts';
+import { restoreRevision } from './restore-revision.ts';
+import { listRevisions, openRevision } from './revisions.ts';
+import { savePost } from './save-post.ts';
+import { setStatus } from './set-status.ts';
+
+export function createDesk(tools: DeskTools): Desk {
+  const queries = tools.database.query;
+  return {
+    listPosts: (query) => listPosts(tools, query),
+    openPost: (id) => readDocument(tools, queries, id),
+    createPost: (save, by) => createPost(tools, save, by),
+    savePost: (id, version, save, by) => savePost(tools, { id, version, save, by }),
+    setStatus: (id, version, status, by) => setStatus(tools, { id, version, status, by }),
+    removePost: (id, version) => removePost(tools, id, version),
+    discardWorkingCopy: (id, version, by) => discardWorkingCopy(tools, { id, version, by }),
+    listRevisions: (postId) => listRevisions(queries, postId),
+    openRevision: (postId, revisionId) => openRevision(queries, postId, revisionId),
+    restoreRevision: (id, revisionId, version, by) => restoreRevision(tools, { id, revisionId, version, by }),
+    previewPost: (id) => previewPost(tools, id),
+  };
+}

@@ -1,0 +1,74 @@
+import { eq } from 'drizzle-orm';
+import type { Queries } from '#database/connect.ts';
+import { article, post } from '#database/schema.ts';
+import { defaultLocale, type Locale } from '#i18n/locales.ts';
+import { fail, ok, type Result } from '#platform/result.ts';
+import { noteChange } from './change-post.ts';
+import type { DeskDocument, DeskError, DeskSave, PostFields, Writer } from './contract.ts';
+import type { DeskTools } from './desk-tools.ts';
+import { holdBack, keepMoment, kindOf, prepareForm, refuseSave, scheduleSaved } from './save-post.ts';
+import { fieldsOfOthers, formOf, without } from './working-copy.ts';
+
+/** A new post: of a new article, which is its writer's, or in one more language of one. */
+export async function createPost(
+  tools: DeskTools,
+  save: DeskSave,
+  by: Writer,
+): Promise<Result<DeskDocument, DeskError>> {
+  const refusal = refuseSave(save, by, tools.now());
+  if (refusal) return fail(refusal);
+  const { article_id, fields } = save;
+  const prepared = await prepareForm(tools, save, {
+    locale: save.locale ?? defaultLocale,
+    ...(article_id === undefined ? { author_id: by.id } : { article_id }),
+  });
+  if (!prepared.ok) return prepared;
+  const created = await tools.writer.writeTogether(
+    async (writing): Promise<Result<DeskDocument, DeskError>> => {
+      const { queries } = writing;
+      const joined = await findArticle(queries, article_id, by);
+      if (!joined) return fail({ code: 'post.missing' });
+      if (joined.authorId !== by.id && !by.mayPublish) return fail({ code: 'role.forbids' });
+      const held = save.mode === 'autosave' || !by.mayPublish ? fieldsOfOthers(joined) : [];
+      const untouched = article_id === undefined ? [] : emptyShared(fields);
+      if (prepared.value.cover === undefined) held.push('featured_image_url');
+      const toWrite = without(prepared.value, [...held, ...untouched]);
+      let written = await writing.write(toWrite);
+      if (!written.ok && written.error.code === 'slug.taken' && save.mode === 'autosave') {
+        held.push('slug');
+        written = await writing.write({ ...toWrite, fields: { ...toWrite.fields, slug: '' } });
+      }
+      if (!written.ok) return written;
+      const { id } = written.value;
+      const keeps = held.filter((field) => !untouched.includes(field));
+      await holdBack(tools, queries, { id, form: formOf(fields, prepared.value), held: keeps, by });
+      await keepMoment(queries, id, save);
+      const kind = kindOf(save, prepared.value.fields.status, null);
+      return ok(await noteChange(tools, writing, { id, by, kind }));
+    },
+  );
+  if (created.ok) await scheduleSaved(tools, save, created.value);
+  return created;
+}
+
+async function findArticle(queries: Queries, id: string | undefined, by: Writer) {
+  if (id === undefined) return { authorId: by.id, shownElsewhere: [] };
+  const [row] = await queries.select({ authorId: article.authorId }).from(article).where(eq(article.id, id));
+  const posts = await queries
+    .select({ locale: post.locale, status: post.status })
+    .from(post)
+    .where(eq(post.articleId, id));
+  const shown = posts.filter((each) => each.status === 'published');
+  return row ? { ...row, shownElsewhere: shown.map((each) => each.locale as Locale) } : null;
+}
+
+/** The form of a new language begins empty: what the article has already is not taken from its other languages. */
+function emptyShared({ category_id, tag_ids, featured_image_url }: PostFields): (keyof PostFields)[] {
+  return [
+    ...(category_id === null ? (['category_id'] as const) : []),
+    ...(tag_ids.length === 0 ? (['tag_ids'] as const) : []),
+    ...(featured_image_url === null || featured_image_url.trim() === ''
+      ? (['featured_image_url'] as const)
+      : []),
+  ];
+}

@@ -1,0 +1,22 @@
+import type { SQL } from 'drizzle-orm';
+import type { Post, PostSummary } from '#blog/contract.ts';
+import type { BlogWriter } from '#blog/create-blog-writer.ts';
+import type { Database, Queries } from '#database/connect.ts';
+import type { Locale } from '#i18n/locales.ts';
+import type { PostFields } from './contract.ts';
+
+/** What the desk works with. Of the blog it gets functions: it imports none of its code. */
+export interface DeskTools {
+  database: Pick<Database, 'query'>;
+  writer: Pick<BlogWriter, 'preparePost' | 'writeTogether'>;
+  /** In the order of `ids`, whatever their status. */
+  readSummaries(queries: Queries, ids: readonly string[]): Promise<PostSummary[]>;
+  readFullPosts(queries: Queries, ids: readonly string[]): Promise<Post[]>;
+  /** A post as it would be with other fields. */
+  previewPost(queries: Queries, post: Post, fields: Partial<PostFields>): Promise<Post>;
+  searchCondition(locale: Locale, search: string): SQL | undefined;
+  /** Sees to it that a draft is published at its moment; may be told twice. */
+  schedule(postId: string, at: Date): Promise<void>;
+  /** Milliseconds since 1970. */
+  now(): number;
+}
