@@ -7,20 +7,25 @@ import { createBlogChanges } from '#blog/blog-changes.ts';
 import type { BlogChange, BlogReader } from '#blog/contract.ts';
 import { createBlogReader } from '#blog/create-blog-reader.ts';
 import { createBlogWriter } from '#blog/create-blog-writer.ts';
+import { createPictures, type Pictures } from '#blog/create-pictures.ts';
+import { createPictureFetcher } from '#blog/fetch-picture.ts';
 import { plainText } from '#blog/plain-text.ts';
 import { previewPost } from '#blog/preview-post.ts';
 import { readPicture } from '#blog/read-picture.ts';
 import { readFullPosts, readSummaries } from '#blog/read-posts.ts';
 import { sanitise } from '#blog/sanitise.ts';
 import { searchCondition } from '#blog/search-condition.ts';
-import { slugFromTitle } from '#blog/slug.ts';
+import { normaliseSlug, slugFromTitle } from '#blog/slug.ts';
+import { soundLine } from '#blog/sound-text.ts';
 import { sowSeed } from '#blog/sow-seed.ts';
 import type { Config } from '#config.ts';
 import { type Database, type DatabaseError, openDatabase } from '#database/connect.ts';
 import { onFirstStart } from '#database/first-start.ts';
 import { readSeed } from '#database/read-seed.ts';
-import type { Desk } from '#desk/contract.ts';
+import type { Desk, Shelves } from '#desk/contract.ts';
 import { createDesk } from '#desk/create-desk.ts';
+import { createPreviewLinks, type PreviewLinks } from '#desk/preview-links.ts';
+import { createShelves } from '#desk/shelves.ts';
 import { defaultLocale, type Locale, locales, preferredLocale } from '#i18n/locales.ts';
 import { localizedPath, splitLocale } from '#i18n/localized-path.ts';
 import { serverTranslator } from '#i18n/server-translator.ts';
@@ -43,7 +48,7 @@ import { createVerification, type Verification } from '#verification/create-veri
 import type { ContactMessage, SendErrorCode } from '#web/contact/contact-message.ts';
 import { writeMail } from '#web/contact/write-mail.ts';
 import { contactRate } from '#web/contract.ts';
-import { type WordableError, wordError } from '#web/error-messages.ts';
+import { type EdgeError, wordEdgeError } from '#web/edge-error-messages.ts';
 import { cardWords } from '#web/seo/card-words.ts';
 
 /** Everything the edges need, built once. */
@@ -54,7 +59,7 @@ export interface Services {
   media: Media;
   verification: Verification;
   /** The sentence for a visitor. */
-  wordError(locale: Locale, error: WordableError): string;
+  wordError(locale: Locale, error: EdgeError): string;
   preferredLocale(acceptLanguage: string | undefined): Locale;
   /** The language of the page a request comes from, by its Referer; else the one the browser prefers. */
   pageLocale(referer: string | undefined, acceptLanguage: string | undefined): Locale;
@@ -68,8 +73,11 @@ export interface Services {
   /** A preview picture in a language, a PNG of 1200 by 630 pixels: with a title, or of the site itself. */
   drawCard(locale: Locale, title?: string): Promise<Uint8Array<ArrayBuffer>>;
   blog: BlogReader;
-  accounts: Accounts;
   desk: Desk;
+  shelves: Shelves;
+  pictures: Pictures;
+  previews: PreviewLinks;
+  accounts: Accounts;
   /** Who sends these headers; null: nobody who is signed in. */
   signedIn(headers: Headers): Promise<object | null>;
   assistant: Assistant;
@@ -113,7 +121,12 @@ export async function createServices(
   const { forget, ...blog } = createBlogReader({ database, now });
   changes.onChange(forget);
   const files = createFileStore(join(config.dataDir, 'files'));
-  const writer = createBlogWriter({ database, files, now, random, announce: changes.announce });
+  const outsidePictures = createPictureFetcher({
+    loopbackOrigins: config.upstreamLoopback ? loopbackOrigins(config) : [],
+  });
+  const { fetchPicture } = outsidePictures;
+  const { announce } = changes;
+  const writer = createBlogWriter({ database, files, now, random, announce, fetchPicture });
   const { seed } = config;
   if (!overrides.database) {
     await onFirstStart(database, now, async () => {
@@ -164,7 +177,7 @@ export async function createServices(
       success: false,
       qualities: [],
       code: error.code,
-      error: wordError(serverTranslator(locale), error),
+      error: wordEdgeError(serverTranslator(locale), error),
       ...(error.post && { post: media.offer(error.post).post }),
       ...(error.retryAfterSeconds !== undefined && { retryAfter: error.retryAfterSeconds }),
     };
@@ -238,7 +251,7 @@ export async function createServices(
     extractMedia,
     media,
     verification: createVerification({ sealer: createSealer(secret, 'verification'), now, random }),
-    wordError: (locale, error) => wordError(serverTranslator(locale), error),
+    wordError: (locale, error) => wordEdgeError(serverTranslator(locale), error),
     preferredLocale,
     pageLocale(referer, acceptLanguage) {
       const from = referer === undefined ? null : URL.parse(referer);
@@ -251,8 +264,11 @@ export async function createServices(
     sendMessage,
     drawCard: drawTitle,
     blog,
-    accounts,
     desk,
+    shelves: createShelves({ database, now, announce, normaliseSlug, slugFromTitle, soundLine }),
+    pictures: createPictures({ database, files }, fetchPicture),
+    previews: createPreviewLinks({ secret, previewPost: desk.previewPost, now }),
+    accounts,
     signedIn: accounts.signedIn,
     assistant,
     readPicture: (id, name) => readPicture(files, id, name),
@@ -262,10 +278,16 @@ export async function createServices(
     async stop() {
       await accounts.stop();
       mailer?.close();
-      await Promise.all([pages.close(), media.close()]);
+      await Promise.all([pages.close(), media.close(), outsidePictures.close()]);
       await database.close();
     },
   });
+}
+
+/** The stand-ins for other sites on this machine. */
+function loopbackOrigins({ threads, media }: Config): string[] {
+  const origins = [threads.origin, ...media.hosts.map((host) => `http://${host}`)];
+  return origins.filter((origin) => /^http:\/\/(127\.0\.0\.1|localhost|\[::1\]):/.test(origin));
 }
 
 const noProvider = { baseUrl: '', apiKey: null, textModel: null, imageModel: null };

@@ -8,6 +8,9 @@ import { sanitise } from './sanitise.ts';
 import { type PictureShelf, storePicture } from './store-picture.ts';
 import { type FetchPicture, type PictureIntake, takeIn, takeInPictures } from './take-in-pictures.ts';
 
+/** How long the pictures of other sites may take, all of one post together. */
+const fetchBudgetMs = 30_000;
+
 export interface SaveError {
   code: BlogErrorCode;
   /** Which picture of the text, from 0; left out: the cover. */
@@ -37,7 +40,7 @@ export async function preparePost(
   const intake: PictureIntake = {
     store: (bytes) => storePicture(shelf, bytes),
     find: (id) => findPicture(shelf, id),
-    fetchPicture: shelf.fetchPicture,
+    fetchPicture: shelf.fetchPicture && withinBudget(shelf.fetchPicture),
   };
   const text = await takeInPictures(fields.content, intake);
   if (!text.ok) return fail({ code: text.error.code, picture: text.error.index, cause: text.error.cause });
@@ -49,6 +52,16 @@ export async function preparePost(
     content: has('content') ? sanitise(text.value) : undefined,
     cover: has('featured_image_url') ? cover.value : undefined,
   });
+}
+
+/** All pictures of one save share a time; those that are left when it is over stay where they are. */
+function withinBudget(fetchPicture: FetchPicture): FetchPicture {
+  let signal: AbortSignal | null = null;
+  return (address) => {
+    // From the first one on: most posts have none.
+    signal ??= AbortSignal.timeout(fetchBudgetMs);
+    return fetchPicture(address, signal);
+  };
 }
 
 async function coverOf(address: string, intake: PictureIntake): Promise<Result<Picture | null, SaveError>> {

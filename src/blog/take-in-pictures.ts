@@ -6,8 +6,11 @@ import { limitMarkup } from './limit-markup.ts';
 import { pictureIdOf } from './picture-address.ts';
 import { escapeAttribute, escapeText } from './sound-text.ts';
 
-/** Fetches a picture of another site, within its own limits of time and size. Why it can't is for the log alone. */
-export type FetchPicture = (address: string) => Promise<Result<Uint8Array, unknown>>;
+/**
+ * Fetches a picture of another site, within its own limits of time and size, or until the signal. Why it can't is for
+ * the log alone.
+ */
+export type FetchPicture = (address: string, signal?: AbortSignal) => Promise<Result<Uint8Array, unknown>>;
 
 export interface PictureIntake {
   store(bytes: Uint8Array): Promise<Result<Picture, PictureError>>;

@@ -172,7 +172,7 @@ const localizedSchema = (max: number) =>
     .partialRecord(localeSchema, z.string().trim().max(max))
     .refine((texts) => Object.keys(texts).length <= 10);
 export const categoryInputSchema = z.strictObject({
-  names: localizedSchema(80).refine((names) => (names.en ?? '') !== ''),
+  names: localizedSchema(80).refine((names) => /[\p{L}\p{N}\p{P}\p{S}]/u.test(names.en ?? '')),
   descriptions: localizedSchema(300).default({}),
   /** Empty: made from the English name. */
   slug: z.string().trim().max(100).default(''),

@@ -15,6 +15,13 @@ export const requestErrorCodes = [
 ] as const;
 export type RequestErrorCode = (typeof requestErrorCodes)[number];
 
+/** The same of calls below `/api/admin`. */
+export const deskRequestErrorCodes = ['version.missing', 'body.type', 'body.heavy', 'fields.unfit'] as const;
+export type DeskRequestErrorCode = (typeof deskRequestErrorCodes)[number];
+
+/** A post with its pictures inside, in base64, as JSON. */
+export const deskSaveLimitBytes = 72_000_000;
+
 /** Browsers ask again each time; shared caches for five minutes only, and show the old one for a day meanwhile. */
 export const publicCacheControl = 'public, max-age=0, s-maxage=300, stale-while-revalidate=86400';
 /** A stored file is fresh for this long. */

@@ -5,6 +5,7 @@ import { createAccountsApi } from './accounts-api.ts';
 import { addApiReference } from './api-reference.ts';
 import { createBlogApi } from './blog-api.ts';
 import { canonicalAddress } from './canonical-address.ts';
+import { createDeskApi } from './desk-api.ts';
 import { createFunctions } from './functions.ts';
 import type { Pages, WebHandler } from './pages.ts';
 import { refusalOf } from './refusal.ts';
@@ -49,6 +50,7 @@ export function createApp(options: AppOptions, pages: Pages): Hono {
   });
   app.route('/api/blog', createBlogApi(options.services, options.publicOrigin));
   app.route('/api/accounts', createAccountsApi(options));
+  app.route('/api/admin', createDeskApi(options.services, options.publicOrigin));
   app.route('/functions/v1', createFunctions(options.services, options.publicAnonKey, options.publicOrigin));
   app.get('/files/:id/:name', (context) => sendPicture(context, options.services));
   addApiReference(app, options.publicOrigin);

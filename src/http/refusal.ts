@@ -1,8 +1,8 @@
-import type { BlogErrorCode } from '#blog/contract.ts';
+import type { DeskErrorCode } from '#desk/contract.ts';
 import type { Services } from '#services.ts';
-import type { RequestErrorCode } from './contract.ts';
+import type { DeskRequestErrorCode, RequestErrorCode } from './contract.ts';
 
-type RefusalCode = RequestErrorCode | Extract<BlogErrorCode, 'post.missing'>;
+export type RefusalCode = RequestErrorCode | DeskRequestErrorCode | DeskErrorCode;
 
 /** What the edge refuses, as JSON: a code for programs, a sentence in the language asked for. */
 export function refusalOf(

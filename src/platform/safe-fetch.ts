@@ -17,15 +17,17 @@ export interface SafeRequest {
   signal: AbortSignal;
 }
 
-interface SafeResponse {
+interface SafeBytes {
   status: number;
   /** As sent; redirects are never followed here. */
   location: string | null;
   retryAfterSeconds: number | null;
   /** `name=value` of each cookie set. */
   cookies: string[];
-  text: string;
+  bytes: Uint8Array;
 }
+
+type SafeResponse = Omit<SafeBytes, 'bytes'> & { text: string };
 
 interface SafeFetchFailure {
   /** `refused`: our own rules; `timeout`: ours or the caller's signal. */
@@ -45,6 +47,8 @@ export interface SafeFetchOptions extends TargetRules {
 
 export interface SafeFetch {
   fetch(request: SafeRequest): Promise<Result<SafeResponse, SafeFetchFailure>>;
+  /** The same for what is no text. */
+  fetchBytes(request: SafeRequest): Promise<Result<SafeBytes, SafeFetchFailure>>;
   /** Closes kept connections; requests under way end as `unreachable`. */
   close(): Promise<void>;
 }
@@ -100,7 +104,7 @@ export function createSafeFetch(options: SafeFetchOptions): SafeFetch {
   const outside = new Agent({ ...limits, connect: { lookup, timeout: connectTimeoutMs } });
   const loopback = new Agent({ ...limits, connect: { timeout: connectTimeoutMs } });
 
-  async function fetch(request: SafeRequest): Promise<Result<SafeResponse, SafeFetchFailure>> {
+  async function fetchBytes(request: SafeRequest): Promise<Result<SafeBytes, SafeFetchFailure>> {
     const target = judgeTarget(request.url, options);
     if (!target.ok) return fail({ code: 'refused', cause: target.error });
     const signal = AbortSignal.any([request.signal, AbortSignal.timeout(request.timeoutMs)]);
@@ -120,14 +124,21 @@ export function createSafeFetch(options: SafeFetchOptions): SafeFetch {
         location: first(headers.location),
         retryAfterSeconds: readRetryAfter(first(headers['retry-after']), now()),
         cookies: readCookies(headers),
-        text: new TextDecoder().decode(bytes),
+        bytes,
       });
     } catch (cause) {
       return fail(toFailure(cause, signal));
     }
   }
+
   return {
-    fetch,
+    async fetch(request) {
+      const fetched = await fetchBytes(request);
+      if (!fetched.ok) return fetched;
+      const { bytes, ...rest } = fetched.value;
+      return ok({ ...rest, text: new TextDecoder().decode(bytes) });
+    },
+    fetchBytes,
     async close() {
       await Promise.all([outside.destroy(), loopback.destroy()]);
     },

@@ -1,0 +1,31 @@
+import type { Action } from '#accounts/contract.ts';
+
+type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
+
+/** Every call below `/api/admin`, and what its caller's role has to allow. Nothing else is mounted there. */
+export const deskAccess = {
+  'GET /posts': 'blog.see',
+  'POST /posts': 'post.write',
+  'GET /posts/:id': 'blog.see',
+  'PUT /posts/:id': 'post.write',
+  'DELETE /posts/:id': 'post.delete',
+  'POST /posts/:id/status': 'post.write',
+  'DELETE /posts/:id/working-copy': 'post.write',
+  'GET /posts/:id/revisions': 'blog.see',
+  'GET /posts/:id/revisions/:revision': 'blog.see',
+  'POST /posts/:id/revisions/:revision/restore': 'post.write',
+  'POST /posts/:id/preview-link': 'post.write',
+  'GET /pictures': 'blog.see',
+  'POST /pictures': 'post.write',
+  'POST /pictures/fetch': 'post.write',
+  'GET /categories': 'blog.see',
+  'POST /categories': 'taxonomy.manage',
+  'PUT /categories/:id': 'taxonomy.manage',
+  'DELETE /categories/:id': 'taxonomy.manage',
+  'GET /tags': 'blog.see',
+  'POST /tags': 'taxonomy.manage',
+  'PUT /tags/:id': 'taxonomy.manage',
+  'DELETE /tags/:id': 'taxonomy.manage',
+} as const satisfies Record<`${Method} /${string}`, Action>;
+
+export type DeskCallName = keyof typeof deskAccess;

@@ -1,0 +1,37 @@
+import type { DeskErrorCode } from '#desk/contract.ts';
+import type { DeskRequestErrorCode } from '#http/contract.ts';
+import type { MessageKey, Translator } from '#i18n/translate.ts';
+import { errorMessages, type WordableError, wordError } from './error-messages.ts';
+
+type DeskCode = Exclude<DeskErrorCode, WordableError['code']> | DeskRequestErrorCode;
+
+/** What only the administration is refused. Apart from `errorMessages`, which every visitor's browser has. */
+const deskErrorMessages = {
+  'post.conflict': 'error.desk.conflict',
+  'slug.taken': 'error.desk.slug_taken',
+  'language.taken': 'error.desk.language_taken',
+  'picture.unreadable': 'error.desk.picture_unreadable',
+  'picture.too_large': 'error.desk.picture_too_large',
+  'picture.foreign': 'error.desk.picture_foreign',
+  'revision.missing': 'error.desk.revision_missing',
+  'schedule.past': 'error.desk.schedule_past',
+  'role.forbids': 'error.desk.role_forbids',
+  'category.missing': 'error.desk.category_missing',
+  'tag.missing': 'error.desk.tag_missing',
+  'version.missing': 'error.desk.version_missing',
+  'body.type': 'error.desk.body_type',
+  'body.heavy': 'error.desk.body_heavy',
+  'fields.unfit': 'error.desk.fields_unfit',
+} as const satisfies Record<DeskCode, MessageKey>;
+
+export type EdgeError = Omit<WordableError, 'code'> & { code: WordableError['code'] | DeskCode };
+
+/** The sentence for whatever the edge refuses. For the server. */
+export function wordEdgeError(t: Translator, error: EdgeError): string {
+  const { code } = error;
+  return isVisitors(code) ? wordError(t, { ...error, code }) : t(deskErrorMessages[code]);
+}
+
+function isVisitors(code: EdgeError['code']): code is WordableError['code'] {
+  return code in errorMessages;
+}
