@@ -25,6 +25,7 @@ const mayImport: Record<string, readonly string[]> = {
 const topFiles = [
   'main.ts',
   'services.ts',
+  'create-extraction.ts',
   'config.ts',
   'architecture.test.ts',
   'config.test.ts',

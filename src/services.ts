@@ -19,6 +19,7 @@ import { normaliseSlug, slugFromTitle } from '#blog/slug.ts';
 import { soundLine } from '#blog/sound-text.ts';
 import { sowSeed } from '#blog/sow-seed.ts';
 import type { Config } from '#config.ts';
+import { createExtraction } from '#create-extraction.ts';
 import { type Database, type DatabaseError, openDatabase } from '#database/connect.ts';
 import { onFirstStart } from '#database/first-start.ts';
 import { readSeed } from '#database/read-seed.ts';
@@ -29,8 +30,8 @@ import { createShelves } from '#desk/shelves.ts';
 import { defaultLocale, type Locale, locales, preferredLocale } from '#i18n/locales.ts';
 import { localizedPath, splitLocale } from '#i18n/localized-path.ts';
 import { serverTranslator } from '#i18n/server-translator.ts';
-import type { ExtractAnswer, Ticket } from '#media/contract.ts';
-import { createMedia, type Media } from '#media/create-media.ts';
+import type { ExtractAnswer } from '#media/contract.ts';
+import type { Media } from '#media/create-media.ts';
 import { readOrCreateSecret } from '#platform/app-secret.ts';
 import { createCardDrawer } from '#platform/draw-card.ts';
 import { createFileStore } from '#platform/file-store.ts';
@@ -39,11 +40,8 @@ import { createLanguageModel, type ModelLimits } from '#platform/language-model.
 import { limitRate } from '#platform/limit-rate.ts';
 import { createLogger, type Logger } from '#platform/logger.ts';
 import { fail, ok, type Result } from '#platform/result.ts';
-import { createSafeFetch } from '#platform/safe-fetch.ts';
 import { createSealer } from '#platform/sealed-token.ts';
 import { createMailer } from '#platform/send-mail.ts';
-import type { ExtractionError, MediaItem, ThreadsReader } from '#threads/contract.ts';
-import { createThreadsReader } from '#threads/create-threads-reader.ts';
 import { createVerification, type Verification } from '#verification/create-verification.ts';
 import type { ContactMessage, SendErrorCode } from '#web/contact/contact-message.ts';
 import { writeMail } from '#web/contact/write-mail.ts';
@@ -136,52 +134,7 @@ export async function createServices(
     });
   }
 
-  const pages = createSafeFetch({
-    allows: (url) => url.origin === config.threads.origin,
-    loopbackOrigins: config.upstreamLoopback ? [config.threads.origin] : [],
-  });
-  const reader = createThreadsReader({
-    fetch: pages.fetch,
-    origin: config.threads.origin,
-    profiles: config.threads.profiles,
-    now,
-    random,
-    onAttempt: (attempt) => log.debug(attempt, 'a try at reading a post'),
-  });
-  const media = createMedia({
-    secret,
-    allowedHosts: config.media.hosts,
-    loopback: config.upstreamLoopback,
-    now,
-    renew: (item) => renewAddress(reader, item),
-    onTransfer: (transfer) => log.debug(transfer, 'a transfer ended'),
-  });
-
-  async function extractMedia(link: string, locale: Locale): Promise<ExtractAnswer> {
-    const read = await reader.extract(link);
-    if (!read.ok) return refusal(read.error, locale);
-    if (read.value.incomplete) log.warn('a post was read in part only');
-    const { qualities, post } = media.offer(read.value);
-    const offered = new Set(qualities.map((quality) => quality.itemId));
-    const dropped = read.value.items.filter((item) => !offered.has(item.id));
-    if (dropped.length > 0) log.error({ domains: domainsOf(dropped) }, 'media on hosts that are not allowed');
-    if (qualities.length === 0) return refusal({ code: 'upstream.changed', post: read.value }, locale);
-    return { success: true, qualities, post };
-  }
-
-  function refusal(error: ExtractionError, locale: Locale): ExtractAnswer {
-    if (error.code === 'upstream.changed')
-      log.error({ error: error.cause, code: error.code }, 'Threads is no longer understood');
-    else log.info({ code: error.code }, 'nothing was extracted');
-    return {
-      success: false,
-      qualities: [],
-      code: error.code,
-      error: wordEdgeError(serverTranslator(locale), error),
-      ...(error.post && { post: media.offer(error.post).post }),
-      ...(error.retryAfterSeconds !== undefined && { retryAfter: error.retryAfterSeconds }),
-    };
-  }
+  const extraction = createExtraction(config, { secret, now, random, log });
 
   const { mail } = config;
   const mailer = mail && createMailer(mail.smtpUrl);
@@ -248,8 +201,8 @@ export async function createServices(
 
   return ok({
     log,
-    extractMedia,
-    media,
+    extractMedia: extraction.extractMedia,
+    media: extraction.media,
     verification: createVerification({ sealer: createSealer(secret, 'verification'), now, random }),
     wordError: (locale, error) => wordEdgeError(serverTranslator(locale), error),
     preferredLocale,
@@ -278,7 +231,7 @@ export async function createServices(
     async stop() {
       await accounts.stop();
       mailer?.close();
-      await Promise.all([pages.close(), media.close(), outsidePictures.close()]);
+      await Promise.all([extraction.close(), outsidePictures.close()]);
       await database.close();
     },
   });
@@ -291,19 +244,3 @@ function loopbackOrigins({ threads, media }: Config): string[] {
 }
 
 const noProvider = { baseUrl: '', apiKey: null, textModel: null, imageModel: null };
-
-/** The last two labels of each host: enough to extend MEDIA_HOSTS, and no address. */
-function domainsOf(items: MediaItem[]): string[] {
-  const hosts = items.flatMap((item) => item.renditions.map(({ url }) => URL.parse(url)?.hostname ?? ''));
-  return [...new Set(hosts.map((host) => host.split('.').slice(-2).join('.')))];
-}
-
-/** A fresh CDN address of the same file, by reading its post once more; null where it is no longer there. */
-async function renewAddress(reader: ThreadsReader, item: Ticket['item']): Promise<string | null> {
-  const read = await reader.extract(item.postUrl, { fresh: true });
-  if (!read.ok) return null;
-  const found = read.value.items.find((candidate) => candidate.id === item.itemId);
-  if (!found) return null;
-  if (item.part === 'thumbnail') return found.thumbnailUrl;
-  return found.renditions.find((rendition) => rendition.format === item.format)?.url ?? null;
-}

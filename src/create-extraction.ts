@@ -1,0 +1,100 @@
+import type { Config } from '#config.ts';
+import type { Locale } from '#i18n/locales.ts';
+import { serverTranslator } from '#i18n/server-translator.ts';
+import type { ExtractAnswer, Ticket } from '#media/contract.ts';
+import { createMedia, type Media } from '#media/create-media.ts';
+import type { Logger } from '#platform/logger.ts';
+import { createSafeFetch } from '#platform/safe-fetch.ts';
+import type { ExtractionError, MediaItem, ThreadsReader } from '#threads/contract.ts';
+import { createThreadsReader } from '#threads/create-threads-reader.ts';
+import { wordError } from '#web/error-messages.ts';
+
+export interface Extraction {
+  /** `link` may be any text that holds a post link. Never fails: failures are answers with a code. */
+  extractMedia(link: string, locale: Locale): Promise<ExtractAnswer>;
+  media: Media;
+  close(): Promise<void>;
+}
+
+interface ExtractionParts {
+  secret: string;
+  now(): number;
+  random(): number;
+  log: Logger;
+}
+
+/** Joins what reads posts of Threads with what sends their media. Part of the composition root. */
+export function createExtraction(
+  config: Pick<Config, 'threads' | 'media' | 'upstreamLoopback'>,
+  { secret, now, random, log }: ExtractionParts,
+): Extraction {
+  const pages = createSafeFetch({
+    allows: (url) => url.origin === config.threads.origin,
+    loopbackOrigins: config.upstreamLoopback ? [config.threads.origin] : [],
+  });
+  const reader = createThreadsReader({
+    fetch: pages.fetch,
+    origin: config.threads.origin,
+    profiles: config.threads.profiles,
+    now,
+    random,
+    onAttempt: (attempt) => log.debug(attempt, 'a try at reading a post'),
+  });
+  const media = createMedia({
+    secret,
+    allowedHosts: config.media.hosts,
+    loopback: config.upstreamLoopback,
+    now,
+    renew: (item) => renewAddress(reader, item),
+    onTransfer: (transfer) => log.debug(transfer, 'a transfer ended'),
+  });
+
+  async function extractMedia(link: string, locale: Locale): Promise<ExtractAnswer> {
+    const read = await reader.extract(link);
+    if (!read.ok) return refusal(read.error, locale);
+    if (read.value.incomplete) log.warn('a post was read in part only');
+    const { qualities, post } = media.offer(read.value);
+    const offered = new Set(qualities.map((quality) => quality.itemId));
+    const dropped = read.value.items.filter((item) => !offered.has(item.id));
+    if (dropped.length > 0) log.error({ domains: domainsOf(dropped) }, 'media on hosts that are not allowed');
+    if (qualities.length === 0) return refusal({ code: 'upstream.changed', post: read.value }, locale);
+    return { success: true, qualities, post };
+  }
+
+  function refusal(error: ExtractionError, locale: Locale): ExtractAnswer {
+    if (error.code === 'upstream.changed')
+      log.error({ error: error.cause, code: error.code }, 'Threads is no longer understood');
+    else log.info({ code: error.code }, 'nothing was extracted');
+    return {
+      success: false,
+      qualities: [],
+      code: error.code,
+      error: wordError(serverTranslator(locale), error),
+      ...(error.post && { post: media.offer(error.post).post }),
+      ...(error.retryAfterSeconds !== undefined && { retryAfter: error.retryAfterSeconds }),
+    };
+  }
+  return {
+    extractMedia,
+    media,
+    async close() {
+      await Promise.all([pages.close(), media.close()]);
+    },
+  };
+}
+
+/** The last two labels of each host: enough to extend MEDIA_HOSTS, and no address. */
+function domainsOf(items: MediaItem[]): string[] {
+  const hosts = items.flatMap((item) => item.renditions.map(({ url }) => URL.parse(url)?.hostname ?? ''));
+  return [...new Set(hosts.map((host) => host.split('.').slice(-2).join('.')))];
+}
+
+/** A fresh CDN address of the same file, by reading its post once more; null where it is no longer there. */
+async function renewAddress(reader: ThreadsReader, item: Ticket['item']): Promise<string | null> {
+  const read = await reader.extract(item.postUrl, { fresh: true });
+  if (!read.ok) return null;
+  const found = read.value.items.find((candidate) => candidate.id === item.itemId);
+  if (!found) return null;
+  if (item.part === 'thumbnail') return found.thumbnailUrl;
+  return found.renditions.find((rendition) => rendition.format === item.format)?.url ?? null;
+}

@@ -1,0 +1,112 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import { type Role, roles } from '#accounts/contract.ts';
+import { type DeskEdge, startDeskEdge } from '#test/support/start-desk-edge.ts';
+import { createApp } from './create-app.ts';
+import { deskAccess } from './desk-access.ts';
+
+const missingId = '0199c7f0-7a11-4a2b-9c3d-1e2f3a4b5c6d';
+
+/** What stands outside `/api/admin` and changes something, and why it may be called without a role of its own. */
+const otherWrites: Record<string, string> = {
+  'POST /api/blog/posts/:id/views': 'counts a reading; judge-reading.ts says whose',
+  'POST /api/accounts/owner-link': 'who calls has the secret of the server',
+  'POST /api/accounts/sign-in': 'own pages only',
+  'POST /api/accounts/sign-out': 'own pages only',
+  'POST /api/accounts/session/renew': 'own pages only, signed in',
+  'POST /functions/v1/extract-threads-media': 'for anybody; changes nothing',
+  'POST /functions/v1/generate-content': 'own pages only, signed in',
+};
+
+const mayCall: Record<Role, readonly string[]> = {
+  owner: ['blog.see', 'post.write', 'post.delete', 'taxonomy.manage'],
+  editor: ['blog.see', 'post.write', 'taxonomy.manage'],
+  author: ['blog.see', 'post.write'],
+};
+
+let edge: DeskEdge;
+let routes: { method: string; path: string }[] = [];
+beforeAll(async () => {
+  edge = await startDeskEdge();
+  const options = {
+    ...{ services: edge.services, web: async () => new Response(), publicOrigin: edge.origin },
+    ...{ trustedProxies: [], publicAnonKey: null, staticFile: () => null, isReady: () => true },
+  };
+  const pages = { answer: async () => new Response(), kept: () => undefined };
+  routes = createApp(options, pages).routes;
+  return () => edge[Symbol.asyncDispose]();
+});
+
+/** Of the router itself: middleware and what refuses the rest are mounted for all methods. */
+function mounted(): string[] {
+  const calls = routes.filter(({ method }) => method !== 'ALL');
+  return [...new Set(calls.map(({ method, path }) => `${method} ${path}`))];
+}
+
+describe('what the router has', () => {
+  test('every call of the administration is in the table, and every call of the table is there', () => {
+    const own = mounted().filter((call) => call.includes(' /api/admin'));
+    const table = Object.keys(deskAccess).map((call) => call.replace(' ', ' /api/admin'));
+    expect(own.toSorted()).toEqual(table.toSorted());
+  });
+
+  test('every other call that may change something is known', () => {
+    const writes = mounted().filter((call) => !/^(GET|HEAD|OPTIONS) | \/api\/admin\//.test(call));
+    expect(writes.toSorted()).toEqual(Object.keys(otherWrites).toSorted());
+  });
+});
+
+const calls = Object.entries(deskAccess).map(([call, action]) => ({
+  call: call.replaceAll(/:\w+/g, missingId),
+  action,
+}));
+
+describe.each(calls)('$call', ({ call, action }) => {
+  const isWrite = !call.startsWith('GET ');
+
+  test('is refused to who is not signed in', async () => {
+    for (const headers of [{}, { cookie: 'better-auth.session_token=x.y' }]) {
+      const refused = await edge.ask(null, call, { headers });
+      expect([refused.status, refused.body.code]).toEqual([401, 'request.anonymous']);
+      expect(refused.headers.get('cache-control')).toBe('private, no-store');
+    }
+  });
+
+  test.each(roles)('is for the roles that the table allows: %s', async (role) => {
+    const answer = await edge.ask(role, call);
+    const isForbidden = answer.status === 403 && answer.body.code === 'role.forbids';
+    expect(isForbidden).toBe(!mayCall[role].includes(action));
+    expect(answer.headers.get('cache-control')).toBe('private, no-store');
+    expect(answer.status).toBeLessThan(500);
+  });
+
+  test.runIf(isWrite)('is refused to other sites, and to who does not say where from', async () => {
+    const foreign: Record<string, string>[] = [
+      { origin: '', 'sec-fetch-site': '' },
+      { origin: '' },
+      { origin: 'null', 'sec-fetch-site': '' },
+      { origin: 'https://evil.example', 'sec-fetch-site': '' },
+      { 'sec-fetch-site': 'cross-site' },
+      { 'sec-fetch-site': 'same-site' },
+    ];
+    for (const headers of foreign) {
+      const refused = await edge.ask('owner', call, { headers });
+      expect([refused.status, refused.body.code], JSON.stringify(headers)).toEqual([403, 'request.foreign']);
+    }
+  });
+});
+
+test('what is not there is 404, another method of what is there 405 with those it has', async () => {
+  const unknown = await edge.ask('owner', 'GET /nothing');
+  expect([unknown.status, unknown.body.code]).toEqual([404, 'call.unknown']);
+  const method = await edge.ask('owner', `PATCH /posts/${missingId}`);
+  expect([method.status, method.headers.get('allow')]).toEqual([405, 'GET, PUT, DELETE']);
+});
+
+test('a refusal is in the language of who is signed in, whatever their browser prefers', async () => {
+  const headers = { 'accept-language': 'fr' };
+  await edge.services.accounts.changeLocale(edge.idOf('author'), 'de');
+  const refused = await edge.ask('author', `DELETE /tags/${missingId}`, { headers });
+  expect(refused.body.error).toMatch(/^Deine Rolle erlaubt das nicht\./);
+  const anonymous = await edge.ask(null, 'GET /posts', { headers });
+  expect(anonymous.body.error).toMatch(/^Aucune session/);
+});
