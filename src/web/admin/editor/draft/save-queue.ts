@@ -12,7 +12,9 @@ import type {
   SaveState,
   ThreeSides,
 } from './draft-contract.ts';
-import { changedFields, emptyFields, hasText, isSameText, withSettled } from './draft-fields.ts';
+import { emptyFields, hasText, isSameText, withSettled } from './draft-fields.ts';
+import { saveOf } from './save-of.ts';
+import { settleQuietly } from './settle-quietly.ts';
 
 interface Wish {
   mode: DeskSave['mode'];
@@ -22,6 +24,8 @@ interface Wish {
 
 /** Conflicts in a row that are settled without the writer. */
 const rebaseLimit = 5;
+/** Texts that are remembered while no answer comes. */
+const uncertainLimit = 10;
 
 export type SaveQueue = ReturnType<typeof createSaveQueue>;
 
@@ -115,7 +119,7 @@ export function createSaveQueue(setting: {
     const { document, fields: sent } = snapshot;
     const asked = generation;
     show({ state: { kind: 'saving' } });
-    const save = saveOf(sent, document, wish);
+    const save = saveOf(sent, document, start, wish);
     isMakeKeyUsed ||= document === null;
     const answer = await withDeadline(
       document ? server.save(document.id, document.version, save) : server.create(save, makeKey),
@@ -126,19 +130,6 @@ export function createSaveQueue(setting: {
     else if (answer.error.code === 'post.conflict' && answer.error.current) {
       await settleConflict(answer.error.current, sent, wish, isOutdated);
     } else refuse(answer.error, sent, wish);
-  }
-
-  function saveOf(sent: PostFields, document: DeskDocument | null, wish: Wish | undefined): DeskSave {
-    const mode = wish?.mode ?? 'autosave';
-    // The status is chosen in the form and kept by an explicit save: none that runs by itself may publish.
-    const fields = mode === 'autosave' ? { ...sent, status: document?.status ?? 'draft' } : sent;
-    return {
-      mode,
-      fields,
-      ...(wish?.scheduledAt && { scheduled_at: wish.scheduledAt }),
-      ...(document === null && { locale: start.locale }),
-      ...(document === null && start.articleId && { article_id: start.articleId }),
-    };
   }
 
   function accept(document: DeskDocument, sent: PostFields, wish: Wish | undefined): void {
@@ -164,7 +155,10 @@ export function createSaveQueue(setting: {
   }
 
   function refuse(error: SaveRefusal, sent: PostFields, wish: Wish | undefined): void {
-    if (isUncertain(error)) uncertain.push(sent);
+    if (isUncertain(error) && uncertain.at(-1) !== sent) {
+      // At most one of them was kept, and rather one of the first or of the last.
+      uncertain = [...uncertain.slice(0, uncertainLimit), sent];
+    }
     const willRepeat = isPassing(error) && isUnsaved();
     tries = willRepeat ? tries + 1 : 0;
     // What was asked for explicitly may be refused for what it asked; its text is still to be kept.
@@ -181,7 +175,13 @@ export function createSaveQueue(setting: {
     isOutdated: () => boolean,
   ): Promise<void> {
     rebases += 1;
-    const settled = rebases <= rebaseLimit ? await rebase(current, sent) : null;
+    const settled =
+      rebases <= rebaseLimit
+        ? await settleQuietly(reconciler, {
+            arrivals: [sent, ...uncertain.toReversed()],
+            texts: () => ({ base, known, mine: snapshot.fields, theirs: current.fields }),
+          })
+        : null;
     if (isOutdated()) return wish?.settle({ ok: false, error: { code: 'draft.replaced' } });
     if (!settled) {
       show({ state: { kind: 'conflict', current } });
@@ -190,23 +190,6 @@ export function createSaveQueue(setting: {
     known = settled.known;
     progress(current, settled.fields);
     if (wish) wishes.unshift(wish);
-  }
-
-  async function rebase(current: DeskDocument, sent: PostFields) {
-    for (const mine of [sent, ...uncertain.toReversed()]) {
-      if (await reconciler.isSame(mine, current.fields)) {
-        const { fields } = snapshot;
-        const status = fields.status === base.status ? current.status : fields.status;
-        return { known: { ...mine, status: current.status }, fields: { ...fields, status } };
-      }
-    }
-    const mine = snapshot.fields;
-    const merged = await reconciler.merge({ base, known, mine, theirs: current.fields });
-    if (!merged) return null;
-    const content = mine.content === known.content ? merged.content : current.fields.content;
-    // What was typed during the comparison stays.
-    const fields = { ...merged, ...changedFields(mine, snapshot.fields) };
-    return { known: { ...current.fields, content }, fields };
   }
 
   function replaceBy(document: DeskDocument | null, fields: PostFields, before: PostFields): void {

@@ -1,5 +1,7 @@
 import { useCallback, useEffect, useState } from 'react';
+import { lazyReconciler } from '../compare/lazy-reconciler.ts';
 import { openPages } from './browser-copies.ts';
+import type { DraftSnapshot } from './draft-contract.ts';
 import { isSameText } from './draft-fields.ts';
 import type { KeptCopy, LocalCopies } from './local-copies.ts';
 import type { SaveQueue } from './save-queue.ts';
@@ -11,18 +13,17 @@ export function useLeftCopies(queue: SaveQueue, copies: LocalCopies | null, post
   useEffect(() => {
     if (!copies) return;
     let isGone = false;
-    void openPages().then((pages) => {
-      if (isGone) return;
+    const look = async () => {
       copies.forgetOld();
-      const { fields } = queue.snapshot();
-      const found = copies.left(post, (page) => pages.has(page));
-      const [worth, same] = [
-        found.filter(({ copy }) => !isSameText(copy.fields, fields)),
-        found.filter(({ copy }) => isSameText(copy.fields, fields)),
-      ];
-      same.forEach(copies.removeKept);
-      setLeft(worth);
-    });
+      const pages = await openPages();
+      const worth: KeptCopy[] = [];
+      for (const kept of copies.left(post, (page) => pages.has(page))) {
+        if (await isKept(kept, queue.snapshot())) copies.removeKept(kept);
+        else worth.push(kept);
+      }
+      if (!isGone) setLeft(worth);
+    };
+    void look();
     return () => {
       isGone = true;
     };
@@ -36,4 +37,12 @@ export function useLeftCopies(queue: SaveQueue, copies: LocalCopies | null, post
     [copies],
   );
   return { offered: left[0] ?? null, settle };
+}
+
+/** Whether the server has it: an answer that came after the page was gone. */
+async function isKept({ copy }: KeptCopy, { document, fields }: DraftSnapshot): Promise<boolean> {
+  return (
+    isSameText(copy.fields, fields) ||
+    (document !== null && (await lazyReconciler.isSame(copy.fields, fields)))
+  );
 }
