@@ -4,6 +4,7 @@ import * as assistant from '#assistant/contract.ts';
 import * as blog from '#blog/contract.ts';
 import * as http from '#http/contract.ts';
 import { defaultLocale, locales } from '#i18n/locales.ts';
+import { readingWordsPerMinute } from '#i18n/reading-time.ts';
 import * as media from '#media/contract.ts';
 import * as verification from '#verification/contract.ts';
 import * as web from '#web/contract.ts';
@@ -24,7 +25,7 @@ test.each<[string, unknown, unknown]>([
   ['counter step', web.counterStep, { min: 1, max: 3 }],
   ['contact simulated send delay', web.contactSendDelayMs, 1000],
   ['blog page size', blog.publicPageSize, 10],
-  ['read-time rate', blog.readingWordsPerMinute, 200],
+  ['read-time rate', readingWordsPerMinute, 200],
   ['excerpt fallback limit', assistant.excerptFallbackLength, 300],
   ['stored files are fresh for', http.storedFileMaxAgeSeconds, 3600],
   ['public list placeholders', web.listPlaceholders, 6],

@@ -4,7 +4,6 @@ import { type Locale, locales } from '#i18n/locales.ts';
 export const publicPageSize = 10;
 /** Most posts one call gives. */
 export const pageSizeMax = 100;
-export const readingWordsPerMinute = 200;
 /** Longest search, in characters. */
 export const searchLengthMax = 100;
 /** Most posts one search finds. */

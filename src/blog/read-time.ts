@@ -1,24 +1,7 @@
-import { readingWordsPerMinute } from './contract.ts';
+import { countWords, readingMinutes } from '#i18n/reading-time.ts';
 import { plainText } from './plain-text.ts';
-
-/** Written without spaces between the words. */
-const unspaced =
-  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
-const segmenter = new Intl.Segmenter('en', { granularity: 'word' });
 
 /** Whole minutes that reading HTML takes, at least one. */
 export function readTime(html: string): number {
-  return Math.max(1, Math.ceil(countWords(plainText(html)) / readingWordsPerMinute));
-}
-
-/** What stands between spaces is a word; in Chinese, Thai and their like the dictionary tells the words apart. */
-export function countWords(text: string): number {
-  const chunks = text.split(/\s+/).filter((chunk) => chunk !== '');
-  return chunks.reduce((sum, chunk) => sum + (unspaced.test(chunk) ? wordsInside(chunk) : 1), 0);
-}
-
-function wordsInside(chunk: string): number {
-  let words = 0;
-  for (const { isWordLike } of segmenter.segment(chunk)) if (isWordLike) words += 1;
-  return Math.max(1, words);
+  return readingMinutes(countWords(plainText(html)));
 }

@@ -18,6 +18,8 @@ export default [
     route('account', 'admin/account-page.tsx', { caseSensitive: true }),
     route('people', 'admin/people-page.tsx', { caseSensitive: true }),
     route('blog', 'admin/blog-page.tsx', { caseSensitive: true }),
+    // A new one is `/admin/blog/new`.
+    route('blog/:post', 'admin/editor/editor-page.tsx', { caseSensitive: true }),
   ]),
   route('/robots.txt', 'seo/robots-file.ts'),
   route('/:locale?/llms.txt', 'seo/llms-file.ts', { caseSensitive: true }),

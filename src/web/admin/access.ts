@@ -14,4 +14,5 @@ export const adminAccess: Record<string, Access> = {
   '/admin/account': 'signed-in',
   '/admin/people': 'people.manage',
   '/admin/blog': 'blog.see',
+  '/admin/blog/:post': 'post.write',
 };

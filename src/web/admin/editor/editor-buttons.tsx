@@ -1,0 +1,60 @@
+import Eye from 'lucide-react/icons/eye';
+import Pencil from 'lucide-react/icons/pencil';
+import { useTranslator } from '../../translation.tsx';
+import { Button } from '../../ui/button.tsx';
+import type { EditorParts } from './editor-parts.ts';
+import { SaveStateLine } from './save-state.tsx';
+import type { Busy } from './use-save-actions.ts';
+
+/** Saving, seeing and publishing: at hand in the sidebar, on a small screen at its lower edge. */
+export function EditorButtons({
+  parts: { data, draft },
+  busy,
+  isPreview,
+  onPreview,
+  onSaveAndExit,
+  onTranslate,
+  onPublish,
+}: {
+  parts: EditorParts;
+  busy: Busy | null;
+  isPreview: boolean;
+  onPreview: () => void;
+  onSaveAndExit: () => void;
+  onTranslate: () => void;
+  onPublish: () => void;
+}) {
+  const t = useTranslator();
+  const Icon = isPreview ? Pencil : Eye;
+  const off = busy !== null;
+  const common = { disabled: off || !data.mayEdit, className: compact };
+  return (
+    <section
+      aria-label={t('admin.editor.actions')}
+      className="border-line bg-surface p-3 max-lg:tall:fixed max-lg:tall:inset-x-0 max-lg:tall:bottom-0 max-lg:z-10 max-lg:border-t lg:rounded-3xl lg:border lg:p-5"
+    >
+      <SaveStateLine draft={draft} />
+      <div className="mt-2 grid grid-cols-2 gap-2 sm:grid-cols-4 lg:grid-cols-1">
+        <Button variant="quiet" className={compact} disabled={off} aria-pressed={isPreview} onClick={onPreview}>
+          <Icon aria-hidden="true" className="size-4 shrink-0" />
+          {isPreview ? t('admin.editor.edit_again') : t('admin.editor.preview')}
+        </Button>
+        <Button variant="quiet" {...common} onClick={onSaveAndExit}>
+          {busy === 'saving' ? t('admin.editor.saving') : t('admin.editor.save_exit')}
+        </Button>
+        {data.mayPublish && (
+          <>
+            <Button variant="quiet" {...common} onClick={onTranslate}>
+              {busy === 'translating' ? t('admin.editor.translating') : t('admin.editor.translate')}
+            </Button>
+            <Button {...common} onClick={onPublish}>
+              {busy === 'publishing' ? t('admin.editor.publishing') : t('admin.editor.publish')}
+            </Button>
+          </>
+        )}
+      </div>
+    </section>
+  );
+}
+
+const compact = 'min-h-11 px-3 py-2 text-sm disabled:cursor-not-allowed disabled:opacity-60';

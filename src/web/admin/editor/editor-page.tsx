@@ -1,0 +1,21 @@
+import { type LoaderFunctionArgs, useLoaderData } from 'react-router';
+import type { PageHandle } from '../../root.tsx';
+import { ToastProvider } from '../../ui/toast-provider.tsx';
+import { Editor } from './editor.tsx';
+import { loadEditor } from './load-editor.ts';
+
+export const handle: PageHandle = { words: 'admin' };
+
+export function loader(args: LoaderFunctionArgs) {
+  return loadEditor(args);
+}
+
+/** `/admin/blog/new` and `/admin/blog/:post` */
+export default function EditorPage() {
+  const data = useLoaderData<typeof loader>();
+  return (
+    <ToastProvider>
+      <Editor key={data.document?.id ?? 'new'} data={data} />
+    </ToastProvider>
+  );
+}

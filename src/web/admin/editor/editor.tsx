@@ -1,0 +1,173 @@
+import ArrowLeft from 'lucide-react/icons/arrow-left';
+import Keyboard from 'lucide-react/icons/keyboard';
+import { useCallback, useState } from 'react';
+import { Link, useNavigate } from 'react-router';
+import { localizedPath } from '#i18n/localized-path.ts';
+import { postPath } from '../../blog/post-path.ts';
+import { useTranslator } from '../../translation.tsx';
+import { useToast } from '../../ui/toast-provider.tsx';
+import { useHydrated } from '../../ui/use-hydrated.ts';
+import { AdminPage } from '../admin-page.tsx';
+import { useKeptSession } from '../use-kept-session.ts';
+import { ContentTab } from './content-tab.tsx';
+import { EditorButtons } from './editor-buttons.tsx';
+import type { EditorParts } from './editor-parts.ts';
+import { EditorTabs } from './editor-tabs.tsx';
+import { HelpSheet } from './help-sheet.tsx';
+import { LanguagesRow } from './languages-row.tsx';
+import { LeaveSheet } from './leave-sheet.tsx';
+import type { EditorData } from './load-editor.ts';
+import { MediaTab } from './media-tab.tsx';
+import { useDraft } from './draft/use-draft.ts';
+import { PreviewPane } from './preview-pane.tsx';
+import { PublishSheet } from './publish-sheet.tsx';
+import { SeoTab } from './seo-tab.tsx';
+import { SettingsPanel } from './settings-panel.tsx';
+import { useLeaveGuard } from './use-leave-guard.ts';
+import { useSaveActions } from './use-save-actions.ts';
+import { useShortcuts } from './use-shortcuts.ts';
+
+export function Editor({ data }: { data: EditorData }) {
+  const t = useTranslator();
+  const navigate = useNavigate();
+  const show = useToast();
+  const isHydrated = useHydrated();
+  const draft = useDraft(data.document, { ...data.start, writer: data.writer });
+  const locale = draft.document?.locale ?? data.start.locale;
+  const parts: EditorParts = { data, draft, locale };
+  const listPath = `/admin/blog?locale=${locale}`;
+  const [isPreview, setPreview] = useState(false);
+  const [sheet, setSheet] = useState<'publish' | 'help' | null>(null);
+  const closeSheet = useCallback(() => setSheet(null), []);
+  useKeptSession(data.expiresAt);
+
+  const flush = useCallback(() => undefined, []);
+  const actions = useSaveActions(parts, { flush, onDone: () => void navigate(listPath) });
+  const guard = useLeaveGuard(draft, flush);
+  const isOff = actions.busy !== null || !data.mayEdit;
+
+  const publish = () => {
+    if (isOff || !data.mayPublish) return;
+    if (draft.fields.status === 'published') void actions.publish();
+    else setSheet('publish');
+  };
+  const preview = async () => {
+    if (isPreview) return setPreview(false);
+    flush();
+    const isNothing = draft.document === null && draft.state.kind === 'untouched';
+    const isKept = !isUnsaved(draft) || (await draft.flush()).ok;
+    if (isKept && !isNothing) setPreview(true);
+    else if (isNothing)
+      show({ title: t('admin.editor.preview_nothing'), description: t('admin.editor.preview_nothing_text') });
+  };
+  const translate = () =>
+    void actions.translate(async () => {
+      show({
+        title: t('admin.editor.translate_later'),
+        description: t('admin.editor.translate_later_text'),
+      });
+      return false;
+    });
+  useShortcuts({
+    save: () => void (isOff || actions.keep()),
+    publish,
+    preview: () => void preview(),
+    help: () => setSheet('help'),
+  });
+  const choose = (act: () => Promise<void>) => () => {
+    closeSheet();
+    void act();
+  };
+
+  return (
+    <AdminPage
+      path="/admin/blog"
+      title={t(data.document === null ? 'admin.editor.create' : 'admin.editor.edit')}
+      subtitle={t('admin.editor.subtitle')}
+      managesPeople={data.managesPeople}
+    >
+      <div className="mt-6 flex flex-wrap items-center gap-x-6 gap-y-2">
+        <Link to={listPath} className={plainLink}>
+          <ArrowLeft aria-hidden="true" className="size-4" />
+          {t('admin.editor.back')}
+        </Link>
+        {draft.document?.status === 'published' && (
+          <a
+            href={localizedPath(locale, postPath(draft.document.languages.find((one) => one.locale === locale)?.slug ?? ''))}
+            target="_blank"
+            rel="noreferrer"
+            className={plainLink}
+          >
+            {t('admin.editor.view')}
+          </a>
+        )}
+        <button type="button" onClick={() => setSheet('help')} className={`${plainLink} cursor-pointer`}>
+          <Keyboard aria-hidden="true" className="size-4" />
+          {t('admin.editor.help.title')}
+        </button>
+      </div>
+      <div className="mt-2">
+        <LanguagesRow parts={parts} />
+      </div>
+      {!data.mayEdit && (
+        <p className="mt-6 rounded-2xl border-2 border-field bg-surface p-4 font-semibold">
+          {t('admin.editor.read_only')}
+        </p>
+      )}
+      <noscript>
+        <p className="mt-6 rounded-2xl border-2 border-accent bg-tint p-4 font-semibold">
+          {t('admin.editor.no_scripts')}
+        </p>
+      </noscript>
+      <div
+        className={`mt-6 grid items-start gap-6 max-lg:tall:pb-40 ${isPreview ? '' : 'lg:grid-cols-[minmax(0,1fr)_18rem]'}`}
+      >
+        {isPreview && draft.document && (
+          <PreviewPane post={draft.document.id} version={draft.document.version} />
+        )}
+        <fieldset
+          hidden={isPreview}
+          disabled={!isHydrated || !data.mayEdit}
+          className="min-w-0"
+        >
+          <EditorTabs
+            label={t('admin.editor.tabs')}
+            tabs={[
+              { name: 'content', label: t('admin.editor.tab.content'), content: <ContentTab parts={parts} /> },
+              { name: 'seo', label: t('admin.editor.tab.seo'), content: <SeoTab parts={parts} /> },
+              { name: 'media', label: t('admin.editor.tab.media'), content: <MediaTab parts={parts} /> },
+            ]}
+          />
+        </fieldset>
+        <aside className="grid gap-6 lg:sticky lg:top-4">
+          <EditorButtons
+            parts={parts}
+            busy={actions.busy}
+            isPreview={isPreview}
+            onPreview={() => void preview()}
+            onSaveAndExit={() => void actions.saveAndExit()}
+            onTranslate={translate}
+            onPublish={publish}
+          />
+          <fieldset hidden={isPreview} disabled={!isHydrated || !data.mayEdit} className="min-w-0">
+            <SettingsPanel parts={parts} onCancelSchedule={() => void actions.cancelSchedule()} />
+          </fieldset>
+        </aside>
+      </div>
+      {sheet === 'help' && <HelpSheet onClose={closeSheet} />}
+      {sheet === 'publish' && draft.fields.status !== 'published' && (
+        <PublishSheet
+          status={draft.fields.status}
+          onClose={closeSheet}
+          onPublish={choose(actions.publish)}
+          onKeep={choose(actions.saveAndExit)}
+          onSchedule={(moment) => choose(() => actions.schedule(moment))()}
+        />
+      )}
+      <LeaveSheet guard={guard} />
+    </AdminPage>
+  );
+}
+
+const plainLink =
+  'inline-flex min-h-11 items-center gap-1.5 text-sm font-semibold text-muted hover:text-accent';

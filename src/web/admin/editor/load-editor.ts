@@ -1,0 +1,66 @@
+import { data, type LoaderFunctionArgs } from 'react-router';
+import type { DeskDocument } from '#desk/contract.ts';
+import { defaultLocale, isLocale, type Locale } from '#i18n/locales.ts';
+import { servicesContext } from '../../services.ts';
+import { requireSignedIn } from '../admit.ts';
+
+const uuid = /^[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12}$/i;
+
+export interface EditorData {
+  /** null: a new post. */
+  document: DeskDocument | null;
+  /** For a new post. */
+  start: { locale: Locale; articleId?: string | undefined };
+  categories: { id: string; name: string; color: string }[];
+  tags: { id: string; name: string }[];
+  mayPublish: boolean;
+  /** An author changes only what is theirs, and not what is published. */
+  mayEdit: boolean;
+  /** What there are models for. */
+  models: { text: boolean; image: boolean };
+  managesPeople: boolean;
+  writer: { id: string; email: string };
+  /** Of the session, in milliseconds since 1970. */
+  expiresAt: number;
+  /** Where readers reach the blog, without a scheme. */
+  publicHost: string;
+}
+
+/** `/admin/blog/new?locale=xx&article=id` or `/admin/blog/id`. Throws 404 for a post that is not there. */
+export async function loadEditor({ params, url, context }: LoaderFunctionArgs): Promise<EditorData> {
+  const { accounts, assistant, desk, shelves, publicOrigin } = context.get(servicesContext);
+  const { user, session } = requireSignedIn(context);
+  const [document, categories, tags] = await Promise.all([
+    params.post === 'new' ? null : openPost(params.post ?? ''),
+    shelves.listCategories(),
+    shelves.listTags(),
+  ]);
+  const asked = url.searchParams.get('locale') ?? '';
+  const article = url.searchParams.get('article') ?? '';
+  const nameOf = ({ names }: { names: Partial<Record<Locale, string>> }) =>
+    names[user.locale] || names[defaultLocale] || '';
+  const mayPublish = accounts.allows(user, 'post.publish');
+  return {
+    document,
+    start: {
+      locale: isLocale(asked) ? asked : defaultLocale,
+      ...(uuid.test(article) && { articleId: article }),
+    },
+    categories: categories.map((one) => ({ id: one.id, name: nameOf(one), color: one.color })),
+    tags: tags.map((one) => ({ id: one.id, name: nameOf(one) })),
+    mayPublish,
+    mayEdit:
+      mayPublish || !document || (document.author_id === user.id && document.status !== 'published' && document.scheduled_at === null),
+    managesPeople: accounts.allows(user, 'people.manage'),
+    writer: { id: user.id, email: user.email },
+    models: assistant.models,
+    expiresAt: session.expiresAt.getTime(),
+    publicHost: new URL(publicOrigin).host,
+  };
+
+  async function openPost(id: string): Promise<DeskDocument> {
+    const found = uuid.test(id) ? await desk.openPost(id) : null;
+    if (!found) throw data(null, { status: 404 });
+    return found;
+  }
+}

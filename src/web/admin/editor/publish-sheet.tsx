@@ -1,0 +1,90 @@
+import { useState } from 'react';
+import type { MessageKey } from '#i18n/translate.ts';
+import { useTranslator } from '../../translation.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Dialog } from '../dialog.tsx';
+import { TextField } from './form-field.tsx';
+import { firstSuggestion, inputMoment, localMoment, zoneName } from './local-moment.ts';
+
+const keepNames = {
+  draft: 'admin.editor.keep_draft',
+  archived: 'admin.editor.keep_archived',
+} as const satisfies Record<'draft' | 'archived', MessageKey>;
+
+interface Choices {
+  onPublish: () => void;
+  /** ISO 8601. */
+  onSchedule: (moment: string) => void;
+  onKeep: () => void;
+}
+
+/** What publishing a post means whose status is not to be published. */
+export function PublishSheet({
+  status,
+  onClose,
+  ...choices
+}: Choices & { status: 'draft' | 'archived'; onClose: () => void }) {
+  const t = useTranslator();
+  return (
+    <Dialog title={t('admin.editor.ask_publish')} onClose={onClose}>
+      <p className="mt-2 text-muted">{t('admin.editor.ask_publish_text')}</p>
+      <div className="mt-6 grid gap-3">
+        <Button onClick={choices.onPublish}>{t('admin.editor.publish_now')}</Button>
+        <Button variant="quiet" onClick={choices.onKeep}>
+          {t(keepNames[status])}
+        </Button>
+      </div>
+      <ScheduleForm onSchedule={choices.onSchedule} />
+      <Button variant="quiet" className="mt-6 w-full" onClick={onClose}>
+        {t('admin.editor.cancel')}
+      </Button>
+    </Dialog>
+  );
+}
+
+function ScheduleForm({ onSchedule }: Pick<Choices, 'onSchedule'>) {
+  const t = useTranslator();
+  const [typed, setTyped] = useState(() => inputMoment(firstSuggestion(new Date())));
+  const [isPast, setPast] = useState(false);
+  const moment = new Date(typed);
+  const isMoment = !Number.isNaN(moment.getTime());
+  return (
+    <form
+      className="mt-6 border-t border-line pt-6"
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (isMoment && moment.getTime() > Date.now()) onSchedule(moment.toISOString());
+        else setPast(true);
+      }}
+    >
+      <TextField
+        label={t('admin.editor.when')}
+        type="datetime-local"
+        required
+        value={typed}
+        aria-invalid={isPast || undefined}
+        onChange={(event) => {
+          setTyped(event.target.value);
+          setPast(false);
+        }}
+        hint={
+          <>
+            {isMoment && <p>{t('admin.editor.zone', { zone: zoneName(t.locale, moment) })}</p>}
+            {isMoment && !isPast && (
+              <p className="mt-1 font-semibold text-ink">
+                {t('admin.editor.scheduled', { moment: localMoment(t.locale, moment) })}
+              </p>
+            )}
+            <p role="alert" className="font-semibold text-accent">
+              {isPast ? t('admin.editor.past') : ''}
+            </p>
+          </>
+        }
+      />
+      <Button type="submit" variant="quiet" className="mt-4 w-full">
+        {t('admin.editor.schedule')}
+      </Button>
+    </form>
+  );
+}

@@ -1,0 +1,65 @@
+import type { ReactNode } from 'react';
+import type { Translator } from '#i18n/translate.ts';
+import { useTranslator } from '../../translation.tsx';
+import type { SaveState } from './draft/draft-contract.ts';
+import type { Draft } from './draft/use-draft.ts';
+
+/**
+ * Whether what was typed is kept. Seen always; read out only where it needs its writer, since it changes with every
+ * pause in typing.
+ */
+export function SaveStateLine({ draft }: { draft: Draft }) {
+  const t = useTranslator();
+  const { state } = draft;
+  const text = wordState(t, state);
+  const isTrouble = ['offline', 'failed', 'conflict', 'signed-out'].includes(state.kind);
+  return (
+    <div data-save-state={state.kind} className="min-h-6 text-sm text-pretty">
+      <p
+        aria-hidden={isTrouble}
+        className={isTrouble ? 'font-semibold text-accent' : state.kind === 'saved' ? 'text-good' : 'text-muted'}
+      >
+        {text}
+      </p>
+      <p role="status" className="sr-only">
+        {isTrouble ? text : ''}
+      </p>
+      {state.kind === 'failed' && (
+        <TryAgain onClick={() => void draft.flush()}>{t('admin.editor.try_again')}</TryAgain>
+      )}
+    </div>
+  );
+}
+
+function TryAgain({ onClick, children }: { onClick: () => void; children: ReactNode }) {
+  return (
+    <button
+      type="button"
+      onClick={onClick}
+      className="min-h-11 cursor-pointer font-semibold text-accent underline underline-offset-4"
+    >
+      {children}
+    </button>
+  );
+}
+
+function wordState(t: Translator, state: SaveState): string {
+  switch (state.kind) {
+    case 'untouched':
+      return '';
+    case 'unsaved':
+      return t('admin.editor.state.unsaved');
+    case 'saving':
+      return t('admin.editor.saving');
+    case 'saved':
+      return t('admin.editor.state.saved');
+    case 'offline':
+      return t('admin.editor.state.offline');
+    case 'failed':
+      return state.error || t('admin.editor.failed');
+    case 'conflict':
+      return t('admin.editor.state.conflict');
+    case 'signed-out':
+      return t('admin.editor.state.signed_out');
+  }
+}

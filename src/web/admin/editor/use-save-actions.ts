@@ -1,0 +1,122 @@
+import { useRef, useState } from 'react';
+import type { DeskSave, PostStatus } from '#desk/contract.ts';
+import type { MessageKey } from '#i18n/translate.ts';
+import { useTranslator } from '../../translation.tsx';
+import { useToast } from '../../ui/toast-provider.tsx';
+import { deskClient } from '../desk-client.ts';
+import { deskRefusalText } from '../desk-refusal-text.ts';
+import type { EditorParts } from './editor-parts.ts';
+
+export type Busy = 'saving' | 'publishing' | 'translating';
+
+/** What the buttons do with the draft, one at a time, each with its notice. */
+export function useSaveActions(
+  { data, draft }: EditorParts,
+  { flush, onDone }: { flush: () => void; onDone: () => void },
+) {
+  const t = useTranslator();
+  const show = useToast();
+  const [busy, setBusy] = useState<Busy | null>(null);
+  const isBusy = useRef(false);
+  /** The first save by hand of a new post says that it was created. */
+  const isNew = useRef(data.document === null);
+
+  async function run(kind: Busy, work: () => Promise<boolean>): Promise<boolean> {
+    if (isBusy.current) return false;
+    isBusy.current = true;
+    setBusy(kind);
+    try {
+      return await work();
+    } finally {
+      isBusy.current = false;
+      setBusy(null);
+    }
+  }
+
+  async function save(mode: DeskSave['mode'], more?: { scheduledAt: string }): Promise<boolean> {
+    flush();
+    const saved = await draft.save(mode, more);
+    if (saved.ok) {
+      const said: MessageKey = isNew.current ? 'admin.editor.created' : 'admin.editor.updated';
+      show({ title: t(said), description: '', tone: 'good' });
+      isNew.current = false;
+      return true;
+    }
+    const isSignedOut = saved.error.code === 'request.anonymous';
+    show({
+      title: t(isSignedOut && mode !== 'save' ? 'admin.editor.unauthenticated' : 'admin.editor.failed'),
+      description: saved.error.error ?? '',
+      tone: 'destructive',
+    });
+    return false;
+  }
+
+  /** With another status than the form has; the form keeps its own where it fails. */
+  async function saveAs(status: PostStatus, mode: DeskSave['mode'], more?: { scheduledAt: string }) {
+    const before = draft.fields.status;
+    if (status !== before) draft.change({ status });
+    const isSaved = await save(mode, more);
+    if (!isSaved && status !== before) draft.change({ status: before });
+    return isSaved;
+  }
+
+  return {
+    busy,
+    /** By hand, in passing: nothing that readers see changes by it. */
+    keep: () =>
+      run('saving', async () => {
+        flush();
+        const isPublic = draft.document?.status === 'published' || draft.fields.status === 'published';
+        if (!isPublic) return save('save');
+        return (await draft.flush()).ok;
+      }),
+    saveAndExit: async () => {
+      if (await run('saving', () => save('save'))) onDone();
+    },
+    publish: async () => {
+      if (await run('publishing', () => saveAs('published', 'publish'))) onDone();
+    },
+    schedule: async (scheduledAt: string) => {
+      if (await run('publishing', () => saveAs('draft', 'schedule', { scheduledAt }))) onDone();
+    },
+    /** The draft waits for no moment any more. */
+    cancelSchedule: () =>
+      run('saving', async () => {
+        flush();
+        const kept = await draft.flush();
+        if (!kept.ok) return false;
+        const { id, version } = kept.value;
+        const answer = await deskClient.setStatus(id, version, 'draft');
+        if (answer.ok) draft.replace(answer.value);
+        else show({ title: t('admin.editor.failed'), description: deskRefusalText(t, answer.error), tone: 'destructive' });
+        return answer.ok;
+      }),
+    /** Asks for the post in the other languages; `onTranslate` is what runs then. */
+    translate: (onTranslate: () => Promise<boolean>) =>
+      run('translating', async () => {
+        flush();
+        const { title, content } = draft.fields;
+        if (title.trim() === '' || !/[^\s]/.test(content.replace(/<(?!img)[^>]*>/g, ''))) {
+          show({ title: t('admin.editor.translate_needs'), description: '', tone: 'destructive' });
+          return false;
+        }
+        if (!(await isSignedIn())) {
+          show({ title: t('admin.editor.unauthenticated'), description: '', tone: 'destructive' });
+          return false;
+        }
+        return onTranslate();
+      }),
+  };
+}
+
+export type SaveActions = ReturnType<typeof useSaveActions>;
+
+/** Unknown counts as yes: what is done next is refused where it is not so. */
+async function isSignedIn(): Promise<boolean> {
+  try {
+    return (await fetch('/api/accounts/session')).status !== 401;
+  } catch (error) {
+    if (error instanceof TypeError) return true;
+    throw error;
+  }
+}
