@@ -93,6 +93,7 @@ function webServicesOf(services: Services, config: Config): WebServices {
   return {
     accounts: services.accounts,
     blog: services.blog,
+    desk: services.desk,
     assistant: services.assistant,
     extractMedia: services.extractMedia,
     verification: services.verification,

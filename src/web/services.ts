@@ -2,6 +2,7 @@ import { createContext } from 'react-router';
 import type { Accounts } from '#accounts/create-accounts.ts';
 import type { Assistant } from '#assistant/contract.ts';
 import type { BlogReader } from '#blog/contract.ts';
+import type { Desk } from '#desk/contract.ts';
 import type { Locale } from '#i18n/locales.ts';
 import type { ExtractAnswer } from '#media/contract.ts';
 import type { Result } from '#platform/result.ts';
@@ -12,6 +13,7 @@ import type { ContactMessage, SendErrorCode } from './contact/contact-message.ts
 export interface WebServices {
   accounts: Accounts;
   blog: BlogReader;
+  desk: Desk;
   /** What there are models for: suggestions work without them too. */
   assistant: Pick<Assistant, 'models'>;
   extractMedia(link: string, locale: Locale): Promise<ExtractAnswer>;

@@ -35,7 +35,13 @@ export function EditorButtons({
     >
       <SaveStateLine draft={draft} />
       <div className="mt-2 grid grid-cols-2 gap-2 sm:grid-cols-4 lg:grid-cols-1">
-        <Button variant="quiet" className={compact} disabled={off} aria-pressed={isPreview} onClick={onPreview}>
+        <Button
+          variant="quiet"
+          className={compact}
+          disabled={off}
+          aria-pressed={isPreview}
+          onClick={onPreview}
+        >
           <Icon aria-hidden="true" className="size-4 shrink-0" />
           {isPreview ? t('admin.editor.edit_again') : t('admin.editor.preview')}
         </Button>

@@ -10,19 +10,21 @@ import { useHydrated } from '../../ui/use-hydrated.ts';
 import { AdminPage } from '../admin-page.tsx';
 import { useKeptSession } from '../use-kept-session.ts';
 import { ContentTab } from './content-tab.tsx';
+import { useDraft } from './draft/use-draft.ts';
 import { EditorButtons } from './editor-buttons.tsx';
 import type { EditorParts } from './editor-parts.ts';
 import { EditorTabs } from './editor-tabs.tsx';
 import { HelpSheet } from './help-sheet.tsx';
+import { isUnsaved } from './is-unsaved.ts';
 import { LanguagesRow } from './languages-row.tsx';
 import { LeaveSheet } from './leave-sheet.tsx';
 import type { EditorData } from './load-editor.ts';
 import { MediaTab } from './media-tab.tsx';
-import { useDraft } from './draft/use-draft.ts';
 import { PreviewPane } from './preview-pane.tsx';
 import { PublishSheet } from './publish-sheet.tsx';
 import { SeoTab } from './seo-tab.tsx';
 import { SettingsPanel } from './settings-panel.tsx';
+import { UnpublishedNote } from './unpublished-note.tsx';
 import { useLeaveGuard } from './use-leave-guard.ts';
 import { useSaveActions } from './use-save-actions.ts';
 import { useShortcuts } from './use-shortcuts.ts';
@@ -93,7 +95,10 @@ export function Editor({ data }: { data: EditorData }) {
         </Link>
         {draft.document?.status === 'published' && (
           <a
-            href={localizedPath(locale, postPath(draft.document.languages.find((one) => one.locale === locale)?.slug ?? ''))}
+            href={localizedPath(
+              locale,
+              postPath(draft.document.languages.find((one) => one.locale === locale)?.slug ?? ''),
+            )}
             target="_blank"
             rel="noreferrer"
             className={plainLink}
@@ -125,15 +130,15 @@ export function Editor({ data }: { data: EditorData }) {
         {isPreview && draft.document && (
           <PreviewPane post={draft.document.id} version={draft.document.version} />
         )}
-        <fieldset
-          hidden={isPreview}
-          disabled={!isHydrated || !data.mayEdit}
-          className="min-w-0"
-        >
+        <fieldset hidden={isPreview} disabled={!isHydrated || !data.mayEdit} className="min-w-0">
           <EditorTabs
             label={t('admin.editor.tabs')}
             tabs={[
-              { name: 'content', label: t('admin.editor.tab.content'), content: <ContentTab parts={parts} /> },
+              {
+                name: 'content',
+                label: t('admin.editor.tab.content'),
+                content: <ContentTab parts={parts} />,
+              },
               { name: 'seo', label: t('admin.editor.tab.seo'), content: <SeoTab parts={parts} /> },
               { name: 'media', label: t('admin.editor.tab.media'), content: <MediaTab parts={parts} /> },
             ]}
@@ -149,6 +154,7 @@ export function Editor({ data }: { data: EditorData }) {
             onTranslate={translate}
             onPublish={publish}
           />
+          {data.mayEdit && <UnpublishedNote draft={draft} onDiscard={() => void actions.discard()} />}
           <fieldset hidden={isPreview} disabled={!isHydrated || !data.mayEdit} className="min-w-0">
             <SettingsPanel parts={parts} onCancelSchedule={() => void actions.cancelSchedule()} />
           </fieldset>

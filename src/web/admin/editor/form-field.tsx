@@ -30,13 +30,7 @@ function FieldFrame({ id, label, hint, aside, children }: Frame & { id: string; 
   );
 }
 
-export function TextField({
-  label,
-  hint,
-  aside,
-  className = '',
-  ...input
-}: Frame & ComponentProps<'input'>) {
+export function TextField({ label, hint, aside, className = '', ...input }: Frame & ComponentProps<'input'>) {
   const id = useId();
   return (
     <FieldFrame id={id} label={label} hint={hint} aside={aside}>
@@ -82,6 +76,7 @@ export function SelectField({ label, hint, aside, ...select }: Frame & Component
 export function LengthMeter({ text, limit }: { text: string; limit: number }) {
   const t = useTranslator();
   const used = [...text].length;
-  if (used > limit) return <span className="text-accent">{t('admin.editor.length_over', { used, limit })}</span>;
+  if (used > limit)
+    return <span className="text-accent">{t('admin.editor.length_over', { used, limit })}</span>;
   return t('admin.editor.length', { used, limit });
 }

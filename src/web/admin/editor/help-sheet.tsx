@@ -3,7 +3,11 @@ import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../dialog.tsx';
 import { editorShortcuts } from './use-shortcuts.ts';
 
-const macKeys: Record<string, string> = { Mod: '⌘', Shift: '⇧', Alt: '⌥', Enter: '↩' };
+/** What stands on the keys of a Mac, and of others where it is not the key's name. */
+const keyNames: Record<'mac' | 'other', Record<string, string>> = {
+  mac: { Mod: '⌘', Shift: '⇧', Alt: '⌥', Enter: '↩' },
+  other: { Mod: 'Ctrl' },
+};
 
 /** Every shortcut of the page and of its text. */
 export function HelpSheet({ onClose }: { onClose: () => void }) {
@@ -28,7 +32,7 @@ function ShortcutList({
   heading: string;
   shortcuts: readonly { keys: string; name: string }[];
 }) {
-  const isMac = /Mac|iPhone|iPad/.test(navigator.platform);
+  const names = keyNames[/Mac|iPhone|iPad/.test(navigator.platform) ? 'mac' : 'other'];
   return (
     <section className="mt-6">
       <h3 className="text-sm font-bold text-muted">{heading}</h3>
@@ -42,7 +46,7 @@ function ShortcutList({
                   key={key}
                   className="rounded-md border border-field bg-paper px-2 py-0.5 font-sans text-sm font-semibold"
                 >
-                  {isMac ? (macKeys[key] ?? key) : key === 'Mod' ? 'Ctrl' : key}
+                  {names[key] ?? key}
                 </kbd>
               ))}
             </dd>

@@ -27,7 +27,13 @@ export function LanguagesRow({ parts: { draft, locale } }: { parts: EditorParts 
                   href={`/admin/blog/${post?.id ?? draft.document?.id}`}
                   aria-current={one === locale ? 'page' : undefined}
                   lang={localeTags[one]}
-                  title={post && t('admin.editor.language_has', { language: name, status: t(postStatusNames[post.status]) })}
+                  title={
+                    post &&
+                    t('admin.editor.language_has', {
+                      language: name,
+                      status: t(postStatusNames[post.status]),
+                    })
+                  }
                   className={`${link} border-field bg-surface aria-[current]:border-accent aria-[current]:bg-tint aria-[current]:text-ink`}
                 >
                   {name}

@@ -10,7 +10,7 @@ export interface EditorData {
   /** null: a new post. */
   document: DeskDocument | null;
   /** For a new post. */
-  start: { locale: Locale; articleId?: string | undefined };
+  start: { locale: Locale; articleId?: string };
   categories: { id: string; name: string; color: string }[];
   tags: { id: string; name: string }[];
   mayPublish: boolean;
@@ -28,17 +28,15 @@ export interface EditorData {
 
 /** `/admin/blog/new?locale=xx&article=id` or `/admin/blog/id`. Throws 404 for a post that is not there. */
 export async function loadEditor({ params, url, context }: LoaderFunctionArgs): Promise<EditorData> {
-  const { accounts, assistant, desk, shelves, publicOrigin } = context.get(servicesContext);
+  const { accounts, assistant, blog, desk, publicOrigin } = context.get(servicesContext);
   const { user, session } = requireSignedIn(context);
   const [document, categories, tags] = await Promise.all([
     params.post === 'new' ? null : openPost(params.post ?? ''),
-    shelves.listCategories(),
-    shelves.listTags(),
+    blog.listCategories(user.locale),
+    blog.listTags(user.locale),
   ]);
   const asked = url.searchParams.get('locale') ?? '';
   const article = url.searchParams.get('article') ?? '';
-  const nameOf = ({ names }: { names: Partial<Record<Locale, string>> }) =>
-    names[user.locale] || names[defaultLocale] || '';
   const mayPublish = accounts.allows(user, 'post.publish');
   return {
     document,
@@ -46,11 +44,13 @@ export async function loadEditor({ params, url, context }: LoaderFunctionArgs): 
       locale: isLocale(asked) ? asked : defaultLocale,
       ...(uuid.test(article) && { articleId: article }),
     },
-    categories: categories.map((one) => ({ id: one.id, name: nameOf(one), color: one.color })),
-    tags: tags.map((one) => ({ id: one.id, name: nameOf(one) })),
+    categories: categories.map((one) => ({ id: one.id, name: one.name, color: one.color })),
+    tags: tags.map((one) => ({ id: one.id, name: one.name })),
     mayPublish,
     mayEdit:
-      mayPublish || !document || (document.author_id === user.id && document.status !== 'published' && document.scheduled_at === null),
+      mayPublish ||
+      !document ||
+      (document.author_id === user.id && document.status !== 'published' && document.scheduled_at === null),
     managesPeople: accounts.allows(user, 'people.manage'),
     writer: { id: user.id, email: user.email },
     models: assistant.models,

@@ -17,7 +17,7 @@ export function PreviewPane({ post, version }: { post: string; version: number }
   return (
     <section aria-label={t('admin.editor.preview')}>
       <div className="flex flex-wrap items-center justify-between gap-3">
-        <div role="group" aria-label={t('admin.editor.preview_width')} className="flex gap-2">
+        <fieldset aria-label={t('admin.editor.preview_width')} className="flex gap-2">
           {widths.map(({ name, label }) => (
             <button
               key={name}
@@ -29,7 +29,7 @@ export function PreviewPane({ post, version }: { post: string; version: number }
               {label}
             </button>
           ))}
-        </div>
+        </fieldset>
         <PreviewLink post={post} />
       </div>
       <iframe
@@ -63,7 +63,9 @@ function PreviewLink({ post }: { post: string }) {
       setShown(url);
       return;
     }
-    const description = t('admin.editor.preview_until', { moment: localMoment(t.locale, new Date(expiresAt)) });
+    const description = t('admin.editor.preview_until', {
+      moment: localMoment(t.locale, new Date(expiresAt)),
+    });
     show({ title: t('admin.editor.preview_copied'), description, tone: 'good' });
   };
   if (shown)

@@ -16,8 +16,7 @@ export function ReadTime({ html }: { html: string }) {
   const t = useTranslator();
   const settled = useDeferredValue(html);
   const count = useMemo(
-    () =>
-      readingMinutes(countWords(textOf(new DOMParser().parseFromString(settled, 'text/html').body))),
+    () => readingMinutes(countWords(textOf(new DOMParser().parseFromString(settled, 'text/html').body))),
     [settled],
   );
   return <p className="mt-2 text-sm text-muted">{t('admin.editor.read_time', { count })}</p>;

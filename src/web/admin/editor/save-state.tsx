@@ -17,7 +17,9 @@ export function SaveStateLine({ draft }: { draft: Draft }) {
     <div data-save-state={state.kind} className="min-h-6 text-sm text-pretty">
       <p
         aria-hidden={isTrouble}
-        className={isTrouble ? 'font-semibold text-accent' : state.kind === 'saved' ? 'text-good' : 'text-muted'}
+        className={
+          isTrouble ? 'font-semibold text-accent' : state.kind === 'saved' ? 'text-good' : 'text-muted'
+        }
       >
         {text}
       </p>

@@ -13,7 +13,7 @@ export function TagToggles({
   const t = useTranslator();
   const id = useId();
   return (
-    <div role="group" aria-labelledby={id}>
+    <fieldset aria-labelledby={id} className="min-w-0">
       <h3 id={id} className="font-semibold">
         {t('admin.editor.tags')}
       </h3>
@@ -36,6 +36,6 @@ export function TagToggles({
           );
         })}
       </div>
-    </div>
+    </fieldset>
   );
 }

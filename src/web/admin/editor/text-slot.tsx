@@ -22,7 +22,6 @@ export function TextSlot({ parts: { draft, locale } }: { parts: EditorParts }) {
             id={id}
             lang={localeTags[locale]}
             rows={16}
-            placeholder={t('admin.editor.placeholder')}
             defaultValue={draft.fields.content}
             onChange={(event) => draft.change({ content: event.target.value })}
             className="mt-1.5 block w-full rounded-xl border border-field bg-paper px-4 py-2.5 font-mono text-sm"

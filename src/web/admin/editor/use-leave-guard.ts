@@ -1,18 +1,18 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useBlocker } from 'react-router';
 import type { Draft } from './draft/use-draft.ts';
+import { isUnsaved } from './is-unsaved.ts';
 
 /**
  * Who leaves with something unsaved waits until it is saved, and is asked only where it can not be. The browser's own
  * question stands before all other ways out.
  */
 export function useLeaveGuard(draft: Draft, flush: () => void) {
-  const isUnsaved = !['untouched', 'saved'].includes(draft.state.kind);
   const isFree = useRef(false);
   const [asked, setAsked] = useState<{ go: () => void; stay: () => void } | null>(null);
   const blocker = useBlocker(
     ({ currentLocation, nextLocation }) =>
-      isUnsaved && !isFree.current && currentLocation.pathname !== nextLocation.pathname,
+      isUnsaved(draft) && !isFree.current && currentLocation.pathname !== nextLocation.pathname,
   );
 
   const leave = useEffectEvent(async (go: () => void, stay: () => void) => {
@@ -28,12 +28,20 @@ export function useLeaveGuard(draft: Draft, flush: () => void) {
 
   const onUnload = useEffectEvent((event: BeforeUnloadEvent) => {
     flush();
-    if (isUnsaved && !isFree.current) event.preventDefault();
+    if (isUnsaved(draft) && !isFree.current) event.preventDefault();
   });
   const onClick = useEffectEvent((event: MouseEvent) => {
     const link = event.target instanceof Element ? event.target.closest('a') : null;
     const isPlain = event.button === 0 && !(event.metaKey || event.ctrlKey || event.shiftKey || event.altKey);
-    if (!link || !isPlain || !isUnsaved || isFree.current || link.target !== '' || link.isContentEditable) return;
+    if (
+      !link ||
+      !isPlain ||
+      !isUnsaved(draft) ||
+      isFree.current ||
+      link.target !== '' ||
+      link.isContentEditable
+    )
+      return;
     const to = new URL(link.href);
     if (to.origin !== location.origin || to.pathname === location.pathname) return;
     event.preventDefault();

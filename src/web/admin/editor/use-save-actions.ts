@@ -1,12 +1,12 @@
 import { useRef, useState } from 'react';
-import type { DeskSave, PostStatus } from '#desk/contract.ts';
+import type { DeskDocument, DeskSave, PostStatus } from '#desk/contract.ts';
 import type { MessageKey } from '#i18n/translate.ts';
 import { useTranslator } from '../../translation.tsx';
 import { useToast } from '../../ui/toast-provider.tsx';
-import { deskClient } from '../desk-client.ts';
-import { deskRefusalText } from '../desk-refusal-text.ts';
+import { type DeskAnswer, deskClient } from '../desk-client.ts';
 import type { EditorParts } from './editor-parts.ts';
 
+type SaveMode = Exclude<DeskSave['mode'], 'autosave'>;
 export type Busy = 'saving' | 'publishing' | 'translating';
 
 /** What the buttons do with the draft, one at a time, each with its notice. */
@@ -33,7 +33,7 @@ export function useSaveActions(
     }
   }
 
-  async function save(mode: DeskSave['mode'], more?: { scheduledAt: string }): Promise<boolean> {
+  async function save(mode: SaveMode, more?: { scheduledAt: string }): Promise<boolean> {
     flush();
     const saved = await draft.save(mode, more);
     if (saved.ok) {
@@ -52,13 +52,25 @@ export function useSaveActions(
   }
 
   /** With another status than the form has; the form keeps its own where it fails. */
-  async function saveAs(status: PostStatus, mode: DeskSave['mode'], more?: { scheduledAt: string }) {
+  async function saveAs(status: PostStatus, mode: SaveMode, more?: { scheduledAt: string }) {
     const before = draft.fields.status;
     if (status !== before) draft.change({ status });
     const isSaved = await save(mode, more);
     if (!isSaved && status !== before) draft.change({ status: before });
     return isSaved;
   }
+
+  /** By a call of its own, once everything typed has arrived. */
+  const change = (call: (id: string, version: number) => DeskAnswer<DeskDocument>) =>
+    run('saving', async () => {
+      flush();
+      const kept = await draft.flush();
+      const answer = kept.ok ? await call(kept.value.id, kept.value.version) : kept;
+      if (answer.ok) draft.replace(answer.value);
+      else
+        show({ title: t('admin.editor.failed'), description: answer.error.error ?? '', tone: 'destructive' });
+      return answer.ok;
+    });
 
   return {
     busy,
@@ -80,17 +92,9 @@ export function useSaveActions(
       if (await run('publishing', () => saveAs('draft', 'schedule', { scheduledAt }))) onDone();
     },
     /** The draft waits for no moment any more. */
-    cancelSchedule: () =>
-      run('saving', async () => {
-        flush();
-        const kept = await draft.flush();
-        if (!kept.ok) return false;
-        const { id, version } = kept.value;
-        const answer = await deskClient.setStatus(id, version, 'draft');
-        if (answer.ok) draft.replace(answer.value);
-        else show({ title: t('admin.editor.failed'), description: deskRefusalText(t, answer.error), tone: 'destructive' });
-        return answer.ok;
-      }),
+    cancelSchedule: () => change((id, version) => deskClient.setStatus(id, version, 'draft')),
+    /** Back to what readers see. */
+    discard: () => change((id, version) => deskClient.discardWorkingCopy(id, version)),
     /** Asks for the post in the other languages; `onTranslate` is what runs then. */
     translate: (onTranslate: () => Promise<boolean>) =>
       run('translating', async () => {

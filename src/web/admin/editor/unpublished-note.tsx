@@ -1,0 +1,39 @@
+import { useState } from 'react';
+import { useTranslator } from '../../translation.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Dialog } from '../dialog.tsx';
+import type { Draft } from './draft/use-draft.ts';
+
+/** Of a published post: something was typed that its readers do not see, and the way back from it. */
+export function UnpublishedNote({ draft, onDiscard }: { draft: Draft; onDiscard: () => void }) {
+  const t = useTranslator();
+  const [isAsked, setAsked] = useState(false);
+  const { document } = draft;
+  if (document?.status !== 'published' || !document.has_working_copy) return null;
+  return (
+    <section aria-label={t('admin.editor.state.unsaved')} className="rounded-3xl bg-tint p-5 text-sm">
+      <p className="text-pretty">{t('admin.editor.unpublished')}</p>
+      <Button variant="quiet" className="mt-3 w-full text-sm" onClick={() => setAsked(true)}>
+        {t('admin.editor.discard')}
+      </Button>
+      {isAsked && (
+        <Dialog title={t('admin.editor.discard_title')} onClose={() => setAsked(false)}>
+          <p className="mt-2 text-pretty text-muted">{t('admin.editor.discard_text')}</p>
+          <div className="mt-6 grid gap-3">
+            <Button variant="quiet" onClick={() => setAsked(false)}>
+              {t('admin.editor.leave.stay')}
+            </Button>
+            <Button
+              onClick={() => {
+                setAsked(false);
+                onDiscard();
+              }}
+            >
+              {t('admin.editor.discard')}
+            </Button>
+          </div>
+        </Dialog>
+      )}
+    </section>
+  );
+}
