@@ -1,0 +1,60 @@
+import type { Editor } from '@tiptap/core';
+import { useEffect, useId, useRef, useSyncExternalStore } from 'react';
+import { useTranslator } from '../../../translation.tsx';
+import type { SlashStore } from './slash-menu-state.ts';
+
+const height = 320;
+const width = 288;
+
+/** The open menu of blocks. The focus stays in the text, which names the chosen one as its active descendant. */
+export function SlashList({ editor, store }: { editor: Editor; store: SlashStore }) {
+  const t = useTranslator();
+  const id = useId();
+  const list = useRef<HTMLDivElement>(null);
+  const menu = useSyncExternalStore(store.subscribe, store.current, store.current);
+  const chosen = menu?.items[menu.chosen]?.action.id ?? null;
+  useEffect(() => {
+    const { dom } = editor.view;
+    const said = {
+      'aria-controls': `${id}-list`,
+      'aria-haspopup': 'listbox',
+      'aria-autocomplete': 'list',
+      'aria-activedescendant': `${id}-${chosen}`,
+    };
+    for (const [name, value] of Object.entries(said)) {
+      if (chosen === null) dom.removeAttribute(name);
+      else dom.setAttribute(name, value);
+    }
+    list.current?.querySelector('[aria-selected=true]')?.scrollIntoView({ block: 'nearest' });
+  }, [editor, id, chosen]);
+  if (!menu) return null;
+  const fitsBelow = menu.place.bottom + height < window.innerHeight;
+  const top = fitsBelow ? menu.place.bottom + 6 : Math.max(8, menu.place.bottom - height - 30);
+  const left = Math.max(8, Math.min(menu.place.left, document.documentElement.clientWidth - width - 8));
+  return (
+    <div
+      ref={list}
+      id={`${id}-list`}
+      role="listbox"
+      aria-label={t('admin.text.block_menu')}
+      className="text-slash"
+      style={{ top, left, maxBlockSize: height, inlineSize: width }}
+    >
+      {menu.items.map((item) => (
+        // biome-ignore lint/a11y/useFocusableInteractive: the focus stays in the text
+        // biome-ignore lint/a11y/useKeyWithClickEvents: the text has the keys
+        <div
+          key={item.action.id}
+          id={`${id}-${item.action.id}`}
+          role="option"
+          aria-selected={item.action.id === chosen}
+          onMouseDown={(event) => event.preventDefault()}
+          onClick={() => menu.choose(item)}
+        >
+          <item.action.Icon />
+          {item.label}
+        </div>
+      ))}
+    </div>
+  );
+}
