@@ -27,13 +27,15 @@ import type { Desk, Shelves } from '#desk/contract.ts';
 import { createDesk } from '#desk/create-desk.ts';
 import { createPreviewLinks, type PreviewLinks } from '#desk/preview-links.ts';
 import { createShelves } from '#desk/shelves.ts';
-import { defaultLocale, type Locale, locales, preferredLocale } from '#i18n/locales.ts';
+import { defaultLocale, type Locale, locales, localeTags, preferredLocale } from '#i18n/locales.ts';
 import { localizedPath, splitLocale } from '#i18n/localized-path.ts';
 import { serverTranslator } from '#i18n/server-translator.ts';
 import type { ExtractAnswer } from '#media/contract.ts';
 import type { Media } from '#media/create-media.ts';
 import { readOrCreateSecret } from '#platform/app-secret.ts';
+import { createCardRenderer } from '#platform/card-renderer.ts';
 import { createCardDrawer } from '#platform/draw-card.ts';
+import { createCoverDrawer } from '#platform/draw-cover.ts';
 import { createFileStore } from '#platform/file-store.ts';
 import { keepCards } from '#platform/keep-cards.ts';
 import { createLanguageModel, type ModelLimits } from '#platform/language-model.ts';
@@ -170,7 +172,9 @@ export async function createServices(
     schedule: async () => undefined,
   });
 
-  const drawCard = keepCards(createCardDrawer());
+  const paint = createCardRenderer();
+  const drawCard = keepCards(createCardDrawer(paint));
+  const drawCover = createCoverDrawer(paint);
   const drawTitle = (locale: Locale, title?: string) => drawCard(cardWords(serverTranslator(locale), title));
 
   const provider = config.assistant ?? { ...noProvider, dailyTokens: 0 };
@@ -195,7 +199,7 @@ export async function createServices(
       const stored = await writer.storePicture(bytes);
       return stored.ok ? stored.value.src : null;
     },
-    drawCover: drawTitle,
+    drawCover: (locale, title) => drawCover(localeTags[locale], title),
     random,
   });
 

@@ -1,8 +1,12 @@
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
+import { createCardRenderer } from './card-renderer.ts';
 import { createCardDrawer } from './draw-card.ts';
+import { createCoverDrawer } from './draw-cover.ts';
 
-const draw = createCardDrawer();
+const paint = createCardRenderer();
+const draw = createCardDrawer(paint);
+const drawCover = createCoverDrawer(paint);
 const drawHeading = (heading: string, lang = 'en') =>
   draw({ lang, brand: 'Brand', tagline: 'Tagline', heading });
 
@@ -30,6 +34,7 @@ test.each([
   ['zh-Hans', '媒存', '存媒'],
 ])('%s has glyphs of its own for %s', async (lang, one, other) => {
   expect((await drawHeading(one, lang)).equals(await drawHeading(other, lang))).toBe(false);
+  expect((await drawCover(lang, one)).equals(await drawCover(lang, other))).toBe(false);
 });
 
 test('a character that no font holds is told by that very box', async () => {
@@ -46,4 +51,61 @@ test.each([
   const pixels = await card.extract(beside).removeAlpha().raw().toBuffer();
   const colours = Array.from({ length: pixels.length / 3 }, (_, index) => pixels.readUIntBE(3 * index, 3));
   expect(new Set(colours).size).toBe(1);
+});
+
+const titles: [string, string][] = [
+  [
+    'en',
+    'How to save every video, picture and GIF of a public post without an account, an app or a watermark',
+  ],
+  [
+    'es',
+    '¿Cómo guardar todos los vídeos, imágenes y GIF de una publicación pública sin cuenta ni aplicación?',
+  ],
+  [
+    'pt-BR',
+    'Como salvar todos os vídeos, imagens e GIFs de um post público sem conta, aplicativo ou marca-d’água',
+  ],
+  [
+    'fr',
+    'Comment enregistrer chaque vidéo, image et GIF d’une publication publique sans compte ni application ?',
+  ],
+  [
+    'de',
+    'Datenschutzgrundverordnung und Urheberrechtsverletzungen: Was beim Herunterladen wirklich erlaubt ist',
+  ],
+  [
+    'it',
+    'Come salvare ogni video, immagine e GIF di un post pubblico senza account, senza app e senza filigrana',
+  ],
+  ['zh-Hans', '如何从公开帖子里保存视频、图片和动图，并保留原始画质与声音：完整步骤说明、常见问题和注意事项'],
+  [
+    'vi',
+    'Hướng dẫn đầy đủ cách lưu video, hình ảnh và ảnh động từ bài đăng công khai mà không cần tài khoản',
+  ],
+  [
+    'id',
+    'Cara menyimpan setiap video, gambar, dan GIF dari postingan publik tanpa akun, aplikasi, atau tanda air',
+  ],
+  ['th', 'วิธีบันทึกวิดีโอ รูปภาพ และภาพเคลื่อนไหวจากโพสต์สาธารณะโดยไม่ต้องมีบัญชีหรือแอปเพิ่มเติม'],
+];
+
+test.each(titles.flatMap(([lang, title]) => [title, title.repeat(4)].map((text) => [lang, text] as const)))(
+  'in %s a long title leaves the edges of its cover free, those that 16:9 cuts among them: %s',
+  async (lang, title) => {
+    const cover = await drawCover(lang, title);
+    for (const edge of [
+      { left: 0, top: 0, width: 1200, height: 60 },
+      { left: 0, top: 60, width: 80, height: 380 },
+      { left: 1120, top: 60, width: 80, height: 370 },
+    ]) {
+      const { channels } = await sharp(await sharp(cover).extract(edge).png().toBuffer()).stats();
+      expect(channels.map(({ stdev }) => stdev)).toEqual(channels.map(() => 0));
+    }
+  },
+);
+
+test('a title has its own cover, the same each time', async () => {
+  expect(await drawCover('en', 'One')).toEqual(await drawCover('en', 'One'));
+  expect((await drawCover('en', 'One')).equals(await drawCover('en', 'Two'))).toBe(false);
 });

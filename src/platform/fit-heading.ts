@@ -1,30 +1,66 @@
-/** Sizes of type in pixels, the largest first, and the width of a line and the height for all of them. */
-const sizes = [76, 64, 54, 46, 40];
-const box = { width: 1000, height: 320, lineHeight: 1.25 };
-/** A line breaks before its end, more so the longer the words are. */
-const filling = 0.86;
+import type { MeasureText } from './card-renderer.ts';
+import { breakings } from './mark-breaks.ts';
 
-const graphemes = new Intl.Segmenter('und', { granularity: 'grapheme' });
-const fullWidth = /[\p{Script=Han}\u3000-\u303f\uff00-\uff60]/u;
-
-/** The largest size in which a heading fits on a card; one that fits in none is cut. */
-export function fitHeading(heading: string): { text: string; fontSize: number } {
-  const parts = Array.from(graphemes.segment(heading.replace(/\s+/g, ' ').trim()), ({ segment }) => segment);
-  const widths = parts.map((part) => (fullWidth.test(part) ? 1 : 0.57));
-  const total = widths.reduce((sum, width) => sum + width, 0);
-  const fontSize = sizes.find((size) => total <= roomAt(size));
-  if (fontSize !== undefined) return { text: parts.join(''), fontSize };
-  const smallest = sizes.at(-1) ?? 0;
-  let room = roomAt(smallest) - 1;
-  const cut = parts.filter((_, index) => {
-    room -= widths[index] ?? 0;
-    return room >= 0;
-  });
-  return { text: `${cut.join('').trimEnd()}…`, fontSize: smallest };
+/** Where a heading stands, in pixels, and its sizes of type, the largest first. */
+export interface HeadingBox {
+  width: number;
+  height: number;
+  sizes: readonly number[];
 }
 
-/** In ems. */
-function roomAt(size: number): number {
-  const lines = Math.floor(box.height / (size * box.lineHeight));
-  return ((lines * box.width) / size) * filling;
+interface HeadingStyle {
+  fontSize: number;
+  lineHeight: number;
+  wordBreak?: 'keep-all';
+  overflowWrap?: 'anywhere';
+  textWrap: 'balance';
+}
+
+const graphemes = new Intl.Segmenter('und', { granularity: 'grapheme' });
+/** A picture in a line of text, for which the cards have no type. */
+const emoji =
+  /(?:\p{Emoji_Presentation}|\p{Extended_Pictographic}\ufe0f)(?:\u200d|\p{Emoji_Modifier}|\ufe0f|\p{Emoji_Presentation})*/gu;
+
+/** The largest type in which a heading fits its box; one that fits in none is cut. */
+export async function fitHeading(
+  heading: string,
+  lang: string,
+  box: HeadingBox,
+  measure: MeasureText,
+): Promise<{ text: string; style: HeadingStyle }> {
+  const line = heading.replace(emoji, ' ').replace(/\s+/g, ' ').trim();
+  const fits = async (text: string, style: HeadingStyle) => {
+    const { width, height } = await measure(text, { ...style, width: box.width });
+    return width <= box.width && height <= box.height;
+  };
+  let best: { text: string; style: HeadingStyle; step: number } | null = null;
+  for (const { text, keepsAll } of breakings(line, lang)) {
+    for (const [step, fontSize] of box.sizes.entries()) {
+      // A better way to break is worth one step of size.
+      if (best && step >= best.step - 1) break;
+      const style = styleOf(fontSize, lang, keepsAll);
+      if (await fits(text, style)) best = { text, style, step };
+    }
+  }
+  if (best) return { text: best.text, style: best.style };
+  // A word that is longer than a line breaks anywhere; what is longer than the box is cut.
+  const style: HeadingStyle = { ...styleOf(box.sizes.at(-1) ?? 0, lang, false), overflowWrap: 'anywhere' };
+  const letters = Array.from(graphemes.segment(line), ({ segment }) => segment);
+  const cutTo = (count: number) => {
+    const text = count === letters.length ? line : `${letters.slice(0, count).join('').trimEnd()}…`;
+    return breakings(text, lang).at(-1)?.text ?? text;
+  };
+  let [low, high] = [0, letters.length];
+  while (low < high) {
+    const middle = Math.ceil((low + high) / 2);
+    if (await fits(cutTo(middle), style)) low = middle;
+    else high = middle - 1;
+  }
+  return { text: cutTo(low), style };
+}
+
+function styleOf(fontSize: number, lang: string, keepsAll: boolean): HeadingStyle {
+  // Marks above and below the letters need their room.
+  const lineHeight = lang === 'th' ? 1.4 : 1.25;
+  return { fontSize, lineHeight, textWrap: 'balance', ...(keepsAll && { wordBreak: 'keep-all' }) };
 }
