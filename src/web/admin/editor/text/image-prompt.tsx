@@ -33,7 +33,7 @@ export function ImagePrompt({
       onSubmit={submit}
       onClose={onClose}
     >
-      {(ids) => (
+      {(refusedId) => (
         <>
           <input
             // biome-ignore lint/a11y/noAutofocus: the first field of a dialog that was just asked for
@@ -42,9 +42,9 @@ export function ImagePrompt({
             inputMode="url"
             autoCapitalize="off"
             spellCheck={false}
-            aria-labelledby={ids.title}
+            aria-label={t('admin.text.image_prompt')}
             aria-invalid={isRefused}
-            aria-describedby={ids.refused}
+            aria-describedby={refusedId}
             className={promptFieldClass}
             value={typed}
             onChange={(event) => {

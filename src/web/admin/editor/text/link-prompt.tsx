@@ -38,7 +38,7 @@ export function LinkPrompt({ editor, onClose }: { editor: Editor; onClose(): voi
         )
       }
     >
-      {(ids) => (
+      {(refusedId) => (
         <input
           // biome-ignore lint/a11y/noAutofocus: the one field of a dialog that was just asked for
           autoFocus
@@ -46,9 +46,9 @@ export function LinkPrompt({ editor, onClose }: { editor: Editor; onClose(): voi
           inputMode="url"
           autoCapitalize="off"
           spellCheck={false}
-          aria-labelledby={ids.title}
+          aria-label={t('admin.text.link_prompt')}
           aria-invalid={isRefused}
-          aria-describedby={ids.refused}
+          aria-describedby={refusedId}
           className={promptFieldClass}
           value={typed}
           onChange={(event) => {

@@ -1,8 +1,9 @@
-import { type ReactNode, useEffect, useId, useRef } from 'react';
+import { type ReactNode, useId } from 'react';
 import { useTranslator } from '../../../translation.tsx';
 import { Button } from '../../../ui/button.tsx';
+import { Dialog } from '../../dialog.tsx';
 
-/** A question about the text, over the page. Closing it gives the focus back to the text. */
+/** A question about the text, over the page. */
 export function PromptDialog({
   title,
   refused,
@@ -15,21 +16,17 @@ export function PromptDialog({
   title: string;
   /** Why what was typed can't be taken. */
   refused: string | null;
-  children: (ids: { title: string; refused: string | undefined }) => ReactNode;
+  /** Its fields; the first is described by the id it is given, where something was refused. */
+  children: (refusedId: string | undefined) => ReactNode;
   extra?: ReactNode;
   onSubmit(): void;
   onClose(): void;
 }) {
   const t = useTranslator();
   const id = useId();
-  const dialog = useRef<HTMLDialogElement>(null);
-  useEffect(() => {
-    dialog.current?.showModal();
-  }, []);
   return (
-    <dialog ref={dialog} className="text-prompt" aria-labelledby={`${id}-title`} onClose={onClose}>
+    <Dialog title={title} onClose={onClose}>
       <form
-        method="dialog"
         noValidate
         onSubmit={(event) => {
           event.preventDefault();
@@ -37,26 +34,21 @@ export function PromptDialog({
           onSubmit();
         }}
       >
-        <h2 id={`${id}-title`} className="text-lg font-bold">
-          {title}
-        </h2>
-        <div className="mt-3 grid gap-4">
-          {children({ title: `${id}-title`, refused: refused === null ? undefined : `${id}-refused` })}
-        </div>
+        <div className="mt-4 grid gap-4">{children(refused === null ? undefined : id)}</div>
         {refused !== null && (
-          <p id={`${id}-refused`} role="alert" className="mt-3 font-semibold text-accent">
+          <p id={id} role="alert" className="mt-3 font-semibold text-accent">
             {refused}
           </p>
         )}
-        <div className="mt-5 flex flex-wrap justify-end gap-3">
+        <div className="mt-6 flex flex-wrap justify-end gap-3">
           {extra}
-          <Button variant="quiet" onClick={() => dialog.current?.close()}>
+          <Button variant="quiet" onClick={onClose}>
             {t('admin.text.cancel')}
           </Button>
           <Button type="submit">{t('admin.text.apply')}</Button>
         </div>
       </form>
-    </dialog>
+    </Dialog>
   );
 }
 

@@ -1,67 +1,62 @@
 import type { MessageKey } from '#i18n/translate.ts';
 
-/** Keys as ProseMirror names them: `Mod` is Command on Apple's machines and Control elsewhere. */
+/** `Mod` is the command key on a Mac, the control key elsewhere. */
 interface TextShortcut {
   keys: string;
-  label: MessageKey;
+  name: MessageKey;
 }
 
 /** What the keyboard does in the text. */
 export const textShortcuts = [
-  { keys: 'Mod-b', label: 'admin.text.bold' },
-  { keys: 'Mod-i', label: 'admin.text.italic' },
-  { keys: 'Mod-u', label: 'admin.text.underline' },
-  { keys: 'Mod-Shift-s', label: 'admin.text.strike' },
-  { keys: 'Mod-e', label: 'admin.text.code' },
-  { keys: 'Mod-k', label: 'admin.text.link' },
-  { keys: 'Mod-Alt-0', label: 'admin.text.paragraph' },
-  { keys: 'Mod-Alt-1', label: 'admin.text.heading_1' },
-  { keys: 'Mod-Alt-2', label: 'admin.text.heading_2' },
-  { keys: 'Mod-Alt-3', label: 'admin.text.heading_3' },
-  { keys: 'Mod-Shift-8', label: 'admin.text.bullet_list' },
-  { keys: 'Mod-Shift-7', label: 'admin.text.ordered_list' },
-  { keys: 'Mod-Shift-b', label: 'admin.text.quote' },
-  { keys: 'Mod-Alt-c', label: 'admin.text.code_block' },
-  { keys: 'Mod-z', label: 'admin.text.undo' },
-  { keys: 'Mod-Shift-z', label: 'admin.text.redo' },
-  { keys: 'Mod-Shift-v', label: 'admin.text.plain_paste' },
-  { keys: 'Alt-F10', label: 'admin.text.to_toolbar' },
+  { keys: 'Mod+B', name: 'admin.text.bold' },
+  { keys: 'Mod+I', name: 'admin.text.italic' },
+  { keys: 'Mod+U', name: 'admin.text.underline' },
+  { keys: 'Mod+Shift+S', name: 'admin.text.strike' },
+  { keys: 'Mod+E', name: 'admin.text.code' },
+  { keys: 'Mod+K', name: 'admin.text.link' },
+  { keys: 'Mod+Alt+0', name: 'admin.text.paragraph' },
+  { keys: 'Mod+Alt+1', name: 'admin.text.heading_1' },
+  { keys: 'Mod+Alt+2', name: 'admin.text.heading_2' },
+  { keys: 'Mod+Alt+3', name: 'admin.text.heading_3' },
+  { keys: 'Mod+Shift+8', name: 'admin.text.bullet_list' },
+  { keys: 'Mod+Shift+7', name: 'admin.text.ordered_list' },
+  { keys: 'Mod+Shift+B', name: 'admin.text.quote' },
+  { keys: 'Mod+Alt+C', name: 'admin.text.code_block' },
+  { keys: 'Mod+Z', name: 'admin.text.undo' },
+  { keys: 'Mod+Shift+Z', name: 'admin.text.redo' },
+  { keys: 'Mod+Shift+V', name: 'admin.text.plain_paste' },
+  { keys: 'Alt+F10', name: 'admin.text.to_toolbar' },
 ] satisfies TextShortcut[];
 
 /** What is typed at the beginning of a line, or around words, and becomes a format. */
 export const textPatterns = [
-  { typed: '/', label: 'admin.text.block_menu' },
-  { typed: '# ', label: 'admin.text.heading_1' },
-  { typed: '## ', label: 'admin.text.heading_2' },
-  { typed: '### ', label: 'admin.text.heading_3' },
-  { typed: '- ', label: 'admin.text.bullet_list' },
-  { typed: '1. ', label: 'admin.text.ordered_list' },
-  { typed: '> ', label: 'admin.text.quote' },
-  { typed: '``` ', label: 'admin.text.code_block' },
-  { typed: '--- ', label: 'admin.text.divider' },
-  { typed: '**…**', label: 'admin.text.bold' },
-  { typed: '*…*', label: 'admin.text.italic' },
-  { typed: '~~…~~', label: 'admin.text.strike' },
-  { typed: '`…`', label: 'admin.text.code' },
-] satisfies { typed: string; label: MessageKey }[];
+  { keys: '/', name: 'admin.text.block_menu' },
+  { keys: '# ', name: 'admin.text.heading_1' },
+  { keys: '## ', name: 'admin.text.heading_2' },
+  { keys: '### ', name: 'admin.text.heading_3' },
+  { keys: '- ', name: 'admin.text.bullet_list' },
+  { keys: '1. ', name: 'admin.text.ordered_list' },
+  { keys: '> ', name: 'admin.text.quote' },
+  { keys: '``` ', name: 'admin.text.code_block' },
+  { keys: '--- ', name: 'admin.text.divider' },
+  { keys: '**…**', name: 'admin.text.bold' },
+  { keys: '*…*', name: 'admin.text.italic' },
+  { keys: '~~…~~', name: 'admin.text.strike' },
+  { keys: '`…`', name: 'admin.text.code' },
+] satisfies TextShortcut[];
 
-const apple: Record<string, string> = { Mod: '⌘', Shift: '⇧', Alt: '⌥' };
-const others: Record<string, string> = { Mod: 'Ctrl', Shift: 'Shift', Alt: 'Alt' };
+const onMac: Record<string, string> = { Mod: '⌘', Shift: '⇧', Alt: '⌥' };
+
+const isMac = (platform: string) => /Mac|iPhone|iPad/.test(platform);
 
 /** Keys as they stand on the keyboard before the person. */
 export function shownKeys(keys: string, platform: string): string {
-  const isApple = /mac|iphone|ipad/i.test(platform);
-  const parts = keys
-    .split('-')
-    .map((key) => (isApple ? apple : others)[key] ?? (key.length === 1 ? key.toUpperCase() : key));
-  return parts.join(isApple ? '' : '+');
+  const parts = keys.split('+');
+  if (isMac(platform)) return parts.map((key) => onMac[key] ?? key).join('');
+  return parts.map((key) => (key === 'Mod' ? 'Ctrl' : key)).join('+');
 }
 
 /** The same for programs that read the page out. */
 export function spokenKeys(keys: string, platform: string): string {
-  const isApple = /mac|iphone|ipad/i.test(platform);
-  return keys
-    .split('-')
-    .map((key) => (key === 'Mod' ? (isApple ? 'Meta' : 'Control') : key))
-    .join('+');
+  return keys.replace('Mod', isMac(platform) ? 'Meta' : 'Control');
 }

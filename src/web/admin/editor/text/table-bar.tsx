@@ -1,4 +1,5 @@
 import type { Editor } from '@tiptap/core';
+import { useEditorState } from '@tiptap/react';
 import { type KeyboardEvent, useState } from 'react';
 import type { MessageKey } from '#i18n/translate.ts';
 import { useTranslator } from '../../../translation.tsx';
@@ -20,10 +21,11 @@ const actions = [
   { label: 'admin.text.remove_table', run: (editor) => editor.chain().focus().deleteTable().run() },
 ] satisfies TableAction[];
 
-/** What can be done with the table that the caret is in. */
+/** What can be done with the table that the caret is in; nothing elsewhere. */
 export function TableBar({ editor }: { editor: Editor }) {
   const t = useTranslator();
   const [stop, setStop] = useState(0);
+  const isInTable = useEditorState({ editor, selector: ({ editor: now }) => now.isActive('table') });
   const move = (event: KeyboardEvent<HTMLDivElement>) => {
     const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
     if (!step) return;
@@ -32,6 +34,7 @@ export function TableBar({ editor }: { editor: Editor }) {
     setStop(next);
     event.currentTarget.querySelectorAll('button')[next]?.focus();
   };
+  if (!isInTable) return null;
   return (
     <div
       role="toolbar"

@@ -37,7 +37,7 @@ const focused = (editor: Editor) => editor.chain().focus();
 const heading = (level: 1 | 2 | 3, Icon: TextAction['Icon'], label: MessageKey): TextAction => ({
   id: `heading-${level}`,
   label,
-  keys: `Mod-Alt-${level}`,
+  keys: `Mod+Alt+${level}`,
   Icon,
   isActive: (editor) => editor.isActive('heading', { level }),
   run: (editor) => focused(editor).toggleHeading({ level }).run(),
@@ -49,7 +49,7 @@ export const textActions = [
     {
       id: 'bold',
       label: 'admin.text.bold',
-      keys: 'Mod-b',
+      keys: 'Mod+B',
       Icon: Bold,
       isActive: (editor) => editor.isActive('bold'),
       run: (editor) => focused(editor).toggleBold().run(),
@@ -57,7 +57,7 @@ export const textActions = [
     {
       id: 'italic',
       label: 'admin.text.italic',
-      keys: 'Mod-i',
+      keys: 'Mod+I',
       Icon: Italic,
       isActive: (editor) => editor.isActive('italic'),
       run: (editor) => focused(editor).toggleItalic().run(),
@@ -65,7 +65,7 @@ export const textActions = [
     {
       id: 'strike',
       label: 'admin.text.strike',
-      keys: 'Mod-Shift-s',
+      keys: 'Mod+Shift+S',
       Icon: Strikethrough,
       isActive: (editor) => editor.isActive('strike'),
       run: (editor) => focused(editor).toggleStrike().run(),
@@ -73,7 +73,7 @@ export const textActions = [
     {
       id: 'code',
       label: 'admin.text.code',
-      keys: 'Mod-e',
+      keys: 'Mod+E',
       Icon: Code,
       isActive: (editor) => editor.isActive('code'),
       run: (editor) => focused(editor).toggleCode().run(),
@@ -81,7 +81,7 @@ export const textActions = [
     {
       id: 'link',
       label: 'admin.text.link',
-      keys: 'Mod-k',
+      keys: 'Mod+K',
       Icon: LinkIcon,
       isActive: (editor) => editor.isActive('link'),
       run: (_editor, ask) => ask('link'),
@@ -96,7 +96,7 @@ export const textActions = [
     {
       id: 'bullet-list',
       label: 'admin.text.bullet_list',
-      keys: 'Mod-Shift-8',
+      keys: 'Mod+Shift+8',
       Icon: List,
       isActive: (editor) => editor.isActive('bulletList'),
       run: (editor) => focused(editor).toggleBulletList().run(),
@@ -104,7 +104,7 @@ export const textActions = [
     {
       id: 'ordered-list',
       label: 'admin.text.ordered_list',
-      keys: 'Mod-Shift-7',
+      keys: 'Mod+Shift+7',
       Icon: ListOrdered,
       isActive: (editor) => editor.isActive('orderedList'),
       run: (editor) => focused(editor).toggleOrderedList().run(),
@@ -112,7 +112,7 @@ export const textActions = [
     {
       id: 'quote',
       label: 'admin.text.quote',
-      keys: 'Mod-Shift-b',
+      keys: 'Mod+Shift+B',
       Icon: TextQuote,
       isActive: (editor) => editor.isActive('blockquote'),
       run: (editor) => focused(editor).toggleBlockquote().run(),
@@ -120,7 +120,7 @@ export const textActions = [
     {
       id: 'code-block',
       label: 'admin.text.code_block',
-      keys: 'Mod-Alt-c',
+      keys: 'Mod+Alt+C',
       Icon: SquareCode,
       isActive: (editor) => editor.isActive('codeBlock'),
       run: (editor) => focused(editor).toggleCodeBlock().run(),
@@ -151,7 +151,7 @@ export const textActions = [
     {
       id: 'undo',
       label: 'admin.text.undo',
-      keys: 'Mod-z',
+      keys: 'Mod+Z',
       Icon: Undo,
       isPossible: (editor) => editor.can().undo(),
       run: (editor) => focused(editor).undo().run(),
@@ -159,7 +159,7 @@ export const textActions = [
     {
       id: 'redo',
       label: 'admin.text.redo',
-      keys: 'Mod-Shift-z',
+      keys: 'Mod+Shift+Z',
       Icon: Redo,
       isPossible: (editor) => editor.can().redo(),
       run: (editor) => focused(editor).redo().run(),

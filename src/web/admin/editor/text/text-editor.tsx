@@ -7,6 +7,7 @@ import { useTranslator } from '../../../translation.tsx';
 import { ImagePrompt } from './image-prompt.tsx';
 import { LinkPrompt } from './link-prompt.tsx';
 import { SlashList } from './slash-list.tsx';
+import { TableBar } from './table-bar.tsx';
 import type { PromptKind } from './text-actions.ts';
 import './text-editor.css';
 import { Toolbar } from './toolbar.tsx';
@@ -81,7 +82,10 @@ export default function TextEditor({
       {editor && (
         <>
           <SlashList editor={editor} store={slash} />
-          <WordCount editor={editor} />
+          <div className="text-foot">
+            <TableBar editor={editor} />
+            <WordCount editor={editor} />
+          </div>
           {prompt === 'link' && <LinkPrompt editor={editor} onClose={closePrompt} />}
           {prompt === 'image' && <ImagePrompt editor={editor} jobs={jobs} onClose={closePrompt} />}
         </>

@@ -3,7 +3,6 @@ import { useEditorState } from '@tiptap/react';
 import { type KeyboardEvent, type Ref, useRef, useState } from 'react';
 import { useTranslator } from '../../../translation.tsx';
 import { shownKeys, spokenKeys } from './shortcuts.ts';
-import { TableBar } from './table-bar.tsx';
 import { type PromptKind, type TextAction, textActions } from './text-actions.ts';
 
 const all: TextAction[] = textActions.flat();
@@ -21,13 +20,10 @@ export function Toolbar({
   const t = useTranslator();
   const own = useRef<HTMLDivElement>(null);
   const [stop, setStop] = useState(0);
-  const { states, isInTable } = useEditorState({
+  const states = useEditorState({
     editor,
-    selector: ({ editor: now }) => ({
-      // One character for each: a string is compared at once.
-      states: all.map((action) => stateOf(action, now)).join(''),
-      isInTable: now.isActive('table'),
-    }),
+    // One character for each: a string is compared at once.
+    selector: ({ editor: now }) => all.map((action) => stateOf(action, now)).join(''),
   });
   const move = (event: KeyboardEvent<HTMLDivElement>) => {
     const next = nextStop(event.key, stop);
@@ -69,7 +65,6 @@ export function Toolbar({
           </div>
         ))}
       </div>
-      {isInTable && <TableBar editor={editor} />}
     </div>
   );
 }
