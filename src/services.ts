@@ -78,8 +78,6 @@ export interface Services {
   pictures: Pictures;
   previews: PreviewLinks;
   accounts: Accounts;
-  /** Who sends these headers; null: nobody who is signed in. */
-  signedIn(headers: Headers): Promise<object | null>;
   assistant: Assistant;
   /** A stored picture of the blog by its id and the name of a variant. */
   readPicture(id: string, name: string): Promise<{ bytes: Uint8Array; type: string } | null>;
@@ -226,7 +224,6 @@ export async function createServices(
     pictures: createPictures({ database, files }, fetchPicture),
     previews: createPreviewLinks({ secret, previewPost: desk.previewPost, now }),
     accounts,
-    signedIn: accounts.signedIn,
     assistant,
     readPicture: (id, name) => readPicture(files, id, name),
     onBlogChange: changes.onChange,

@@ -4,12 +4,18 @@ import { expect, test } from 'vitest';
 import { createLogger } from '#platform/logger.ts';
 import type { SceneName } from '#test/fakes/language-model/scenes.ts';
 import { startFakeModel } from '#test/fakes/language-model/start-fake-model.ts';
-import { generateBodies as bodies, memberHeaders, startAssistant } from '#test/support/start-assistant.ts';
+import {
+  generateBodies as bodies,
+  guestHeaders,
+  memberHeaders,
+  startAssistant,
+} from '#test/support/start-assistant.ts';
 import { startEdge } from '#test/support/start-edge.ts';
 
 test.each<[string, Record<string, string>, number, string]>([
   ['nobody', { cookie: '' }, 401, 'request.anonymous'],
   ['a stranger', { cookie: 'session=other' }, 401, 'request.anonymous'],
+  ['someone whose role does not allow it', guestHeaders, 403, 'role.forbids'],
   ['another site', { origin: 'https://evil.example' }, 403, 'request.foreign'],
   ['no page at all', { origin: 'null' }, 403, 'request.foreign'],
   ['a neighbouring site', { 'sec-fetch-site': 'same-site' }, 403, 'request.foreign'],

@@ -6,10 +6,9 @@ import { z } from 'zod';
 import { type GenerateRequest, inputLimitBytes } from '#assistant/contract.ts';
 import { localeSchema } from '#blog/contract.ts';
 import type { Services } from '#services.ts';
-import type { RequestErrorCode } from './contract.ts';
 import { isOwnOrigin } from './own-origin.ts';
 import { readJson } from './read-json.ts';
-import { refusalOf } from './refusal.ts';
+import { type RefusalCode, refusalOf } from './refusal.ts';
 
 /** Names, marks of JSON and its escapes besides the input itself. */
 const bodyLimitBytes = 2 * inputLimitBytes;
@@ -25,21 +24,23 @@ const generateBody = z.discriminatedUnion('type', [
 
 /** `POST /functions/v1/generate-content`: suggestions for who is signed in, from pages of ours only. */
 export function createGenerateContent(
-  services: Pick<Services, 'assistant' | 'signedIn' | 'preferredLocale' | 'wordError'>,
+  services: Pick<Services, 'assistant' | 'accounts' | 'preferredLocale' | 'wordError'>,
   publicOrigin: string,
 ): Hono {
   const generate = new Hono();
 
   generate.use(async (context, next) => {
     const { headers } = context.req.raw;
-    const refuse = (code: RequestErrorCode, status: ContentfulStatusCode) =>
+    const refuse = (code: RefusalCode, status: ContentfulStatusCode) =>
       context.json(refusalOf(services, context.req.header('accept-language'), code), status);
     const origin = headers.get('origin');
     const site = headers.get('sec-fetch-site');
     const isForeign =
       (site !== null && site !== 'same-origin') || !isOwnOrigin(origin ?? '', headers, publicOrigin);
     if (isForeign) return refuse('request.foreign', 403);
-    if ((await services.signedIn(headers)) === null) return refuse('request.anonymous', 401);
+    const found = await services.accounts.signedIn(headers);
+    if (found === null) return refuse('request.anonymous', 401);
+    if (!services.accounts.allows(found.user, 'assistant.use')) return refuse('role.forbids', 403);
     await next();
   });
 
@@ -51,7 +52,7 @@ export function createGenerateContent(
         context.json(refusalOf(services, context.req.header('accept-language'), 'body.too_long'), 413),
     }),
     async (context) => {
-      const refuse = (code: RequestErrorCode, status: ContentfulStatusCode) =>
+      const refuse = (code: RefusalCode, status: ContentfulStatusCode) =>
         context.json(refusalOf(services, context.req.header('accept-language'), code), status);
       const body = generateBody.safeParse(await readJson(context.req.raw));
       if (!body.success) return refuse('body.unfit', 400);

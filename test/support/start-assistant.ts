@@ -1,5 +1,6 @@
 import type { GenerateAnswer } from '#assistant/contract.ts';
 import { modelCall } from '#database/schema.ts';
+import type { Services } from '#services.ts';
 import type { FakeModel } from '#test/fakes/language-model/start-fake-model.ts';
 import { emptyDatabase } from './databases.ts';
 import { type EdgeOptions, type RunningEdge, startEdge } from './start-edge.ts';
@@ -14,6 +15,18 @@ export const generateBodies = {
   image: { type: 'image', title: 'How to keep a picture', content },
 };
 export const memberHeaders = { cookie: 'session=member' };
+/** Whose role allows nothing. */
+export const guestHeaders = { cookie: 'session=guest' };
+
+const doorkeeper = {
+  signedIn: async (headers: Headers) => {
+    const cookie = headers.get('cookie');
+    return [memberHeaders.cookie, guestHeaders.cookie].includes(cookie ?? '') ? { user: { cookie } } : null;
+  },
+  allows: ({ cookie }: { cookie: string | null }, action: string) =>
+    cookie === memberHeaders.cookie && action === 'assistant.use',
+} as unknown as Services['accounts'];
+
 const modelLimits = { pauseMs: 1, wholeMs: 15_000, idleMs: 100 };
 
 export interface AssistantEdge extends RunningEdge {
@@ -23,7 +36,7 @@ export interface AssistantEdge extends RunningEdge {
   answer<T = GenerateAnswer>(body: unknown): Promise<T>;
 }
 
-/** The edge with a model's stand-in, if any; whoever sends `memberHeaders` is signed in. */
+/** The edge with a model's stand-in, if any; whoever sends `memberHeaders` is signed in and may use it. */
 export async function startAssistant(
   fake: FakeModel | null,
   { environment, overrides }: Pick<EdgeOptions, 'environment' | 'overrides'> = {},
@@ -32,7 +45,7 @@ export async function startAssistant(
   const edge = await startEdge({
     environment: { ...fake?.environment, ...environment },
     overrides: { database, modelLimits, ...overrides },
-    parts: { signedIn: async (headers) => (headers.get('cookie') === memberHeaders.cookie ? {} : null) },
+    parts: { accounts: doorkeeper },
   });
   const ask: AssistantEdge['ask'] = (body, headers = {}, signal) =>
     fetch(`${edge.origin}/functions/v1/generate-content`, {

@@ -37,7 +37,7 @@ export function ContentTab({ parts }: { parts: EditorParts }) {
         value={fields.excerpt}
         onChange={(event) => change({ excerpt: event.target.value })}
         aside={<AssistButton assist={assist} field={t('admin.editor.excerpt')} />}
-        hint={<AssistNote assist={assist} />}
+        below={<AssistNote assist={assist} />}
       />
       <TextSlot parts={parts} />
     </div>
@@ -67,12 +67,8 @@ function SlugField({ parts }: { parts: EditorParts }) {
         change({ slug: event.target.value });
       }}
       onBlur={() => setEmptied(false)}
-      hint={
-        <>
-          <p className="break-all">{shown === '' ? t('admin.editor.slug_later') : decodeURI(path)}</p>
-          <AssistNote assist={assist} />
-        </>
-      }
+      hint={<p className="break-all">{shown === '' ? t('admin.editor.slug_later') : decodeURI(path)}</p>}
+      below={<AssistNote assist={assist} />}
       aside={<AssistButton assist={assist} field={t('admin.editor.slug')} />}
     />
   );

@@ -9,9 +9,18 @@ interface Frame {
   hint?: ReactNode;
   /** Stands at the end of the label's line. */
   aside?: ReactNode;
+  /** Stands at the end, and is no description of the field. */
+  below?: ReactNode;
 }
 
-function FieldFrame({ id, label, hint, aside, children }: Frame & { id: string; children: ReactNode }) {
+function FieldFrame({
+  id,
+  label,
+  hint,
+  aside,
+  below,
+  children,
+}: Frame & { id: string; children: ReactNode }) {
   return (
     <div>
       <div className="flex flex-wrap items-end justify-between gap-x-4 gap-y-1">
@@ -26,14 +35,22 @@ function FieldFrame({ id, label, hint, aside, children }: Frame & { id: string; 
           {hint}
         </div>
       )}
+      {below}
     </div>
   );
 }
 
-export function TextField({ label, hint, aside, className = '', ...input }: Frame & ComponentProps<'input'>) {
+export function TextField({
+  label,
+  hint,
+  aside,
+  below,
+  className = '',
+  ...input
+}: Frame & ComponentProps<'input'>) {
   const id = useId();
   return (
-    <FieldFrame id={id} label={label} hint={hint} aside={aside}>
+    <FieldFrame id={id} label={label} hint={hint} aside={aside} below={below}>
       <input
         id={id}
         aria-describedby={hint ? `${id}-hint` : undefined}
@@ -44,10 +61,10 @@ export function TextField({ label, hint, aside, className = '', ...input }: Fram
   );
 }
 
-export function TextArea({ label, hint, aside, ...area }: Frame & ComponentProps<'textarea'>) {
+export function TextArea({ label, hint, aside, below, ...area }: Frame & ComponentProps<'textarea'>) {
   const id = useId();
   return (
-    <FieldFrame id={id} label={label} hint={hint} aside={aside}>
+    <FieldFrame id={id} label={label} hint={hint} aside={aside} below={below}>
       <textarea
         id={id}
         aria-describedby={hint ? `${id}-hint` : undefined}

@@ -40,12 +40,8 @@ export function MediaTab({ parts }: { parts: EditorParts }) {
         value={src.startsWith('data:') ? '' : src}
         onChange={(event) => change({ featured_image_url: event.target.value || null })}
         onBlur={() => foreign.test(src) && void cover.fetch(src)}
-        hint={
-          <>
-            <p>{t('admin.editor.image_hint')}</p>
-            <AssistNote assist={assist} />
-          </>
-        }
+        hint={t('admin.editor.image_hint')}
+        below={<AssistNote assist={assist} />}
         aside={<AssistButton assist={assist} />}
       />
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">

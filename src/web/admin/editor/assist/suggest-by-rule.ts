@@ -1,5 +1,6 @@
 import { excerptFallbackLength } from '#assistant/contract.ts';
 import type { PostFields } from '#desk/contract.ts';
+import { shownSlug } from '../follow-slug.ts';
 import type { AssistKind, Patch } from './kinds.ts';
 import { rulesText } from './rules-text.ts';
 
@@ -7,7 +8,7 @@ import { rulesText } from './rules-text.ts';
 export function suggestByRule(kind: AssistKind, { title, content }: PostFields): Patch {
   switch (kind) {
     case 'slug': {
-      const slug = deriveSlug(title);
+      const slug = shownSlug('', title.trim());
       return slug === '' ? {} : { slug };
     }
     case 'excerpt':
@@ -17,15 +18,6 @@ export function suggestByRule(kind: AssistKind, { title, content }: PostFields):
     case 'image':
       return {};
   }
-}
-
-function deriveSlug(title: string): string {
-  return title
-    .toLowerCase()
-    .replace(/[^a-z0-9\s-]/g, '')
-    .trim()
-    .replace(/\s+/g, '-')
-    .replace(/-+/g, '-');
 }
 
 function beginningOf(html: string): string {
