@@ -94,6 +94,7 @@ function webServicesOf(services: Services, config: Config): WebServices {
     accounts: services.accounts,
     blog: services.blog,
     desk: services.desk,
+    previews: services.previews,
     assistant: services.assistant,
     extractMedia: services.extractMedia,
     verification: services.verification,

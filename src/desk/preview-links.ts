@@ -11,11 +11,17 @@ const previewLifetimeMs = 7 * 24 * 3_600_000;
 /** `missing`: no link of ours, or its post is gone; `changed`: it was made for another text. */
 export type PreviewErrorCode = 'preview.missing' | 'preview.expired' | 'preview.changed';
 
+export interface SharedPreview {
+  post: Post;
+  /** Milliseconds since 1970. */
+  expiresAt: number;
+}
+
 /** Links that show a post to somebody who has no account, as it stands when the link is made. */
 export interface PreviewLinks {
   /** `expiresAt`: milliseconds since 1970. */
   linkTo(post: Post): { path: string; expiresAt: number };
-  open(token: string): Promise<Result<Post, PreviewErrorCode>>;
+  open(token: string): Promise<Result<SharedPreview, PreviewErrorCode>>;
 }
 
 const sealedSchema = z.tuple([z.uuid(), z.string(), z.int()]);
@@ -39,7 +45,7 @@ export function createPreviewLinks(options: {
       if (options.now() >= expiresAt) return fail('preview.expired');
       const post = await options.previewPost(id);
       if (!post) return fail('preview.missing');
-      return digestOf(post) === digest ? ok(post) : fail('preview.changed');
+      return digestOf(post) === digest ? ok({ post, expiresAt }) : fail('preview.changed');
     },
   };
 }

@@ -78,6 +78,7 @@ async function readSave(call: DeskCall): Promise<Result<DeskSave, Response>> {
   const save = await readFields(call, deskSaveSchema, deskSaveLimitBytes);
   if (!save.ok || call.writer.mayPublish) return save;
   const { mode, fields } = save.value;
-  const publishes = mode === 'publish' || mode === 'schedule' || fields.status === 'published';
+  const publishes =
+    mode === 'publish' || mode === 'schedule' || (mode === 'save' && fields.status === 'published');
   return publishes ? { ok: false, error: call.refuse('role.forbids') } : save;
 }

@@ -29,3 +29,8 @@ test('nothing from elsewhere, nothing inline, no frame', () => {
   }
   expect(policy).not.toContain('unsafe');
 });
+
+test('a page that may stand in a frame stands in one of ours only', () => {
+  const directives = contentSecurityPolicy('', { isFramedByOwn: true }).split('; ');
+  expect(directives).toContain("frame-ancestors 'self'");
+});

@@ -6,7 +6,10 @@ const inlineScript = /<script(?![^>]*\ssrc=)[^>]*>([\s\S]*?)<\/script>/g;
  * The policy of one finished page: nothing from elsewhere, and of inline scripts only the very ones it holds.
  * Text from outside is escaped in the page, so it can not open a script of its own.
  */
-export function contentSecurityPolicy(html: string, isDevelopment = false): string {
+export function contentSecurityPolicy(
+  html: string,
+  { isDevelopment = false, isFramedByOwn = false }: { isDevelopment?: boolean; isFramedByOwn?: boolean } = {},
+): string {
   const hashes = new Set(
     [...html.matchAll(inlineScript)].map(
       ([, code = '']) => `'sha256-${createHash('sha256').update(code).digest('base64')}'`,
@@ -25,6 +28,6 @@ export function contentSecurityPolicy(html: string, isDevelopment = false): stri
     "object-src 'none'",
     "base-uri 'none'",
     "form-action 'self'",
-    "frame-ancestors 'none'",
+    `frame-ancestors ${isFramedByOwn ? "'self'" : "'none'"}`,
   ].join('; ');
 }

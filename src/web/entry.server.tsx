@@ -11,6 +11,7 @@ import {
 import { serverTranslator } from '#i18n/server-translator.ts';
 import { StillPostProvider, stillPostContext } from './blog/post-still.tsx';
 import { contentSecurityPolicy } from './content-security-policy.ts';
+import { framedByOwnContext } from './framed-page.ts';
 import { holdScripts } from './held-scripts.ts';
 import { pageLocale } from './page-locale.ts';
 import { servicesContext } from './services.ts';
@@ -39,7 +40,10 @@ export default async function handleRequest(
   );
   const html = holdScripts(rendered);
   headers.set('content-type', 'text/html; charset=utf-8');
-  headers.set('content-security-policy', contentSecurityPolicy(html, import.meta.env.DEV));
+  const isFramedByOwn = loadContext.get(framedByOwnContext);
+  const policy = contentSecurityPolicy(html, { isDevelopment: import.meta.env.DEV, isFramedByOwn });
+  headers.set('content-security-policy', policy);
+  if (isFramedByOwn) headers.set('x-frame-options', 'SAMEORIGIN');
   return new Response(request.method === 'HEAD' ? null : html, { status, headers });
 }
 

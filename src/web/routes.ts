@@ -20,7 +20,9 @@ export default [
     route('blog', 'admin/blog-page.tsx', { caseSensitive: true }),
     // A new one is `/admin/blog/new`.
     route('blog/:post', 'admin/editor/editor-page.tsx', { caseSensitive: true }),
+    route('preview/:post', 'admin/preview/own-preview-page.tsx', { caseSensitive: true }),
   ]),
+  route('/preview/:token', 'admin/preview/shared-preview-page.tsx', { caseSensitive: true }),
   route('/robots.txt', 'seo/robots-file.ts'),
   route('/:locale?/llms.txt', 'seo/llms-file.ts', { caseSensitive: true }),
   route('/:locale?/feed.xml', 'seo/feed-file.ts', { id: 'rss', caseSensitive: true }),

@@ -3,6 +3,7 @@ import type { Accounts } from '#accounts/create-accounts.ts';
 import type { Assistant } from '#assistant/contract.ts';
 import type { BlogReader } from '#blog/contract.ts';
 import type { Desk } from '#desk/contract.ts';
+import type { PreviewLinks } from '#desk/preview-links.ts';
 import type { Locale } from '#i18n/locales.ts';
 import type { ExtractAnswer } from '#media/contract.ts';
 import type { Result } from '#platform/result.ts';
@@ -14,6 +15,7 @@ export interface WebServices {
   accounts: Accounts;
   blog: BlogReader;
   desk: Desk;
+  previews: PreviewLinks;
   /** What there are models for: suggestions work without them too. */
   assistant: Pick<Assistant, 'models'>;
   extractMedia(link: string, locale: Locale): Promise<ExtractAnswer>;

@@ -15,4 +15,5 @@ export const adminAccess: Record<string, Access> = {
   '/admin/people': 'people.manage',
   '/admin/blog': 'blog.see',
   '/admin/blog/:post': 'post.write',
+  '/admin/preview/:post': 'blog.see',
 };

@@ -9,7 +9,7 @@ import type { ShownPost } from './post-query.ts';
 import { ShareButton } from './share-button.tsx';
 
 /** Everything above the text. */
-export function PostHeader({ post }: { post: ShownPost }) {
+export function PostHeader({ post, canShare }: { post: ShownPost; canShare: boolean }) {
   const t = useTranslator();
   const { category } = post;
   const blog = { name: t('nav.blog'), page: '/blog' } as const;
@@ -42,7 +42,7 @@ export function PostHeader({ post }: { post: ShownPost }) {
       <PostFacts post={post} />
       <div className="mt-4 flex flex-wrap items-center justify-between gap-4 min-[22.5rem]:flex-nowrap">
         <PostTags post={post} />
-        <ShareButton title={post.title} text={post.excerpt} />
+        {canShare && <ShareButton title={post.title} text={post.excerpt} />}
       </div>
       <PostCover post={post} />
     </header>

@@ -1,0 +1,51 @@
+import type { ReactNode } from 'react';
+import type { PostSummary } from '#blog/contract.ts';
+import { PostBody } from '../../blog/post-body.tsx';
+import { SiteFooter } from '../../pages/site-footer.tsx';
+import { SiteHeader } from '../../pages/site-header.tsx';
+import { useTranslator } from '../../translation.tsx';
+
+/** The page of a post as its readers would have it, below a bar that says so. It runs no scripts: nothing is counted. */
+export function PreviewPage({ post, bar }: { post: PostSummary; bar: ReactNode }) {
+  const t = useTranslator();
+  return (
+    <>
+      <title>{`${post.seo_title ?? post.title} | ${t('brand.name')}`}</title>
+      <meta name="robots" content="noindex" />
+      {bar}
+      <div className="mx-auto max-w-5xl px-4 sm:px-8">
+        <SiteHeader page="/blog" counterStart={null} />
+        <main id="main">
+          <PostBody post={post} canShare={false} />
+        </main>
+      </div>
+      <SiteFooter page="/blog" />
+    </>
+  );
+}
+
+/** `lang`: of its words, where they are not in the page's language. */
+export function PreviewBar({ name, text, lang, children }: PreviewBarProps) {
+  return (
+    <aside
+      aria-label={name}
+      lang={lang}
+      className="sticky top-0 z-30 border-b border-line bg-tint px-4 py-1.5 text-sm text-ink sm:px-8 print:hidden"
+    >
+      <div className="mx-auto flex min-h-9 max-w-5xl flex-wrap items-center justify-between gap-x-6">
+        <p className="text-pretty">
+          <strong className="me-2 font-semibold text-accent-strong">{name}</strong>
+          {text}
+        </p>
+        {children}
+      </div>
+    </aside>
+  );
+}
+
+interface PreviewBarProps {
+  name: string;
+  text: string;
+  lang?: string;
+  children?: ReactNode;
+}

@@ -1,0 +1,53 @@
+import { data, type LoaderFunctionArgs, useLoaderData } from 'react-router';
+import { preferredLocale } from '#i18n/locales.ts';
+import type { MessageKey } from '#i18n/translate.ts';
+import { readersLocaleContext } from '../../page-locale.ts';
+import { MessagePage } from '../../pages/message-page.tsx';
+import { servicesContext } from '../../services.ts';
+import { useTranslator } from '../../translation.tsx';
+import { longMoment } from '../long-moment.ts';
+import { PreviewBar, PreviewPage } from './preview-page.tsx';
+import { showPreview } from './show-preview.ts';
+
+/** Nobody keeps it, and no search engine lists it. */
+export function headers() {
+  return { 'cache-control': 'private, no-store', 'x-robots-tag': 'noindex' };
+}
+
+/** For who was sent a link. */
+export async function loader({ request, params, context }: LoaderFunctionArgs) {
+  const opened = await context.get(servicesContext).previews.open(params.token ?? '');
+  if (opened.ok) {
+    const post = await showPreview(context, opened.value.post);
+    return { ok: true as const, post, expiresAt: opened.value.expiresAt };
+  }
+  context.set(readersLocaleContext, preferredLocale(request.headers.get('accept-language')));
+  const status = opened.error === 'preview.missing' ? 404 : 410;
+  return data({ ok: false as const, code: opened.error }, { status });
+}
+
+const reasons = {
+  'preview.missing': 'admin.preview.gone.missing',
+  'preview.expired': 'admin.preview.gone.expired',
+  'preview.changed': 'admin.preview.gone.changed',
+} as const satisfies Record<string, MessageKey>;
+
+export default function SharedPreviewPage() {
+  const t = useTranslator();
+  const found = useLoaderData<typeof loader>();
+  if (!found.ok) {
+    const title = t('admin.preview.gone.title');
+    return (
+      <MessagePage title={title} heading={title}>
+        <p className="mt-4 max-w-prose text-lg text-pretty text-muted">{t(reasons[found.code])}</p>
+      </MessagePage>
+    );
+  }
+  const date = longMoment(t.locale, new Date(found.expiresAt));
+  return (
+    <PreviewPage
+      post={found.post}
+      bar={<PreviewBar name={t('admin.preview.bar')} text={t('admin.preview.shared', { date })} />}
+    />
+  );
+}
