@@ -81,7 +81,7 @@ test('whoever has a link sees the post until it is changed, or seven days have p
   expect(page.headers.get('x-frame-options')).toBe('DENY');
   const html = await page.text();
   expect(html).toContain('Der Text');
-  expect(html).toContain('In dieser Form nicht veröffentlicht.');
+  expect(html).toContain('Nicht die veröffentlichte Seite.');
   expect(html).not.toContain('/admin/blog');
 
   const fields = { title: 'Ein Entwurf', content: '<p>Ein anderer Text</p>' };

@@ -30,9 +30,9 @@ export function PreviewBar({ name, text, lang, children }: PreviewBarProps) {
     <aside
       aria-label={name}
       lang={lang}
-      className="sticky top-0 z-30 border-b border-line bg-tint px-4 py-1.5 text-sm text-ink sm:px-8 print:hidden"
+      className="top-0 z-30 border-b border-line bg-tint py-1.5 text-sm text-ink sm:sticky print:hidden"
     >
-      <div className="mx-auto flex min-h-9 max-w-5xl flex-wrap items-center justify-between gap-x-6">
+      <div className="mx-auto flex min-h-9 max-w-5xl flex-wrap items-center justify-between gap-x-6 px-4 sm:px-8">
         <p className="text-pretty">
           <strong className="me-2 font-semibold text-accent-strong">{name}</strong>
           {text}
