@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import * as accounts from '#accounts/contract.ts';
 import * as assistant from '#assistant/contract.ts';
 import * as blog from '#blog/contract.ts';
+import * as desk from '#desk/contract.ts';
 import * as http from '#http/contract.ts';
 import { defaultLocale, locales } from '#i18n/locales.ts';
 import { readingWordsPerMinute } from '#i18n/reading-time.ts';
@@ -29,6 +30,8 @@ test.each<[string, unknown, unknown]>([
   ['excerpt fallback limit', assistant.excerptFallbackLength, 300],
   ['stored files are fresh for', http.storedFileMaxAgeSeconds, 3600],
   ['public list placeholders', web.listPlaceholders, 6],
+  ['admin list', desk.deskPageSize, 50],
+  ['admin list placeholders', web.deskListPlaceholders, 5],
   ['tags per card', web.cardTagLimit, 3],
   ['data cache tries again', web.dataRetries, 3],
   ['data cache pauses', web.dataRetryMs, { first: 1000, longest: 30_000 }],

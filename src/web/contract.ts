@@ -3,6 +3,8 @@
 /** Toasts visible at once. */
 export const toastLimit = 1;
 export const toastDurationMs = 5000;
+/** One that offers a step back stays longer. */
+export const toastActionDurationMs = 10_000;
 export const toastSwipeThresholdPx = 50;
 /** A dismissed toast leaves the store after this. */
 export const toastRemovalDelayMs = 1_000_000;
@@ -68,3 +70,5 @@ export const saveTimeoutMs = 60_000;
 export const localCopyMs = 500;
 /** A copy in the browser that nobody asked for is forgotten after this. */
 export const localCopyLifetimeMs = 30 * 24 * 3_600_000;
+/** Cards that stand for posts of the administration while none can be shown. */
+export const deskListPlaceholders = 5;

@@ -21,6 +21,8 @@ export default [
     // A new one is `/admin/blog/new`.
     route('blog/:post', 'admin/editor/editor-page.tsx', { caseSensitive: true }),
     route('preview/:post', 'admin/preview/own-preview-page.tsx', { caseSensitive: true }),
+    route('categories', 'admin/shelves/categories-page.tsx', { caseSensitive: true }),
+    route('tags', 'admin/shelves/tags-page.tsx', { caseSensitive: true }),
   ]),
   route('/preview/:token', 'admin/preview/shared-preview-page.tsx', { caseSensitive: true }),
   route('/robots.txt', 'seo/robots-file.ts'),

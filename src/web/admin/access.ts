@@ -16,4 +16,6 @@ export const adminAccess: Record<string, Access> = {
   '/admin/blog': 'blog.see',
   '/admin/blog/:post': 'post.write',
   '/admin/preview/:post': 'blog.see',
+  '/admin/categories': 'taxonomy.manage',
+  '/admin/tags': 'taxonomy.manage',
 };

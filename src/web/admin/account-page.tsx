@@ -22,7 +22,6 @@ export async function loader({ url, context }: LoaderFunctionArgs) {
     user,
     sessions: sessions.map((one) => ({ ...one, isThis: one.id === session.id })),
     isPasswordChanged: url.searchParams.get('done') === 'password',
-    managesPeople: accounts.allows(user, 'people.manage'),
   };
 }
 
@@ -54,14 +53,13 @@ export async function action({ request, context }: ActionFunctionArgs) {
 
 export default function AccountPage() {
   const t = useTranslator();
-  const { user, sessions, isPasswordChanged, managesPeople } = useLoaderData<typeof loader>();
+  const { user, sessions, isPasswordChanged } = useLoaderData<typeof loader>();
   const answer = useActionData<typeof action>();
   return (
     <AdminPage
       path={own}
       title={t('admin.nav.account')}
       subtitle={t('admin.account.intro', { email: user.email, role: t(roleNames[user.role]) })}
-      managesPeople={managesPeople}
     >
       <Panel heading={t('admin.account.password')}>
         <form method="post" action={own} className="grid max-w-md gap-5">

@@ -1,10 +1,14 @@
 import type { ReactNode } from 'react';
+import { useRouteLoaderData } from 'react-router';
 import type { MessageKey } from '#i18n/translate.ts';
 import { useTranslator } from '../translation.tsx';
 import { BrandMark } from '../ui/brand-mark.tsx';
+import type { loader } from './area.tsx';
 
 const pages = [
   { path: '/admin/blog', label: 'admin.nav.blog' },
+  { path: '/admin/categories', label: 'admin.nav.categories' },
+  { path: '/admin/tags', label: 'admin.nav.tags' },
   { path: '/admin/people', label: 'admin.nav.people' },
   { path: '/admin/account', label: 'admin.nav.account' },
 ] as const satisfies readonly { path: string; label: MessageKey }[];
@@ -19,18 +23,19 @@ export function AdminPage({
   path,
   title,
   subtitle,
-  managesPeople,
+  actions,
   children,
 }: {
   path: AdminPath;
   title: string;
   subtitle: string;
-  /** Whether the person may see who else is here. */
-  managesPeople: boolean;
+  /** Beside the heading. */
+  actions?: ReactNode;
   children: ReactNode;
 }) {
   const t = useTranslator();
-  const shown = pages.filter((page) => managesPeople || page.path !== '/admin/people');
+  const mayOpen = useRouteLoaderData<typeof loader>('admin/area')?.mayOpen ?? [];
+  const shown = pages.filter((page) => mayOpen.includes(page.path));
   return (
     <>
       <title>{`${title} | ${t('brand.name')}`}</title>
@@ -69,8 +74,13 @@ export function AdminPage({
           </form>
         </header>
         <main id="main" className="pt-8">
-          <h1 className="text-3xl font-bold sm:text-4xl">{title}</h1>
-          <p className="mt-2 text-pretty text-muted">{subtitle}</p>
+          <div className="flex flex-wrap items-end justify-between gap-x-6 gap-y-4">
+            <div>
+              <h1 className="text-3xl font-bold sm:text-4xl">{title}</h1>
+              <p className="mt-2 text-pretty text-muted">{subtitle}</p>
+            </div>
+            {actions}
+          </div>
           {children}
         </main>
       </div>

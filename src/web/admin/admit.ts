@@ -41,6 +41,6 @@ export function requireSignedIn(context: Readonly<RouterContextProvider>): Signe
   return found;
 }
 
-export function isSignedIn(context: Readonly<RouterContextProvider>): boolean {
-  return context.get(signedInContext) !== null;
+export function whoIsSignedIn(context: Readonly<RouterContextProvider>): SignedIn | null {
+  return context.get(signedInContext);
 }

@@ -59,7 +59,7 @@ export default function PeoplePage() {
   const { people, invitations, ownId } = useLoaderData<typeof loader>();
   const answer = useActionData<typeof action>();
   return (
-    <AdminPage path={own} title={t('admin.nav.people')} subtitle={t('admin.people.intro')} managesPeople>
+    <AdminPage path={own} title={t('admin.nav.people')} subtitle={t('admin.people.intro')}>
       <div className="mt-6 grid gap-4">
         <Refusal code={answer?.refused} />
         {answer?.link && <LinkPanel {...answer.link} />}

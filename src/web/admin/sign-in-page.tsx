@@ -3,14 +3,14 @@ import { servicesContext } from '../services.ts';
 import { useTranslator } from '../translation.tsx';
 import { Button } from '../ui/button.tsx';
 import { callerOf, goOn, readAdminForm, refuse } from './admin-answer.ts';
-import { isSignedIn } from './admit.ts';
+import { whoIsSignedIn } from './admit.ts';
 import { Field, Refusal } from './field.tsx';
 import { PlainPage } from './plain-page.tsx';
 import { returnPath } from './return-path.ts';
 
 export function loader({ url, context }: LoaderFunctionArgs) {
   const to = returnPath(url.searchParams.get('to'));
-  if (isSignedIn(context)) throw goOn(to);
+  if (whoIsSignedIn(context)) throw goOn(to);
   return { to };
 }
 

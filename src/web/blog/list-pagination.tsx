@@ -1,12 +1,7 @@
-import type { MouseEvent, ReactNode } from 'react';
 import { useTranslator } from '../translation.tsx';
+import { Pagination } from '../ui/pagination.tsx';
 import { type ListFilters, listPath } from './list-filters.ts';
-import { pageNumbers } from './page-numbers.ts';
 
-const box =
-  'flex min-h-11 min-w-11 items-center justify-center rounded-xl border px-2 font-semibold tabular-nums';
-
-/** The pages of a list, where it has more than one. Real links; a plain click stays on the page. */
 export function ListPagination({
   asked,
   pages,
@@ -17,55 +12,18 @@ export function ListPagination({
   onPage: (page: number) => void;
 }) {
   const t = useTranslator();
-  if (pages <= 1) return null;
-  const { page: current } = asked;
-
-  const linkTo = (page: number, label: string, children: ReactNode) => (
-    <a
-      href={listPath(t.locale, { ...asked, page })}
-      aria-label={label}
-      aria-current={page === current ? 'page' : undefined}
-      onClick={(event) => {
-        if (!isPlainClick(event)) return;
-        event.preventDefault();
-        onPage(page);
-      }}
-      className={`${box} border-line bg-surface hover:border-accent hover:text-accent aria-[current]:border-transparent aria-[current]:bg-accent aria-[current]:text-on-accent`}
-    >
-      {children}
-    </a>
-  );
-  /** At an end there is nowhere to go: a link without an address, which says that it is off. */
-  const step = (page: number, label: string) =>
-    page >= 1 && page <= pages ? (
-      linkTo(page, label, label)
-    ) : (
-      // biome-ignore lint/a11y/useValidAnchor: a link that is off has no address.
-      <a role="link" aria-disabled="true" className={`${box} border-transparent text-muted`}>
-        {label}
-      </a>
-    );
-
   return (
-    <nav aria-label={t('blog.list.pages')} className="mt-10">
-      <ul className="flex flex-wrap items-center justify-center gap-1 sm:gap-2">
-        <li>{step(current - 1, t('blog.list.previous'))}</li>
-        {pageNumbers(current, pages).map((entry, index) =>
-          entry === 'gap' ? (
-            <li key={`gap-${index < 3 ? 'before' : 'after'}`} aria-hidden="true" className="px-1 text-muted">
-              …
-            </li>
-          ) : (
-            <li key={entry}>{linkTo(entry, t('blog.list.page', { page: entry }), entry)}</li>
-          ),
-        )}
-        <li>{step(current + 1, t('blog.list.next'))}</li>
-      </ul>
-    </nav>
+    <Pagination
+      current={asked.page}
+      pages={pages}
+      words={{
+        label: t('blog.list.pages'),
+        previous: t('blog.list.previous'),
+        next: t('blog.list.next'),
+        page: (page) => t('blog.list.page', { page }),
+      }}
+      hrefOf={(page) => listPath(t.locale, { ...asked, page })}
+      onPage={onPage}
+    />
   );
-}
-
-/** One that opens no other window and saves nothing. */
-function isPlainClick({ button, altKey, ctrlKey, metaKey, shiftKey }: MouseEvent): boolean {
-  return button === 0 && !altKey && !ctrlKey && !metaKey && !shiftKey;
 }

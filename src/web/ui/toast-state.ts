@@ -6,6 +6,8 @@ export interface ToastContent {
   title: string;
   description: string;
   tone?: ToastTone;
+  /** A step back, for as long as the toast is there; it closes with it. */
+  action?: { label: string; onPick: () => void };
 }
 
 export interface Toast extends ToastContent {

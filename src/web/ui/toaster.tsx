@@ -1,7 +1,7 @@
 import * as RadixToast from '@radix-ui/react-toast';
 import X from 'lucide-react/icons/x';
 import { useRef } from 'react';
-import { toastDurationMs, toastSwipeThresholdPx } from '../contract.ts';
+import { toastActionDurationMs, toastDurationMs, toastSwipeThresholdPx } from '../contract.ts';
 import { useTranslator } from '../translation.tsx';
 import type { Toast, ToastTone } from './toast-state.ts';
 import { useReturnedFocus } from './use-returned-focus.ts';
@@ -25,14 +25,14 @@ export function Toaster({
   return (
     <RadixToast.Provider
       label={t('toast.label')}
-      duration={toastDurationMs}
       swipeThreshold={toastSwipeThresholdPx}
       swipeDirection="right"
     >
-      {toasts.map(({ id, isOpen, title, description, tone = 'plain' }) => (
+      {toasts.map(({ id, isOpen, title, description, tone = 'plain', action }) => (
         <RadixToast.Root
           key={id}
           type="background"
+          duration={action ? toastActionDurationMs : toastDurationMs}
           open={isOpen}
           onOpenChange={(open) => {
             if (open) return;
@@ -47,6 +47,15 @@ export function Toaster({
               {description}
             </RadixToast.Description>
           </div>
+          {action && (
+            <RadixToast.Action
+              altText={action.label}
+              onClick={action.onPick}
+              className="-my-1.5 min-h-11 cursor-pointer rounded-lg px-2 font-semibold text-accent hover:underline"
+            >
+              {action.label}
+            </RadixToast.Action>
+          )}
           <RadixToast.Close
             aria-label={t('action.close')}
             className="-m-1.5 cursor-pointer rounded-lg p-2.5 text-muted hover:text-ink"

@@ -1,0 +1,106 @@
+import CalendarClock from 'lucide-react/icons/calendar-clock';
+import FilePen from 'lucide-react/icons/file-pen';
+import Pencil from 'lucide-react/icons/pencil';
+import Trash from 'lucide-react/icons/trash-2';
+import type { DeskPost } from '#desk/contract.ts';
+import { CategoryBadge } from '../../blog/category-badge.tsx';
+import { longDate } from '../../blog/long-date.ts';
+import { useTranslator } from '../../translation.tsx';
+import { Button, buttonClass } from '../../ui/button.tsx';
+import { useLocalMoment } from '../use-local-moment.ts';
+import { LanguageRow } from './language-row.tsx';
+import { Badge, StatusBadge } from './status-badge.tsx';
+
+const small = 'min-h-11 px-3 py-2 text-sm';
+
+/** A post in the administration's list. `mayChange`: whether the reader may edit it. */
+export function DeskCard({
+  post,
+  mayChange,
+  onRemove,
+}: {
+  post: DeskPost;
+  mayChange: boolean;
+  onRemove: (post: DeskPost) => void;
+}) {
+  const t = useTranslator();
+  const { id, title: typed, status, category, excerpt, created_at, view_count, locale } = post;
+  const title = typed || t('admin.blog.untitled');
+  return (
+    <article className="rounded-3xl border border-line bg-surface p-5 sm:p-6">
+      <div className="flex flex-wrap items-start gap-x-6 gap-y-4">
+        <div className="min-w-0 flex-1 basis-72">
+          <h2 className="text-xl leading-snug font-bold" lang={locale}>
+            <a href={`/admin/blog/${id}`} className="rounded-sm hover:text-accent">
+              {title}
+            </a>
+          </h2>
+          <div className="mt-2 flex flex-wrap items-center gap-1.5">
+            <StatusBadge status={status} />
+            {category && <CategoryBadge category={category} />}
+            <Marks post={post} />
+          </div>
+          {excerpt && (
+            <p lang={locale} className="mt-3 line-clamp-2 text-pretty text-muted">
+              {excerpt}
+            </p>
+          )}
+          <p className="mt-3 flex flex-wrap items-center gap-x-4 gap-y-1 text-sm text-muted">
+            <time dateTime={created_at} suppressHydrationWarning>
+              {longDate(t.locale, created_at)}
+            </time>
+            {view_count > 0 && <span>{t('admin.blog.views', { count: view_count })}</span>}
+            <span className="font-semibold">{locale.toUpperCase()}</span>
+          </p>
+          <LanguageRow post={post} mayAdd={mayChange} />
+        </div>
+        <div className="flex flex-wrap gap-2">
+          <a
+            href={`/admin/blog/${id}`}
+            aria-label={t('admin.action.edit_named', { name: title })}
+            className={buttonClass('quiet', small)}
+          >
+            <Pencil aria-hidden="true" className="size-4" />
+            {t('admin.action.edit')}
+          </a>
+          {mayChange && (
+            <Button
+              variant="quiet"
+              aria-label={t('admin.action.delete_named', { name: title })}
+              aria-haspopup="dialog"
+              className={`${small} noscript:hidden`}
+              onClick={() => onRemove(post)}
+            >
+              <Trash aria-hidden="true" className="size-4" />
+              {t('admin.action.delete')}
+            </Button>
+          )}
+        </div>
+      </div>
+    </article>
+  );
+}
+
+/** What is ahead of a post, or typed and not published. */
+function Marks({ post: { scheduled_at, has_working_copy } }: { post: DeskPost }) {
+  const t = useTranslator();
+  const localMoment = useLocalMoment();
+  return (
+    <>
+      {scheduled_at && (
+        <Badge className="bg-tint text-ink">
+          <CalendarClock aria-hidden="true" className="size-4 shrink-0" />
+          <time dateTime={scheduled_at}>
+            {t('admin.blog.scheduled', { date: localMoment(scheduled_at) })}
+          </time>
+        </Badge>
+      )}
+      {has_working_copy && (
+        <Badge className="bg-tint text-ink">
+          <FilePen aria-hidden="true" className="size-4 shrink-0" />
+          {t('admin.blog.unpublished_changes')}
+        </Badge>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,126 @@
+import Plus from 'lucide-react/icons/plus';
+import type { RefObject } from 'react';
+import type { DeskPost } from '#desk/contract.ts';
+import { deskListPlaceholders } from '../../contract.ts';
+import { useTranslator } from '../../translation.tsx';
+import { Button, buttonClass } from '../../ui/button.tsx';
+import { deskRefusalText } from '../desk-refusal-text.ts';
+import { signInPath } from '../return-path.ts';
+import { DeskCard } from './desk-card.tsx';
+import { deskPath, isNarrowed } from './desk-filters.ts';
+import type { DeskListControls } from './use-desk-list.ts';
+
+/** The posts, or why there are none. `top` takes the focus when others have come. */
+export function DeskResults({
+  list,
+  top,
+  mayChange,
+  onRemove,
+  onClear,
+}: {
+  list: DeskListControls;
+  top: RefObject<HTMLElement | null>;
+  mayChange: (post: DeskPost) => boolean;
+  onRemove: (post: DeskPost) => void;
+  onClear: () => void;
+}) {
+  const t = useTranslator();
+  const { asked, posts, totalPosts, refusal } = list;
+  const isLoading = totalPosts === null && !refusal;
+  return (
+    <section
+      ref={top}
+      tabIndex={-1}
+      aria-label={t('admin.blog.posts')}
+      aria-busy={isLoading}
+      className="mt-6 outline-none"
+    >
+      <p role="status" className="min-h-6 text-sm text-muted">
+        {totalPosts !== null && totalPosts > 0 && t('admin.blog.count', { count: totalPosts })}
+        {isLoading && t('admin.blog.loading')}
+      </p>
+      {refusal && <Failed list={list} />}
+      {totalPosts === 0 && !refusal && <Empty asked={asked} onClear={onClear} />}
+      {isLoading && posts.length === 0 && <Placeholders />}
+      {posts.length > 0 && (
+        <ul className={`mt-3 grid gap-4 ${isLoading ? 'opacity-60' : ''}`}>
+          {posts.map((post) => (
+            <li key={post.id}>
+              <DeskCard post={post} mayChange={mayChange(post)} onRemove={onRemove} />
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  );
+}
+
+function Failed({ list: { asked, refusal, tryAgain } }: { list: DeskListControls }) {
+  const t = useTranslator();
+  return (
+    <div role="alert" className="mt-3 rounded-2xl border-2 border-accent bg-tint p-5">
+      <p className="font-semibold">{t('admin.blog.failed')}</p>
+      <p className="mt-1">{refusal && deskRefusalText(t, refusal)}</p>
+      {refusal?.status === 401 ? (
+        <a href={signInPath(deskPath(asked))} className={buttonClass('quiet', 'mt-4')}>
+          {t('admin.sign_in.action')}
+        </a>
+      ) : (
+        <Button variant="quiet" className="mt-4" onClick={tryAgain}>
+          {t('admin.action.retry')}
+        </Button>
+      )}
+    </div>
+  );
+}
+
+function Empty({ asked, onClear }: { asked: DeskListControls['asked']; onClear: () => void }) {
+  const t = useTranslator();
+  return (
+    <div className="mt-3 rounded-3xl border border-line bg-surface px-6 py-16 text-center">
+      <h2 className="text-xl font-bold">{t('admin.blog.empty.title')}</h2>
+      {isNarrowed(asked) ? (
+        <>
+          <p className="mt-2 text-muted">{t('admin.blog.empty.narrowed')}</p>
+          <Button variant="quiet" className="mt-6 noscript:hidden" onClick={onClear}>
+            {t('admin.blog.clear')}
+          </Button>
+        </>
+      ) : (
+        <>
+          <p className="mt-2 text-muted">{t('admin.blog.empty.text')}</p>
+          <a href={`/admin/blog/new?locale=${asked.locale}`} className={buttonClass('primary', 'mt-6')}>
+            <Plus aria-hidden="true" className="size-5" />
+            {t('admin.blog.empty.action')}
+          </a>
+        </>
+      )}
+    </div>
+  );
+}
+
+/** What stands for posts on their way. For eyes only: the list's status says it in words. */
+function Placeholders() {
+  return (
+    <div aria-hidden="true" className="mt-3 grid gap-4">
+      {Array.from({ length: deskListPlaceholders }, (_, index) => (
+        <div
+          // biome-ignore lint/suspicious/noArrayIndexKey: they are all the same and never move.
+          key={index}
+          data-placeholder=""
+          className="grid gap-3 rounded-3xl border border-line bg-surface p-5 sm:p-6"
+        >
+          <Bar className="h-6 w-2/3" />
+          <Bar className="h-6 w-40 rounded-full" />
+          <Bar className="h-4" />
+          <Bar className="h-4 w-3/4" />
+          <Bar className="h-4 w-1/3" />
+        </div>
+      ))}
+    </div>
+  );
+}
+
+function Bar({ className }: { className: string }) {
+  return <div className={`rounded-lg bg-sunken motion-safe:animate-pulse ${className}`} />;
+}

@@ -1,0 +1,74 @@
+import { type RefObject, useState } from 'react';
+import type { DeskPost, PostStatus } from '#desk/contract.ts';
+import { useTranslator } from '../../translation.tsx';
+import { useToast } from '../../ui/toast-provider.tsx';
+import { deskClient } from '../desk-client.ts';
+import { deskRefusalText } from '../desk-refusal-text.ts';
+import { RemoveDialog } from './remove-dialog.tsx';
+import type { DeskListControls } from './use-desk-list.ts';
+
+/** Archives with a way back, or deletes for good. `dialog` belongs into the page. */
+export function useRemoval(list: DeskListControls, top: RefObject<HTMLElement | null>, mayDelete: boolean) {
+  const t = useTranslator();
+  const notify = useToast();
+  const [asked, setAsked] = useState<DeskPost | null>(null);
+  /** As the list has it now. */
+  const post = list.posts.find(({ id }) => id === asked?.id) ?? asked;
+
+  /** The card that was asked about may be gone with the change: its focus has a place to go. */
+  async function settle() {
+    setAsked(null);
+    await list.refresh();
+    if (document.activeElement === document.body) top.current?.focus({ preventScroll: true });
+  }
+
+  async function undo(id: string, title: string, version: number, status: PostStatus) {
+    const undone = await deskClient.setStatus(id, version, status);
+    notify(
+      undone.ok
+        ? {
+            title: t('admin.blog.restored'),
+            description: t('admin.blog.restored_text', { title }),
+            tone: 'good',
+          }
+        : {
+            title: t('admin.blog.undo_failed'),
+            description: deskRefusalText(t, undone.error),
+            tone: 'destructive',
+          },
+    );
+    await list.refresh();
+  }
+
+  const titleOf = (one: DeskPost) => one.title || t('admin.blog.untitled');
+  const dialog = post && (
+    <RemoveDialog
+      post={post}
+      mayDelete={mayDelete}
+      onArchived={(version) => {
+        const { id, status } = post;
+        notify({
+          title: t('admin.blog.archived'),
+          description: t('admin.blog.archived_text', { title: titleOf(post) }),
+          tone: 'good',
+          action: {
+            label: t('admin.action.undo'),
+            onPick: () => void undo(id, titleOf(post), version, status),
+          },
+        });
+        void settle();
+      }}
+      onDeleted={() => {
+        notify({
+          title: t('admin.blog.deleted'),
+          description: t('admin.blog.deleted_text', { title: titleOf(post) }),
+          tone: 'good',
+        });
+        void settle();
+      }}
+      onRefused={() => void list.refresh()}
+      onClose={() => setAsked(null)}
+    />
+  );
+  return { ask: setAsked, dialog };
+}

@@ -1,0 +1,52 @@
+import { useState } from 'react';
+import { useTranslator } from '../../translation.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Dialog } from '../dialog.tsx';
+
+/** Asks before a category or tag goes. `onRemove` gives why it did not. */
+export function RemoveShelf({
+  name,
+  text,
+  onRemove,
+  onClose,
+}: {
+  name: string;
+  /** What becomes of its articles. */
+  text: string;
+  onRemove: () => Promise<string | null>;
+  onClose: () => void;
+}) {
+  const t = useTranslator();
+  const [isBusy, setBusy] = useState(false);
+  const [trouble, setTrouble] = useState<string | null>(null);
+
+  async function remove() {
+    if (isBusy) return;
+    setBusy(true);
+    setTrouble(null);
+    const refused = await onRemove();
+    if (refused === null) return;
+    setBusy(false);
+    setTrouble(refused);
+  }
+
+  return (
+    <Dialog title={t('admin.shelves.remove_title', { name })} isBusy={isBusy} onClose={onClose}>
+      <p
+        role="alert"
+        className="mt-4 rounded-2xl border-2 border-accent bg-tint p-4 font-semibold empty:hidden"
+      >
+        {trouble}
+      </p>
+      <p className="mt-3 text-pretty">{text}</p>
+      <div className="mt-6 flex flex-wrap gap-3">
+        <Button aria-disabled={isBusy} onClick={remove}>
+          {t('admin.people.remove_yes')}
+        </Button>
+        <Button variant="quiet" autoFocus onClick={onClose}>
+          {t('admin.action.cancel')}
+        </Button>
+      </div>
+    </Dialog>
+  );
+}

@@ -1,0 +1,69 @@
+import Pencil from 'lucide-react/icons/pencil';
+import Trash from 'lucide-react/icons/trash-2';
+import { locales } from '#i18n/locales.ts';
+import { CategoryBadge } from '../../blog/category-badge.tsx';
+import { useTranslator } from '../../translation.tsx';
+import { Button } from '../../ui/button.tsx';
+import { nameOf, type Shelf } from './shelf.ts';
+
+const small = 'min-h-11 px-3 py-2 text-sm noscript:hidden';
+
+/** A category or tag in its list. */
+export function ShelfCard({
+  shelf,
+  onEdit,
+  onRemove,
+}: {
+  shelf: Shelf;
+  onEdit: () => void;
+  onRemove: () => void;
+}) {
+  const t = useTranslator();
+  const name = nameOf(shelf, t.locale);
+  const missing = locales.filter((locale) => !shelf.names[locale]);
+  const description =
+    'descriptions' in shelf ? (shelf.descriptions[t.locale] ?? shelf.descriptions.en) : undefined;
+  return (
+    <article className="flex flex-wrap items-start gap-x-6 gap-y-3 rounded-3xl border border-line bg-surface p-5">
+      <div className="min-w-0 flex-1 basis-64">
+        <h2 className="font-bold">
+          {'color' in shelf ? <CategoryBadge category={{ name, color: shelf.color }} /> : name}
+        </h2>
+        {description && <p className="mt-2 text-pretty">{description}</p>}
+        <p className="mt-2 flex flex-wrap gap-x-4 text-sm text-muted">
+          <span className="break-all">{shelf.slug}</span>
+          <span>{t('admin.shelves.articles', { count: shelf.articles })}</span>
+          {missing.length > 0 && (
+            <span>
+              {t('admin.shelves.unnamed', {
+                languages: missing.map((locale) => locale.toUpperCase()).join(', '),
+              })}
+            </span>
+          )}
+        </p>
+      </div>
+      <div className="flex flex-wrap gap-2">
+        <Button
+          variant="quiet"
+          aria-label={t('admin.action.edit_named', { name })}
+          aria-haspopup="dialog"
+          className={small}
+          onClick={onEdit}
+        >
+          <Pencil aria-hidden="true" className="size-4" />
+          {t('admin.action.edit')}
+        </Button>
+        <Button
+          variant="quiet"
+          aria-label={t('admin.action.delete_named', { name })}
+          aria-haspopup="dialog"
+          className={small}
+          onClick={onRemove}
+        >
+          <Trash aria-hidden="true" className="size-4" />
+          {t('admin.action.delete')}
+        </Button>
+      </div>
+    </article>
+  );
+}
