@@ -4,6 +4,7 @@ import type { Assistant } from '#assistant/contract.ts';
 import type { BlogReader } from '#blog/contract.ts';
 import type { Desk } from '#desk/contract.ts';
 import type { PreviewLinks } from '#desk/preview-links.ts';
+import type { Desk, Shelves } from '#desk/contract.ts';
 import type { Locale } from '#i18n/locales.ts';
 import type { ExtractAnswer } from '#media/contract.ts';
 import type { Result } from '#platform/result.ts';
@@ -18,6 +19,8 @@ export interface WebServices {
   previews: PreviewLinks;
   /** What there are models for: suggestions work without them too. */
   assistant: Pick<Assistant, 'models'>;
+  desk: Desk;
+  shelves: Shelves;
   extractMedia(link: string, locale: Locale): Promise<ExtractAnswer>;
   verification: {
     issue(): { challenge: Challenge; token: string };

@@ -59,7 +59,7 @@ test.each(guarded)(
   },
 );
 
-test.each(adminPaths.filter((path) => access(path) === 'people.manage'))(
+test.each(adminPaths.filter((path) => ['people.manage', 'taxonomy.manage'].includes(access(path) ?? '')))(
   '%s is refused to an author, to see and to change',
   async (path) => {
     expect((await open(path, cookies.author)).status).toBe(403);

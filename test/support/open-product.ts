@@ -69,7 +69,8 @@ export async function openProduct(environment: Record<string, string> = {}): Pro
 function isRefusedTransfer(message: ConsoleMessage, page: Page): boolean {
   if (!message.text().startsWith('Failed to load resource')) return false;
   const { pathname } = new URL(message.location().url);
-  return pathname.startsWith('/media/') || pathname === new URL(page.url()).pathname;
+  const isRefusable = pathname.startsWith('/media/') || pathname.startsWith('/api/admin/');
+  return isRefusable || pathname === new URL(page.url()).pathname;
 }
 
 /** Lines, files and rows of the product that hold what must never be kept. */

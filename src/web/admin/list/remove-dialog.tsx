@@ -38,7 +38,8 @@ export function RemoveDialog({
     const answer = await call;
     setBusy(false);
     if (answer.ok) return onDone(answer.value);
-    setTrouble(deskRefusalText(t, answer.error));
+    const isChanged = answer.error.code === 'post.conflict';
+    setTrouble(isChanged ? t('admin.blog.remove.changed') : deskRefusalText(t, answer.error));
     onRefused();
   }
   const archive = () =>
