@@ -95,6 +95,7 @@ function webServicesOf(services: Services, config: Config): WebServices {
     blog: services.blog,
     desk: services.desk,
     previews: services.previews,
+    shelves: services.shelves,
     assistant: services.assistant,
     extractMedia: services.extractMedia,
     verification: services.verification,

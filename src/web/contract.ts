@@ -70,5 +70,6 @@ export const saveTimeoutMs = 60_000;
 export const localCopyMs = 500;
 /** A copy in the browser that nobody asked for is forgotten after this. */
 export const localCopyLifetimeMs = 30 * 24 * 3_600_000;
+
 /** Cards that stand for posts of the administration while none can be shown. */
 export const deskListPlaceholders = 5;

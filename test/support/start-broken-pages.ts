@@ -10,6 +10,7 @@ export async function startBrokenPages(broken: Partial<WebServices>) {
     blog: {} as WebServices['blog'],
     desk: {} as WebServices['desk'],
     previews: {} as WebServices['previews'],
+    shelves: {} as WebServices['shelves'],
     assistant: { models: { text: false, image: false } },
     extractMedia: async () => ({ success: false, qualities: [], code: 'link.empty', error: '' }),
     verification: { issue: () => ({ challenge: { left: 1, right: 1 }, token: '' }), verify: () => false },
