@@ -19,7 +19,6 @@ export interface WebServices {
   previews: PreviewLinks;
   /** What there are models for: suggestions work without them too. */
   assistant: Pick<Assistant, 'models'>;
-  desk: Desk;
   shelves: Shelves;
   extractMedia(link: string, locale: Locale): Promise<ExtractAnswer>;
   verification: {

@@ -86,7 +86,6 @@ export function Editor({ data }: { data: EditorData }) {
       path="/admin/blog"
       title={t(data.document === null ? 'admin.editor.create' : 'admin.editor.edit')}
       subtitle={t('admin.editor.subtitle')}
-      managesPeople={data.managesPeople}
     >
       <div className="mt-6 flex flex-wrap items-center gap-x-6 gap-y-2">
         <Link to={listPath} className={plainLink}>

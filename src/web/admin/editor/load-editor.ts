@@ -18,7 +18,6 @@ export interface EditorData {
   mayEdit: boolean;
   /** What there are models for. */
   models: { text: boolean; image: boolean };
-  managesPeople: boolean;
   writer: { id: string; email: string };
   /** Of the session, in milliseconds since 1970. */
   expiresAt: number;
@@ -51,7 +50,6 @@ export async function loadEditor({ params, url, context }: LoaderFunctionArgs): 
       mayPublish ||
       !document ||
       (document.author_id === user.id && document.status !== 'published' && document.scheduled_at === null),
-    managesPeople: accounts.allows(user, 'people.manage'),
     writer: { id: user.id, email: user.email },
     models: assistant.models,
     expiresAt: session.expiresAt.getTime(),
