@@ -1,6 +1,6 @@
 import ArrowLeft from 'lucide-react/icons/arrow-left';
 import Keyboard from 'lucide-react/icons/keyboard';
-import { useCallback, useState } from 'react';
+import { useCallback, useMemo, useState } from 'react';
 import { Link, useNavigate } from 'react-router';
 import { localizedPath } from '#i18n/localized-path.ts';
 import { postPath } from '../../blog/post-path.ts';
@@ -10,6 +10,7 @@ import { useHydrated } from '../../ui/use-hydrated.ts';
 import { AdminPage } from '../admin-page.tsx';
 import { useKeptSession } from '../use-kept-session.ts';
 import { ContentTab } from './content-tab.tsx';
+import { DraftNotices } from './draft/draft-notices.tsx';
 import { useDraft } from './draft/use-draft.ts';
 import { EditorButtons } from './editor-buttons.tsx';
 import type { EditorParts } from './editor-parts.ts';
@@ -22,6 +23,7 @@ import type { EditorData } from './load-editor.ts';
 import { MediaTab } from './media-tab.tsx';
 import { PreviewPane } from './preview-pane.tsx';
 import { PublishSheet } from './publish-sheet.tsx';
+import { VersionsButton } from './revisions/versions-button.tsx';
 import { SeoTab } from './seo-tab.tsx';
 import { SettingsPanel } from './settings-panel.tsx';
 import { UnpublishedNote } from './unpublished-note.tsx';
@@ -36,6 +38,10 @@ export function Editor({ data }: { data: EditorData }) {
   const isHydrated = useHydrated();
   const draft = useDraft(data.document, { ...data.start, writer: data.writer });
   const locale = draft.document?.locale ?? data.start.locale;
+  const names = useMemo(
+    () => new Map([...data.categories, ...data.tags].map(({ id, name }) => [id, name])),
+    [data.categories, data.tags],
+  );
   const parts: EditorParts = { data, draft, locale };
   const listPath = `/admin/blog?locale=${locale}`;
   const [isPreview, setPreview] = useState(false);
@@ -109,10 +115,14 @@ export function Editor({ data }: { data: EditorData }) {
           <Keyboard aria-hidden="true" className="size-4" />
           {t('admin.editor.help.title')}
         </button>
+        {data.mayEdit && (
+          <VersionsButton draft={draft} names={names} className={`${plainLink} cursor-pointer`} />
+        )}
       </div>
       <div className="mt-2">
         <LanguagesRow parts={parts} />
       </div>
+      {data.mayEdit && <DraftNotices draft={draft} names={names} />}
       {!data.mayEdit && (
         <p className="mt-6 rounded-2xl border-2 border-field bg-surface p-4 font-semibold">
           {t('admin.editor.read_only')}

@@ -89,7 +89,7 @@ test('a field that only they changed is theirs, one that both changed is a row',
       { title: 'theirs', excerpt: 'theirs', seo_title: 'theirs' },
     ),
   );
-  expect(rows).toEqual([{ name: 'title', mine: 'mine', theirs: 'theirs' }]);
+  expect(rows).toEqual(['title']);
   expect([merged.title, merged.excerpt, merged.seo_title]).toEqual(['mine', 'theirs', 'theirs']);
 });
 

@@ -8,26 +8,18 @@ export type Side = 'mine' | 'theirs';
 export type Choice = Side | 'both';
 type RowName = Exclude<keyof PostFields, 'content' | 'tag_ids'>;
 
-/** A field besides the text that both changed differently. */
-export interface Row {
-  name: RowName;
-  mine: PostFields[RowName];
-  theirs: PostFields[RowName];
-}
-
 export interface Comparison {
   /** Everything that goes together by itself; of the rest, mine. */
   fields: PostFields;
-  rows: Row[];
+  /** Fields besides the text that both changed differently. */
+  rows: RowName[];
+  theirs: PostFields;
   pieces: Piece<Block>[];
-  /** Fields and blocks that only they changed. */
-  takenFromThem: number;
 }
 
 export function compareSides({ base, known, mine, theirs }: ThreeSides): Comparison {
   const fields = { ...mine };
-  const rows: Row[] = [];
-  let takenFromThem = 0;
+  const rows: RowName[] = [];
   for (const name of fieldNames) {
     if (name === 'content') continue;
     if (name === 'tag_ids') {
@@ -37,27 +29,23 @@ export function compareSides({ base, known, mine, theirs }: ThreeSides): Compari
     const isMineChanged = !isSameField(mine[name], known[name]) && !isSameField(mine[name], base[name]);
     const isTheirsChanged = !isSameField(theirs[name], base[name]) && !isSameField(theirs[name], known[name]);
     if (!isTheirsChanged || isSameField(mine[name], theirs[name])) continue;
-    if (isMineChanged) rows.push({ name, mine: mine[name], theirs: theirs[name] });
-    else {
-      Object.assign(fields, { [name]: theirs[name] });
-      takenFromThem += 1;
-    }
+    if (isMineChanged) rows.push(name);
+    else Object.assign(fields, { [name]: theirs[name] });
   }
   const pieces = mergeSequences(
     splitBlocks(base.content),
     inFormOf(base.content, known.content, splitBlocks(mine.content)),
     splitBlocks(theirs.content),
   );
-  takenFromThem += pieces.filter(({ kind }) => kind === 'theirs').length;
-  return { fields, rows, pieces, takenFromThem };
+  return { fields, rows, theirs, pieces };
 }
 
 /** `choices`: by the name of the row or the place of the piece; mine where none was made. */
 export function resolveComparison(
-  { fields, rows, pieces }: Comparison,
+  { fields, rows, theirs, pieces }: Comparison,
   choices: ReadonlyMap<string | number, Choice>,
 ): PostFields {
-  const chosen = rows.filter(({ name }) => choices.get(name) === 'theirs');
+  const chosen = rows.filter((name) => choices.get(name) === 'theirs');
   const content = pieces.flatMap((piece, place) => {
     if (piece.kind !== 'choice') return piece.items;
     const choice = choices.get(place) ?? 'mine';
@@ -65,7 +53,7 @@ export function resolveComparison(
   });
   return {
     ...fields,
-    ...Object.fromEntries(chosen.map(({ name, theirs }) => [name, theirs])),
+    ...Object.fromEntries(chosen.map((name) => [name, theirs[name]])),
     content: content.map(({ html }) => html).join(''),
   };
 }

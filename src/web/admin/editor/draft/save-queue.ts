@@ -117,6 +117,8 @@ export function createSaveQueue(setting: {
       return wish.settle({ ok: false, error: { code: 'post.conflict' } });
     }
     const { document, fields: sent } = snapshot;
+    if (wish?.mode === 'autosave' && document && !isUnsaved())
+      return wish.settle({ ok: true, value: document });
     const asked = generation;
     show({ state: { kind: 'saving' } });
     const save = saveOf(sent, document, start, wish);

@@ -3,6 +3,7 @@ import type { DeskDocument, PostFields } from '#desk/contract.ts';
 import { useTranslator } from '../../../translation.tsx';
 import { deskClient } from '../../desk-client.ts';
 import { lazyReconciler } from '../compare/lazy-reconciler.ts';
+import { fetchComparison } from '../compare/load-comparison.ts';
 import { openLocalCopies, showOpen } from './browser-copies.ts';
 import type { DraftSnapshot, DraftStart, SaveResult, ThreeSides, Writer } from './draft-contract.ts';
 import { createDraftServer } from './draft-server.ts';
@@ -81,6 +82,11 @@ export function useDraft(opened: DeskDocument | null, start: DraftStart): Draft 
       document.removeEventListener('visibilitychange', hide);
     };
   }, [queue, copies, page, newPost]);
+
+  const isTouched = snapshot.state.kind !== 'untouched';
+  useEffect(() => {
+    if (isTouched) fetchComparison();
+  }, [isTouched]);
 
   const madeId = opened === null ? snapshot.document?.id : undefined;
   useEffect(() => {
