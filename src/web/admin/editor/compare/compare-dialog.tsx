@@ -13,11 +13,10 @@ import { SettledPiece, textOf } from './settled-piece.tsx';
 import { WordDiff } from './word-diff.tsx';
 
 const origins = {
-  kept: null,
   mine: 'admin.draft.compare.from_mine',
   theirs: 'admin.draft.compare.from_theirs',
   same: 'admin.draft.compare.from_both',
-} as const satisfies Record<string, MessageKey | null>;
+} as const satisfies Record<'mine' | 'theirs' | 'same', MessageKey>;
 
 /** Two versions of one post, part by part: what only one side changed is joined, for the rest the writer chooses. */
 export default function CompareDialog({
@@ -73,7 +72,13 @@ export default function CompareDialog({
           // The pieces of one comparison never change their places.
           const key = `piece-${place}`;
           if (piece.kind !== 'choice') {
-            return <SettledPiece key={key} piece={piece} label={origins[piece.kind]} />;
+            return (
+              <SettledPiece
+                key={key}
+                piece={piece}
+                label={piece.kind === 'kept' ? '' : t(origins[piece.kind])}
+              />
+            );
           }
           const before = textOf(piece.base);
           const both = { choice: 'both' as const, content: null };

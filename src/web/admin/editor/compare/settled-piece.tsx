@@ -1,4 +1,3 @@
-import type { MessageKey } from '#i18n/translate.ts';
 import { useTranslator } from '../../../translation.tsx';
 import type { Block } from './blocks.ts';
 import type { Piece } from './merge-sequences.ts';
@@ -9,7 +8,7 @@ type Settled = Exclude<Piece<Block>, { kind: 'choice' }>;
 export const textOf = (blocks: readonly Block[]) => blocks.map(({ text }) => text).join('\n');
 
 /** A part that needs no choice; `label` says whose change it is. */
-export function SettledPiece({ piece, label }: { piece: Settled; label: MessageKey | null }) {
+export function SettledPiece({ piece, label }: { piece: Settled; label: string }) {
   const t = useTranslator();
   if (piece.kind === 'kept') {
     return (
@@ -20,7 +19,7 @@ export function SettledPiece({ piece, label }: { piece: Settled; label: MessageK
   }
   return (
     <div className="border-s-2 border-good ps-4">
-      {label && <p className="text-sm text-muted">{t(label)}</p>}
+      {label !== '' && <p className="text-sm text-muted">{label}</p>}
       <WordDiff before={textOf(piece.base)} after={textOf(piece.items)} />
     </div>
   );

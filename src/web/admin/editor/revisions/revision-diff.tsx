@@ -46,7 +46,7 @@ export function RevisionDiff({
         {pieces.map((piece, place) =>
           piece.kind === 'choice' ? null : (
             // The pieces of one comparison never change their places.
-            <SettledPiece key={`piece-${String(place)}`} piece={piece} label={null} />
+            <SettledPiece key={`piece-${String(place)}`} piece={piece} label="" />
           ),
         )}
       </div>

@@ -2,7 +2,15 @@ import type { MessageKey } from '#i18n/translate.ts';
 import type { Writer } from '../draft/draft-contract.ts';
 
 type Ask = (path: string, init?: RequestInit) => Promise<Response>;
-type SignedInAgain = { ok: true; value: Writer } | { ok: false; error: MessageKey };
+export const signInRefusals = {
+  wrong: 'admin.error.credentials',
+  blocked: 'admin.error.attempts',
+  offline: 'admin.error.offline',
+  unclear: 'admin.error.no_answer',
+} as const satisfies Record<string, MessageKey>;
+export type SignInRefusal = keyof typeof signInRefusals;
+
+type SignedInAgain = { ok: true; value: Writer } | { ok: false; error: SignInRefusal };
 
 /** Signs in without leaving the page; who it is then, or why not. */
 export async function signInAgain(
@@ -16,17 +24,13 @@ export async function signInAgain(
       body: JSON.stringify(typed),
     }),
   );
-  if (answer === null) return { ok: false, error: 'admin.error.offline' };
-  if (!answer.ok) return { ok: false, error: reasons[answer.status] ?? 'admin.error.no_answer' };
+  if (answer === null) return { ok: false, error: 'offline' };
+  if (!answer.ok) return { ok: false, error: reasons[answer.status] ?? 'unclear' };
   const writer = await whoIsSignedIn(ask);
-  return writer ? { ok: true, value: writer } : { ok: false, error: 'admin.error.no_answer' };
+  return writer ? { ok: true, value: writer } : { ok: false, error: 'unclear' };
 }
 
-const reasons: Partial<Record<number, MessageKey>> = {
-  400: 'admin.error.credentials',
-  401: 'admin.error.credentials',
-  429: 'admin.error.attempts',
-};
+const reasons: Partial<Record<number, SignInRefusal>> = { 400: 'wrong', 401: 'wrong', 429: 'blocked' };
 
 /** null: nobody, or nobody can say. */
 export async function whoIsSignedIn(ask: Ask): Promise<Writer | null> {

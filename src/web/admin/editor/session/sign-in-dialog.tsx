@@ -1,11 +1,10 @@
 import { type FormEvent, useEffect, useState } from 'react';
-import type { MessageKey } from '#i18n/translate.ts';
 import { useTranslator } from '../../../translation.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../dialog.tsx';
 import { Field } from '../../field.tsx';
 import type { Writer } from '../draft/draft-contract.ts';
-import { signInAgain, whoIsSignedIn } from './sign-in-again.ts';
+import { type SignInRefusal, signInAgain, signInRefusals, whoIsSignedIn } from './sign-in-again.ts';
 
 const ask = (path: string, init?: RequestInit) => fetch(path, init);
 
@@ -25,7 +24,7 @@ export function SignInDialog({
 }) {
   const t = useTranslator();
   const [isBusy, setBusy] = useState(false);
-  const [refused, setRefused] = useState<MessageKey | null>(null);
+  const [refused, setRefused] = useState<SignInRefusal | null>(null);
   const [other, setOther] = useState<Writer | null>(null);
 
   const enter = (found: Writer) => {
@@ -60,14 +59,14 @@ export function SignInDialog({
   }
 
   if (other && writer) {
-    const names = { before: writer.email, now: other.email };
+    const [before, now] = [writer.email, other.email];
     return (
       <Dialog key="other" title={t('admin.draft.other.title')} onClose={onClose}>
-        <p className="mt-2 text-pretty text-muted">{t('admin.draft.other.text', names)}</p>
+        <p className="mt-2 text-pretty text-muted">{t('admin.draft.other.text', { before, now })}</p>
         <div className="mt-6 grid gap-3">
-          <Button onClick={() => setOther(null)}>{t('admin.draft.other.back', names)}</Button>
+          <Button onClick={() => setOther(null)}>{t('admin.draft.other.back', { before })}</Button>
           <Button variant="quiet" onClick={onDone}>
-            {t('admin.draft.other.go_on', names)}
+            {t('admin.draft.other.go_on', { now })}
           </Button>
         </div>
       </Dialog>
@@ -79,7 +78,7 @@ export function SignInDialog({
       <form method="post" className="mt-6 grid gap-5" onSubmit={(event) => void submit(event)}>
         {refused && (
           <p role="alert" className="rounded-2xl border-2 border-accent bg-tint p-4 font-semibold">
-            {t(refused)}
+            {t(signInRefusals[refused])}
           </p>
         )}
         <Field
