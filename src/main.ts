@@ -61,6 +61,8 @@ export async function serve(config: Config, web: Web): Promise<Serving> {
   const origin = config.http.port === 0 ? address : config.http.publicOrigin;
   const setUpAddress = token === null ? null : `${origin}/admin/set-up?token=${token}`;
 
+  void services.startWork();
+
   const stop = async () => {
     ready = false;
     const closed = new Promise<void>((resolve) => server.close(() => resolve()));

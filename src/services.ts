@@ -22,6 +22,7 @@ import type { Config } from '#config.ts';
 import { createExtraction } from '#create-extraction.ts';
 import { type Database, type DatabaseError, openDatabase } from '#database/connect.ts';
 import { onFirstStart } from '#database/first-start.ts';
+import { createJobs } from '#database/jobs.ts';
 import { readSeed } from '#database/read-seed.ts';
 import type { Desk, Shelves } from '#desk/contract.ts';
 import { createDesk } from '#desk/create-desk.ts';
@@ -84,6 +85,8 @@ export interface Services {
   onBlogChange(listener: (change: BlogChange) => void): void;
   now(): number;
   random(): number;
+  /** Begins what was put off for later. Nobody needs to wait for it, and it never fails. */
+  startWork(): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -165,9 +168,11 @@ export async function createServices(
     onTrouble: (error) => log.error({ error }, 'a fault among the accounts'),
   });
 
+  const onTrouble = (error: unknown) => log.error({ error }, 'work that was put off');
+  const jobs = createJobs({ database, onTrouble });
   const desk = createDesk({
-    ...{ database, writer, readSummaries, readFullPosts, previewPost, searchCondition, now },
-    schedule: async () => undefined,
+    ...{ database, writer, readSummaries, readFullPosts, previewPost, searchCondition },
+    ...{ jobs, now, onTrouble },
   });
 
   const paint = createCardRenderer();
@@ -224,12 +229,15 @@ export async function createServices(
     pictures: createPictures({ database, files }, fetchPicture),
     previews: createPreviewLinks({ secret, previewPost: desk.previewPost, now }),
     accounts,
+    startWork: desk.startWork,
     assistant,
     readPicture: (id, name) => readPicture(files, id, name),
     onBlogChange: changes.onChange,
     now,
     random,
     async stop() {
+      desk.stopWork();
+      await jobs.stop();
       await accounts.stop();
       mailer?.close();
       await Promise.all([extraction.close(), outsidePictures.close()]);

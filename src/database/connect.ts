@@ -12,6 +12,11 @@ export interface Database {
   query: Queries;
   /** All or nothing. Only what is handed in may be used inside: `query` would wait for the transaction to end. */
   transaction<T>(run: (queries: Queries) => Promise<T>): Promise<T>;
+  /**
+   * SQL as it is, for what brings its own: without values it may be several statements, whose rows come together. One
+   * that fails in a transaction it began is undone.
+   */
+  executeSql(text: string, values?: unknown[]): Promise<{ rows: unknown[] }>;
   /** One process at a time on this database; the others wait. Not for what visitors wait for. */
   exclusively<T>(run: () => Promise<T>): Promise<T>;
   /** Tells every process on this database, this one too. At most 7,000 bytes. */

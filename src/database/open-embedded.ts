@@ -118,6 +118,14 @@ export async function embeddedDatabase(client: PGlite): Promise<Database> {
     kind: 'embedded',
     query: orm as unknown as Queries,
     transaction: (run) => orm.transaction((queries) => run(queries as unknown as Queries)),
+    async executeSql(text, values) {
+      if (values && values.length > 0) return client.query(text, values);
+      // There is one session for all: a transaction that is left open by an error would be everybody's.
+      const results = /^\s*begin\b/i.test(text)
+        ? await client.transaction((own) => own.exec(text))
+        : await client.exec(text);
+      return { rows: results.flatMap((result) => result.rows) };
+    },
     exclusively: (run) => run(),
     async notify(text) {
       for (const listener of listeners) listener(text);

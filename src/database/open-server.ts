@@ -42,6 +42,20 @@ export async function openServer(
     kind: 'server',
     query: orm as unknown as Queries,
     transaction: (run) => orm.transaction((queries) => run(queries as unknown as Queries)),
+    async executeSql(text, values) {
+      const client = await pool.connect();
+      let failure: unknown;
+      try {
+        const results = [await client.query(text, values)].flat();
+        return { rows: results.flatMap((result) => result.rows) };
+      } catch (error) {
+        failure = error;
+        throw error;
+      } finally {
+        // After an error it may be in the middle of a transaction, and is not used again.
+        client.release(failure !== undefined);
+      }
+    },
     async exclusively(run) {
       const client = new pg.Client(connection);
       client.on('error', watch.onTrouble);

@@ -1,19 +1,40 @@
+import type { Jobs } from '#database/jobs.ts';
 import type { Desk } from './contract.ts';
 import { createPost } from './create-post.ts';
 import type { DeskTools } from './desk-tools.ts';
 import { discardWorkingCopy } from './discard-working-copy.ts';
 import { listPosts } from './list-posts.ts';
 import { previewPost } from './preview-post.ts';
+import { publishDue } from './publish-due.ts';
 import { readDocument } from './read-document.ts';
 import { removePost } from './remove-post.ts';
 import { restoreRevision } from './restore-revision.ts';
 import { listRevisions, openRevision } from './revisions.ts';
 import { savePost } from './save-post.ts';
+import { createScheduling } from './schedule-posts.ts';
 import { setStatus } from './set-status.ts';
 
-export function createDesk(tools: DeskTools): Desk {
-  const queries = tools.database.query;
+interface DeskOptions extends Omit<DeskTools, 'schedule'> {
+  jobs: Jobs;
+  /** Of work that nobody waits for. */
+  onTrouble(error: unknown): void;
+}
+
+/** `startWork`: begins to publish drafts whose moment comes. Never fails. */
+export function createDesk({ jobs, onTrouble, ...parts }: DeskOptions): Desk & {
+  startWork(): Promise<void>;
+  stopWork(): void;
+} {
+  const { database } = parts;
+  const queries = database.query;
+  const tools: DeskTools = { ...parts, schedule: (id, at) => scheduling.schedule(id, at) };
+  const scheduling = createScheduling({
+    ...{ jobs, database, onTrouble },
+    publishDue: (id, at) => publishDue(tools, id, at),
+  });
   return {
+    startWork: scheduling.start,
+    stopWork: scheduling.stop,
     listPosts: (query) => listPosts(tools, query),
     openPost: (id) => readDocument(tools, queries, id),
     createPost: (save, by) => createPost(tools, save, by),

@@ -1,5 +1,5 @@
-import { desc, eq, isNotNull } from 'drizzle-orm';
-import { post, revision } from '#database/schema.ts';
+import { desc, eq } from 'drizzle-orm';
+import { revision } from '#database/schema.ts';
 import { fail, ok, type Result } from '#platform/result.ts';
 import { noteChange, noteStart, prepareOnly } from './change-post.ts';
 import type { DeskTools } from './desk-tools.ts';
@@ -33,13 +33,4 @@ export async function publishDue(tools: DeskTools, id: string, at: Date): Promis
     return ok(null);
   });
   return published.ok ? 'published' : published.error;
-}
-
-/** All drafts that wait: a restored database knows them, and not what was to be done about them. */
-export async function scheduleAll(tools: DeskTools): Promise<void> {
-  const rows = await tools.database.query
-    .select({ id: post.id, at: post.scheduledAt })
-    .from(post)
-    .where(isNotNull(post.scheduledAt));
-  for (const { id, at } of rows) if (at) await tools.schedule(id, at);
 }

@@ -4,21 +4,46 @@ import { previewPost } from '#blog/preview-post.ts';
 import { readFullPosts, readSummaries } from '#blog/read-posts.ts';
 import { searchCondition } from '#blog/search-condition.ts';
 import type { Database } from '#database/connect.ts';
+import type { JobOptions, Jobs } from '#database/jobs.ts';
 import type { DeskQuery, PostFields, Writer } from '#desk/contract.ts';
 import { createDesk } from '#desk/create-desk.ts';
-import type { DeskTools } from '#desk/desk-tools.ts';
 
-/** A desk on a database and a folder of its own, with a clock that is set by hand; what it schedules is noted. */
+interface SentJob {
+  data: { id: string; at: string };
+  options: JobOptions;
+}
+
+/** A desk on a database and a folder of its own, with a clock that is set by hand; what is put off is noted, and done by `wake`. */
 export function openDesk(database: Database) {
   const blog = openWriter(database);
-  const scheduled: { id: string; at: string }[] = [];
-  const tools: DeskTools = {
-    ...{ database, writer: blog.writer, readSummaries, readFullPosts, previewPost, searchCondition },
-    schedule: async (id, at) => void scheduled.push({ id, at: at.toISOString() }),
-    now: () => blog.clock.now,
+  const now = () => blog.clock.now;
+  const sent: SentJob[] = [];
+  const troubles: unknown[] = [];
+  const works = new Map<string, (data: object) => Promise<void>>();
+  const jobs: Jobs = {
+    work: (queue, run) => void works.set(queue, run as (data: object) => Promise<void>),
+    start: async () => undefined,
+    send: async (_, data, options = {}) => void sent.push({ data: data as SentJob['data'], options }),
+    cancel: async () => undefined,
+    stop: async () => undefined,
   };
-  const reader = createBlogReader({ database, now: tools.now });
-  return { ...blog, tools, scheduled, reader, desk: createDesk(tools) };
+  const parts = {
+    ...{ database, writer: blog.writer, readSummaries, readFullPosts, previewPost, searchCondition },
+    now,
+  };
+  const desk = createDesk({ ...parts, jobs, onTrouble: (error) => void troubles.push(error) });
+  const reader = createBlogReader({ database, now });
+  return {
+    ...{ ...blog, parts, desk, reader, sent, troubles },
+    /** As a worker does it with all that was sent. */
+    async wake() {
+      for (const { data } of sent.splice(0)) for (const run of works.values()) await run(data);
+    },
+    [Symbol.dispose]() {
+      desk.stopWork();
+      blog[Symbol.dispose]();
+    },
+  };
 }
 
 export const editor: Writer = { id: 'e', name: 'Edith', mayPublish: true };
