@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
-import { createSower } from '#blog/fixtures/sow-posts.ts';
 import { describeDatabases } from '#test/support/databases.ts';
-import { editor, form, openDesk, query, unwrap } from '#test/support/open-desk.ts';
+import { createSower, editor, form, openDesk, query, unwrap } from '#test/support/open-desk.ts';
 import { deskPageSize } from './contract.ts';
 
 describeDatabases('the list of the desk', (open) => {

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
-import { createSower } from '#blog/fixtures/sow-posts.ts';
 import { describeDatabases } from '#test/support/databases.ts';
-import { author, editor, form, openDesk, unwrap } from '#test/support/open-desk.ts';
+import { author, createSower, editor, form, openDesk, unwrap } from '#test/support/open-desk.ts';
 
 const minute = 60_000;
 const missingId = '0199c7f0-7a11-4a2b-9c3d-1e2f3a4b5c6d';
