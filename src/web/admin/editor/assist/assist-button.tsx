@@ -12,13 +12,13 @@ export function AssistButton({ assist, field }: { assist: Assist; field?: string
   const t = useTranslator();
   const { kind, button, isBusy, start, cancel } = assist;
   return (
-    <span className="inline-flex flex-wrap items-center gap-x-1">
+    <span className="-ms-2.5 -mt-3 -mb-2 inline-flex flex-wrap items-center gap-x-1">
       <button
         ref={button}
         type="button"
         aria-disabled={isBusy}
         onClick={() => void start()}
-        className={`${look} text-accent hover:bg-tint aria-disabled:cursor-progress aria-disabled:text-muted aria-disabled:hover:bg-transparent`}
+        className={`${look} text-accent hover:bg-tint hover:text-accent-strong aria-disabled:cursor-progress aria-disabled:text-muted aria-disabled:hover:bg-transparent`}
       >
         <Sparkles aria-hidden="true" className={`size-4 ${isBusy ? 'motion-safe:animate-pulse' : ''}`} />
         {t(isBusy ? 'admin.assist.busy' : assistWords[kind].action)}

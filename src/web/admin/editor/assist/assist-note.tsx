@@ -4,7 +4,7 @@ import type { Patch } from './kinds.ts';
 import type { Assist } from './use-assist.ts';
 
 const action =
-  'inline-flex min-h-11 cursor-pointer items-center gap-1.5 rounded-lg px-2.5 text-sm font-semibold text-accent hover:bg-tint';
+  'inline-flex min-h-11 cursor-pointer items-center gap-1.5 rounded-lg px-2.5 text-sm font-semibold text-accent hover:bg-tint hover:text-accent-strong';
 const panel = 'mt-2 rounded-xl border border-dashed border-field bg-paper p-4';
 
 /** What there is to say about a suggestion, below its field: as it comes, when it waits, and the way back. */
