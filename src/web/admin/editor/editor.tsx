@@ -1,6 +1,6 @@
 import ArrowLeft from 'lucide-react/icons/arrow-left';
 import Keyboard from 'lucide-react/icons/keyboard';
-import { useCallback, useMemo, useState } from 'react';
+import { useCallback, useMemo, useRef, useState } from 'react';
 import { Link, useNavigate } from 'react-router';
 import { localizedPath } from '#i18n/localized-path.ts';
 import { postPath } from '../../blog/post-path.ts';
@@ -26,6 +26,7 @@ import { PublishSheet } from './publish-sheet.tsx';
 import { VersionsButton } from './revisions/versions-button.tsx';
 import { SeoTab } from './seo-tab.tsx';
 import { SettingsPanel } from './settings-panel.tsx';
+import type { TextEditorHandle } from './text/text-editor.tsx';
 import { UnpublishedNote } from './unpublished-note.tsx';
 import { useLeaveGuard } from './use-leave-guard.ts';
 import { useSaveActions } from './use-save-actions.ts';
@@ -42,14 +43,15 @@ export function Editor({ data }: { data: EditorData }) {
     () => new Map([...data.categories, ...data.tags].map(({ id, name }) => [id, name])),
     [data.categories, data.tags],
   );
-  const parts: EditorParts = { data, draft, locale };
+  const text = useRef<TextEditorHandle>(null);
+  const parts: EditorParts = { data, draft, locale, text };
   const listPath = `/admin/blog?locale=${locale}`;
   const [isPreview, setPreview] = useState(false);
   const [sheet, setSheet] = useState<'publish' | 'help' | null>(null);
   const closeSheet = useCallback(() => setSheet(null), []);
   useKeptSession(data.expiresAt);
 
-  const flush = useCallback(() => undefined, []);
+  const flush = useCallback(() => text.current?.flush(), []);
   const actions = useSaveActions(parts, { flush, onDone: () => void navigate(listPath) });
   const guard = useLeaveGuard(draft, flush);
   const isOff = actions.busy !== null || !data.mayEdit;
@@ -153,7 +155,7 @@ export function Editor({ data }: { data: EditorData }) {
             ]}
           />
         </fieldset>
-        <aside className="grid gap-6 lg:sticky lg:top-4">
+        <aside className="grid content-start gap-6 self-stretch">
           <EditorButtons
             parts={parts}
             busy={actions.busy}

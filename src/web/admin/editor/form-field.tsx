@@ -23,7 +23,7 @@ function FieldFrame({
 }: Frame & { id: string; children: ReactNode }) {
   return (
     <div>
-      <div className="flex flex-wrap items-end justify-between gap-x-4 gap-y-1">
+      <div className="flex flex-wrap items-center justify-between gap-x-4">
         <label htmlFor={id} className="font-semibold">
           {label}
         </label>
@@ -68,7 +68,7 @@ export function TextArea({ label, hint, aside, below, ...area }: Frame & Compone
       <textarea
         id={id}
         aria-describedby={hint ? `${id}-hint` : undefined}
-        className={`${inputClass} block field-sizing-content resize-y`}
+        className={`${inputClass} block min-h-25 field-sizing-content resize-y`}
         {...area}
       />
     </FieldFrame>

@@ -1,23 +1,29 @@
 import { useTranslator } from '../../translation.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../dialog.tsx';
+import { shownKeys, textPatterns, textShortcuts } from './text/shortcuts.ts';
 import { editorShortcuts } from './use-shortcuts.ts';
-
-/** What stands on the keys of a Mac, and of others where it is not the key's name. */
-const keyNames: Record<'mac' | 'other', Record<string, string>> = {
-  mac: { Mod: '⌘', Shift: '⇧', Alt: '⌥', Enter: '↩' },
-  other: { Mod: 'Ctrl' },
-};
 
 /** Every shortcut of the page and of its text. */
 export function HelpSheet({ onClose }: { onClose: () => void }) {
   const t = useTranslator();
+  const keysOf = (keys: string) => shownKeys(keys, navigator.platform);
   return (
-    <Dialog title={t('admin.editor.help.title')} onClose={onClose}>
-      <ShortcutList
-        heading={t('admin.editor.help.page')}
-        shortcuts={editorShortcuts.map(({ keys, name }) => ({ keys, name: t(name) }))}
-      />
+    <Dialog title={t('admin.editor.help.title')} isWide onClose={onClose}>
+      <div className="gap-x-10 sm:columns-2">
+        <ShortcutList
+          heading={t('admin.editor.help.page')}
+          shortcuts={editorShortcuts.map(({ keys, name }) => ({ keys: keysOf(keys), name: t(name) }))}
+        />
+        <ShortcutList
+          heading={t('admin.editor.help.text')}
+          shortcuts={textShortcuts.map(({ keys, label }) => ({ keys: keysOf(keys), name: t(label) }))}
+        />
+        <ShortcutList
+          heading={t('admin.editor.help.typed')}
+          shortcuts={textPatterns.map(({ typed, label }) => ({ keys: typed, name: t(label) }))}
+        />
+      </div>
       <Button variant="quiet" className="mt-8 w-full" onClick={onClose}>
         {t('action.close')}
       </Button>
@@ -32,23 +38,17 @@ function ShortcutList({
   heading: string;
   shortcuts: readonly { keys: string; name: string }[];
 }) {
-  const names = keyNames[/Mac|iPhone|iPad/.test(navigator.platform) ? 'mac' : 'other'];
   return (
-    <section className="mt-6">
+    <section className="pt-6">
       <h3 className="text-sm font-bold text-muted">{heading}</h3>
       <dl className="mt-2 divide-y divide-line">
         {shortcuts.map(({ keys, name }) => (
-          <div key={keys + name} className="flex items-center justify-between gap-4 py-2">
+          <div key={keys} className="flex break-inside-avoid items-center justify-between gap-4 py-1.5">
             <dt className="text-pretty">{name}</dt>
-            <dd className="flex shrink-0 gap-1">
-              {keys.split('+').map((key) => (
-                <kbd
-                  key={key}
-                  className="rounded-md border border-field bg-paper px-2 py-0.5 font-sans text-sm font-semibold"
-                >
-                  {names[key] ?? key}
-                </kbd>
-              ))}
+            <dd className="shrink-0">
+              <kbd className="rounded-md border border-field bg-paper px-2 py-0.5 font-sans text-sm font-semibold whitespace-pre">
+                {keys.trim()}
+              </kbd>
             </dd>
           </div>
         ))}
