@@ -20,6 +20,7 @@ test('nothing from elsewhere, nothing inline, no frame', () => {
     "img-src 'self' data:",
     "media-src 'self' blob:",
     "connect-src 'self'",
+    "frame-src 'self'",
     "object-src 'none'",
     "base-uri 'none'",
     "form-action 'self'",

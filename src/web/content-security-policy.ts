@@ -25,6 +25,8 @@ export function contentSecurityPolicy(
     "font-src 'self'",
     `connect-src 'self'${isDevelopment ? ' ws:' : ''}`,
     "manifest-src 'self'",
+    // The editor shows the preview of its post, which may be framed by our own pages alone.
+    "frame-src 'self'",
     "object-src 'none'",
     "base-uri 'none'",
     "form-action 'self'",

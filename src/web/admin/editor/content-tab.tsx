@@ -19,7 +19,7 @@ export function ContentTab({ parts }: { parts: EditorParts }) {
   const assist = useAssist('excerpt', { locale, fields, onTake: change, models: data.models });
   const lang = localeTags[locale];
   return (
-    <div className="grid gap-6">
+    <div className="grid grid-cols-1 gap-6">
       <TextField
         label={t('admin.editor.title')}
         lang={lang}

@@ -31,7 +31,7 @@ export function EditorButtons({
   return (
     <section
       aria-label={t('admin.editor.actions')}
-      className="border-line bg-surface p-3 max-lg:tall:fixed max-lg:tall:inset-x-0 max-lg:tall:bottom-0 z-30 max-lg:border-t lg:sticky lg:top-4 lg:rounded-3xl lg:border lg:p-5 lg:shadow-lg lg:shadow-paper"
+      className="border-line bg-surface p-3 max-lg:tall:fixed max-lg:tall:inset-x-0 max-lg:tall:bottom-0 max-lg:z-30 max-lg:border-t lg:rounded-3xl lg:border lg:p-5"
     >
       <SaveStateLine draft={draft} />
       <div className="mt-2 grid grid-cols-2 gap-2 sm:grid-cols-4 lg:grid-cols-1">

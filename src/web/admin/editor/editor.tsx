@@ -136,7 +136,7 @@ export function Editor({ data }: { data: EditorData }) {
         </p>
       </noscript>
       <div
-        className={`mt-6 grid items-start gap-6 max-lg:tall:pb-40 ${isPreview ? '' : 'lg:grid-cols-[minmax(0,1fr)_18rem]'}`}
+        className={`mt-6 grid grid-cols-1 items-start gap-6 max-lg:tall:pb-40 ${isPreview ? '' : 'lg:grid-cols-[minmax(0,1fr)_18rem]'}`}
       >
         {isPreview && draft.document && (
           <PreviewPane post={draft.document.id} version={draft.document.version} />
@@ -155,7 +155,7 @@ export function Editor({ data }: { data: EditorData }) {
             ]}
           />
         </fieldset>
-        <aside className="grid content-start gap-6 self-stretch">
+        <aside className="grid grid-cols-1 gap-6 lg:sticky lg:top-0 lg:-mx-2 lg:max-h-dvh lg:overflow-y-auto lg:px-2 lg:py-4">
           <EditorButtons
             parts={parts}
             busy={actions.busy}

@@ -10,6 +10,9 @@ export function HelpSheet({ onClose }: { onClose: () => void }) {
   const keysOf = (keys: string) => shownKeys(keys, navigator.platform);
   return (
     <Dialog title={t('admin.editor.help.title')} isWide onClose={onClose}>
+      <Button variant="quiet" className="absolute inset-e-6 top-5 min-h-11 px-4 text-sm" onClick={onClose}>
+        {t('action.close')}
+      </Button>
       <div className="gap-x-10 sm:columns-2">
         <ShortcutList
           heading={t('admin.editor.help.page')}
@@ -17,16 +20,13 @@ export function HelpSheet({ onClose }: { onClose: () => void }) {
         />
         <ShortcutList
           heading={t('admin.editor.help.text')}
-          shortcuts={textShortcuts.map(({ keys, label }) => ({ keys: keysOf(keys), name: t(label) }))}
+          shortcuts={textShortcuts.map(({ keys, name }) => ({ keys: keysOf(keys), name: t(name) }))}
         />
         <ShortcutList
           heading={t('admin.editor.help.typed')}
-          shortcuts={textPatterns.map(({ typed, label }) => ({ keys: typed, name: t(label) }))}
+          shortcuts={textPatterns.map(({ keys, name }) => ({ keys, name: t(name) }))}
         />
       </div>
-      <Button variant="quiet" className="mt-8 w-full" onClick={onClose}>
-        {t('action.close')}
-      </Button>
     </Dialog>
   );
 }

@@ -30,7 +30,7 @@ export function MediaTab({ parts }: { parts: EditorParts }) {
   };
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: dropping is a second way to what the button does
-    <div className="grid gap-6" onDragOver={(event) => event.preventDefault()} onDrop={onDrop}>
+    <div className="grid grid-cols-1 gap-6" onDragOver={(event) => event.preventDefault()} onDrop={onDrop}>
       <TextField
         label={t('admin.editor.image')}
         type="text"

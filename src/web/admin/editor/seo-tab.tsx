@@ -22,7 +22,7 @@ export function SeoTab({ parts }: { parts: EditorParts }) {
   const title = fields.seo_title ?? '';
   const description = fields.seo_description ?? '';
   return (
-    <div className="grid gap-6">
+    <div className="grid grid-cols-1 gap-6">
       <div>
         <AssistButton assist={assist} />
         <AssistNote assist={assist} />

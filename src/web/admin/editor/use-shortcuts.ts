@@ -3,11 +3,11 @@ import type { MessageKey } from '#i18n/translate.ts';
 
 export type Shortcut = 'save' | 'publish' | 'preview' | 'help';
 
-/** Keys as ProseMirror names them: `Mod` is the command key on a Mac, the control key elsewhere. */
+/** `Mod` is the command key on a Mac, the control key elsewhere. */
 export const editorShortcuts = [
-  { keys: 'Mod-s', name: 'admin.editor.help.save' },
-  { keys: 'Mod-Enter', name: 'admin.editor.help.publish' },
-  { keys: 'Mod-Shift-p', name: 'admin.editor.help.preview' },
+  { keys: 'Mod+S', name: 'admin.editor.help.save' },
+  { keys: 'Mod+Enter', name: 'admin.editor.help.publish' },
+  { keys: 'Mod+Shift+P', name: 'admin.editor.help.preview' },
   { keys: '?', name: 'admin.editor.help.open' },
 ] as const satisfies readonly { keys: string; name: MessageKey }[];
 
