@@ -1,5 +1,6 @@
 import { type LoaderFunctionArgs, Outlet } from 'react-router';
 import { servicesContext } from '../services.ts';
+import { ToastProvider } from '../ui/toast-provider.tsx';
 import { adminAccess } from './access.ts';
 import { admit, whoIsSignedIn } from './admit.ts';
 
@@ -18,7 +19,11 @@ export function loader({ context }: LoaderFunctionArgs) {
 /** A role is changed by ending the sessions of who has it. */
 export const shouldRevalidate = () => false;
 
-/** Everything below `/admin`. */
+/** Everything below `/admin`. A notice outlives the page it was shown on. */
 export default function AdminArea() {
-  return <Outlet />;
+  return (
+    <ToastProvider>
+      <Outlet />
+    </ToastProvider>
+  );
 }

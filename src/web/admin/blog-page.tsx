@@ -7,7 +7,6 @@ import type { PageHandle } from '../root.tsx';
 import { useTranslator } from '../translation.tsx';
 import { buttonClass } from '../ui/button.tsx';
 import { Pagination } from '../ui/pagination.tsx';
-import { ToastProvider } from '../ui/toast-provider.tsx';
 import { AdminPage } from './admin-page.tsx';
 import { deskPath } from './list/desk-filters.ts';
 import { DeskForm, deskSearchId } from './list/desk-form.tsx';
@@ -31,9 +30,7 @@ export default function BlogAdminPage() {
   useKeptSession(expiresAt);
   return (
     <BlogQueries seeds={[{ key: deskKey(asked), data: toListed(asked, list) }]}>
-      <ToastProvider>
-        <DeskList />
-      </ToastProvider>
+      <DeskList />
     </BlogQueries>
   );
 }

@@ -1,6 +1,5 @@
 import { type LoaderFunctionArgs, useLoaderData } from 'react-router';
 import type { PageHandle } from '../../root.tsx';
-import { ToastProvider } from '../../ui/toast-provider.tsx';
 import { Editor } from './editor.tsx';
 import { loadEditor } from './load-editor.ts';
 
@@ -13,9 +12,5 @@ export function loader(args: LoaderFunctionArgs) {
 /** `/admin/blog/new` and `/admin/blog/:post` */
 export default function EditorPage() {
   const data = useLoaderData<typeof loader>();
-  return (
-    <ToastProvider>
-      <Editor key={data.document?.id ?? 'new'} data={data} />
-    </ToastProvider>
-  );
+  return <Editor key={data.document?.id ?? 'new'} data={data} />;
 }
