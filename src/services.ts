@@ -15,7 +15,7 @@ import { readPicture } from '#blog/read-picture.ts';
 import { readFullPosts, readSummaries } from '#blog/read-posts.ts';
 import { sanitise } from '#blog/sanitise.ts';
 import { searchCondition } from '#blog/search-condition.ts';
-import { normaliseSlug, slugFromTitle } from '#blog/slug.ts';
+import { nativeSlug, normaliseSlug, slugFromTitle } from '#blog/slug.ts';
 import { soundLine } from '#blog/sound-text.ts';
 import { sowSeed } from '#blog/sow-seed.ts';
 import type { Config } from '#config.ts';
@@ -225,7 +225,10 @@ export async function createServices(
     drawCard: drawTitle,
     blog,
     desk,
-    shelves: createShelves({ database, now, announce, normaliseSlug, slugFromTitle, soundLine }),
+    shelves: createShelves({
+      ...{ database, now, announce, normaliseSlug, soundLine },
+      slugFromName: nativeSlug,
+    }),
     pictures: createPictures({ database, files }, fetchPicture),
     previews: createPreviewLinks({ secret, previewPost: desk.previewPost, now }),
     accounts,

@@ -12,7 +12,7 @@ export interface ShelvesOptions {
   announce(change: BlogChange): Promise<void> | void;
   /** As a person gave it, fit for an address; empty where nothing of it is. */
   normaliseSlug(given: string): string;
-  slugFromTitle(locale: Locale, title: string): string;
+  slugFromName(locale: Locale, name: string): string;
   /** One line without what HTML and the database refuse. */
   soundLine(text: string): string;
 }
@@ -114,8 +114,8 @@ function soundTexts(texts: Partial<Record<Locale, string>>, { soundLine }: Shelv
   return sound;
 }
 
-function slugOf(given: string, name: string, { normaliseSlug, slugFromTitle }: ShelvesOptions): string {
-  return normaliseSlug(given) || slugFromTitle('en', name) || 'unnamed';
+function slugOf(given: string, name: string, { normaliseSlug, slugFromName }: ShelvesOptions): string {
+  return normaliseSlug(given) || slugFromName('en', name) || 'unnamed';
 }
 
 async function isTaken(
