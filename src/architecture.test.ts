@@ -30,6 +30,7 @@ const topFiles = [
   'architecture.test.ts',
   'config.test.ts',
   'constants.test.ts',
+  'editor-html.test.ts',
 ];
 
 interface Arrow {

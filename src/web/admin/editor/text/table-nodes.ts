@@ -25,7 +25,7 @@ export const tableNodes = [
   TableHeader.extend({
     addAttributes: spans,
     parseHTML() {
-      return [{ tag: 'thead td' }, ...(this.parent?.() ?? [])];
+      return [{ tag: 'thead td', priority: 60 }, ...(this.parent?.() ?? [])];
     },
   }),
 ];

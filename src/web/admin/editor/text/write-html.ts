@@ -1,4 +1,5 @@
 import type { Node } from '@tiptap/pm/model';
+import { linkAddress } from './link-address.ts';
 import { escapeText, openTag, soundLine, writeImage, writeLine } from './write-line.ts';
 import { writeTable } from './write-table.ts';
 
@@ -53,9 +54,10 @@ const writers: Record<string, (node: Node) => string> = {
   },
   // Until the picture is ours, what is saved is a link to it: nothing is lost, and no reader asks another site.
   pendingPicture: ({ attrs }) => {
-    if (!/^https?:/i.test(attrs.address ?? '')) return '';
-    const link = openTag('a', { href: attrs.address, rel: 'noopener' });
-    return `<p>${link}${escapeText(soundLine(attrs.alt) || attrs.address)}</a></p>`;
+    const href = /^https?:/i.test(attrs.address ?? '') ? linkAddress(attrs.address) : null;
+    if (href === null) return '';
+    const link = openTag('a', { href, rel: 'noopener' });
+    return `<p>${link}${escapeText(soundLine(attrs.alt) || href)}</a></p>`;
   },
   table: (node) => writeTable(node, (cell) => writeCell(cell)),
 };

@@ -141,7 +141,8 @@ function settled(html: string): string {
       else if (part.startsWith('<img')) endsBlank = false;
       continue;
     }
-    const text: string = endsBlank ? part.replace(/^ +/, '') : part;
+    const single: string = part.replace(/ {2,}/g, ' ');
+    const text = endsBlank ? single.replace(/^ /, '') : single;
     out += text;
     if (text !== '') endsBlank = text.endsWith(' ');
   }
