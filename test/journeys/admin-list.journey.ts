@@ -174,6 +174,28 @@ test('nothing is removed by the click: a post is archived after a question, and 
     .poll(() => card(page, 'Kites for everyone').getByText('Published', { exact: true }).count())
     .toBe(1);
   expect(await open()).toBe(200);
+  const again = await askDesk<DeskDocument>(filled.app, owner, `GET /posts/${post.id}`);
+  expect(again.published_at).toBe(post.published_at);
+});
+
+test('a post that waits for its moment waits again when its archiving is undone', async () => {
+  const scheduled_at = '2039-05-03T14:00:00.000Z';
+  const fields = { title: 'Kites of the future', content: '<p>Wind.</p>' };
+  const body = { mode: 'schedule', locale: 'en', fields, scheduled_at };
+  const post = await askDesk<DeskDocument>(filled.app, owner, 'POST /posts', { body });
+  const page = await filled.visit('/admin/blog?search=future', {
+    ...asSignedIn(owner),
+    timezoneId: 'Asia/Bangkok',
+  });
+  const badge = card(page, 'Kites of the future').getByText('Scheduled: May 3, 2039 at 9:00 PM');
+  await expect.poll(() => badge.count()).toBe(1);
+  await page.getByRole('button', { name: 'Delete “Kites of the future”' }).click();
+  await page.getByRole('button', { name: 'Archive', exact: true }).click();
+  await expect.poll(() => badge.count()).toBe(0);
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect.poll(() => badge.count()).toBe(1);
+  const again = await askDesk<DeskDocument>(filled.app, owner, `GET /posts/${post.id}`);
+  expect([again.status, again.scheduled_at]).toEqual(['draft', scheduled_at]);
 });
 
 test('what someone else has changed is not archived unseen', async () => {

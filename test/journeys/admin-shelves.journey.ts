@@ -41,6 +41,8 @@ test('a category is made, mended and removed, and readers see each at once', asy
   await page.getByRole('button', { name: 'Edit “Kites”' }).click();
   expect(await form.getByLabel('Slug').inputValue()).toBe('kites');
   await form.getByRole('textbox', { name: 'English' }).first().fill('Kites and gliders');
+  await page.keyboard.press('Escape');
+  await expect.poll(() => form.getByRole('alert').textContent()).toContain('not saved');
   await form.getByRole('button', { name: 'Save' }).click();
   await expect.poll(() => page.getByRole('heading', { name: 'Kites and gliders' }).count()).toBe(1);
   expect(await publicList('/blog')).toContain('>Kites and gliders</option>');

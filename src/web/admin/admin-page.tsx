@@ -56,7 +56,7 @@ export function AdminPage({
             <BrandMark className="size-7" />
             {t('brand.name')}
           </a>
-          <nav aria-label={t('admin.nav.label')} className="-mx-2 sm:mx-0">
+          <nav aria-label={t('admin.nav.label')} className="-mx-2 max-sm:order-last max-sm:w-full sm:mx-0">
             <ul className="flex flex-wrap">
               {shown.map((page) => (
                 <li key={page.path}>

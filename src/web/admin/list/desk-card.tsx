@@ -11,7 +11,7 @@ import { useLocalMoment } from '../use-local-moment.ts';
 import { LanguageRow } from './language-row.tsx';
 import { Badge, StatusBadge } from './status-badge.tsx';
 
-const small = 'min-h-11 px-3 py-2 text-sm';
+const small = 'text-sm';
 
 /** A post in the administration's list. `mayChange`: whether the reader may edit it. */
 export function DeskCard({

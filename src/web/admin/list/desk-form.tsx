@@ -49,7 +49,7 @@ export function DeskForm({
           event.preventDefault();
           onChoose(readFields(form.current));
         }}
-        className="grid gap-4 rounded-3xl border border-line bg-surface p-4 sm:grid-cols-2 sm:p-6 lg:grid-cols-[1fr_2fr_1fr]"
+        className="grid grid-cols-2 gap-4 rounded-3xl border border-line bg-surface p-4 sm:p-6 lg:grid-cols-[1fr_2fr_1fr]"
       >
         <Choice
           name="locale"
@@ -63,7 +63,7 @@ export function DeskForm({
             </option>
           ))}
         </Choice>
-        <div className="sm:order-first sm:col-span-2 lg:order-none lg:col-span-1">
+        <div className="max-lg:order-first max-lg:col-span-2">
           <label htmlFor={deskSearchId} className="block text-sm font-semibold">
             {t('admin.blog.search')}
           </label>

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { DeskPost } from '#desk/contract.ts';
+import type { DeskDocument, DeskPost } from '#desk/contract.ts';
 import { useTranslator } from '../../translation.tsx';
 import { Button } from '../../ui/button.tsx';
 import { type DeskAnswer, deskClient } from '../desk-client.ts';
@@ -18,8 +18,7 @@ export function RemoveDialog({
 }: {
   post: DeskPost;
   mayDelete: boolean;
-  /** `version`: of the archived post. */
-  onArchived: (version: number) => void;
+  onArchived: (archived: DeskDocument) => void;
   onDeleted: () => void;
   /** What the list shows may be out of date. */
   onRefused: () => void;
@@ -42,8 +41,7 @@ export function RemoveDialog({
     setTrouble(isChanged ? t('admin.blog.remove.changed') : deskRefusalText(t, answer.error));
     onRefused();
   }
-  const archive = () =>
-    ask(deskClient.setStatus(post.id, post.version, 'archived'), ({ version }) => onArchived(version));
+  const archive = () => ask(deskClient.setStatus(post.id, post.version, 'archived'), onArchived);
   const remove = () => ask(deskClient.removePost(post.id, post.version), onDeleted);
 
   return (

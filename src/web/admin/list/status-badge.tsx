@@ -4,9 +4,9 @@ import { useTranslator } from '../../translation.tsx';
 import { postStatusNames } from '../post-status.ts';
 
 const tints = {
-  published: 'bg-green-100 text-green-900 dark:bg-green-900/60 dark:text-green-100',
-  draft: 'bg-yellow-100 text-yellow-900 dark:bg-yellow-800/50 dark:text-yellow-100',
-  archived: 'bg-gray-200 text-gray-800 dark:bg-gray-700 dark:text-gray-100',
+  published: 'bg-green-100 text-green-900 dark:bg-green-800/60 dark:text-green-50',
+  draft: 'bg-yellow-100 text-yellow-900 dark:bg-yellow-700/60 dark:text-yellow-50',
+  archived: 'bg-stone-200 text-stone-800 dark:bg-stone-600 dark:text-stone-50',
 } as const satisfies Record<PostStatus, string>;
 
 export function StatusBadge({ status }: { status: PostStatus }) {

@@ -1,5 +1,5 @@
 import { type RefObject, useState } from 'react';
-import type { DeskPost, PostStatus } from '#desk/contract.ts';
+import type { DeskDocument, DeskPost } from '#desk/contract.ts';
 import { useTranslator } from '../../translation.tsx';
 import { useToast } from '../../ui/toast-provider.tsx';
 import { deskClient } from '../desk-client.ts';
@@ -15,6 +15,8 @@ export function useRemoval(list: DeskListControls, top: RefObject<HTMLElement | 
   /** As the list has it now. */
   const post = list.posts.find(({ id }) => id === asked?.id) ?? asked;
 
+  const titleOf = (one: DeskPost) => one.title || t('admin.blog.untitled');
+
   /** The card that was asked about may be gone with the change: its focus has a place to go. */
   async function settle() {
     setAsked(null);
@@ -22,8 +24,9 @@ export function useRemoval(list: DeskListControls, top: RefObject<HTMLElement | 
     if (document.activeElement === document.body) top.current?.focus({ preventScroll: true });
   }
 
-  async function undo(id: string, title: string, version: number, status: PostStatus) {
-    const undone = await deskClient.setStatus(id, version, status);
+  async function undo(before: DeskPost, archived: DeskDocument) {
+    const title = titleOf(before);
+    const undone = await bringBack(before, archived);
     notify(
       undone.ok
         ? {
@@ -40,20 +43,18 @@ export function useRemoval(list: DeskListControls, top: RefObject<HTMLElement | 
     await list.refresh();
   }
 
-  const titleOf = (one: DeskPost) => one.title || t('admin.blog.untitled');
   const dialog = post && (
     <RemoveDialog
       post={post}
       mayDelete={mayDelete}
-      onArchived={(version) => {
-        const { id, status } = post;
+      onArchived={(archived) => {
         notify({
           title: t('admin.blog.archived'),
           description: t('admin.blog.archived_text', { title: titleOf(post) }),
           tone: 'good',
           action: {
             label: t('admin.action.undo'),
-            onPick: () => void undo(id, titleOf(post), version, status),
+            onPick: () => void undo(post, archived),
           },
         });
         void settle();
@@ -71,4 +72,10 @@ export function useRemoval(list: DeskListControls, top: RefObject<HTMLElement | 
     />
   );
   return { ask: setAsked, dialog };
+}
+
+/** To its status, and to its moment where one was set: archived, a post waits for none. */
+function bringBack({ id, status, scheduled_at }: DeskPost, { version, fields }: DeskDocument) {
+  if (scheduled_at === null) return deskClient.setStatus(id, version, status);
+  return deskClient.savePost(id, version, { mode: 'schedule', fields: { ...fields, status }, scheduled_at });
 }

@@ -6,7 +6,7 @@ import { useTranslator } from '../../translation.tsx';
 import { Button } from '../../ui/button.tsx';
 import { nameOf, type Shelf } from './shelf.ts';
 
-const small = 'min-h-11 px-3 py-2 text-sm noscript:hidden';
+const small = 'text-sm noscript:hidden';
 
 /** A category or tag in its list. */
 export function ShelfCard({
@@ -25,7 +25,7 @@ export function ShelfCard({
     'descriptions' in shelf ? (shelf.descriptions[t.locale] ?? shelf.descriptions.en) : undefined;
   return (
     <article className="flex flex-wrap items-start gap-x-6 gap-y-3 rounded-3xl border border-line bg-surface p-5">
-      <div className="min-w-0 flex-1 basis-64">
+      <div className="min-w-0 flex-1 basis-40">
         <h2 className="font-bold">
           {'color' in shelf ? <CategoryBadge category={{ name, color: shelf.color }} /> : name}
         </h2>

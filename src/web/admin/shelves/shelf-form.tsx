@@ -32,6 +32,7 @@ export function ShelfForm({
   const [english, setEnglish] = useState(shelf?.names.en ?? '');
   const [isSaving, setSaving] = useState(false);
   const [trouble, setTrouble] = useState<string | null>(null);
+  const isTyped = useRef(false);
   const alert = useRef<HTMLParagraphElement>(null);
   const described = shelf && 'descriptions' in shelf ? shelf.descriptions : {};
 
@@ -54,9 +55,24 @@ export function ShelfForm({
     alert.current?.scrollIntoView({ block: 'nearest' });
   }
 
+  /** Escape is pressed by mistake too: what was typed goes with the second one, or by the button. */
+  function leave() {
+    if (!isTyped.current) return onClose();
+    isTyped.current = false;
+    setTrouble(t('admin.shelves.unsaved'));
+    alert.current?.scrollIntoView({ block: 'nearest' });
+  }
+
   return (
-    <Dialog title={title} isWide isBusy={isSaving} onClose={onClose}>
-      <form onSubmit={save} autoComplete="off" className="mt-4 grid gap-6">
+    <Dialog title={title} isWide isBusy={isSaving} onClose={leave}>
+      <form
+        onSubmit={save}
+        onInput={() => {
+          isTyped.current = true;
+        }}
+        autoComplete="off"
+        className="mt-4 grid gap-6"
+      >
         <p
           ref={alert}
           role="alert"
