@@ -109,6 +109,36 @@ describe('two at once', () => {
     }
   });
 
+  test('a post that is created again by the same key is there once, with what was typed last', async () => {
+    const first = deskSave({ title: 'Typed' }, { locale: 'vi', mode: 'autosave' });
+    const headers = { 'idempotency-key': 'a-key-of-one-editor' };
+    const [one, same] = await Promise.all([
+      edge.ask('editor', 'POST /posts', { body: first, headers }),
+      edge.ask('editor', 'POST /posts', { body: first, headers }),
+    ]);
+    expect(same.body).toEqual(one.body);
+    const more = deskSave({ title: 'Typed more' }, { locale: 'vi', mode: 'autosave' });
+    const later = await edge.ask('editor', 'POST /posts', { body: more, headers });
+    expect(later.body).toMatchObject({ id: one.body.id, version: 2, fields: { title: 'Typed more' } });
+    const last = deskSave({ title: 'Typed most' }, { locale: 'vi', mode: 'autosave' });
+    expect((await edge.ask('editor', 'POST /posts', { body: last, headers })).body.version).toBe(3);
+    expect((await edge.ask('editor', 'GET /posts?locale=vi')).body.totalPosts).toBe(1);
+
+    const others = await edge.ask('owner', 'POST /posts', { body: first, headers });
+    expect(others.body.id).not.toBe(one.body.id);
+    const wrong = { 'idempotency-key': 'short' };
+    expect((await edge.ask('owner', 'POST /posts', { body: first, headers: wrong })).status).toBe(400);
+  });
+
+  test('a create that was refused is tried anew by its key', async () => {
+    const headers = { 'idempotency-key': 'another-key-of-one' };
+    const taken = deskSave({ slug: 'taken-before', status: 'published' }, { locale: 'it' });
+    await edge.ask('editor', 'POST /posts', { body: taken });
+    expect((await edge.ask('editor', 'POST /posts', { body: taken, headers })).status).toBe(409);
+    const free = deskSave({ slug: 'free' }, { locale: 'it' });
+    expect((await edge.ask('editor', 'POST /posts', { body: free, headers })).status).toBe(201);
+  });
+
   test('a slug and a language are one post’s alone', async () => {
     await create('editor', { slug: 'taken', status: 'published' });
     const other = await create('editor', { title: 'Other' });

@@ -3,6 +3,7 @@ import { postStatuses } from '#blog/contract.ts';
 import { type DeskSave, deskQuerySchema, deskSaveSchema } from '#desk/contract.ts';
 import type { Result } from '#platform/result.ts';
 import { deskSaveLimitBytes } from './contract.ts';
+import { createOnce } from './create-once.ts';
 import { readFields, readQuery } from './desk-body.ts';
 import {
   answerDocument,
@@ -17,6 +18,8 @@ import {
 const querySchema = deskQuerySchema.strict();
 const statusSchema = z.strictObject({ status: z.enum(postStatuses) });
 
+const keyPattern = /^[\w-]{8,100}$/;
+
 type PostCall =
   | 'GET /posts'
   | 'POST /posts'
@@ -27,14 +30,18 @@ type PostCall =
   | 'DELETE /posts/:id/working-copy';
 
 export function handlePosts({ desk }: DeskServices): DeskHandlers<PostCall> {
+  const create = createOnce(desk);
   return {
     'GET /posts': async (call) => {
       const query = readQuery(call, querySchema);
       return query.ok ? call.context.json(await desk.listPosts(query.value)) : query.error;
     },
     'POST /posts': async (call) => {
+      const key = call.context.req.header('idempotency-key') ?? null;
+      if (key !== null && !keyPattern.test(key))
+        return call.refuse('fields.unfit', { fields: ['idempotency-key'] });
       const save = await readSave(call);
-      return save.ok ? answerDocument(call, await desk.createPost(save.value, call.writer), 201) : save.error;
+      return save.ok ? answerDocument(call, await create(key, save.value, call.writer), 201) : save.error;
     },
     'GET /posts/:id': async (call) => {
       const id = idOf(call);
