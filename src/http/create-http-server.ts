@@ -2,6 +2,7 @@ import { createServer, type IncomingMessage, type Server } from 'node:http';
 import { getRequestListener } from '@hono/node-server';
 import type { RefuseMedia } from '#media/serve-media.ts';
 import { type AppOptions, createApp } from './create-app.ts';
+import { limitArrival, longestArrivalMs } from './limit-arrival.ts';
 import { createPages } from './pages.ts';
 import { refuseMedia } from './refuse-media.ts';
 import { inertContentPolicy, securityHeaders } from './security-headers.ts';
@@ -20,7 +21,7 @@ export function createHttpServer(options: AppOptions): Server {
   const server = createServer(
     {
       headersTimeout: 10_000,
-      requestTimeout: 20_000,
+      requestTimeout: longestArrivalMs,
       connectionsCheckingInterval: 2_000,
       keepAliveTimeout: 5_000,
       maxHeaderSize: 16_384,
@@ -31,6 +32,7 @@ export function createHttpServer(options: AppOptions): Server {
         response.writeHead(400, { connection: 'close', 'content-length': 0 }).end();
         return;
       }
+      limitArrival(request);
       if (path.startsWith('/media/')) {
         for (const [name, value] of everywhere) response.setHeader(name, value);
         const onFault = (error: unknown) => {
