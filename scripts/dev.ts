@@ -1,8 +1,10 @@
-// `npm run dev`: hot reload against the fake Threads. Pages come through the build tool, everything else as in production.
+// `npm run dev`: hot reload against the fake Threads and the fake model, with an owner who can sign in. Pages come
+// through the build tool, everything else as in production.
 import { createServer } from 'vite';
 import { configOrExit, serve, stopOnSignal, type Web } from '#main.ts';
 import { startFakeModel } from '#test/fakes/language-model/start-fake-model.ts';
 import { startFakeThreads } from '#test/fakes/threads/start-fake-threads.ts';
+import { readyOwner } from './ready-owner.ts';
 
 const fake = await startFakeThreads();
 const model = await startFakeModel();
@@ -34,4 +36,5 @@ stopOnSignal(async () => {
 console.error(
   `Unspool for development: ${address} (stand-ins: Threads at ${fake.origin}, a language model at ${model.origin})`,
 );
-if (setUpAddress) console.error(`Make the first owner of the blog (once): ${setUpAddress}`);
+const owner = await readyOwner(address, setUpAddress, config.dataDir);
+if (owner) console.error(owner);
