@@ -11,6 +11,22 @@ function openJobs(database: TestDatabase): { jobs: Jobs; troubles: unknown[] } {
 }
 
 describeDatabases('jobs', (open) => {
+  test('nodes that begin together share what there is to do', async () => {
+    await using database = await open();
+    const done: number[] = [];
+    const nodes = [openJobs(database), openJobs(database), openJobs(database)];
+    for (const { jobs } of nodes) {
+      jobs.work<{ each: number }>('together', async ({ each }) => void done.push(each));
+    }
+    await Promise.all(nodes.map(({ jobs }) => jobs.start()));
+    await Promise.all(
+      nodes.flatMap(({ jobs }, each) => [each, each + 3].map((n) => jobs.send('together', { each: n }))),
+    );
+    await expect.poll(() => done.length, { timeout: 30_000 }).toBe(6);
+    expect(done.toSorted()).toEqual([0, 1, 2, 3, 4, 5]);
+    expect(nodes.flatMap(({ troubles }) => troubles)).toEqual([]);
+  }, 60_000);
+
   test('what is sent is done, at once or at its moment, and again where it fails', async () => {
     await using database = await open();
     const { jobs, troubles } = openJobs(database);

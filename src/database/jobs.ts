@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { PgBoss } from 'pg-boss';
 import type { Database } from './connect.ts';
 
@@ -94,7 +95,8 @@ export function createJobs({ database, onTrouble, ...options }: JobsOptions): Jo
       const boss = await started();
       await boss.send(queue, data, {
         ...(startAfter && { startAfter }),
-        ...(singletonKey !== undefined && { singletonKey }),
+        // This kind of queue takes those without a key for one and the same.
+        singletonKey: singletonKey ?? randomUUID(),
       });
       const worker = workers.get(queue);
       if (!startAfter && worker !== undefined) boss.notifyWorker(worker);

@@ -5,7 +5,7 @@ import { expect, inject, onTestFinished, test } from 'vitest';
 import { describeDatabases } from '#test/support/databases.ts';
 import { type Database, openDatabase } from './connect.ts';
 import { startEngine } from './open-embedded.ts';
-import { article, category, installation, post, tag } from './schema.ts';
+import { article, category, installation, post, revision, tag, workingCopy } from './schema.ts';
 import { listSnapshots, restoreNewest, writeSnapshot } from './snapshots.ts';
 
 function temporaryFolder(): string {
@@ -24,7 +24,10 @@ async function fill({ query }: Database): Promise<void> {
     .insert(article)
     .values({ sourceLocale: 'en', categoryId: shelf?.id ?? null })
     .returning();
+  const id = '0199c7f0-7a11-4a2b-9c3d-1e2f3a4b5c6d';
+  const fields = { title: 'Getippt \\u0000 "so"', tag_ids: [], category_id: null };
   await query.insert(post).values({
+    id,
     articleId: made?.id ?? '',
     locale: 'th',
     slug: 'บันทึก',
@@ -35,12 +38,16 @@ async function fill({ query }: Database): Promise<void> {
     seoKeywords: ['a, b', 'c'],
     search: "'a':1A 'b':2",
   });
+  await query.insert(workingCopy).values({ postId: id, fields, authorId: 'a' });
+  await query.insert(revision).values({ postId: id, version: 1, kind: 'saved', fields, authorName: 'Ä' });
 }
 
 const everything = async ({ query }: Database) => ({
   posts: await query.select().from(post),
   categories: await query.select().from(category),
   installation: await query.select().from(installation),
+  workingCopies: await query.select().from(workingCopy),
+  revisions: await query.select().from(revision),
 });
 
 describeDatabases('snapshots', (open) => {

@@ -39,8 +39,8 @@ export type PostFields = z.output<typeof postFieldsSchema>;
 
 /**
  * How a form is saved. `autosave`: a draft itself, of another post only its working copy, which readers do not see;
- * `save`: as it stands; `publish`: with the status `published` its date becomes now; `schedule`: a draft that will be
- * published by itself.
+ * `save`: as it stands, a draft that waits for its moment still does; `publish`: with the status `published` its date
+ * becomes now; `schedule`: a draft that will be published by itself.
  */
 export const saveModes = ['autosave', 'save', 'publish', 'schedule'] as const;
 
@@ -143,7 +143,7 @@ export interface Desk {
   createPost(save: DeskSave, by: Writer): Promise<Result<DeskDocument, DeskError>>;
   /** `version`: the one the change is based on. */
   savePost(id: string, version: number, save: DeskSave, by: Writer): Promise<Result<DeskDocument, DeskError>>;
-  /** Archives, or takes that back. */
+  /** Archives, or takes that back. `draft` for a draft that waits for its moment: it does not any more. */
   setStatus(
     id: string,
     version: number,

@@ -1,5 +1,5 @@
 import { createBlogReader } from '#blog/create-blog-reader.ts';
-import { openWriter, unwrap } from '#blog/fixtures/open-writer.ts';
+import { dataUrl, openWriter, unwrap } from '#blog/fixtures/open-writer.ts';
 import { createSower } from '#blog/fixtures/sow-posts.ts';
 import { previewPost } from '#blog/preview-post.ts';
 import { readFullPosts, readSummaries } from '#blog/read-posts.ts';
@@ -63,4 +63,4 @@ export function query(wanted: Partial<DeskQuery> = {}): DeskQuery {
   return { locale: 'en', page: 1, search: '', status: '', ...wanted };
 }
 
-export { createSower, unwrap };
+export { createSower, dataUrl, unwrap };
