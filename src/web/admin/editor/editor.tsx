@@ -2,8 +2,6 @@ import ArrowLeft from 'lucide-react/icons/arrow-left';
 import Keyboard from 'lucide-react/icons/keyboard';
 import { useCallback, useMemo, useRef, useState } from 'react';
 import { Link, useNavigate } from 'react-router';
-import { localizedPath } from '#i18n/localized-path.ts';
-import { postPath } from '../../blog/post-path.ts';
 import { useTranslator } from '../../translation.tsx';
 import { useToast } from '../../ui/toast-provider.tsx';
 import { useHydrated } from '../../ui/use-hydrated.ts';
@@ -22,6 +20,7 @@ import { LeaveSheet } from './leave-sheet.tsx';
 import type { EditorData } from './load-editor.ts';
 import { MediaTab } from './media-tab.tsx';
 import { PreviewPane } from './preview-pane.tsx';
+import { publicPath } from './public-path.ts';
 import { PublishSheet } from './publish-sheet.tsx';
 import { VersionsButton } from './revisions/versions-button.tsx';
 import { SeoTab } from './seo-tab.tsx';
@@ -45,6 +44,7 @@ export function Editor({ data }: { data: EditorData }) {
   );
   const text = useRef<TextEditorHandle>(null);
   const parts: EditorParts = { data, draft, locale, text };
+  const readersPath = draft.document && publicPath(draft.document);
   const listPath = `/admin/blog?locale=${locale}`;
   const [isPreview, setPreview] = useState(false);
   const [sheet, setSheet] = useState<'publish' | 'help' | null>(null);
@@ -100,16 +100,8 @@ export function Editor({ data }: { data: EditorData }) {
           <ArrowLeft aria-hidden="true" className="size-4" />
           {t('admin.editor.back')}
         </Link>
-        {draft.document?.status === 'published' && (
-          <a
-            href={localizedPath(
-              locale,
-              postPath(draft.document.languages.find((one) => one.locale === locale)?.slug ?? ''),
-            )}
-            target="_blank"
-            rel="noreferrer"
-            className={plainLink}
-          >
+        {readersPath && (
+          <a href={readersPath} target="_blank" rel="noreferrer" className={plainLink}>
             {t('admin.editor.view')}
           </a>
         )}

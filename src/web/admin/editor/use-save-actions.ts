@@ -5,6 +5,7 @@ import { useTranslator } from '../../translation.tsx';
 import { useToast } from '../../ui/toast-provider.tsx';
 import { type DeskAnswer, deskClient } from '../desk-client.ts';
 import type { EditorParts } from './editor-parts.ts';
+import { publicPath } from './public-path.ts';
 
 type SaveMode = Exclude<DeskSave['mode'], 'autosave'>;
 export type Busy = 'saving' | 'publishing' | 'translating';
@@ -38,7 +39,13 @@ export function useSaveActions(
     const saved = await draft.save(mode, more);
     if (saved.ok) {
       const said: MessageKey = isNew.current ? 'admin.editor.created' : 'admin.editor.updated';
-      show({ title: t(said), description: '', tone: 'good' });
+      const path = publicPath(saved.value);
+      show({
+        title: t(said),
+        description: '',
+        tone: 'good',
+        ...(path && { action: { label: t('admin.editor.view'), onPick: () => location.assign(path) } }),
+      });
       isNew.current = false;
       return true;
     }
