@@ -69,7 +69,7 @@ export async function openProduct(environment: Record<string, string> = {}): Pro
 function isRefusedTransfer(message: ConsoleMessage, page: Page): boolean {
   if (!message.text().startsWith('Failed to load resource')) return false;
   const { pathname } = new URL(message.location().url);
-  const isRefusable = pathname.startsWith('/media/') || pathname.startsWith('/api/admin/');
+  const isRefusable = /^\/(media|api\/admin|api\/accounts)\//.test(pathname);
   return isRefusable || pathname === new URL(page.url()).pathname;
 }
 

@@ -66,7 +66,7 @@ function SearchResult({ parts: { data, draft, locale } }: { parts: EditorParts }
   const address = `${data.publicHost}${localizedPath(locale, postPath(shownSlug(fields.slug, fields.title)))}`;
   return (
     <section aria-label={t('admin.editor.search_result')}>
-      <h3 className="text-sm font-semibold text-muted">{t('admin.editor.search_result')}</h3>
+      <h2 className="text-sm font-semibold text-muted">{t('admin.editor.search_result')}</h2>
       <div lang={localeTags[locale]} className="mt-2 rounded-2xl border border-line bg-paper p-4">
         <p className="truncate text-sm text-muted">{decodeURI(address)}</p>
         <p className="mt-1 line-clamp-1 text-lg font-semibold text-accent">
