@@ -129,6 +129,18 @@ test('a name that leads to a private address is not connected to', async () => {
   await outside.close();
 });
 
+test('an address that a text names again and again is asked once', async () => {
+  const asked = (path: string) => requests.filter(({ url }) => url === path).length;
+  for (const path of ['/a.png?often', '/gone?often']) {
+    for (let save = 0; save < 3; save++) await fetcher.fetchPicture(origin + path);
+    expect(asked(path)).toBe(1);
+  }
+  const late = '/silent?often';
+  await fetcher.fetchPicture(origin + late, AbortSignal.timeout(50));
+  await fetcher.fetchPicture(origin + late, AbortSignal.timeout(50));
+  expect(asked(late)).toBe(2);
+});
+
 test('one that does not end is given up at the limit of a picture', async () => {
   const before = process.memoryUsage().arrayBuffers;
   const fetched = await fetcher.fetchPicture(`${origin}/endless`);

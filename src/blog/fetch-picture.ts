@@ -1,4 +1,5 @@
 import type { LookupFunction } from 'node:net';
+import { LRUCache } from 'lru-cache';
 import { fail, ok, type Result } from '#platform/result.ts';
 import { createSafeFetch } from '#platform/safe-fetch.ts';
 import { pictureLimits } from './contract.ts';
@@ -20,6 +21,9 @@ export interface PictureFetcherOptions {
 
 const pictureTimeoutMs = 10_000;
 const hopsMax = 3;
+/** A text saves itself every few seconds, and names the same address each time. */
+const rememberedBytes = 64 * 1024 * 1024;
+const rememberedMs = { picture: 600_000, failure: 20_000 } as const;
 const redirectStatuses = new Set([301, 302, 303, 307, 308]);
 const headers = {
   accept: 'image/avif,image/webp,image/png,image/jpeg,image/gif',
@@ -45,7 +49,23 @@ export function createPictureFetcher(options: PictureFetcherOptions): PictureFet
     return url;
   }
 
+  const remembered = new LRUCache<string, Result<Uint8Array, unknown>>({
+    max: 1_000,
+    maxSize: rememberedBytes,
+    sizeCalculation: (fetched) => (fetched.ok ? 1 + fetched.value.length : 1),
+  });
+
   async function fetchPicture(address: string, signal?: AbortSignal): Promise<Result<Uint8Array, unknown>> {
+    const known = remembered.get(address);
+    if (known) return known;
+    const fetched = await fetchAnew(address, signal);
+    // What ended because its save had no more time says nothing about the address.
+    if (!signal?.aborted)
+      remembered.set(address, fetched, { ttl: rememberedMs[fetched.ok ? 'picture' : 'failure'] });
+    return fetched;
+  }
+
+  async function fetchAnew(address: string, signal?: AbortSignal): Promise<Result<Uint8Array, unknown>> {
     if (!URL.canParse(address)) return fail('not an address');
     let url = secured(new URL(address));
     const until = AbortSignal.any([AbortSignal.timeout(timeoutMs), ...(signal ? [signal] : [])]);

@@ -102,6 +102,12 @@ test('what is not there is 404, another method of what is there 405 with those i
   expect([method.status, method.headers.get('allow')]).toEqual([405, 'GET, PUT, DELETE']);
 });
 
+test('what the public is told of the API says nothing of it', async () => {
+  const document = await fetch(`${edge.origin}/openapi.json`);
+  expect(document.status).toBe(200);
+  expect(await document.text()).not.toContain('/api/admin');
+});
+
 test('a refusal is in the language of who is signed in, whatever their browser prefers', async () => {
   const headers = { 'accept-language': 'fr' };
   await edge.services.accounts.changeLocale(edge.idOf('author'), 'de');
