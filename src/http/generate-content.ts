@@ -69,6 +69,8 @@ export function createGenerateContent(
         await stream.writeSSE({ event: 'answer', data: JSON.stringify(answer) });
       });
       response.headers.set('cache-control', 'private, no-store');
+      // A proxy that holds an answer back until it is whole would end the streaming.
+      response.headers.set('x-accel-buffering', 'no');
       return response;
     },
   );
