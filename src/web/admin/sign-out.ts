@@ -6,5 +6,9 @@ import { goOn } from './admin-answer.ts';
 export const loader = () => goOn('/admin/blog');
 
 export async function action({ request, context }: ActionFunctionArgs) {
-  return goOn('/admin/sign-in', await context.get(servicesContext).accounts.signOut(request.headers));
+  const { accounts } = context.get(servicesContext);
+  const answer = goOn('/admin/sign-in', await accounts.signOut(request.headers));
+  // What the editor kept of drafts is not for the next person at this machine.
+  answer.headers.set('clear-site-data', '"storage"');
+  return answer;
 }

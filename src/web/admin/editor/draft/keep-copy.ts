@@ -9,10 +9,12 @@ import type { SaveQueue } from './save-queue.ts';
 export function keepCopy(queue: SaveQueue, copies: LocalCopies, postOf: () => string) {
   let timer: ReturnType<typeof setTimeout> | undefined;
   let written: string | null = null;
+  let isForgotten = false;
 
   function flush(): void {
     clearTimeout(timer);
     timer = undefined;
+    if (isForgotten) return;
     const post = postOf();
     if (written !== null && written !== post) copies.remove(written);
     if (queue.isUnsaved()) written = copies.write(post, queue.copy()) ? post : null;
@@ -23,11 +25,20 @@ export function keepCopy(queue: SaveQueue, copies: LocalCopies, postOf: () => st
   }
 
   const unsubscribe = queue.subscribe(() => {
+    isForgotten = false;
     if (!queue.isUnsaved()) flush();
     else timer ??= setTimeout(flush, localCopyMs);
   });
   return {
     flush,
+    /** Nothing is kept any more, until something else is typed. */
+    forget() {
+      clearTimeout(timer);
+      timer = undefined;
+      if (written !== null) copies.remove(written);
+      written = null;
+      isForgotten = true;
+    },
     stop() {
       unsubscribe();
       clearTimeout(timer);

@@ -4,13 +4,16 @@ import { useTranslator } from '../../../translation.tsx';
 import { deskClient } from '../../desk-client.ts';
 import { lazyReconciler } from '../compare/lazy-reconciler.ts';
 import { fetchComparison } from '../compare/load-comparison.ts';
-import { openLocalCopies, showOpen } from './browser-copies.ts';
+import { forgetCopiesHere, openLocalCopies, showOpen } from './browser-copies.ts';
 import type { DraftSnapshot, DraftStart, SaveResult, ThreeSides, Writer } from './draft-contract.ts';
 import { createDraftServer } from './draft-server.ts';
 import { keepCopy } from './keep-copy.ts';
 import type { KeptCopy } from './local-copies.ts';
 import { createSaveQueue } from './save-queue.ts';
 import { useLeftCopies } from './use-left-copies.ts';
+
+/** The comparison is fetched when the page has settled. */
+const comparisonDelayMs = 2000;
 
 export interface Draft extends DraftSnapshot {
   writer: Writer | null;
@@ -63,6 +66,12 @@ export function useDraft(opened: DeskDocument | null, start: DraftStart): Draft 
     const kept = copies && keepCopy(queue, copies, () => queue.snapshot().document?.id ?? newPost);
     const stopShowing = showOpen(page);
     const leave = () => kept?.flush();
+    const signOut = ({ target }: Event) => {
+      if (!(target instanceof HTMLFormElement) || new URL(target.action).pathname !== '/admin/sign-out')
+        return;
+      kept?.forget();
+      forgetCopiesHere();
+    };
     const hide = () => {
       if (document.visibilityState !== 'hidden') return;
       kept?.flush();
@@ -71,6 +80,7 @@ export function useDraft(opened: DeskDocument | null, start: DraftStart): Draft 
     queue.start();
     window.addEventListener('online', queue.wake);
     window.addEventListener('pagehide', leave);
+    document.addEventListener('submit', signOut);
     document.addEventListener('visibilitychange', hide);
     return () => {
       kept?.flush();
@@ -79,14 +89,15 @@ export function useDraft(opened: DeskDocument | null, start: DraftStart): Draft 
       stopShowing();
       window.removeEventListener('online', queue.wake);
       window.removeEventListener('pagehide', leave);
+      document.removeEventListener('submit', signOut);
       document.removeEventListener('visibilitychange', hide);
     };
   }, [queue, copies, page, newPost]);
 
-  const isTouched = snapshot.state.kind !== 'untouched';
   useEffect(() => {
-    if (isTouched) fetchComparison();
-  }, [isTouched]);
+    const timer = setTimeout(fetchComparison, comparisonDelayMs);
+    return () => clearTimeout(timer);
+  }, []);
 
   const madeId = opened === null ? snapshot.document?.id : undefined;
   useEffect(() => {
