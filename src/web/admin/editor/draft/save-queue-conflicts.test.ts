@@ -178,6 +178,6 @@ test('whatever happens to each call, what was typed last is what the server has 
       expect(queue.snapshot().epoch).toBe(0);
       queue.stop();
     }),
-    { numRuns: 200 },
+    { numRuns: 300 },
   );
 });

@@ -82,6 +82,16 @@ describe('a new post', () => {
       ['publish', 1],
     ]);
   });
+
+  test('that was published, though nobody heard of it, stays published', async () => {
+    const { desk, queue, state } = openDraft(null);
+    desk.fates.push('lost');
+    queue.change({ title: 'A' });
+    expect(await queue.save('publish')).toMatchObject({ ok: false, error: { code: 'offline' } });
+    await vi.advanceTimersByTimeAsync(10_000);
+    expect([queue.snapshot().fields.status, state().kind]).toEqual(['published', 'saved']);
+    expect(desk.stored()?.status).toBe('published');
+  });
 });
 
 describe('an explicit save', () => {

@@ -139,7 +139,9 @@ export function createSaveQueue(setting: {
     const isOlder = snapshot.document === null && uncertain.length > 0;
     const isExplicit = wish !== undefined && wish.mode !== 'autosave' && !isOlder;
     known = isOlder ? document.fields : withSettled(sent, sent, document, isExplicit);
-    const fields = isOlder ? snapshot.fields : withSettled(snapshot.fields, sent, document, isExplicit);
+    const { fields: typed } = snapshot;
+    const status = typed.status === base.status ? document.status : typed.status;
+    const fields = isOlder ? { ...typed, status } : withSettled(typed, sent, document, isExplicit);
     progress(document, fields);
     if (!wish) return;
     if (isOlder) wishes.unshift(wish);
