@@ -1,9 +1,12 @@
 import { expect, test } from 'vitest';
 import { mediaFile, post } from '#database/schema.ts';
+import { fail } from '#platform/result.ts';
 import { describeDatabases } from '#test/support/databases.ts';
 import { drawPng } from './fixtures/draw-pictures.ts';
 import { dataUrl, openWriter, unwrap } from './fixtures/open-writer.ts';
+import { preparePost } from './prepare-post.ts';
 import { readPicture } from './read-picture.ts';
+import type { FetchPicture } from './take-in-pictures.ts';
 
 const missingId = '0199c7f0-7a11-4a2b-9c3d-1e2f3a4b5c6d';
 
@@ -35,6 +38,23 @@ describeDatabases('the pictures of a saved post', (open) => {
     );
     expect(again.content).toBe(saved.content);
     expect(await database.query.select().from(mediaFile)).toHaveLength(3);
+  });
+
+  test('of other sites share one time to be fetched in, each save anew', async () => {
+    await using database = await open();
+    using desk = openWriter(database);
+    const signals: (AbortSignal | undefined)[] = [];
+    const fetchPicture: FetchPicture = async (_address, signal) => {
+      signals.push(signal);
+      return fail('nothing there');
+    };
+    const content = '<img src="https://a.example/1"><img src="https://a.example/2">';
+    const input = { locale: 'en', title: 'One', content } as const;
+    for (let save = 0; save < 2; save++)
+      await preparePost({ database, files: desk.files, fetchPicture }, input);
+    const [first, second, third] = signals;
+    expect(first?.aborted).toBe(false);
+    expect([second === first, third === first, signals.length]).toEqual([true, false, 4]);
   });
 
   test('a cover may be a picture itself or be fetched', async () => {
