@@ -22,6 +22,8 @@ export interface SaveError {
 
 /** A post ready to be written. What the input leaves out is `undefined` and stays as it is. */
 export interface PreparedPost {
+  /** Of a new post; left out: one that nobody had. */
+  newId?: string;
   fields: z.output<typeof postInputSchema>;
   /** Whether the input says something about a field. */
   has(field: keyof PostInput): boolean;

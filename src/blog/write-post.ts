@@ -59,7 +59,8 @@ export async function writePost(
     ...publishing(prepared, before, moment),
     version: (before?.version ?? 0) + 1,
   };
-  const id = before ? before.id : await insertPost(queries, { ...columns, createdAt: moment });
+  const ofNew = { createdAt: moment, ...(prepared.newId !== undefined && { id: prepared.newId }) };
+  const id = before ? before.id : await insertPost(queries, { ...columns, ...ofNew });
   if (before) await queries.update(post).set(columns).where(eq(post.id, id));
   await noteFormerSlug(queries, { id, locale, slug: slug.value }, before);
 

@@ -140,7 +140,8 @@ export interface Desk {
   /** All statuses, newest first, `deskPageSize` on a page. */
   listPosts(query: DeskQuery): Promise<PostList<DeskPost>>;
   openPost(id: string): Promise<DeskDocument | null>;
-  createPost(save: DeskSave, by: Writer): Promise<Result<DeskDocument, DeskError>>;
+  /** With a `key` that this writer has used before: the post it made, as it is now. */
+  createPost(save: DeskSave, by: Writer, key?: string): Promise<Result<DeskDocument, DeskError>>;
   /** `version`: the one the change is based on. */
   savePost(id: string, version: number, save: DeskSave, by: Writer): Promise<Result<DeskDocument, DeskError>>;
   /** Archives, or takes that back. `draft` for a draft that waits for its moment: it does not any more. */

@@ -37,7 +37,7 @@ export function createDesk({ jobs, onTrouble, ...parts }: DeskOptions): Desk & {
     stopWork: scheduling.stop,
     listPosts: (query) => listPosts(tools, query),
     openPost: (id) => readDocument(tools, queries, id),
-    createPost: (save, by) => createPost(tools, save, by),
+    createPost: (save, by, key) => createPost(tools, save, by, key),
     savePost: (id, version, save, by) => savePost(tools, { id, version, save, by }),
     setStatus: (id, version, status, by) => setStatus(tools, { id, version, status, by }),
     removePost: (id, version) => removePost(tools, id, version),

@@ -16,6 +16,22 @@ describeDatabases('saving at the desk', (open) => {
     expect(await at.desk.openPost(made.id)).toEqual(made);
   });
 
+  test('a new post that is asked for again by its key is there once, for each writer', async () => {
+    await using database = await open();
+    using at = openDesk(database);
+    const save = { mode: 'autosave', fields: form({ title: 'One' }) } as const;
+    const key = 'a-key';
+    const [made, same] = await Promise.all([
+      at.desk.createPost(save, editor, key),
+      at.desk.createPost(save, editor, key),
+    ]);
+    expect(same).toEqual(made);
+    const more = { ...save, fields: form({ title: 'More' }) };
+    expect(await at.desk.createPost(more, editor, key)).toEqual(made);
+    expect(unwrap(await at.desk.createPost(save, author, key)).id).not.toBe(unwrap(made).id);
+    expect(await at.desk.listRevisions(unwrap(made).id)).toHaveLength(1);
+  });
+
   test('typing in a published post changes nothing that readers see', async () => {
     await using database = await open();
     using at = openDesk(database);

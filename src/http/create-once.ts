@@ -14,7 +14,8 @@ interface Made {
 
 /**
  * Creates a post once for each key: a browser that had no answer sends the same again, perhaps with more that was typed
- * meanwhile, which is then saved on top. Known to this process only; a restart forgets the keys.
+ * meanwhile, which is then saved on top. After a restart the desk still knows the post by its key, and answers with it as
+ * it is.
  */
 export function createOnce({ createPost, savePost }: Pick<Desk, 'createPost' | 'savePost'>) {
   const made = new LRUCache<string, Made>({ max: keysKept, ttl: keptForMs });
@@ -24,7 +25,7 @@ export function createOnce({ createPost, savePost }: Pick<Desk, 'createPost' | '
     const name = `${by.id} ${key}`;
     const digest = createHash('sha256').update(JSON.stringify(save)).digest('base64url');
     const before = made.get(name);
-    const entry: Made = { digest, outcome: before ? again(before, digest) : createPost(save, by) };
+    const entry: Made = { digest, outcome: before ? again(before, digest) : createPost(save, by, key) };
     made.set(name, entry);
     try {
       const outcome = await entry.outcome;
@@ -43,7 +44,7 @@ export function createOnce({ createPost, savePost }: Pick<Desk, 'createPost' | '
 
     async function again(known: Made, now: string): ReturnType<Desk['createPost']> {
       const first = await known.outcome.catch(() => null);
-      if (!first?.ok) return createPost(save, by);
+      if (!first?.ok) return createPost(save, by, key ?? undefined);
       return known.digest === now ? first : savePost(first.value.id, first.value.version, save, by);
     }
   };
