@@ -1,5 +1,6 @@
-/** JavaScript the start page and the blog load, gzip, by language. */
+/** JavaScript the start page, the blog and the administration load, gzip; the public ones by language. */
 import { gzipSync } from 'node:zlib';
+import { enterAsOwner } from '#test/support/enter-admin.ts';
 import { homeScriptBytes } from '#test/support/home-scripts.ts';
 import { routesIn } from '#test/support/public-routes.ts';
 import { startApp } from '#test/support/start-app.ts';
@@ -18,6 +19,11 @@ export async function measureScripts(): Promise<void> {
       `${(scripts / 1000).toFixed(1)} KB JavaScript`,
       `${(gzipSync(page).length / 1000).toFixed(1)} KB HTML`,
     ]);
+  }
+  const cookie = await enterAsOwner(app);
+  for (const path of ['/admin/blog', '/admin/blog/new']) {
+    const scripts = await homeScriptBytes(app.origin, path, cookie);
+    rows.push([path, `${(scripts / 1000).toFixed(1)} KB JavaScript`, '']);
   }
   printTable('what a first visit loads, gzip', rows);
 }

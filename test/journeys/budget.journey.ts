@@ -1,12 +1,16 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { locales } from '#i18n/locales.ts';
 import { localizedPath } from '#i18n/localized-path.ts';
+import { enterAsOwner, sendForm } from '#test/support/enter-admin.ts';
 import { homeScriptBytes } from '#test/support/home-scripts.ts';
 import { routesIn } from '#test/support/public-routes.ts';
 import { type RunningApp, startApp } from '#test/support/start-app.ts';
 
 const homeBudgetBytes = 125_000;
 const blogBudgetBytes = 140_000;
+const adminBudgetBytes = 250_000;
+/** The pages of the administration that stay open. */
+const adminPaths = ['/admin/blog', '/admin/blog/new', '/admin/categories', '/admin/tags'];
 
 let app: RunningApp;
 
@@ -30,6 +34,19 @@ test.each(locales)('the scripts of the blog in %s stay within 140 KB', async (lo
     const bytes = await homeScriptBytes(app.origin, path);
     expect(bytes, path).toBeLessThanOrEqual(blogBudgetBytes);
     expect(bytes, path).toBeGreaterThan(homeBudgetBytes / 2);
+  }
+});
+
+test('the scripts of the administration stay within 250 KB, in every language it speaks', async () => {
+  const cookie = await enterAsOwner(app);
+  for (const locale of locales) {
+    const fields = { intent: 'language', language: locale };
+    await sendForm(app, '/admin/account', { cookie, fields });
+    for (const path of adminPaths) {
+      const bytes = await homeScriptBytes(app.origin, path, cookie);
+      expect(bytes, `${path} in ${locale}`).toBeLessThanOrEqual(adminBudgetBytes);
+      expect(bytes, `${path} in ${locale}`).toBeGreaterThan(homeBudgetBytes / 2);
+    }
   }
 });
 

@@ -1,8 +1,8 @@
 import { gzipSync } from 'node:zlib';
 
-/** Bytes, gzip, of every script a page names, and of every script those import statically. */
-export async function homeScriptBytes(origin: string, path: string): Promise<number> {
-  const page = await (await fetch(origin + path)).text();
+/** Bytes, gzip, of every script a page names, and of every script those import statically. `cookie`: who asks. */
+export async function homeScriptBytes(origin: string, path: string, cookie = ''): Promise<number> {
+  const page = await (await fetch(origin + path, { headers: { cookie } })).text();
   const waiting = scriptsIn(page);
   const sizes = new Map<string, number>();
   for (let script = waiting.pop(); script !== undefined; script = waiting.pop()) {

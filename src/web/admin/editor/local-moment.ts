@@ -1,7 +1,7 @@
 import { type Locale, localeTags } from '#i18n/locales.ts';
 
-/** A date and time in the zone of whoever reads it, as their language writes them, with the zone. */
-export function localMoment(locale: Locale, moment: Date): string {
+/** A date and time in the zone of whoever reads it, or in a named one, as their language writes them, with the zone. */
+export function localMoment(locale: Locale, moment: Date, timeZone?: 'UTC'): string {
   return new Intl.DateTimeFormat(localeTags[locale], {
     weekday: 'long',
     day: 'numeric',
@@ -10,6 +10,7 @@ export function localMoment(locale: Locale, moment: Date): string {
     hour: 'numeric',
     minute: '2-digit',
     timeZoneName: 'short',
+    ...(timeZone && { timeZone }),
   }).format(moment);
 }
 

@@ -1,6 +1,7 @@
 import type { PostStatus } from '#desk/contract.ts';
 import { useTranslator } from '../../translation.tsx';
 import { Button } from '../../ui/button.tsx';
+import { useHydrated } from '../../ui/use-hydrated.ts';
 import { postStatusNames } from '../post-status.ts';
 import type { EditorParts } from './editor-parts.ts';
 import { SelectField } from './form-field.tsx';
@@ -15,6 +16,8 @@ export function SettingsPanel({
   onCancelSchedule: () => void;
 }) {
   const t = useTranslator();
+  // The server does not know where its reader is.
+  const isHydrated = useHydrated();
   const { data, draft } = parts;
   const { fields, change, document } = draft;
   const statuses: PostStatus[] = data.mayPublish ? ['draft', 'published', 'archived'] : ['draft', 'archived'];
@@ -42,7 +45,9 @@ export function SettingsPanel({
         {scheduledAt && (
           <div className="rounded-2xl bg-tint p-4 text-sm">
             <p className="font-semibold">
-              {t('admin.editor.scheduled', { moment: localMoment(t.locale, new Date(scheduledAt)) })}
+              {t('admin.editor.scheduled', {
+                moment: localMoment(t.locale, new Date(scheduledAt), isHydrated ? undefined : 'UTC'),
+              })}
             </p>
             {data.mayPublish && (
               <Button variant="quiet" className="mt-3 w-full text-sm" onClick={onCancelSchedule}>
