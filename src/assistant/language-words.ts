@@ -1,0 +1,31 @@
+import type { Locale } from '#i18n/locales.ts';
+
+/** Languages that are told apart by their commonest words; Chinese and Thai by their script. */
+export type LatinLocale = Exclude<Locale, 'zh' | 'th'>;
+
+const lists: Record<LatinLocale, string> = {
+  en: 'the of and to in is it you that for on are with as this have from or had by not but what all were when we there can an your which their if will each about how up out them then she many some so these would into has more two like him see could no make than been its now my made did get come only where most us just also because any who what does until should before after one',
+  es: 'el la los las de del y que en un una es por con no para se su al lo como más pero sus le ya o este sí porque esta entre cuando muy sin sobre también me hasta hay donde quien desde todo nos durante todos uno les ni contra otros ese eso ante ellos e esto mí antes algunos qué unos yo otro otras otra él tanto esa estos mucho tu puedes puede tiene está están cada si así solo aquí hacer',
+  pt: 'o a os as de do da dos das e que em um uma é por com não para se sua seu ao no na nos nas como mais mas foi ele ela ou ser quando muito há já está eu também só pelo pela até isso entre era depois sem mesmo aos seus quem me esse eles você vocês tem têm num numa suas minha às essa este esta aqui pode cada assim onde você fazer então nem são',
+  fr: 'le la les de des du et que en un une est pour avec ne pas par sur se son sa ses au aux ce cette ces il elle on nous vous ils plus mais ou où qui dans sont comme tout être fait sans leur leurs bien peut si même aussi votre vos y a ont cela quand très entre deux dont encore alors ici avant après chaque soit faut',
+  de: 'der die das und in zu den mit von auf ist für nicht ein eine einen einem einer des dem im sich es auch an als wie aus bei nach so noch oder aber sie wir ihr du ich man nur wenn dass werden wird hat sind war kann mehr um über vor zur zum bis durch ohne gegen unter was wer wo mein dein sein ihre dann schon hier immer alle jeder dir dich diese dieser dieses gibt',
+  it: "il lo la i gli le di del della dei delle e che in un una uno è per con non si su al alla da dal dalla nel nella come più ma anche o se ci sono ha ho questo questa questi queste quello quella suo sua loro tutto tutti quando dove chi cosa senza fra tra fino già molto puoi può ogni solo così qui essere fare prima dopo perché mi ti nei nelle sui sulla agli d'un l' dell' all'",
+  vi: 'và của là có được cho không một các những trong với này để khi người từ đã đến bạn ra như về cũng vào lại nếu sẽ hay nhiều ở trên theo thì đó bị phải làm còn rất mà bằng sau nó chỉ hoặc tôi mỗi nào gì đang vì hơn cả dưới mình nên lên trước cùng giữa nhưng',
+  id: 'yang dan di itu dengan untuk tidak ini dari dalam akan pada juga saya ke karena tersebut bisa ada mereka lebih kata tahun sudah atau saat oleh menjadi orang ia telah adalah seperti sebagai bahwa dapat para harus namun kita dua satu masih hari hanya kamu anda jika agar bila tanpa setiap lalu lain semua apa siapa mana bukan belum sampai secara sebuah tetapi saja punya',
+};
+
+/** The weight of each language's commonest words: one that several share says little. */
+export const wordWeights: ReadonlyMap<string, ReadonlyMap<LatinLocale, number>> = weigh();
+
+function weigh(): Map<string, Map<LatinLocale, number>> {
+  const owners = new Map<string, LatinLocale[]>();
+  for (const [locale, list] of Object.entries(lists) as [LatinLocale, string][]) {
+    for (const word of new Set(list.split(' '))) owners.set(word, [...(owners.get(word) ?? []), locale]);
+  }
+  return new Map(
+    [...owners].map(([word, locales]) => [
+      word,
+      new Map(locales.map((locale) => [locale, 1 / locales.length ** 1.5])),
+    ]),
+  );
+}

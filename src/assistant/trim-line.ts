@@ -1,0 +1,94 @@
+import type { Piece } from './text-lines.ts';
+
+/** A piece that stays outside of what is translated, or the pieces of one block: well nested, words at both ends. */
+export type LinePart = { outside: Piece } | { inside: Piece[] };
+
+const blankStart = /^[ \t\n\r\f]+/;
+const blankEnd = /[ \t\n\r\f]+$/;
+
+/**
+ * Divides a line at tags that have no match in it, and leaves what stands around all the words outside: fewer tags
+ * that a translation could lose.
+ */
+export function trimLine(line: readonly Piece[]): LinePart[] {
+  const matches = matchTags(line);
+  const parts: LinePart[] = [];
+  let from = 0;
+  for (const [at, piece] of line.entries()) {
+    if ((piece.kind !== 'open' && piece.kind !== 'close') || matches.has(at)) continue;
+    parts.push(...trimPiece(line.slice(from, at)), { outside: piece });
+    from = at + 1;
+  }
+  return from === 0 ? trimBalanced(line, matches) : [...parts, ...trimPiece(line.slice(from))];
+
+  function trimPiece(pieces: readonly Piece[]): LinePart[] {
+    return pieces.length === 0 ? [] : trimLine(pieces);
+  }
+}
+
+function trimBalanced(line: readonly Piece[], matches: ReadonlyMap<number, number>): LinePart[] {
+  const before: LinePart[] = [];
+  const after: LinePart[] = [];
+  let start = 0;
+  let end = line.length;
+  while (start < end) {
+    const first = line[start];
+    const last = line[end - 1];
+    if (first && isBlank(first)) {
+      before.push({ outside: first });
+      start += 1;
+    } else if (last && isBlank(last)) {
+      after.unshift({ outside: last });
+      end -= 1;
+    } else if (first?.kind === 'open' && last && matches.get(start) === end - 1) {
+      before.push({ outside: first });
+      after.unshift({ outside: last });
+      start += 1;
+      end -= 1;
+    } else break;
+  }
+  if (start === end) return [...before, ...after];
+  const inside = [...line.slice(start, end)];
+  return [...before, ...trimText(inside), ...after];
+}
+
+/** Blanks at both ends of the words. */
+function trimText(pieces: Piece[]): LinePart[] {
+  const before: LinePart[] = [];
+  const after: LinePart[] = [];
+  const inside = [...pieces];
+  const first = inside[0];
+  if (first?.kind === 'text') {
+    const raw = blankStart.exec(first.raw)?.[0] ?? '';
+    if (raw !== '') before.push({ outside: { kind: 'text', raw, text: raw } });
+    inside[0] = { kind: 'text', raw: first.raw.slice(raw.length), text: first.text.replace(blankStart, '') };
+  }
+  const last = inside.at(-1);
+  if (last?.kind === 'text') {
+    const raw = blankEnd.exec(last.raw)?.[0] ?? '';
+    if (raw !== '') after.push({ outside: { kind: 'text', raw, text: raw } });
+    const kept = raw === '' ? last.raw : last.raw.slice(0, -raw.length);
+    inside[inside.length - 1] = { kind: 'text', raw: kept, text: last.text.replace(blankEnd, '') };
+  }
+  return [...before, { inside }, ...after];
+}
+
+function isBlank(piece: Piece): boolean {
+  return piece.kind === 'void' || (piece.kind === 'text' && piece.text.trim() === '');
+}
+
+/** The places of tags that belong together, both ways. */
+function matchTags(line: readonly Piece[]): Map<number, number> {
+  const matches = new Map<number, number>();
+  const open: { name: string; at: number }[] = [];
+  for (const [at, piece] of line.entries()) {
+    if (piece.kind === 'open') open.push({ name: piece.token.name, at });
+    if (piece.kind !== 'close') continue;
+    const place = open.findLastIndex(({ name }) => name === piece.name);
+    const begun = open[place];
+    if (!begun) continue;
+    open.length = place;
+    matches.set(begun.at, at).set(at, begun.at);
+  }
+  return matches;
+}
