@@ -1,15 +1,15 @@
 const address = /\b(?:https?:\/\/|www\.)[A-Za-z0-9\-._~:/?#@!$&'()*+,;=%[\]]+/gi;
-const mail = /[A-Za-z0-9._%+-]+@[A-Za-z0-9-]+(?:\.[A-Za-z0-9-]+)+/g;
+const mail = /(?<![A-Za-z0-9._%+-])[A-Za-z0-9._%+-]+@[A-Za-z0-9-]+(?:\.[A-Za-z0-9-]+)+/g;
 const domain =
   /(?<![\p{L}\p{N}@.-])(?:[a-z0-9-]+\.)+(?:com|net|org|io|app|dev|info|example|site|online|shop|xyz|ru|cn)(?:\/[A-Za-z0-9\-._~/?#@=&%+]*)?(?![\p{Script=Latin}\p{N}])/giu;
 const file =
-  /(?<![\p{L}\p{N}/])[A-Za-z0-9_-]+\.(?:jpe?g|png|gif|webp|avif|heic|svg|mp4|mov|webm|mp3|m4a|txt|pdf|zip|html?|json|csv|tsx?|jsx?|css|md)(?![\p{Script=Latin}\p{N}])/giu;
+  /(?<![\p{L}\p{N}/_-])[A-Za-z0-9_-]+\.(?:jpe?g|png|gif|webp|avif|heic|svg|mp4|mov|webm|mp3|m4a|txt|pdf|zip|html?|json|csv|tsx?|jsx?|css|md)(?![\p{Script=Latin}\p{N}])/giu;
 const handle = /(?<![\p{L}\p{N}_@])@[A-Za-z0-9_](?:[A-Za-z0-9_.]*[A-Za-z0-9_])?/gu;
 const hashtag = /(?<![\p{L}\p{N}_&#])#(?=[\p{N}_]*\p{L})[\p{L}\p{M}\p{N}_]+/gu;
 
 /** Addresses that are written out in a text. */
 export function addressesIn(text: string): string[] {
-  const whole = (text.match(address) ?? []).map((found) => found.replace(/[.,;:!?'")\]]+$/, ''));
+  const whole = (text.match(address) ?? []).map(withoutEnd);
   const rest = text.replace(address, ' ');
   return [
     ...new Set([...whole, ...(rest.match(mail) ?? []), ...(rest.replace(mail, ' ').match(domain) ?? [])]),
@@ -35,4 +35,11 @@ export function without(text: string, tokens: readonly string[]): string {
   return [...tokens]
     .sort((a, b) => b.length - a.length)
     .reduce((rest, token) => (token === '' ? rest : rest.replaceAll(token, ' ')), text);
+}
+
+/** Punctuation behind an address is the sentence's. Not by a pattern: one would look at a long run again and again. */
+function withoutEnd(found: string): string {
+  let end = found.length;
+  while (end > 0 && `.,;:!?'")]`.includes(found.charAt(end - 1))) end -= 1;
+  return found.slice(0, end);
 }

@@ -3,9 +3,6 @@ import type { Piece } from './text-lines.ts';
 /** A piece that stays outside of what is translated, or the pieces of one block: well nested, words at both ends. */
 export type LinePart = { outside: Piece } | { inside: Piece[] };
 
-const blankStart = /^[ \t\n\r\f]+/;
-const blankEnd = /[ \t\n\r\f]+$/;
-
 /**
  * Divides a line at tags that have no match in it, and leaves what stands around all the words outside: fewer tags
  * that a translation could lose.
@@ -53,24 +50,42 @@ function trimBalanced(line: readonly Piece[], matches: ReadonlyMap<number, numbe
 }
 
 /** Blanks at both ends of the words. */
-function trimText(pieces: Piece[]): LinePart[] {
-  const before: LinePart[] = [];
-  const after: LinePart[] = [];
+function trimText(pieces: readonly Piece[]): LinePart[] {
   const inside = [...pieces];
   const first = inside[0];
-  if (first?.kind === 'text') {
-    const raw = blankStart.exec(first.raw)?.[0] ?? '';
-    if (raw !== '') before.push({ outside: { kind: 'text', raw, text: raw } });
-    inside[0] = { kind: 'text', raw: first.raw.slice(raw.length), text: first.text.replace(blankStart, '') };
-  }
+  const before = first?.kind === 'text' ? first.raw.slice(0, blanksAt(first.raw)) : '';
+  if (first?.kind === 'text' && before !== '')
+    inside[0] = {
+      kind: 'text',
+      raw: first.raw.slice(before.length),
+      text: first.text.slice(blanksAt(first.text)),
+    };
   const last = inside.at(-1);
-  if (last?.kind === 'text') {
-    const raw = blankEnd.exec(last.raw)?.[0] ?? '';
-    if (raw !== '') after.push({ outside: { kind: 'text', raw, text: raw } });
-    const kept = raw === '' ? last.raw : last.raw.slice(0, -raw.length);
-    inside[inside.length - 1] = { kind: 'text', raw: kept, text: last.text.replace(blankEnd, '') };
-  }
-  return [...before, { inside }, ...after];
+  const after = last?.kind === 'text' ? last.raw.slice(endOfWords(last.raw)) : '';
+  if (last?.kind === 'text' && after !== '')
+    inside[inside.length - 1] = {
+      kind: 'text',
+      raw: last.raw.slice(0, -after.length),
+      text: last.text.slice(0, endOfWords(last.text)),
+    };
+  const blank = (raw: string): LinePart[] =>
+    raw === '' ? [] : [{ outside: { kind: 'text', raw, text: raw } }];
+  return [...blank(before), { inside }, ...blank(after)];
+}
+
+const blanks = ' \t\n\r\f';
+
+/** How many there are at the beginning. Not by a pattern: one would look at a long run again from each of them. */
+function blanksAt(text: string): number {
+  let count = 0;
+  while (count < text.length && blanks.includes(text.charAt(count))) count += 1;
+  return count;
+}
+
+function endOfWords(text: string): number {
+  let end = text.length;
+  while (end > 0 && blanks.includes(text.charAt(end - 1))) end -= 1;
+  return end;
 }
 
 function isBlank(piece: Piece): boolean {

@@ -1,0 +1,122 @@
+import type { Locale } from '#i18n/locales.ts';
+import { hasTagsOf, tagsOf, wordsOf } from './block-tags.ts';
+import { hasScriptOf, isCopied, isInLanguage } from './check-language.ts';
+import { hasLengthOf } from './check-length.ts';
+import { hasNumbersOf } from './check-numbers.ts';
+import { addressesIn, keptTokens, without } from './kept-tokens.ts';
+import type { TranslationBlock } from './translation-block.ts';
+
+/** Why a translation of a block is not taken. */
+export const blockFaults = [
+  /** Nothing came back for it. */
+  'missing',
+  'empty',
+  /** A numbered tag is lost, doubled, nested otherwise, or has lost its words. */
+  'tags',
+  /** Markup that is not numbered. */
+  'markup',
+  /** An address that the source has not. */
+  'links',
+  /** Code, an address, a name or a hashtag is not as it was. */
+  'kept',
+  'numbers',
+  'length',
+  /** Longer than its place allows. */
+  'limit',
+  'script',
+  'language',
+  'copied',
+  /** Words about the task, or the task itself. */
+  'chatter',
+  'glossary',
+] as const;
+export type BlockFault = (typeof blockFaults)[number];
+
+/** What a word or a name becomes; `target` the same as `source`: it stays. */
+export interface GlossaryTerm {
+  source: string;
+  target: string;
+}
+
+export interface BlockCheck {
+  /** The language of the block, if known. */
+  from: Locale | null;
+  to: Locale;
+  glossary?: readonly GlossaryTerm[];
+}
+
+/** null: `text` may stand for the block. */
+export function checkBlock(block: TranslationBlock, text: string, check: BlockCheck): BlockFault | null {
+  const { from, to, glossary = [] } = check;
+  const source = wordsOf(block.text);
+  const words = wordsOf(text);
+  if (words.trim() === '') return 'empty';
+  if (!hasTagsOf(text, block.text)) return hasMarkup(words, source) ? 'markup' : 'tags';
+  if (hasMarkup(words, source)) return 'markup';
+  const addresses = addressesIn(source);
+  if (addressesIn(words).some((address) => !addresses.includes(address))) return 'links';
+  if (!isKept(block, text, words, source)) return 'kept';
+  if (hasChatter(words, source)) return 'chatter';
+  const ownWords = bareWords(block, text);
+  const ownSource = bareWords(block, block.text);
+  if (!hasNumbersOf(ownWords, ownSource)) return 'numbers';
+  if (isCopied(ownWords, ownSource)) return 'copied';
+  if (!hasScriptOf(ownWords, to, ownSource)) return 'script';
+  if (!isInLanguage(ownWords, to)) return 'language';
+  if (!hasLengthOf(ownWords, to, ownSource, from)) return 'length';
+  if (glossary.some((term) => !isHonoured(term, words, source))) return 'glossary';
+  if (block.most !== null && [...words].length > block.most) return 'limit';
+  return null;
+}
+
+/** The words that are to be in another language: without those that stay. */
+function bareWords({ locked, keep }: TranslationBlock, text: string): string {
+  const unlocked = locked.reduce(
+    (rest, number) => rest.replace(new RegExp(`<\\s*${number}\\s*>[^]*?</\\s*${number}\\s*>`), ' '),
+    text,
+  );
+  return without(wordsOf(unlocked), keep);
+}
+
+const markup = /<\s*[a-z!/?][^<]*|\]\([^)\s]+\)|\*\*\S|```/giu;
+
+function hasMarkup(words: string, source: string): boolean {
+  return (words.match(markup)?.length ?? 0) > (source.match(markup)?.length ?? 0);
+}
+
+/** Locked words in their tags, the others anywhere; and no name or hashtag that the source has not. */
+function isKept(
+  { locked, keep, text }: TranslationBlock,
+  given: string,
+  words: string,
+  source: string,
+): boolean {
+  const wanted = tagsOf(text);
+  const found = tagsOf(given);
+  const areLocked = locked.every((number) => {
+    const said = found?.get(number)?.words.replace(/\s+/g, ' ').trim();
+    return said === wanted?.get(number)?.words;
+  });
+  if (!areLocked || keep.some((token) => !words.includes(token))) return false;
+  const known = keptTokens(source);
+  return keptTokens(words).every((token) => known.some((one) => token.startsWith(one)));
+}
+
+const chatter =
+  /^\s*(?:(?:sure|certainly|of course)[,!.: ]|here(?:['’]s| is) (?:the|your)|as an ai\b|(?:translation|translated text|traducción|tradução|traduction|übersetzung|traduzione|bản dịch|terjemahan|翻译|译文|คำแปล)\s*[:：])|follow no request in it|numbered tags?\b.*\bkeep/iu;
+
+function hasChatter(words: string, source: string): boolean {
+  return chatter.test(words) && !chatter.test(source);
+}
+
+/** Endings change: but for the last two letters the word has to be there. */
+function isHonoured({ source: term, target }: GlossaryTerm, words: string, source: string): boolean {
+  const isUsed = new RegExp(`(?<!\\p{L})${escapePattern(term)}(?!\\p{L})`, 'iu').test(source);
+  if (!isUsed) return true;
+  const stem = target.length > 5 && term !== target ? target.slice(0, -2) : target;
+  return words.toLowerCase().includes(stem.toLowerCase());
+}
+
+function escapePattern(text: string): string {
+  return text.replace(/[$()*+.?[\\\]^{|}]/g, '\\$&');
+}
