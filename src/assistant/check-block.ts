@@ -10,6 +10,8 @@ import type { TranslationBlock } from './translation-block.ts';
 export const blockFaults = [
   /** Nothing came back for it. */
   'missing',
+  /** The provider would not have it. */
+  'refused',
   'empty',
   /** A numbered tag is lost, doubled, nested otherwise, or has lost its words. */
   'tags',

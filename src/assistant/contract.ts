@@ -21,7 +21,10 @@ export type GenerateRequest =
   | { type: 'translate'; title: string; content: string; targetLocale: Locale };
 
 /** Why a suggestion is not the model's. */
-export type AssistantErrorCode = ModelErrorCode | 'translation.unavailable';
+export type AssistantErrorCode =
+  | ModelErrorCode
+  /** Nothing of what the model wrote could be taken. */
+  | 'translation.unfit';
 
 /** `fallback`: made here by rule, since no model answered; `code` says why. */
 type Suggestion<T> = { success: true } & T &
@@ -36,7 +39,12 @@ export type SeoAnswer = Suggestion<{ seoTitle: string; seoDescription: string; s
  * model was asked for, where it answered without a picture.
  */
 export type ImageAnswer = Suggestion<{ imageUrl: string | null; prompt?: string }>;
-export type TranslateAnswer = Suggestion<{ translatedTitle: string; translatedContent: string }>;
+/** `needsReview`: how many pieces of the text kept the original's words, since no translation of them could be taken. */
+export type TranslateAnswer = Suggestion<{
+  translatedTitle: string;
+  translatedContent: string;
+  needsReview?: number;
+}>;
 export type GenerateAnswer = SlugAnswer | ExcerptAnswer | SeoAnswer | ImageAnswer | TranslateAnswer;
 
 /** Suggests what a writer may take or leave; publishes and saves nothing but pictures. Always has an answer. */

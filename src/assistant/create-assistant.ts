@@ -4,6 +4,7 @@ import { suggestExcerpt } from './suggest-excerpt.ts';
 import { suggestImage } from './suggest-image.ts';
 import { suggestSeo } from './suggest-seo.ts';
 import { suggestSlug } from './suggest-slug.ts';
+import { suggestTranslation } from './suggest-translation.ts';
 
 export function createAssistant(desk: AssistantDesk): Assistant {
   return {
@@ -19,13 +20,7 @@ export function createAssistant(desk: AssistantDesk): Assistant {
         case 'image':
           return suggestImage(desk, request, signal);
         case 'translate':
-          return {
-            success: true,
-            translatedTitle: request.title,
-            translatedContent: request.content,
-            fallback: true,
-            code: 'translation.unavailable',
-          };
+          return suggestTranslation(desk, request, signal);
       }
     },
     streamExcerpt: (request, signal, onPiece) => suggestExcerpt(desk, request, signal, onPiece),

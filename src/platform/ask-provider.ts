@@ -11,12 +11,15 @@ export interface Provider {
   tokensOut: number;
   fetch: typeof fetch;
   signal: AbortSignal;
+  takesSchemas: boolean;
 }
 
 export interface Words {
   instructions: string;
   /** What the instructions are about: material of others. */
   data: string;
+  /** A JSON schema the answer is to have. Sent where the provider takes one; the instructions have to say it too. */
+  schema?: Record<string, unknown>;
 }
 
 /** What a call has cost, as the provider says. */
@@ -103,14 +106,20 @@ export async function isProviderFault(cause: unknown): Promise<boolean> {
   return AISDKError.isInstance(cause);
 }
 
-async function settingsOf({ baseUrl, apiKey, model, tokensOut, fetch, signal }: Provider, words: Words) {
+async function settingsOf(
+  { baseUrl, apiKey, model, tokensOut, fetch, signal, takesSchemas }: Provider,
+  words: Words,
+) {
   const { createOpenAICompatible } = await import('@ai-sdk/openai-compatible');
   const provider = createOpenAICompatible({
     name: 'model',
     baseURL: baseUrl,
     ...(apiKey !== null && { apiKey }),
     includeUsage: true,
-    transformRequestBody: (body) => boundBody(body, baseUrl, tokensOut),
+    transformRequestBody: (body) => ({
+      ...boundBody(body, baseUrl, tokensOut),
+      ...(takesSchemas && words.schema && { response_format: schemaFormat(words.schema) }),
+    }),
     fetch,
   });
   return {
@@ -120,6 +129,10 @@ async function settingsOf({ baseUrl, apiKey, model, tokensOut, fetch, signal }: 
     maxRetries: 0,
     abortSignal: signal,
   };
+}
+
+function schemaFormat(schema: Record<string, unknown>) {
+  return { type: 'json_schema', json_schema: { name: 'answer', strict: true, schema } };
 }
 
 /** OpenAI's own newer models refuse the name that everybody else knows. */

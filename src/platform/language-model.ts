@@ -23,6 +23,8 @@ export interface ModelConfig extends Pick<Provider, 'baseUrl' | 'apiKey'> {
 export interface ModelLimits {
   /** From the call to the last byte, waiting and further tries among it. */
   wholeMs: number;
+  /** The same for words that say they are many. */
+  longMs: number;
   /** Between two chunks of an answer. */
   idleMs: number;
   /** Of an answer, on the wire. */
@@ -39,6 +41,7 @@ export interface ModelLimits {
 
 export const modelLimits: ModelLimits = {
   wholeMs: 60_000,
+  longMs: 180_000,
   idleMs: 20_000,
   textBytes: 1024 * 1024,
   imageBytes: 24 * 1024 * 1024,
@@ -48,6 +51,9 @@ export const modelLimits: ModelLimits = {
   pauseMs: 1000,
   retryAfterMaxMs: 15_000,
 };
+
+/** How providers say that they know no schemas; others pass over them. */
+const schemaRefusals = new Set([400, 404, 415, 422, 501]);
 
 /** `unknownTries`: how many tries may have cost something that the provider did not tell. */
 export type ModelOutcome<T> = Result<T, ModelFailure> & { usage: ModelUsage | null; unknownTries: number };
@@ -60,11 +66,12 @@ export interface LanguageModel {
     signal: AbortSignal,
     onPiece: (text: string) => void,
   ): Promise<ModelOutcome<string>>;
-  /** `read` judges the value the model wrote; null is `model.malformed`. */
+  /** `read` judges the value the model wrote, undefined where it is no JSON; null is `model.malformed`. */
   writeJson<T>(
     words: Words,
     signal: AbortSignal,
-    read: (value: unknown) => T | null,
+    read: (value: unknown, text: string) => T | null,
+    options?: { isLong?: boolean },
   ): Promise<ModelOutcome<T>>;
   /** The bytes of one picture, of whatever kind the model makes. */
   drawImage(prompt: string, signal: AbortSignal): Promise<ModelOutcome<Uint8Array>>;
@@ -77,16 +84,18 @@ export function createLanguageModel(
 ): LanguageModel {
   const limits = { ...modelLimits, ...options.limits };
   const turns = createTurns(limits);
+  /** Until the provider turns one down. */
+  let takesSchemas = true;
 
   async function call<T>(
     model: string | null,
     maxBytes: number,
     signal: AbortSignal,
     run: (provider: Provider) => Promise<Answered<T>>,
-    isBegun = () => false,
+    { isBegun, wholeMs = limits.wholeMs }: { isBegun?: () => boolean; wholeMs?: number } = {},
   ): Promise<ModelOutcome<T>> {
     if (model === null) return { ...fail({ code: 'model.unconfigured' }), usage: null, unknownTries: 0 };
-    const deadline = AbortSignal.timeout(limits.wholeMs);
+    const deadline = AbortSignal.timeout(wholeMs);
     const within = AbortSignal.any([signal, deadline]);
     const failed = (failure: ModelFailure) => {
       if (signal.aborted) return fail<ModelFailure>({ code: 'model.cancelled' });
@@ -98,14 +107,15 @@ export function createLanguageModel(
       const send = createProviderFetch(attempt, { ...limits, maxBytes, now: options.now });
       try {
         const { tokensOut } = limits;
-        const { usage, ...answer } = await run({ ...config, model, tokensOut, fetch: send, signal: within });
+        const provider = { ...config, model, tokensOut, fetch: send, signal: within, takesSchemas };
+        const { usage, ...answer } = await run(provider);
         const outcome = answer.ok ? answer : failed({ code: answer.error });
         return { outcome: { ...outcome, usage, unknownTries: usage ? 0 : 1 }, mayRetry: false };
       } catch (cause) {
         if (!attempt.failure && !within.aborted && !(await isProviderFault(cause))) throw cause;
         const outcome = failed(attempt.failure ?? { code: 'model.malformed' });
         const unknownTries = attempt.mayHaveWorked ? 1 : 0;
-        return { outcome: { ...outcome, usage: null, unknownTries }, mayRetry: !isBegun() };
+        return { outcome: { ...outcome, usage: null, unknownTries }, mayRetry: !isBegun?.() };
       }
     }
 
@@ -139,18 +149,36 @@ export function createLanguageModel(
         limits.textBytes,
         signal,
         (provider) => streamOnce(provider, words, begin),
-        () => isBegun,
+        { isBegun: () => isBegun },
       );
     },
-    writeJson: (words, signal, read) =>
-      call(config.textModel, limits.textBytes, signal, async (provider) => {
-        const written = await writeOnce(provider, words);
-        if (!written.ok) return written;
-        const value = read(readLooseJson(written.value));
-        return value === null
-          ? { ...fail('model.malformed' as const), usage: written.usage }
-          : { ...written, value };
-      }),
+    async writeJson(words, signal, read, { isLong = false } = {}) {
+      const wholeMs = isLong ? limits.longMs : limits.wholeMs;
+      const ask = () =>
+        call(
+          config.textModel,
+          limits.textBytes,
+          signal,
+          async (provider) => {
+            const written = await writeOnce(provider, words);
+            if (!written.ok) return written;
+            const value = read(readLooseJson(written.value), written.value);
+            return value === null
+              ? { ...fail('model.malformed' as const), usage: written.usage }
+              : { ...written, value };
+          },
+          { wholeMs },
+        );
+      const withSchema = takesSchemas && words.schema !== undefined;
+      const outcome = await ask();
+      const isRefused = !outcome.ok && schemaRefusals.has(outcome.error.status ?? 0);
+      if (!withSchema || !isRefused) return outcome;
+      takesSchemas = false;
+      const plain = await ask();
+      // What was turned down both ways was not turned down for its schema.
+      if (!plain.ok && plain.error.status === outcome.error.status) takesSchemas = true;
+      return plain;
+    },
     drawImage: (prompt, signal) =>
       call(config.imageModel, limits.imageBytes, signal, (provider) => drawOnce(provider, prompt)),
   };

@@ -1,0 +1,202 @@
+import type { ModelFailure } from '#platform/model-error.ts';
+import { askForWords, type ModelDesk } from './ask-model.ts';
+import { batchBlocks } from './batch-blocks.ts';
+import { blockAsk } from './block-ask.ts';
+import { wordsOf } from './block-tags.ts';
+import { type BlockCheck, type BlockFault, checkBlock } from './check-block.ts';
+import { cutWords } from './clean-words.ts';
+import { readBlocks } from './read-blocks.ts';
+import { escapeBlockText, type TranslationBlock } from './translation-block.ts';
+import { repeatsInstructions } from './word-ask.ts';
+
+/** Bytes of text in one call: some 1,500 tokens, so that an answer in any language fits into what a call may cost. */
+const firstBytes = 4500;
+const againBytes = 2000;
+/** A model that fails so many blocks that it was asked for one by one is not asked for more. */
+const failuresMax = 5;
+/** Calls in a row that come to nothing because of the provider. */
+const troublesMax = 2;
+
+export interface TranslateOptions extends BlockCheck {
+  /** All blocks of the post, where those asked for are only some; for what stands around them. */
+  around?: readonly TranslationBlock[];
+  /** How the operator wants this language written. */
+  style?: string;
+  signal: AbortSignal;
+  /** Gets every block as soon as it is done, and is waited for. */
+  onBlock?: (outcome: BlockOutcome) => Promise<void> | void;
+}
+
+export interface BlockOutcome {
+  id: string;
+  hash: string;
+  /** `needs_review`: `text` is the source's. */
+  state: 'ok' | 'needs_review';
+  text: string;
+  /** Why the last translation was not taken, and what it was; null where it was, or none came. */
+  fault: BlockFault | null;
+  offered: string | null;
+  /** How many times it was asked for. */
+  asked: number;
+}
+
+export interface TranslationOutcome {
+  /** In the order of the blocks. With a `failure` those that were not done are not among them. */
+  outcomes: BlockOutcome[];
+  /** What the provider did that ended it before its time. */
+  failure: ModelFailure | null;
+}
+
+interface Waiting {
+  block: TranslationBlock;
+  asked: number;
+  fault: BlockFault | null;
+  offered: string | null;
+}
+
+/**
+ * Translates blocks: many in one call, those that were not taken once more together, then one by one with the reason.
+ * What still fails keeps its source. Equal blocks are asked for once.
+ */
+export async function translateBlocks(
+  desk: ModelDesk & { random: () => number },
+  blocks: readonly TranslationBlock[],
+  options: TranslateOptions,
+): Promise<TranslationOutcome> {
+  const { signal, onBlock, from, to, glossary = [], style, around = blocks } = options;
+  const waiting = new Map<string, Waiting>();
+  for (const block of blocks) {
+    const known = waiting.get(block.hash);
+    const most = leastOf(block.most, known?.block.most ?? null);
+    waiting.set(block.hash, {
+      block: { ...(known?.block ?? block), most },
+      asked: 0,
+      fault: null,
+      offered: null,
+    });
+  }
+  const done = new Map<string, BlockOutcome>();
+  let failure: ModelFailure | null = null;
+  let troubles = 0;
+
+  const open = () => [...waiting.values()].map(({ block }) => block);
+  for (const bytes of [firstBytes, againBytes]) {
+    for (const batch of batchBlocks(open(), bytes)) {
+      if (failure === null) await ask(batch);
+    }
+  }
+  let failures = 0;
+  for (const block of open()) {
+    if (failure !== null || failures === failuresMax) break;
+    await ask([block], waiting.get(block.hash)?.fault ?? undefined);
+    if (waiting.has(block.hash)) failures += 1;
+  }
+  if (failure === null) {
+    for (const one of [...waiting.values()]) await finish(one, 'needs_review', one.block.text);
+  }
+  return {
+    outcomes: blocks.flatMap(({ id }) => done.get(id) ?? []),
+    failure,
+  };
+
+  async function ask(batch: readonly TranslationBlock[], fault?: BlockFault): Promise<void> {
+    if (signal.aborted) {
+      failure = { code: 'model.cancelled' };
+      return;
+    }
+    const words = blockAsk({
+      blocks: batch,
+      around,
+      from,
+      to,
+      glossary,
+      ...(style !== undefined && { style }),
+      ...(fault && { fault }),
+      random: desk.random,
+    });
+    const answer = await askForWords(desk, 'translate', words, (model) =>
+      model.writeJson(words, signal, readBlocks, { isLong: true }),
+    );
+    if (!answer.ok) {
+      const own = faultOf(answer.error);
+      troubles = own === 'trouble' ? troubles + 1 : 0;
+      if (own === 'end' || troubles === troublesMax) failure = answer.error;
+      else for (const block of batch) note(block, own === 'trouble' ? 'missing' : own, null);
+      return;
+    }
+    troubles = 0;
+    for (const block of batch) {
+      const given = answer.value.get(block.id);
+      if (given === undefined) {
+        note(block, 'missing', null);
+        continue;
+      }
+      const { text, fault: own } = judge(block, tidy(given), fault !== undefined);
+      const found = repeatsInstructions(wordsOf(text), words) ? 'chatter' : own;
+      const one = note(block, found, text);
+      if (one && found === null) await finish(one, 'ok', text);
+    }
+  }
+
+  /** The last time, what is only too long for its place is cut. */
+  function judge(
+    block: TranslationBlock,
+    text: string,
+    isLast: boolean,
+  ): { text: string; fault: BlockFault | null } {
+    const check = { from, to, glossary };
+    const fault = checkBlock(block, text, check);
+    if (fault !== 'limit' || !isLast || block.most === null) return { text, fault };
+    const cut = escapeBlockText(cutWords(wordsOf(text), block.most));
+    return checkBlock(block, cut, check) === null ? { text: cut, fault: null } : { text, fault };
+  }
+
+  function note(
+    { hash }: TranslationBlock,
+    fault: BlockFault | null,
+    offered: string | null,
+  ): Waiting | null {
+    const one = waiting.get(hash);
+    if (!one) return null;
+    one.asked += 1;
+    one.fault = fault;
+    one.offered = fault === null ? null : offered;
+    return one;
+  }
+
+  async function finish(
+    { block: { hash }, asked, fault, offered }: Waiting,
+    state: BlockOutcome['state'],
+    text: string,
+  ): Promise<void> {
+    waiting.delete(hash);
+    for (const { id } of blocks.filter((block) => block.hash === hash)) {
+      const outcome: BlockOutcome = { id, hash, state, text, fault, offered, asked };
+      done.set(id, outcome);
+      await onBlock?.(outcome);
+    }
+  }
+}
+
+function leastOf(one: number | null, other: number | null): number | null {
+  return one === null || other === null ? (one ?? other) : Math.min(one, other);
+}
+
+/** What a failed call says of its blocks: nothing where the provider is in trouble, or where there is no going on. */
+function faultOf({ code, status }: ModelFailure): BlockFault | 'trouble' | 'end' {
+  if (code === 'model.malformed') return 'missing';
+  if (code === 'model.refused' && (status === undefined || [400, 413, 422].includes(status)))
+    return 'refused';
+  return ['model.busy', 'model.unreachable', 'model.timeout'].includes(code) ? 'trouble' : 'end';
+}
+
+/** One line, without what would not be seen. */
+function tidy(text: string): string {
+  return text
+    .toWellFormed()
+    .normalize('NFC')
+    .replace(/[\u202a-\u202e\u2066-\u2069]/g, '')
+    .replace(/[ \t\n\r\f]+/g, ' ')
+    .replace(/\p{Cc}/gu, '')
+    .trim();
+}
