@@ -101,7 +101,7 @@ function isKept(
   });
   if (!areLocked || keep.some((token) => !words.includes(token))) return false;
   const known = keptTokens(source);
-  return keptTokens(words).every((token) => known.some((one) => token.startsWith(one)));
+  return keptTokens(words).every((token) => known.some((one) => token.startsWith(one) || one.includes(token)));
 }
 
 const chatter =

@@ -1,4 +1,5 @@
 import type { ServerResponse } from 'node:http';
+import { answerTranslation, targetOf } from './answer-translation.ts';
 import { obedientWords, type SceneName } from './scenes.ts';
 import { goodSeo, goodWords } from './write-words.ts';
 
@@ -6,6 +7,7 @@ export interface ChatRequest {
   model: string;
   stream?: boolean;
   messages: { role: string; content: string }[];
+  response_format?: unknown;
 }
 
 /** Answers `POST /v1/chat/completions` where the scene lets it come to words. `released`: what `held` waits for. */
@@ -47,6 +49,8 @@ export async function answerChat(
 }
 
 function wordsOf(scene: SceneName, instructions: string, data: string): string {
+  const to = targetOf(instructions);
+  if (to !== null && scene !== 'huge') return answerTranslation(scene, to, instructions, data);
   const good = goodWords(instructions, data);
   switch (scene) {
     case 'half-json':

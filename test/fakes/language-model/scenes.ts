@@ -28,6 +28,18 @@ export const sceneNames = [
   'picture-address',
   'foreign-picture',
   'no-picture',
+  // Of translations alone; elsewhere they are `good`.
+  'shuffled-blocks',
+  'named-blocks',
+  'dropped-block',
+  'dropped-tag',
+  'moved-tag',
+  'invented-link',
+  'lost-number',
+  'copied-block',
+  'copied-source',
+  'wrong-language',
+  'no-schema',
 ] as const;
 export type SceneName = (typeof sceneNames)[number];
 

@@ -1,6 +1,8 @@
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import type { Locale } from '#i18n/locales.ts';
 import { answerChat, type ChatRequest } from './answer-chat.ts';
+import { targetOf } from './answer-translation.ts';
 import { drawPicture } from './draw-picture.ts';
 import { type SceneName, sceneNames } from './scenes.ts';
 
@@ -22,6 +24,8 @@ export interface FakeModel extends AsyncDisposable {
   play(...scenes: SceneName[]): void;
   /** Lets the rest of every answer of the scene `held` go. */
   release(): void;
+  /** The same for translations into one language, and how all further ones into it are answered. */
+  playFor(locale: Locale, scenes: SceneName[], afterwards?: SceneName): void;
   /** Calls that wait for an answer, or for the rest of one. */
   openCalls(): number;
   /** Resolves when the next call comes, has been read or ends. */
@@ -36,6 +40,7 @@ export async function startFakeModel(options: { port?: number; apiKey?: string }
   const apiKey = options.apiKey ?? 'fake-model-key-5f1d0c9e7a';
   const calls: SeenCall[] = [];
   const planned: SceneName[] = [];
+  const plannedFor = new Map<Locale, { scenes: SceneName[]; afterwards: SceneName }>();
   const open = new Set<ServerResponse>();
   let listeners: (() => void)[] = [];
   let held: (() => void)[] = [];
@@ -56,16 +61,25 @@ export async function startFakeModel(options: { port?: number; apiKey?: string }
     const path = request.url ?? '';
     const isPicture = request.method === 'GET' && path === '/pictures/1.png';
     if (isPicture) return sendPicture(response);
-    const named = /fake:([a-z-]+)/.exec(body)?.[1];
-    const scene = planned.shift() ?? sceneNames.find((name) => name === named) ?? 'good';
+    const scene = sceneOf(body);
     calls.push({ path, headers: request.headers, body, scene });
     changed();
     if (request.headers.authorization !== `Bearer ${apiKey}`) return refuse(response, 401, 'Who are you?');
+    if (scene === 'no-schema' && body.includes('"response_format"'))
+      return refuse(response, 400, 'response_format is not supported.');
     if (playFault(response, scene, request.headers.authorization, origin)) return;
     if (path === '/v1/chat/completions')
       await answerChat(response, JSON.parse(body) as ChatRequest, scene, released);
     else if (path === '/v1/images/generations') answerImage(response, scene, origin);
     else refuse(response, 404, 'There is no such call.');
+  }
+
+  function sceneOf(body: string): SceneName {
+    const named = /fake:([a-z-]+)/.exec(body)?.[1];
+    const locale = targetIn(body);
+    const own = locale && plannedFor.get(locale);
+    const next = own ? (own.scenes.shift() ?? own.afterwards) : planned.shift();
+    return next ?? sceneNames.find((name) => name === named) ?? 'good';
   }
 
   const server = createServer((request, response) => {
@@ -93,6 +107,7 @@ export async function startFakeModel(options: { port?: number; apiKey?: string }
     release() {
       for (const go of held.splice(0)) go();
     },
+    playFor: (locale, scenes, afterwards = 'good') => void plannedFor.set(locale, { scenes, afterwards }),
     openCalls: () => open.size,
     nextChange: () => new Promise((resolve) => listeners.push(resolve)),
     async [Symbol.asyncDispose]() {
@@ -111,6 +126,12 @@ const pauses: Partial<Record<SceneName, () => string>> = {
   'busy-for-long': () => '3600',
   'busy-until': () => new Date(Date.now() + 3_600_000).toUTCString(),
 };
+
+function targetIn(body: string): Locale | null {
+  if (!body.startsWith('{')) return null;
+  const { messages = [] } = JSON.parse(body) as Partial<ChatRequest>;
+  return targetOf(messages.find(({ role }) => role === 'system')?.content ?? '');
+}
 
 /** What goes wrong before any words; true where that was the answer. */
 function playFault(
