@@ -86,22 +86,28 @@ function hasMarkup(words: string, source: string): boolean {
   return (words.match(markup)?.length ?? 0) > (source.match(markup)?.length ?? 0);
 }
 
-/** Locked words in their tags, the others anywhere; and no name or hashtag that the source has not. */
-function isKept(
-  { locked, keep, text }: TranslationBlock,
-  given: string,
-  words: string,
-  source: string,
-): boolean {
+/** Locked words in their tags, and the same addresses, names and hashtags. */
+function isKept({ locked, text }: TranslationBlock, given: string, words: string, source: string): boolean {
   const wanted = tagsOf(text);
   const found = tagsOf(given);
   const areLocked = locked.every((number) => {
     const said = found?.get(number)?.words.replace(/\s+/g, ' ').trim();
     return said === wanted?.get(number)?.words;
   });
-  if (!areLocked || keep.some((token) => !words.includes(token))) return false;
+  if (!areLocked) return false;
   const known = keptTokens(source);
-  return keptTokens(words).every((token) => known.some((one) => token.startsWith(one) || one.includes(token)));
+  const said = keptTokens(words);
+  return (
+    known.every((token) => said.some((one) => isToken(one, token))) &&
+    said.every((one) => known.some((token) => isToken(one, token)))
+  );
+}
+
+/** Where words have no gaps, a hashtag runs into the next one. */
+function isToken(found: string, token: string): boolean {
+  if (found === token) return true;
+  const rest = found.startsWith(token) && token.startsWith('#') ? found.slice(token.length) : '';
+  return /^[\p{Script=Han}\p{Script=Thai}]/u.test(rest);
 }
 
 const chatter =

@@ -25,6 +25,8 @@ export function hasScriptOf(text: string, to: Locale, source: string): boolean {
   if (own) {
     if (to === 'zh' && count(text, kana) > count(source, kana)) return false;
     const written = count(text, own);
+    const foreign = count(text, notLatin) - written;
+    if (foreign > Math.min(count(source, notLatin), written)) return false;
     if (written > 0) return written * 6 >= count(text, latin);
     return !/(?<!\p{L})\p{Ll}{3,}/u.test(text) || isName(source);
   }

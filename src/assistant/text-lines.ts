@@ -1,5 +1,5 @@
 import type { Locale } from '#i18n/locales.ts';
-import { kindOf, roleOf } from './block-elements.ts';
+import { type ElementRole, kindOf, roleOf } from './block-elements.ts';
 import type { MarkupToken } from './scan-markup.ts';
 import type { BlockKind } from './translation-block.ts';
 
@@ -32,19 +32,16 @@ export function textLines(tokens: readonly MarkupToken[], from: Locale | null): 
     }
     const role = token.kind === 'other' ? 'edge' : roleOf(token.name);
     const isLocked = token.kind === 'open' && (role.startsWith('locked') || isForeign(token, from));
-    const end = isLocked && role !== 'void' ? closingOf(tokens, at) : null;
+    const end = isLocked && role !== 'void' ? lockedUntil(tokens, at, role) : null;
     if (token.kind === 'open' && end !== null) {
       const inside = tokens.slice(at + 1, end);
       if (role === 'inline' || role === 'locked') {
-        const inner = tokens
-          .slice(at + 1, end + 1)
-          .map(({ raw }) => raw)
-          .join('');
+        const inner = rawOf(tokens.slice(at + 1, end + 1));
         const words = inside.map((one) => (one.kind === 'text' ? one.text : '')).join('');
         line.push({ kind: 'locked', token, inner, words: words.replace(/[ \t\n\r\f]+/g, ' ').trim() });
       } else {
         endLine();
-        for (const edge of tokens.slice(at, end + 1)) stretches.push({ edge });
+        stretches.push({ edge: { kind: 'other', raw: rawOf(tokens.slice(at, end + 1)) } });
       }
       at = end;
     } else if (token.kind === 'open' && role !== 'edge' && role !== 'locked block') {
@@ -54,11 +51,21 @@ export function textLines(tokens: readonly MarkupToken[], from: Locale | null): 
       endLine();
       stretches.push({ edge: token });
       if (token.kind === 'open') above.push(token.name);
-      else if (token.kind === 'close') above.splice(Math.max(0, above.lastIndexOf(token.name)));
+      else if (token.kind === 'close' && above.includes(token.name))
+        above.length = above.lastIndexOf(token.name);
     }
   }
   endLine();
   return stretches;
+}
+
+function rawOf(tokens: readonly MarkupToken[]): string {
+  return tokens.map(({ raw }) => raw).join('');
+}
+
+/** The last token of what is locked from a place on: to the end, where code is never closed. */
+function lockedUntil(tokens: readonly MarkupToken[], at: number, role: ElementRole): number | null {
+  return closingOf(tokens, at) ?? (role.startsWith('locked') ? tokens.length - 1 : null);
 }
 
 /** Where the element that begins at a place ends; null where nothing says so. */
