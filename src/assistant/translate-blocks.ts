@@ -4,7 +4,9 @@ import { batchBlocks } from './batch-blocks.ts';
 import { blockAsk } from './block-ask.ts';
 import { wordsOf } from './block-tags.ts';
 import { type BlockCheck, type BlockFault, checkBlock } from './check-block.ts';
+import { isInLanguage } from './check-language.ts';
 import { cutWords } from './clean-words.ts';
+import { guessLanguage } from './guess-language.ts';
 import { readBlocks } from './read-blocks.ts';
 import { escapeBlockText, type TranslationBlock } from './translation-block.ts';
 import { repeatsInstructions } from './word-ask.ts';
@@ -125,6 +127,7 @@ export async function translateBlocks(
       return;
     }
     troubles = 0;
+    const wholeIsForeign = !isInLanguage([...answer.value.values()].map(wordsOf).join('\n'), to);
     for (const block of batch) {
       const given = answer.value.get(block.id);
       if (given === undefined) {
@@ -132,7 +135,9 @@ export async function translateBlocks(
         continue;
       }
       const { text, fault: own } = judge(block, tidy(given), fault !== undefined);
-      const found = repeatsInstructions(wordsOf(text), words) ? 'chatter' : own;
+      // What is too short to tell by itself is what the rest of the answer is.
+      const isForeign = wholeIsForeign && guessLanguage(wordsOf(text)) !== to;
+      const found = repeatsInstructions(wordsOf(text), words) ? 'chatter' : (own ?? (isForeign ? 'language' : null));
       const one = note(block, found, text);
       if (one && found === null) await finish(one, 'ok', text);
     }

@@ -206,18 +206,6 @@ test.each(['application/json', 'text/event-stream'])(
   },
 );
 
-test('a translation is not made yet: the original comes back and says so', async () => {
-  await using edge = await startAssistant(null);
-  const body = { type: 'translate', title: 'A title', content: '<p>A text</p>', targetLocale: 'de' };
-  expect(await edge.answer(body)).toEqual({
-    success: true,
-    translatedTitle: 'A title',
-    translatedContent: '<p>A text</p>',
-    fallback: true,
-    code: 'translation.unavailable',
-  });
-});
-
 test('every language is asked for by its name', async () => {
   await using fake = await startFakeModel();
   await using edge = await startAssistant(fake);
