@@ -1,6 +1,5 @@
-import { excerptFallbackLength } from '#blog/contract.ts';
 import { wordsOf } from './block-tags.ts';
-import { suggestionLimits } from './contract.ts';
+import { excerptFallbackLength, suggestionLimits } from './contract.ts';
 import { isTranslatable, plainBlock } from './plain-block.ts';
 import type { BlockKind, TranslationBlock } from './translation-block.ts';
 

@@ -1,8 +1,9 @@
 import type { Locale } from '#i18n/locales.ts';
 import { languageScores } from './guess-language.ts';
 
-/** Below that a text says too little of its language. */
+/** Below that a text says little of its language, and only clear signs of another one count. */
 const wordsNeeded = 8;
+const clearSigns = 2;
 const wordsWithoutSign = 25;
 /** A run of so many words, or so many letters without gaps, is no coincidence. */
 const copiedWords = 9;
@@ -34,12 +35,12 @@ export function hasScriptOf(text: string, to: Locale, source: string): boolean {
   return foreign <= Math.min(count(source, notLatin), count(text, latin)) || foreign === 0;
 }
 
-/** Whether a text is not plainly in another of our languages. Short ones always pass. */
+/** Whether a text is not plainly in another of our languages. */
 export function isInLanguage(text: string, to: Locale): boolean {
   const { words, scores } = languageScores(text);
-  if (words < wordsNeeded || scores.size === 0) return true;
   const own = scores.get(to) ?? 0;
-  const best = Math.max(...scores.values());
+  const best = Math.max(0, ...scores.values());
+  if (words < wordsNeeded) return own > 0 || best < clearSigns;
   if (best > own * 1.8 && best - own > 1.5) return false;
   return own > 0 || words < wordsWithoutSign || best === 0;
 }

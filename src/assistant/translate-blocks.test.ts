@@ -1,64 +1,24 @@
 import { expect, test } from 'vitest';
 import { modelCall, modelDay } from '#database/schema.ts';
 import { type Locale, locales } from '#i18n/locales.ts';
-import { createLanguageModel, type ModelLimits } from '#platform/language-model.ts';
-import type { SceneName } from '#test/fakes/language-model/scenes.ts';
-import { type FakeModel, startFakeModel } from '#test/fakes/language-model/start-fake-model.ts';
-import { emptyDatabase } from '#test/support/databases.ts';
+import { startFakeModel } from '#test/fakes/language-model/start-fake-model.ts';
+import {
+  askedIn,
+  shortBlocks as blocks,
+  deskOf,
+  shortText as html,
+  instructionsOf,
+  longText,
+  options,
+  shortSplit as split,
+  statesOf,
+} from '#test/support/block-desk.ts';
+import { outline } from '#test/support/outline.ts';
 import { fieldBlocks, joinFields } from './block-fields.ts';
 import { checkBlock } from './check-block.ts';
-import { outline } from './fixtures/outline.ts';
-import { seedText } from './fixtures/varied-posts.ts';
 import { joinText } from './join-text.ts';
-import { createMeter } from './meter-calls.ts';
 import { splitText } from './split-text.ts';
-import { type BlockOutcome, type TranslateOptions, translateBlocks } from './translate-blocks.ts';
-
-const html = [
-  '<h2>What a good picture needs</h2>',
-  '<p>It needs <strong>light</strong> and a little <a href="/blog/patience">patience</a> in the morning.</p>',
-  '<ul><li>We took 24 pictures of the garden</li><li>Ask @ann about them, with <code>npm i</code> at hand</li></ul>',
-  '<p>In the end we kept three of them and were happy with what there was to see.</p>',
-].join('');
-const split = splitText(html, 'en');
-const blocks = [...fieldBlocks({ title: 'A picture in the morning' }), ...split.blocks];
-/** Three articles, more than one call holds. */
-const longText = ['a-personal-archive', 'voice-notes', 'why-a-sum']
-  .map((key) => seedText(key, 'en'))
-  .join('');
-const limits: Partial<ModelLimits> = { pauseMs: 1, wholeMs: 15_000, longMs: 15_000, idleMs: 100 };
-
-async function deskOf(fake: FakeModel, some: { limits?: Partial<ModelLimits>; dailyTokens?: number } = {}) {
-  const database = await emptyDatabase();
-  const { AI_BASE_URL, AI_API_KEY, AI_MODEL } = fake.environment;
-  const config = { baseUrl: AI_BASE_URL, apiKey: AI_API_KEY, textModel: AI_MODEL, imageModel: null };
-  return {
-    database,
-    model: createLanguageModel(config, { random: () => 0.5, limits: { ...limits, ...some.limits } }),
-    meter: createMeter({
-      database,
-      dailyTokens: some.dailyTokens ?? 1_000_000,
-      now: () => Date.parse('2026-11-21T12:00:00Z'),
-      onFailure: () => undefined,
-    }),
-    textModel: AI_MODEL,
-    imageModel: null,
-    random: () => 0.5,
-  };
-}
-
-const options = (some: Partial<TranslateOptions> = {}): TranslateOptions => ({
-  from: 'en',
-  to: 'de',
-  signal: new AbortController().signal,
-  ...some,
-});
-const statesOf = (outcomes: BlockOutcome[]) => outcomes.map(({ state }) => state);
-/** The ids of the blocks each call asked for. */
-const askedIn = (fake: FakeModel) =>
-  fake.calls.map(({ body }) => [...body.matchAll(/\{\\"id\\":\\"(\w+)\\"/g)].map(([, id]) => id));
-const instructionsOf = (fake: FakeModel, call: number): string =>
-  JSON.parse(fake.calls[call]?.body ?? '{}').messages[0].content;
+import { type BlockOutcome, translateBlocks } from './translate-blocks.ts';
 
 test.each(locales.filter((locale) => locale !== 'en'))(
   'a post is translated into %s in one call',
@@ -90,125 +50,6 @@ test('a long post is asked for in several calls of a bounded size', async () => 
   expect(fake.calls.length).toBeGreaterThan(1);
   expect(askedIn(fake).flat()).toEqual([...new Map(long.map(({ hash, id }) => [hash, id])).values()]);
   for (const { body } of fake.calls) expect(Buffer.byteLength(body)).toBeLessThan(16_000);
-});
-
-type Expected = { calls: number; unfit?: string; asked?: number };
-test.each<[SceneName[], Expected]>([
-  [['busy', 'good'], { calls: 2 }],
-  [['failing', 'busy', 'good'], { calls: 3 }],
-  [['shuffled-blocks'], { calls: 1 }],
-  [['named-blocks'], { calls: 1 }],
-  [['fenced-json'], { calls: 1 }],
-  [['chatty-json'], { calls: 1 }],
-  [['string-json'], { calls: 1 }],
-  [['no-schema', 'no-schema'], { calls: 2 }],
-  [['half-json', 'good'], { calls: 2, asked: 2 }],
-  [['wrong-json', 'good'], { calls: 2, asked: 2 }],
-  [['not-json', 'good'], { calls: 2, asked: 2 }],
-  [['empty', 'good'], { calls: 2, asked: 2 }],
-  [['huge', 'good'], { calls: 2, asked: 2 }],
-  [['filtered', 'good'], { calls: 2, asked: 2 }],
-  [['dropped-block', 'good'], { calls: 2, asked: 2 }],
-  [['dropped-tag', 'good'], { calls: 2, asked: 2 }],
-  [['moved-tag', 'good'], { calls: 1 }],
-  [['invented-link', 'good'], { calls: 2, asked: 2 }],
-  [['wrong-language', 'good'], { calls: 2, asked: 2 }],
-  [['copied-source', 'good'], { calls: 2, asked: 2 }],
-  [['obeys', 'good'], { calls: 2, asked: 2 }],
-  [['obeys-quietly', 'good'], { calls: 2, asked: 2 }],
-  [['dropped-block', 'dropped-block', 'good'], { calls: 3, asked: 3 }],
-  [['silent', 'good'], { calls: 2, asked: 2 }],
-  [['cut', 'cut', 'cut', 'good'], { calls: 4, asked: 2 }],
-])('%j comes to a good end', async (scenes, { calls, asked = 1 }) => {
-  await using fake = await startFakeModel();
-  fake.play(...scenes);
-  const { outcomes, failure } = await translateBlocks(await deskOf(fake), blocks, options());
-  expect(failure).toBeNull();
-  expect(statesOf(outcomes)).toEqual(blocks.map(() => 'ok'));
-  expect(fake.calls).toHaveLength(calls);
-  expect(Math.max(...outcomes.map((outcome) => outcome.asked))).toBe(asked);
-  for (const block of blocks) {
-    const text = outcomes.find(({ id }) => id === block.id)?.text ?? '';
-    expect(checkBlock(block, text, { from: 'en', to: 'de' })).toBeNull();
-  }
-});
-
-test.each<[SceneName, string]>([
-  ['dropped-tag', 'tags'],
-  ['invented-link', 'links'],
-  ['copied-block', 'copied'],
-  ['dropped-block', 'missing'],
-])(
-  'a block that is never right (%s) keeps its source and says why; the others are done',
-  async (scene, fault) => {
-    await using fake = await startFakeModel();
-    const marked = splitText(
-      `${html}<p>This <em>one</em> has fake:${scene} in it and is never right at all.</p>`,
-      'en',
-    );
-    const { outcomes, failure } = await translateBlocks(await deskOf(fake), marked.blocks, options());
-    expect(failure).toBeNull();
-    const last = marked.blocks.at(-1);
-    expect(outcomes.at(-1)).toMatchObject({ state: 'needs_review', text: last?.text, fault, asked: 3 });
-    expect(statesOf(outcomes.slice(0, -1))).toEqual(outcomes.slice(1).map(() => 'ok'));
-    // All, then only what was not right, then that by itself with the reason.
-    expect(askedIn(fake)).toEqual([marked.blocks.map(({ id }) => id), [last?.id], [last?.id]]);
-    expect(instructionsOf(fake, 1)).not.toContain('could not be taken');
-    expect(instructionsOf(fake, 2)).toContain('could not be taken');
-    const taken = outcomes.filter(({ state }) => state === 'ok').map(({ id, text }) => [id, text] as const);
-    expect(outline(joinText(marked, new Map(taken), { to: 'de' }))).toBe(
-      outline(joinText(marked, new Map(), { to: 'de' })),
-    );
-  },
-);
-
-test.each<SceneName>([
-  'copied-source',
-  'wrong-language',
-  'half-json',
-  'obeys',
-  'obeys-quietly',
-  'wrong-json',
-])('a model that is never right (%s) changes nothing, and is not asked without end', async (scene) => {
-  await using fake = await startFakeModel();
-  fake.playFor('de', [], scene);
-  const long = splitText(longText, 'en');
-  const { outcomes, failure } = await translateBlocks(await deskOf(fake), long.blocks, options());
-  expect(failure).toBeNull();
-  const taken = outcomes.filter(({ state }) => state === 'ok');
-  // What is cut may hold blocks that are right; what is too short to tell may pass for any language.
-  for (const { id, text } of taken) {
-    const block = long.blocks.find((one) => one.id === id);
-    expect(block && checkBlock(block, text, { from: 'en', to: 'de' })).toBeNull();
-  }
-  if (scene !== 'half-json') expect(taken.length).toBeLessThan(long.blocks.length / 10);
-  expect(fake.calls.length).toBeLessThan(30);
-  expect(outline(joinText(long, new Map(taken.map(({ id, text }) => [id, text])), { to: 'de' }))).toBe(
-    outline(joinText(long, new Map(), { to: 'de' })),
-  );
-});
-
-test.each<[SceneName, string, number]>([
-  ['busy', 'model.busy', 6],
-  ['busy-for-long', 'model.busy', 2],
-  ['failing', 'model.unreachable', 6],
-  ['unauthorised', 'model.refused', 1],
-])('a provider that does not work (%s) ends it with its code', async (scene, code, calls) => {
-  await using fake = await startFakeModel();
-  fake.playFor('de', [], scene);
-  const { outcomes, failure } = await translateBlocks(await deskOf(fake), blocks, options());
-  expect(failure).toMatchObject({ code });
-  expect(outcomes).toEqual([]);
-  expect(fake.calls).toHaveLength(calls);
-});
-
-test('a provider that hangs is given up, and what was done before is kept', async () => {
-  await using fake = await startFakeModel();
-  fake.playFor('de', ['dropped-block'], 'hang');
-  const desk = await deskOf(fake, { limits: { longMs: 300 } });
-  const { outcomes, failure } = await translateBlocks(desk, blocks, options());
-  expect(failure).toEqual({ code: 'model.timeout' });
-  expect(statesOf(outcomes)).toEqual(blocks.slice(1).map(() => 'ok'));
 });
 
 test('who leaves ends it, during a call and between two', async () => {

@@ -1,15 +1,9 @@
 import type { ModelFailure } from '#platform/model-error.ts';
-import { askForWords, type ModelDesk } from './ask-model.ts';
+import { askBlocks } from './ask-blocks.ts';
+import type { ModelDesk } from './ask-model.ts';
 import { batchBlocks } from './batch-blocks.ts';
-import { blockAsk } from './block-ask.ts';
-import { wordsOf } from './block-tags.ts';
-import { type BlockCheck, type BlockFault, checkBlock } from './check-block.ts';
-import { isInLanguage } from './check-language.ts';
-import { cutWords } from './clean-words.ts';
-import { guessLanguage } from './guess-language.ts';
-import { readBlocks } from './read-blocks.ts';
-import { escapeBlockText, type TranslationBlock } from './translation-block.ts';
-import { repeatsInstructions } from './word-ask.ts';
+import type { BlockCheck, BlockFault } from './check-block.ts';
+import type { TranslationBlock } from './translation-block.ts';
 
 /** Bytes of text in one call: some 1,500 tokens, so that an answer in any language fits into what a call may cost. */
 const firstBytes = 4500;
@@ -65,7 +59,7 @@ export async function translateBlocks(
   blocks: readonly TranslationBlock[],
   options: TranslateOptions,
 ): Promise<TranslationOutcome> {
-  const { signal, onBlock, from, to, glossary = [], style, around = blocks } = options;
+  const { signal, onBlock, around = blocks } = options;
   const waiting = new Map<string, Waiting>();
   for (const block of blocks) {
     const known = waiting.get(block.hash);
@@ -106,19 +100,7 @@ export async function translateBlocks(
       failure = { code: 'model.cancelled' };
       return;
     }
-    const words = blockAsk({
-      blocks: batch,
-      around,
-      from,
-      to,
-      glossary,
-      ...(style !== undefined && { style }),
-      ...(fault && { fault }),
-      random: desk.random,
-    });
-    const answer = await askForWords(desk, 'translate', words, (model) =>
-      model.writeJson(words, signal, readBlocks, { isLong: true }),
-    );
+    const answer = await askBlocks(desk, { ...options, around, blocks: batch, ...(fault && { fault }) });
     if (!answer.ok) {
       const own = faultOf(answer.error);
       troubles = own === 'trouble' ? troubles + 1 : 0;
@@ -127,33 +109,10 @@ export async function translateBlocks(
       return;
     }
     troubles = 0;
-    const wholeIsForeign = !isInLanguage([...answer.value.values()].map(wordsOf).join('\n'), to);
-    for (const block of batch) {
-      const given = answer.value.get(block.id);
-      if (given === undefined) {
-        note(block, 'missing', null);
-        continue;
-      }
-      const { text, fault: own } = judge(block, tidy(given), fault !== undefined);
-      // What is too short to tell by itself is what the rest of the answer is.
-      const isForeign = wholeIsForeign && guessLanguage(wordsOf(text)) !== to;
-      const found = repeatsInstructions(wordsOf(text), words) ? 'chatter' : (own ?? (isForeign ? 'language' : null));
-      const one = note(block, found, text);
-      if (one && found === null) await finish(one, 'ok', text);
+    for (const { block, text, fault: own } of answer.value) {
+      const one = note(block, own, text);
+      if (one && own === null && text !== null) await finish(one, 'ok', text);
     }
-  }
-
-  /** The last time, what is only too long for its place is cut. */
-  function judge(
-    block: TranslationBlock,
-    text: string,
-    isLast: boolean,
-  ): { text: string; fault: BlockFault | null } {
-    const check = { from, to, glossary };
-    const fault = checkBlock(block, text, check);
-    if (fault !== 'limit' || !isLast || block.most === null) return { text, fault };
-    const cut = escapeBlockText(cutWords(wordsOf(text), block.most));
-    return checkBlock(block, cut, check) === null ? { text: cut, fault: null } : { text, fault };
   }
 
   function note(
@@ -193,15 +152,4 @@ function faultOf({ code, status }: ModelFailure): BlockFault | 'trouble' | 'end'
   if (code === 'model.refused' && (status === undefined || [400, 413, 422].includes(status)))
     return 'refused';
   return ['model.busy', 'model.unreachable', 'model.timeout'].includes(code) ? 'trouble' : 'end';
-}
-
-/** One line, without what would not be seen. */
-function tidy(text: string): string {
-  return text
-    .toWellFormed()
-    .normalize('NFC')
-    .replace(/[\u202a-\u202e\u2066-\u2069]/g, '')
-    .replace(/[ \t\n\r\f]+/g, ' ')
-    .replace(/\p{Cc}/gu, '')
-    .trim();
 }

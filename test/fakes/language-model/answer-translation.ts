@@ -1,13 +1,24 @@
-import { type Locale, locales, localeTags } from '#i18n/locales.ts';
+import type { Locale } from '#i18n/locales.ts';
 import { obedientWords, type SceneName } from './scenes.ts';
 import { type AskedBlock, translateText } from './translate-text.ts';
 
-const languageNames = new Intl.DisplayNames('en', { type: 'language' });
+const languages: Record<string, Locale> = {
+  English: 'en',
+  Spanish: 'es',
+  Portuguese: 'pt',
+  French: 'fr',
+  German: 'de',
+  Italian: 'it',
+  'Simplified Chinese': 'zh',
+  Vietnamese: 'vi',
+  Indonesian: 'id',
+  Thai: 'th',
+};
 
 /** The language a translation is asked into; null where something else is asked. */
 export function targetOf(instructions: string): Locale | null {
   const name = /^You translate .*\binto ([A-Za-z ]+)\.$/m.exec(instructions)?.[1];
-  return locales.find((locale) => languageNames.of(localeTags[locale]) === name) ?? null;
+  return languages[name ?? ''] ?? null;
 }
 
 /** What the model says to blocks; in a scene that spoils one, it is the block that names it, else the first fit. */

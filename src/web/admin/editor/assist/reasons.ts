@@ -11,7 +11,7 @@ export const reasons = {
   'model.malformed': 'admin.assist.reason.malformed',
   'model.refused': 'admin.assist.reason.refused',
   'model.cancelled': 'admin.assist.reason.unreachable',
-  'translation.unavailable': 'admin.assist.reason.unreachable',
+  'translation.unfit': 'admin.assist.reason.malformed',
 } as const satisfies Record<AssistantErrorCode, MessageKey>;
 
 export function isReason(code: unknown): code is AssistantErrorCode {
