@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { TranslateAnswer } from '#assistant/contract.ts';
-import { locales } from '#i18n/locales.ts';
+import { localeSchema } from '#blog/contract.ts';
 import type { SceneName } from '#test/fakes/language-model/scenes.ts';
 import { startFakeModel } from '#test/fakes/language-model/start-fake-model.ts';
 import { translateText } from '#test/fakes/language-model/translate-text.ts';
@@ -14,7 +14,7 @@ const body = { type: 'translate', title, content, targetLocale: 'de' };
 const original = { success: true, translatedTitle: title, translatedContent: content, fallback: true };
 const wordsOf = (html: string) => html.replace(/<[^>]+>/g, '');
 
-test.each(locales.filter((locale) => locale !== 'en'))(
+test.each(localeSchema.options.filter((locale) => locale !== 'en'))(
   'title and content come back in %s with the markup they had',
   async (targetLocale) => {
     await using fake = await startFakeModel();
