@@ -1,4 +1,5 @@
 import Undo2 from 'lucide-react/icons/undo-2';
+import { useId } from 'react';
 import { useTranslator } from '../../../translation.tsx';
 import type { Patch } from './kinds.ts';
 import type { Assist } from './use-assist.ts';
@@ -10,6 +11,7 @@ const panel = 'mt-2 rounded-xl border border-dashed border-field bg-paper p-4';
 /** What there is to say about a suggestion, below its field: as it comes, when it waits, and the way back. */
 export function AssistNote({ assist }: { assist: Assist }) {
   const t = useTranslator();
+  const id = useId();
   const { kind, hasModel, isBusy, streamed, offered, filledBy, prompt, take, dismiss, undo } = assist;
   if (isBusy && streamed !== '')
     return (
@@ -43,8 +45,10 @@ export function AssistNote({ assist }: { assist: Assist }) {
       )}
       {filledBy ? (
         <p className="mt-1 flex flex-wrap items-center text-sm text-muted">
-          {t(filledBy === 'model' ? 'admin.assist.filled.model' : 'admin.assist.filled.rule')}
-          <button type="button" onClick={undo} className={action}>
+          <span id={id}>
+            {t(filledBy === 'model' ? 'admin.assist.filled.model' : 'admin.assist.filled.rule')}
+          </span>
+          <button type="button" aria-describedby={id} onClick={undo} className={action}>
             <Undo2 aria-hidden="true" className="size-4" />
             {t('admin.assist.undo')}
           </button>
