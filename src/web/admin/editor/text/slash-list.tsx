@@ -3,7 +3,8 @@ import { useEffect, useId, useRef, useSyncExternalStore } from 'react';
 import { useTranslator } from '../../../translation.tsx';
 import type { SlashStore } from './slash-menu-state.ts';
 
-const height = 320;
+/** All of it; it scrolls only where the window is lower. In pixels. */
+const fullHeight = 424;
 const width = 288;
 
 /** The open menu of blocks. The focus stays in the text, which names the chosen one as its active descendant. */
@@ -28,8 +29,9 @@ export function SlashList({ editor, store }: { editor: Editor; store: SlashStore
     list.current?.querySelector('[aria-selected=true]')?.scrollIntoView({ block: 'nearest' });
   }, [editor, id, chosen]);
   if (!menu) return null;
-  const fitsBelow = menu.place.bottom + height < window.innerHeight;
-  const top = fitsBelow ? menu.place.bottom + 6 : Math.max(8, menu.place.bottom - height - 30);
+  const height = Math.min(fullHeight, window.innerHeight - 16);
+  const fitsBelow = menu.place.bottom + height + 14 < window.innerHeight;
+  const top = fitsBelow ? menu.place.bottom + 6 : Math.max(8, menu.place.top - height - 6);
   const left = Math.max(8, Math.min(menu.place.left, document.documentElement.clientWidth - width - 8));
   return (
     <div

@@ -8,7 +8,7 @@ export interface SlashMenu {
   items: SlashItem[];
   chosen: number;
   /** Of the slash, in the window. */
-  place: { left: number; bottom: number };
+  place: { left: number; top: number; bottom: number };
   choose(item: SlashItem): void;
 }
 
@@ -56,7 +56,7 @@ export function createSlashMenu({ store, find, run }: SlashOptions) {
     store.set({
       items,
       chosen: before?.items.length === items.length ? chosen : 0,
-      place: { left: rect.left, bottom: rect.bottom },
+      place: { left: rect.left, top: rect.top, bottom: rect.bottom },
       choose: command,
     });
   };

@@ -142,7 +142,7 @@ function settled(html: string): string {
       continue;
     }
     const single: string = part.replace(/ {2,}/g, ' ');
-    const text = endsBlank ? single.replace(/^ /, '') : single;
+    const text: string = endsBlank ? single.replace(/^ /, '') : single;
     out += text;
     if (text !== '') endsBlank = text.endsWith(' ');
   }
