@@ -1,4 +1,5 @@
 // `npm run bench`, or one part of it: `npm run bench -- extraction`.
+import { measureEditor } from './editor-typing.ts';
 import { measureExtraction } from './extraction.ts';
 import { measureList } from './list.ts';
 import { measureMemory } from './memory.ts';
@@ -13,6 +14,7 @@ const parts: Record<string, () => Promise<unknown>> = {
   extraction: measureExtraction,
   pages: measurePages,
   list: measureList,
+  editor: measureEditor,
   scripts: measureScripts,
   start: measureStartUp,
 };
