@@ -2,10 +2,11 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { drawPng, twoColours } from '#blog/fixtures/draw-pictures.ts';
 import { type DeskEdge, deskSave, startDeskEdge } from '#test/support/start-desk-edge.ts';
 
-const png = await drawPng(900, 600);
+const red = (width: number, height: number) =>
+  sharp({ create: { width, height, channels: 3, background: '#c2410c' } });
+const png = await red(900, 600).png().toBuffer();
 const asked: string[] = [];
 const site = createServer((request, response) => {
   asked.push(request.url ?? '');
@@ -26,7 +27,7 @@ afterAll(async () => {
 });
 
 test('a picture is kept in all widths, without what its camera wrote, and listed newest first', async () => {
-  const photo = await twoColours(600, 400)
+  const photo = await red(600, 400)
     .jpeg()
     .withExif({ IFD0: { Copyright: 'A name' }, IFD3: { GPSLatitude: '51/1' } })
     .toBuffer();
