@@ -4,6 +4,7 @@ import type { DeskDocument, DeskPost, PostStatus } from '#desk/contract.ts';
 import { expectAccessible } from '#test/support/accessibility.ts';
 import { askDesk, asSignedIn, enterInvited } from '#test/support/admin-session.ts';
 import { enterAsOwner } from '#test/support/enter-admin.ts';
+import { hydrated } from '#test/support/hydrated.ts';
 import { openProduct, type Product } from '#test/support/open-product.ts';
 
 let empty: Product;
@@ -147,6 +148,13 @@ test('fifty posts are on a page, and the others on the next', async () => {
   expect(await page.getByRole('heading', { level: 2 }).textContent()).toBe('Post number 1');
   await page.goto(`${empty.app.origin}/admin/blog?page=9`);
   expect(new URL(page.url()).search).toBe('?page=2');
+  await hydrated(page);
+  await page.getByRole('button', { name: 'Delete “Post number 1”' }).click();
+  await page.getByRole('button', { name: 'Delete for good…' }).click();
+  await page.getByRole('button', { name: 'Yes, delete for good' }).click();
+  await expect.poll(() => cards(page).count()).toBe(50);
+  expect(new URL(page.url()).search).toBe('');
+  expect(await page.getByRole('link', { name: 'Next' }).count()).toBe(0);
 });
 
 test('nothing is removed by the click: a post is archived after a question, and comes back', async () => {
@@ -248,7 +256,10 @@ test('a card names the languages of its article, and leads to those that are mis
   const english = await write('Kites in two languages', 'published');
   const { article_id } = english;
   const german = await write('Drachen in zwei Sprachen', 'draft', { locale: 'de', article_id });
-  const page = await filled.visit('/admin/blog?search=two+languages', asSignedIn(owner));
+  const page = await filled.visit('/admin/blog?search=two+languages', {
+    ...asSignedIn(owner),
+    colorScheme: 'dark',
+  });
   const row = page.getByRole('list', { name: 'Languages of “Kites in two languages”' });
   expect(await row.getByRole('listitem').count()).toBe(10);
   expect(await row.getByRole('img', { name: 'English: Published' }).count()).toBe(1);

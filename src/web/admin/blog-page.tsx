@@ -38,7 +38,7 @@ export default function BlogAdminPage() {
 function DeskList() {
   const t = useTranslator();
   const { pageSize, userId, mayPublish, mayDelete } = useLoaderData<typeof loader>();
-  const list = useDeskList();
+  const list = useDeskList(pageSize);
   const top = useRef<HTMLElement>(null);
   const removal = useRemoval(list, top, mayDelete);
   const { asked, wanted } = list;
@@ -73,7 +73,7 @@ function DeskList() {
       <DeskResults list={list} top={top} mayChange={mayChange} onRemove={removal.ask} onClear={clear} />
       <Pagination
         current={asked.page}
-        pages={Math.ceil(list.countedPosts / pageSize)}
+        pages={list.pages}
         words={{
           label: t('admin.blog.pages'),
           previous: t('admin.blog.previous'),

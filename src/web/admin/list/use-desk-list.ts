@@ -36,7 +36,7 @@ async function fetchList(query: DeskQuery, signal: AbortSignal): Promise<Listed>
 }
 
 /** The posts of the address. What is chosen becomes the address; a search when its typing pauses. */
-export function useDeskList() {
+export function useDeskList(pageSize: number) {
   const navigate = useNavigate();
   const arrival = useNavigationType();
   const queries = useQueryClient();
@@ -60,6 +60,10 @@ export function useDeskList() {
   const { data, error, isPlaceholderData, refetch } = useQuery<Listed, RefusedError>({
     queryKey: deskKey(asked),
     queryFn: ({ signal }) => fetchList(asked, signal),
+    // What the page came with is new; what is shown again, or after another tab was in front, may not be.
+    staleTime: 0,
+    refetchOnMount: false,
+    refetchOnWindowFocus: true,
     // Posts of another language are none of these.
     placeholderData: (previous, from) =>
       from?.queryKey[1] === asked.locale ? keepPreviousData(previous) : undefined,
@@ -67,6 +71,14 @@ export function useDeskList() {
     retry: (failures, { refusal }) =>
       failures < dataRetries && (refusal.status === undefined || refusal.status >= 500),
   });
+
+  // The last post of the last page is gone.
+  const last = data === undefined || isPlaceholderData ? null : Math.ceil(data.totalPosts / pageSize);
+  const isBeyond = last !== null && last >= 1 && asked.page > last;
+  useEffect(() => {
+    if (isBeyond)
+      void navigate(deskPath({ ...asked, page: last }), { replace: true, preventScrollReset: true });
+  }, [isBeyond, last, asked, navigate]);
 
   const go = (next: DeskQuery, isReplacing: boolean) => {
     clearTimeout(pause.current);
@@ -81,8 +93,8 @@ export function useDeskList() {
     posts: data?.posts ?? [],
     /** Of what the address asks for; null until that is known. */
     totalPosts: data === undefined || isPlaceholderData ? null : data.totalPosts,
-    /** On all pages of this list; 0 until that is known. */
-    countedPosts: data?.narrowedBy === deskPath({ ...asked, page: 1 }) ? data.totalPosts : 0,
+    /** Of this list; 0 until they are known. */
+    pages: data?.narrowedBy === deskPath({ ...asked, page: 1 }) ? Math.ceil(data.totalPosts / pageSize) : 0,
     refusal: error?.refusal ?? null,
     tryAgain: useCallback(() => void refetch(), [refetch]),
     /** The posts have changed: every list is asked for anew when it is next shown, this one now. */
