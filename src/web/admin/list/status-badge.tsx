@@ -4,8 +4,8 @@ import { useTranslator } from '../../translation.tsx';
 import { postStatusNames } from '../post-status.ts';
 
 const tints = {
-  published: 'bg-green-100 text-green-900 dark:bg-green-800/60 dark:text-green-50',
-  draft: 'bg-yellow-100 text-yellow-900 dark:bg-yellow-700/60 dark:text-yellow-50',
+  published: 'bg-green-100 text-green-900 dark:bg-green-400/20 dark:text-green-200',
+  draft: 'bg-yellow-100 text-yellow-900 dark:bg-yellow-400/20 dark:text-yellow-200',
   archived: 'bg-stone-200 text-stone-800 dark:bg-stone-600 dark:text-stone-50',
 } as const satisfies Record<PostStatus, string>;
 

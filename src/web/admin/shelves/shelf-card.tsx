@@ -24,8 +24,8 @@ export function ShelfCard({
   const description =
     'descriptions' in shelf ? (shelf.descriptions[t.locale] ?? shelf.descriptions.en) : undefined;
   return (
-    <article className="flex flex-wrap items-start gap-x-6 gap-y-3 rounded-3xl border border-line bg-surface p-5">
-      <div className="min-w-0 flex-1 basis-40">
+    <article className="flex flex-wrap items-start gap-x-4 gap-y-3 rounded-3xl border border-line bg-surface p-5">
+      <div className="min-w-0 flex-1 basis-32">
         <h2 className="font-bold">
           {'color' in shelf ? <CategoryBadge category={{ name, color: shelf.color }} /> : name}
         </h2>
