@@ -68,6 +68,23 @@ describeDatabases('jobs', (open) => {
     expect(run).toEqual(['one', 'last']);
   }, 60_000);
 
+  test('a database that is away at the start is tried again at the next wish', async () => {
+    await using database = await open();
+    let isAway = true;
+    const executeSql: TestDatabase['executeSql'] = (text, values) => {
+      // It goes in the middle of the start.
+      if (isAway && /queue/i.test(text)) return Promise.reject(new Error('away'));
+      return database.executeSql(text, values);
+    };
+    const { jobs } = openJobs({ ...database, executeSql });
+    const { promise: done, resolve } = Promise.withResolvers<object>();
+    jobs.work('away', async (data) => resolve(data));
+    await expect(jobs.start()).rejects.toThrow('away');
+    isAway = false;
+    await jobs.send('away', { what: 'kept' });
+    expect(await done).toEqual({ what: 'kept' });
+  }, 60_000);
+
   test('an error in a transaction that came as text leaves nothing behind', async () => {
     await using database = await open();
     const broken = 'begin; create table left_over (a int); select 1/0; commit;';

@@ -62,7 +62,18 @@ export function createJobs({ database, onTrouble, ...options }: JobsOptions): Jo
       ...{ superviseIntervalSeconds: 300, monitorIntervalSeconds: 300, bamIntervalSeconds: 300 },
     });
     boss.on('error', (error) => troubleOf(new Error('jobs', { cause: error })));
-    await boss.start();
+    try {
+      await boss.start();
+      await beginWork(boss);
+      return boss;
+    } catch (error) {
+      // Its timers would ask on and on beside those of the next try.
+      await boss.stop({ graceful: false });
+      throw error;
+    }
+  }
+
+  async function beginWork(boss: PgBoss): Promise<void> {
     for (const [queue, run] of works) {
       await boss.createQueue(queue, {
         policy: 'short',
@@ -81,7 +92,6 @@ export function createJobs({ database, onTrouble, ...options }: JobsOptions): Jo
       );
       workers.set(queue, id);
     }
-    return boss;
   }
 
   return {
