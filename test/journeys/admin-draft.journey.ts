@@ -136,6 +136,12 @@ test('a session that ends while someone writes loses nothing: they sign in in pl
 test('ten seconds without a connection while typing: it says so, and everything arrives afterwards', async () => {
   const { id } = await makePost({ title: 'Offline' });
   const page = await openEditor(`/admin/blog/${id}`);
+  // The last that an open editor fetches by itself.
+  await page.waitForFunction(
+    () => performance.getEntriesByType('resource').some(({ name }) => name.includes('compare-dialog')),
+    null,
+    { polling: 100 },
+  );
   await page.waitForLoadState('networkidle');
   await page.context().setOffline(true);
   await title(page).press('End');

@@ -21,6 +21,7 @@ const origins = {
 /** Two versions of one post, part by part: what only one side changed is joined, for the rest the writer chooses. */
 export default function CompareDialog({
   current,
+  mine,
   sidesOf,
   names,
   onResolve,
@@ -28,6 +29,7 @@ export default function CompareDialog({
   onClose,
 }: {
   current: DeskDocument;
+  mine: PostFields;
   sidesOf: (theirs: PostFields) => ThreeSides;
   names: ShelfNames;
   onResolve: (fields: PostFields) => void;
@@ -35,7 +37,8 @@ export default function CompareDialog({
   onClose: () => void;
 }) {
   const t = useTranslator();
-  const [sides] = useState(() => sidesOf(current.fields));
+  // `mine` grows by the last letters, which the text tells when it loses the focus to this dialog.
+  const sides = useMemo(() => ({ ...sidesOf(current.fields), mine }), [sidesOf, current, mine]);
   const comparison = useMemo(() => compareSides(sides), [sides]);
   const [choices, setChoices] = useState<ReadonlyMap<string | number, Choice>>(new Map());
   const { rows, pieces } = comparison;

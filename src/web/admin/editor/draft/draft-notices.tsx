@@ -55,6 +55,7 @@ export function DraftNotices({ draft, names }: { draft: Draft; names: ShelfNames
         {state.kind === 'conflict' && later !== state && (
           <CompareDialog
             current={state.current}
+            mine={draft.fields}
             sidesOf={draft.sides}
             names={names}
             onResolve={(fields) => draft.resolve(state.current, fields)}
