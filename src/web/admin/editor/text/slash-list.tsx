@@ -5,6 +5,7 @@ import type { SlashStore } from './slash-menu-state.ts';
 
 /** All of it; it scrolls only where the window is lower. In pixels. */
 const fullHeight = 424;
+const gap = 6;
 const width = 288;
 
 /** The open menu of blocks. The focus stays in the text, which names the chosen one as its active descendant. */
@@ -29,9 +30,7 @@ export function SlashList({ editor, store }: { editor: Editor; store: SlashStore
     list.current?.querySelector('[aria-selected=true]')?.scrollIntoView({ block: 'nearest' });
   }, [editor, id, chosen]);
   if (!menu) return null;
-  const height = Math.min(fullHeight, window.innerHeight - 16);
-  const fitsBelow = menu.place.bottom + height + 14 < window.innerHeight;
-  const top = fitsBelow ? menu.place.bottom + 6 : Math.max(8, menu.place.top - height - 6);
+  const { height, top } = placeOf(menu.place);
   const left = Math.max(8, Math.min(menu.place.left, document.documentElement.clientWidth - width - 8));
   return (
     <div
@@ -59,4 +58,13 @@ export function SlashList({ editor, store }: { editor: Editor; store: SlashStore
       ))}
     </div>
   );
+}
+
+/** Below the slash where there is room, else on the side that has more; a keyboard on the screen takes its share. */
+function placeOf({ top, bottom }: { top: number; bottom: number }): { height: number; top: number } {
+  const below = (window.visualViewport?.height ?? window.innerHeight) - bottom - 2 * gap;
+  const above = top - 2 * gap;
+  if (below >= Math.min(fullHeight, above)) return { height: Math.min(fullHeight, below), top: bottom + gap };
+  const height = Math.min(fullHeight, above);
+  return { height, top: top - gap - height };
 }

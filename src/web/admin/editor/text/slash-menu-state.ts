@@ -83,7 +83,7 @@ export function createSlashMenu({ store, find, run }: SlashOptions) {
       ];
     },
     onBlur() {
-      exitSuggestion(this.editor.view, key);
+      if (store.current()) exitSuggestion(this.editor.view, key);
     },
   });
 }
