@@ -135,3 +135,15 @@ test('a provider that hangs is given up, and what was done before is kept', asyn
   expect(failure).toEqual({ code: 'model.timeout' });
   expect(statesOf(outcomes)).toEqual(blocks.slice(1).map(() => 'ok'));
 });
+
+test('a provider that knows no schemas is asked without from then on; another fault changes nothing', async () => {
+  await using fake = await startFakeModel();
+  const desk = await deskOf(fake);
+  const hasSchema = () => fake.calls.map(({ body }) => body.includes('"response_format"'));
+  fake.play('unauthorised', 'no-schema', 'no-schema', 'no-schema');
+  await translateBlocks(desk, blocks, options());
+  await translateBlocks(desk, blocks, options());
+  const { outcomes } = await translateBlocks(desk, blocks, options({ to: 'it' }));
+  expect(statesOf(outcomes)).toEqual(blocks.map(() => 'ok'));
+  expect(hasSchema()).toEqual([true, true, false, false]);
+});
