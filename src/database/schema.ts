@@ -131,6 +131,7 @@ export const post = pgTable(
       .on(table.locale, table.publishedAt.desc().nullsFirst(), table.id.desc().nullsFirst())
       .where(sql`status = 'published'`),
     index('post_admin_list').on(table.locale, table.createdAt.desc().nullsFirst()),
+    index('post_admin_status').on(table.locale, table.status, table.createdAt.desc().nullsFirst()),
     index('post_scheduled').on(table.scheduledAt).where(sql`scheduled_at is not null`),
     index('post_search').using('gin', table.search),
     check('post_locale', sql`locale in ('en', 'es', 'pt', 'fr', 'de', 'it', 'zh', 'vi', 'id', 'th')`),

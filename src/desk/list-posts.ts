@@ -26,7 +26,7 @@ export async function listPosts(tools: DeskTools, query: DeskQuery): Promise<Pos
     .from(post)
     .leftJoin(workingCopy, eq(workingCopy.postId, post.id))
     .where(matching)
-    // The beginning is as the index `post_admin_list` is sorted.
+    // The beginning is as the indexes `post_admin_list` and `post_admin_status` are sorted.
     .orderBy(desc(post.createdAt), desc(post.id))
     .offset((page - 1) * deskPageSize)
     .limit(deskPageSize);

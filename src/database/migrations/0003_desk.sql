@@ -24,3 +24,5 @@ CREATE TABLE "revision" (
 CREATE INDEX "revision_post" ON "revision" ("post_id", "version" DESC);
 --> statement-breakpoint
 CREATE INDEX "post_scheduled" ON "post" ("scheduled_at") WHERE scheduled_at is not null;
+--> statement-breakpoint
+CREATE INDEX "post_admin_status" ON "post" ("locale", "status", "created_at" DESC);
