@@ -34,14 +34,8 @@ export function EditorButtons({
       className="border-line bg-surface p-3 max-lg:tall:fixed max-lg:tall:inset-x-0 max-lg:tall:bottom-0 max-lg:z-30 max-lg:border-t lg:rounded-3xl lg:border lg:p-5"
     >
       <SaveStateLine draft={draft} />
-      <div className="mt-2 grid grid-cols-2 gap-2 sm:grid-cols-4 lg:grid-cols-1">
-        <Button
-          variant="quiet"
-          className={compact}
-          disabled={off}
-          aria-pressed={isPreview}
-          onClick={onPreview}
-        >
+      <div className={`grid grid-cols-2 gap-2 sm:grid-cols-4 ${isPreview ? '' : 'lg:grid-cols-1'}`}>
+        <Button variant="quiet" className={compact} disabled={off} onClick={onPreview}>
           <Icon aria-hidden="true" className="size-4 shrink-0" />
           {isPreview ? t('admin.editor.edit_again') : t('admin.editor.preview')}
         </Button>

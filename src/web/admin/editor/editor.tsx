@@ -130,9 +130,6 @@ export function Editor({ data }: { data: EditorData }) {
       <div
         className={`mt-6 grid grid-cols-1 items-start gap-6 max-lg:tall:pb-40 ${isPreview ? '' : 'lg:grid-cols-[minmax(0,1fr)_18rem]'}`}
       >
-        {isPreview && draft.document && (
-          <PreviewPane post={draft.document.id} version={draft.document.version} />
-        )}
         <fieldset hidden={isPreview} disabled={!isHydrated || !data.mayEdit} className="min-w-0">
           <EditorTabs
             label={t('admin.editor.tabs')}
@@ -147,7 +144,9 @@ export function Editor({ data }: { data: EditorData }) {
             ]}
           />
         </fieldset>
-        <aside className="grid grid-cols-1 gap-6 lg:sticky lg:top-0 lg:-mx-2 lg:max-h-dvh lg:overflow-y-auto lg:px-2 lg:py-4">
+        <aside
+          className={`grid grid-cols-1 gap-6 ${isPreview ? '' : 'lg:sticky lg:top-0 lg:-mx-2 lg:max-h-dvh lg:overflow-y-auto lg:px-2 lg:py-4'}`}
+        >
           <EditorButtons
             parts={parts}
             busy={actions.busy}
@@ -162,6 +161,9 @@ export function Editor({ data }: { data: EditorData }) {
             <SettingsPanel parts={parts} onCancelSchedule={() => void actions.cancelSchedule()} />
           </fieldset>
         </aside>
+        {isPreview && draft.document && (
+          <PreviewPane post={draft.document.id} version={draft.document.version} />
+        )}
       </div>
       {sheet === 'help' && <HelpSheet onClose={closeSheet} />}
       {sheet === 'publish' && draft.fields.status !== 'published' && (

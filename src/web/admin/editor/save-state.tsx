@@ -11,15 +11,15 @@ import type { Draft } from './draft/use-draft.ts';
 export function SaveStateLine({ draft }: { draft: Draft }) {
   const t = useTranslator();
   const { state } = draft;
-  const text = wordState(t, state);
+  // A post that was only opened is as the server has it.
+  const isKept = state.kind === 'saved' || (state.kind === 'untouched' && draft.document !== null);
+  const text = isKept ? t('admin.editor.state.saved') : wordState(t, state);
   const isTrouble = ['offline', 'failed', 'conflict', 'signed-out'].includes(state.kind);
   return (
-    <div data-save-state={state.kind} className="min-h-6 text-sm text-pretty">
+    <div data-save-state={state.kind} className={`text-sm text-pretty ${text === '' ? '' : 'mb-2'}`}>
       <p
         aria-hidden={isTrouble}
-        className={
-          isTrouble ? 'font-semibold text-accent' : state.kind === 'saved' ? 'text-good' : 'text-muted'
-        }
+        className={isTrouble ? 'font-semibold text-accent' : isKept ? 'text-good' : 'text-muted'}
       >
         {text}
       </p>

@@ -120,8 +120,6 @@ export function useSaveActions(
   };
 }
 
-export type SaveActions = ReturnType<typeof useSaveActions>;
-
 /** Unknown counts as yes: what is done next is refused where it is not so. */
 async function isSignedIn(): Promise<boolean> {
   try {
