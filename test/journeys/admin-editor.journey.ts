@@ -303,6 +303,43 @@ test('translating asks for what it needs, and says what is not there yet', async
   await toast(page, 'You must be authenticated to publish posts');
 });
 
+test('a cover is uploaded, shown, and one of ours from then on', async () => {
+  const page = await write();
+  await field(page, 'Title').fill('With a cover');
+  await tab(page, 'Media').click();
+  const panel = page.getByRole('tabpanel', { name: 'Media' });
+  await panel.locator('input[type=file]').setInputFiles('test/fakes/threads/media/photo-small.jpg');
+  const cover = panel.getByRole('img');
+  await cover.waitFor();
+  await expect.poll(() => cover.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0);
+  const { width, height } = (await cover.boundingBox()) ?? { width: 0, height: 1 };
+  expect(width / height).toBeCloseTo(16 / 9, 1);
+  expect(await field(page, 'Featured Image URL').inputValue()).toMatch(/^\/files\//);
+  await field(page, 'Alt text').fill('A lake');
+  await panel.locator('input[type=file]').setInputFiles('package.json');
+  await panel.getByRole('alert').waitFor();
+  await button(page, 'Save & Exit').click();
+  await listed(page);
+  const [post] = (
+    await askDesk<{ posts: { id: string }[] }>(product.app, owner, 'GET /posts?locale=en&search=cover')
+  ).posts;
+  const { fields } = await opened(post?.id ?? '');
+  expect(fields).toMatchObject({ title: 'With a cover', featured_image_alt: 'A lake' });
+  expect(fields.featured_image_url).toMatch(/^\/files\//);
+});
+
+test('whose session has ended is told so at publishing, and nothing is published', async () => {
+  const page = await write();
+  await field(page, 'Title').fill('No session');
+  await field(page, 'Status').selectOption('Published');
+  await page.context().clearCookies();
+  await button(page, 'Publish').click();
+  await toast(page, 'You must be authenticated to publish posts');
+  await page.locator('[data-save-state="signed-out"]').waitFor();
+  expect(await field(page, 'Title').inputValue()).toBe('No session');
+  expect((await read('/blog/no-session')).status).toBe(404);
+});
+
 test('an author saves drafts of their own, and publishes nothing', async () => {
   const page = await write('/admin/blog/new?locale=de', {}, author);
   expect(await button(page, 'Publish').count()).toBe(0);
