@@ -16,7 +16,10 @@ export function SaveStateLine({ draft }: { draft: Draft }) {
   const text = isKept ? t('admin.editor.state.saved') : wordState(t, state);
   const isTrouble = ['offline', 'failed', 'conflict', 'signed-out'].includes(state.kind);
   return (
-    <div data-save-state={state.kind} className={`text-sm text-pretty ${text === '' ? '' : 'mb-2'}`}>
+    <div
+      data-save-state={state.kind}
+      className={`text-sm text-pretty lg:mb-2 lg:min-h-5 ${text === '' ? '' : 'mb-2'}`}
+    >
       <p
         aria-hidden={isTrouble}
         className={isTrouble ? 'font-semibold text-accent' : isKept ? 'text-good' : 'text-muted'}
