@@ -216,6 +216,19 @@ test('a page that crashes leaves what was typed, and the next one offers it', as
   expect(await next.evaluate(() => localStorage.length)).toBe(0);
 });
 
+test('who signs out leaves nothing of a draft in the browser', async () => {
+  const { id } = await makePost({ title: 'Leaving' });
+  const page = await openEditor(`/admin/blog/${id}`, await signIn(product.app));
+  await page.route('**/api/admin/**', (route) => route.abort());
+  await typeAtEnd(page, ' unsaved');
+  await expectState(page, 'offline');
+  expect(await page.evaluate(() => localStorage.length)).toBe(1);
+  page.on('dialog', (question) => void question.accept());
+  await page.getByRole('button', { name: 'Sign out' }).click();
+  await page.waitForURL('**/admin/sign-in');
+  expect(await page.evaluate(() => localStorage.length)).toBe(0);
+});
+
 test('an earlier version is compared with the text now, and comes back', async () => {
   const { id } = await makePost({ title: 'Versions', content: '<p>The old words stay.</p>' });
   const page = await openEditor(`/admin/blog/${id}`);

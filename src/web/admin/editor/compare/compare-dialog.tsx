@@ -57,6 +57,15 @@ export default function CompareDialog({
       <p className="mt-2 text-pretty text-muted">
         {t(total === 0 ? 'admin.draft.compare.text_joined' : 'admin.draft.compare.text')}
       </p>
+      <div className="mt-2 flex flex-wrap gap-x-6">
+        <button type="button" className={plain} onClick={() => onResolve(sides.mine)}>
+          {t('admin.draft.compare.all_mine')}
+        </button>
+        <button type="button" className={plain} onClick={onTakeTheirs}>
+          {t('admin.draft.compare.all_theirs')}
+        </button>
+        <CopyButton html={sides.mine.content} className={plain} />
+      </div>
       <div className="mt-6 grid gap-6">
         {rows.map((name, place) => (
           <ChoiceCard
@@ -106,30 +115,19 @@ export default function CompareDialog({
           );
         })}
       </div>
-      <div className="sticky -bottom-6 -mx-6 mt-6 border-t border-line bg-surface px-6 py-4 sm:-bottom-8 sm:-mx-8 sm:px-8">
-        <div className="flex flex-wrap items-center gap-3">
-          <Button
-            aria-disabled={open > 0}
-            onClick={() => open === 0 && onResolve(resolveComparison(comparison, choices))}
-          >
-            {t('admin.draft.compare.save')}
-          </Button>
-          <p role="status" className="text-sm text-muted">
-            {open > 0 ? t('admin.draft.compare.left', { count: open }) : ''}
-          </p>
-        </div>
-        <div className="mt-3 flex flex-wrap gap-x-6 gap-y-1">
-          <button type="button" className={plain} onClick={() => onResolve(sides.mine)}>
-            {t('admin.draft.compare.all_mine')}
-          </button>
-          <button type="button" className={plain} onClick={onTakeTheirs}>
-            {t('admin.draft.compare.all_theirs')}
-          </button>
-          <CopyButton html={sides.mine.content} className={plain} />
-          <button type="button" className={plain} onClick={onClose}>
-            {t('admin.draft.compare.later')}
-          </button>
-        </div>
+      <div className="sticky -bottom-6 -mx-6 mt-6 -mb-6 flex flex-wrap items-center gap-3 rounded-b-3xl border-t border-line bg-surface px-6 py-4 sm:-bottom-8 sm:-mx-8 sm:-mb-8 sm:px-8">
+        <Button
+          aria-disabled={open > 0}
+          onClick={() => open === 0 && onResolve(resolveComparison(comparison, choices))}
+        >
+          {t('admin.draft.compare.save')}
+        </Button>
+        <Button variant="quiet" onClick={onClose}>
+          {t('admin.draft.compare.later')}
+        </Button>
+        <p role="status" className="text-sm text-muted">
+          {open > 0 ? t('admin.draft.compare.left', { count: open }) : ''}
+        </p>
       </div>
     </Dialog>
   );

@@ -27,14 +27,17 @@ export function WordDiff({ before, after }: { before: string; after: string }) {
         place += value.length;
         if (added)
           return (
-            <ins key={key} className="rounded-sm bg-good/15 decoration-good decoration-2 underline-offset-2">
+            <ins
+              key={key}
+              className="rounded-sm bg-good/15 px-0.5 decoration-good decoration-2 underline-offset-2"
+            >
               <span className="sr-only"> {t('admin.draft.versions.added')} </span>
               {value}
             </ins>
           );
         if (removed)
           return (
-            <del key={key} className="rounded-sm bg-tint text-muted decoration-accent decoration-2">
+            <del key={key} className="rounded-sm bg-tint px-0.5 text-muted decoration-accent decoration-2">
               <span className="sr-only"> {t('admin.draft.versions.removed')} </span>
               {value}
             </del>
