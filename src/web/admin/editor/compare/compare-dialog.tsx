@@ -18,6 +18,9 @@ const origins = {
   same: 'admin.draft.compare.from_both',
 } as const satisfies Record<'mine' | 'theirs' | 'same', MessageKey>;
 
+/** The dialog puts the focus here when it opens: a key that comes late chooses nothing. */
+const focusFirst = (text: HTMLElement | null) => void text?.setAttribute('autofocus', '');
+
 /** Two versions of one post, part by part: what only one side changed is joined, for the rest the writer chooses. */
 export default function CompareDialog({
   current,
@@ -54,7 +57,7 @@ export default function CompareDialog({
 
   return (
     <Dialog title={t('admin.draft.conflict.title')} isWide onClose={onClose}>
-      <p className="mt-2 text-pretty text-muted">
+      <p ref={focusFirst} tabIndex={-1} className="mt-2 text-pretty text-muted">
         {t(total === 0 ? 'admin.draft.compare.text_joined' : 'admin.draft.compare.text')}
       </p>
       <div className="mt-2 flex flex-wrap gap-x-6">

@@ -1,4 +1,4 @@
-import { lazy, Suspense, useCallback, useState } from 'react';
+import { lazy, Suspense, useCallback, useEffect, useState } from 'react';
 import { useTranslator } from '../../../translation.tsx';
 import { Button } from '../../../ui/button.tsx';
 import type { ShelfNames } from '../compare/field-names.ts';
@@ -11,14 +11,27 @@ import type { Draft } from './use-draft.ts';
 
 const CompareDialog = lazy(loadComparison);
 
+const dialogPauseMs = 1000;
+
 /** What stands between the text and the server, and the ways on: a copy that was left, no session, another version. */
 export function DraftNotices({ draft, names }: { draft: Draft; names: ShelfNames }) {
   const t = useTranslator();
   const { state, leftCopy, resume } = draft;
-  /** The state whose dialog was put off. */
+  /** The state whose dialog is open, and the one whose dialog was put off. */
+  const [shown, setShown] = useState<SaveState | null>(null);
   const [later, setLater] = useState<SaveState | null>(null);
+  const isOpen = shown === state && later !== state;
   const close = useCallback(() => setLater(state), [state]);
-  const reopen = () => setLater(null);
+  const reopen = () => {
+    setLater(null);
+    setShown(state);
+  };
+  // Keys that are meant for the text must not land in a dialog: it waits until none has come for a while.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each change of the fields begins the wait anew
+  useEffect(() => {
+    const timer = setTimeout(() => setShown(state), dialogPauseMs);
+    return () => clearTimeout(timer);
+  }, [state, draft.fields]);
   return (
     <>
       {leftCopy && (
@@ -48,11 +61,11 @@ export function DraftNotices({ draft, names }: { draft: Draft; names: ShelfNames
           </Button>
         </NoticeBar>
       )}
-      {state.kind === 'signed-out' && later !== state && (
+      {state.kind === 'signed-out' && isOpen && (
         <SignInDialog writer={draft.writer} onDone={resume} onClose={close} />
       )}
       <Suspense>
-        {state.kind === 'conflict' && later !== state && (
+        {state.kind === 'conflict' && isOpen && (
           <CompareDialog
             current={state.current}
             mine={draft.fields}
