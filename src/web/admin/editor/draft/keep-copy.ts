@@ -1,3 +1,4 @@
+import type { PostFields } from '#desk/contract.ts';
 import { localCopyMs } from '../../../contract.ts';
 import type { LocalCopies } from './local-copies.ts';
 import type { SaveQueue } from './save-queue.ts';
@@ -9,12 +10,12 @@ import type { SaveQueue } from './save-queue.ts';
 export function keepCopy(queue: SaveQueue, copies: LocalCopies, postOf: () => string) {
   let timer: ReturnType<typeof setTimeout> | undefined;
   let written: string | null = null;
-  let isForgotten = false;
+  let forgotten: PostFields | null = null;
 
   function flush(): void {
     clearTimeout(timer);
     timer = undefined;
-    if (isForgotten) return;
+    if (queue.snapshot().fields === forgotten) return;
     const post = postOf();
     if (written !== null && written !== post) copies.remove(written);
     if (queue.isUnsaved()) written = copies.write(post, queue.copy()) ? post : null;
@@ -25,7 +26,6 @@ export function keepCopy(queue: SaveQueue, copies: LocalCopies, postOf: () => st
   }
 
   const unsubscribe = queue.subscribe(() => {
-    isForgotten = false;
     if (!queue.isUnsaved()) flush();
     else timer ??= setTimeout(flush, localCopyMs);
   });
@@ -37,7 +37,7 @@ export function keepCopy(queue: SaveQueue, copies: LocalCopies, postOf: () => st
       timer = undefined;
       if (written !== null) copies.remove(written);
       written = null;
-      isForgotten = true;
+      forgotten = queue.snapshot().fields;
     },
     stop() {
       unsubscribe();

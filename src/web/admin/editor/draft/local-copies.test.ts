@@ -85,7 +85,9 @@ test('a copy is for as long as somebody may come back for it, and never longer t
   kept.flush();
   kept.forget();
   forgetLocalCopies(storage);
-  // As when the page is left.
+  // As when a save is tried once more, and the page is left.
+  queue.wake();
+  void queue.flush();
   kept.flush();
   expect([...storage.entries.keys()]).toEqual(['another key']);
   queue.change({ title: 'typed after all' });
