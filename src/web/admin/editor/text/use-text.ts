@@ -77,9 +77,9 @@ export function useText(settings: TextSettings): Text {
             lang: localeTags[first.locale],
           },
           transformPastedHTML: cleanPaste,
-          // Below the toolbar, which stands over the text.
-          scrollMargin: { top: 96, bottom: 48, left: 0, right: 0 },
-          scrollThreshold: { top: 80, bottom: 32, left: 0, right: 0 },
+          // Clear of the toolbar above the text, and of what stands at the window's foot.
+          scrollMargin: { top: 96, bottom: footOf() + 48, left: 0, right: 0 },
+          scrollThreshold: { top: 80, bottom: footOf() + 16, left: 0, right: 0 },
         },
         onCreate: ({ editor: made }: { editor: Editor }) => {
           editor = made;
@@ -92,4 +92,9 @@ export function useText(settings: TextSettings): Text {
   const editor = useEditor(parts.options, [parts]);
   useEffect(() => () => parts.teller.forget(), [parts]);
   return { editor, jobs: parts.jobs, slash: parts.slash, teller: parts.teller };
+}
+
+/** Height in pixels of the page's buttons where they stand over the text, as on a phone. */
+function footOf(): number {
+  return matchMedia('(max-width: 63.99rem) and (min-height: 30rem)').matches ? 164 : 48;
 }
