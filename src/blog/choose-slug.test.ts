@@ -77,6 +77,18 @@ describeDatabases('the slug of a saved post', (open) => {
     });
   });
 
+  test('an old address leads on while only a draft asks for it, until that is published', async () => {
+    await using database = await open();
+    using desk = openWriter(database);
+    const reader = createBlogReader({ database, now: () => desk.clock.now });
+    const first = unwrap(await desk.writer.savePost({ locale: 'en', title: 'Old', status: 'published' }));
+    unwrap(await desk.writer.savePost({ id: first.id, locale: 'en', title: 'Old', slug: 'new-one' }));
+    const draft = unwrap(await desk.writer.savePost({ locale: 'en', title: 'x', slug: 'old' }));
+    expect(await reader.findPost('en', 'old')).toEqual({ kind: 'moved', slug: 'new-one' });
+    unwrap(await desk.writer.savePost({ id: draft.id, locale: 'en', title: 'x', status: 'published' }));
+    expect(await reader.findPost('en', 'old')).toMatchObject({ kind: 'post', post: { id: draft.id } });
+  });
+
   test('of a draft that nobody could read leaves no old address, nor one of another language', async () => {
     await using database = await open();
     using desk = openWriter(database);

@@ -34,14 +34,16 @@ export async function chooseSlug(queries: Queries, wish: SlugWish): Promise<Resu
   }
 }
 
-/** Keeps the address that readers know, and forgets one that is a post's own again. */
+/** Keeps the address that readers know, and forgets one that readers find a post at again. */
 export async function noteFormerSlug(
   queries: Queries,
-  now: { id: string; locale: Locale; slug: string },
+  now: { id: string; locale: Locale; slug: string; isPublished: boolean },
   before: { locale: string; slug: string; publishedAt: Date | null } | null,
 ): Promise<void> {
-  const { id: postId, locale, slug } = now;
-  await queries.delete(slugHistory).where(and(eq(slugHistory.locale, locale), eq(slugHistory.slug, slug)));
+  const { id: postId, locale, slug, isPublished } = now;
+  // A draft with this address would only take it from readers.
+  if (isPublished)
+    await queries.delete(slugHistory).where(and(eq(slugHistory.locale, locale), eq(slugHistory.slug, slug)));
   if (before === null) return;
   if (before.locale !== locale) {
     await queries.delete(slugHistory).where(eq(slugHistory.postId, postId));

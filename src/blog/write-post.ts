@@ -62,9 +62,10 @@ export async function writePost(
   const ofNew = { createdAt: moment, ...(prepared.newId !== undefined && { id: prepared.newId }) };
   const id = before ? before.id : await insertPost(queries, { ...columns, ...ofNew });
   if (before) await queries.update(post).set(columns).where(eq(post.id, id));
-  await noteFormerSlug(queries, { id, locale, slug: slug.value }, before);
+  const isPublished = columns.status === 'published';
+  await noteFormerSlug(queries, { id, locale, slug: slug.value, isPublished }, before);
 
-  const isShown = columns.status === 'published' || before?.status === 'published';
+  const isShown = isPublished || before?.status === 'published';
   const shown = siblings.filter((sibling) => sibling.status === 'published').map((sibling) => sibling.locale);
   const concerned = new Set([
     ...(isShown ? [locale, before?.locale] : []),
