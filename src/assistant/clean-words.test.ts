@@ -21,6 +21,12 @@ test.each([
   expect(cleanWords(answer, 'A text.', asIs)).toBe(expected);
 });
 
+test('many quotes and marks are gone as fast as few', () => {
+  expect(cleanWords(`${'"'.repeat(50_000)}a`, 'A text.', asIs)).toHaveLength(50_001);
+  expect(cleanWords(`${'"'.repeat(50_000)}a"`, 'A text.', asIs)).toBe('a');
+  expect(cleanWords('"'.repeat(50_000), 'A text.', asIs)).toBe('');
+});
+
 test('a link that the material has may stay', () => {
   expect(cleanWords('See https://example.org/a now', 'As https://example.org/a says', asIs)).toBe(
     'See https://example.org/a now',

@@ -7,7 +7,7 @@ const shortestKept = 0.5;
  * are gone. `textOf` gives the text of HTML.
  */
 export function cleanWords(answer: string, source: string, textOf: (html: string) => string): string {
-  return textOf(answer)
+  const line = textOf(answer)
     .toWellFormed()
     .replace(/!\[[^\]]*\]\([^)]*\)/g, ' ')
     .replace(/\[([^\]]*)\]\([^)]*\)/g, '$1')
@@ -17,9 +17,21 @@ export function cleanWords(answer: string, source: string, textOf: (html: string
     .replace(/(\*\*|__|`+)(.+?)\1/g, '$2')
     .replace(/[\u202a-\u202e\u2066-\u2069\u200e\u200f]/g, '')
     .replace(/[\p{Cc}\s]+/gu, ' ')
-    .trim()
-    .replace(/^(["'“„«‘「]+)(.*?)(["'”“»’」]+)$/su, '$2')
     .trim();
+  return unquoted(line).trim();
+}
+
+const opening = `"'“„«‘「`;
+const closing = `"'”“»’」`;
+
+/** Not by a pattern: one would try each of many quotes as the first and as the last. */
+function unquoted(line: string): string {
+  let start = 0;
+  while (start < line.length && opening.includes(line.charAt(start))) start += 1;
+  let end = line.length;
+  while (end > 0 && closing.includes(line.charAt(end - 1))) end -= 1;
+  if (start === 0 || end === line.length) return line;
+  return start < end ? line.slice(start, end) : '';
 }
 
 /** At most `most` characters, whole letters and where it can be whole words. */
