@@ -45,9 +45,7 @@ export function createAttempts(options: { database: Database; secret: string; no
           return fail({ code: 'attempts.too_many', retryAfterSeconds: Math.ceil(waitMs / 1000) });
         }
         for (const { key } of limits) await write(queries, key, [...(recent.get(key) ?? []), time], time);
-        await queries
-          .delete(accountAttempt)
-          .where(lt(accountAttempt.updatedAt, new Date(time - 2 * longestWindowMs)));
+        await dropOld(queries, new Date(time - 2 * longestWindowMs));
         return ok({ forget: () => forget(limits, time) });
       });
     },
@@ -77,7 +75,19 @@ async function lockRecent(queries: Queries, of: { key: string }[], time: number)
     .where(inArray(accountAttempt.key, keys))
     .orderBy(accountAttempt.key)
     .for('update');
-  return new Map(rows.map(({ key, times }) => [key, times.filter((at) => at > time - longestWindowMs)]));
+  // A clock that was ahead and is set right must not shut anybody out for as long.
+  const isRecent = (at: number) => Math.abs(time - at) < longestWindowMs;
+  return new Map(rows.map(({ key, times }) => [key, times.filter(isRecent)]));
+}
+
+/** Not those that another try holds: each would wait for the other's. */
+async function dropOld(queries: Queries, before: Date): Promise<void> {
+  const old = queries
+    .select({ key: accountAttempt.key })
+    .from(accountAttempt)
+    .where(lt(accountAttempt.updatedAt, before))
+    .for('update', { skipLocked: true });
+  await queries.delete(accountAttempt).where(inArray(accountAttempt.key, old));
 }
 
 async function write(queries: Queries, key: string, times: number[], time: number): Promise<void> {

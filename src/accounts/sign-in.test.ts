@@ -111,6 +111,36 @@ describeDatabases('signing in', (openDatabase) => {
     expect((await setting.accounts.signIn(owner, browser())).ok).toBe(true);
   });
 
+  test('tries of a clock that was a year ahead shut nobody out once it is set right', async () => {
+    await using database = await openDatabase();
+    const setting = openAccounts(database);
+    await makeOwner(setting);
+    const year = 365 * 24 * 3_600_000;
+    setting.pass(year);
+    for (let place = 0; place < 5; place++)
+      await setting.accounts.signIn({ ...owner, password: 'not the password' }, browser());
+    setting.pass(-year);
+    expect((await setting.accounts.signIn(owner, browser())).ok).toBe(true);
+  });
+
+  test('many people at once, after a long time without any, do not wait for each other', async () => {
+    await using database = await openDatabase();
+    const setting = openAccounts(database);
+    const enterAll = () =>
+      Promise.all(
+        Array.from({ length: 8 }, (_, place) =>
+          setting.accounts.signIn(
+            { email: `p${place}@example.org`, password: 'x' },
+            browser(`192.0.2.${place}`),
+          ),
+        ),
+      );
+    await enterAll();
+    setting.pass(3_600_000);
+    const codes = (await enterAll()).map((tried) => (tried.ok ? '' : tried.error.code));
+    expect(new Set(codes)).toEqual(new Set(['credentials.wrong']));
+  });
+
   test('a right password does not count as a try', async () => {
     await using database = await openDatabase();
     const setting = openAccounts(database);
