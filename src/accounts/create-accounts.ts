@@ -68,7 +68,7 @@ export function createAccounts(options: {
     renew: (headers: Headers) => renew(auth, headers),
     isDueForRenewal: (found: SignedIn) => isDueForRenewal(found, now()),
     signIn: (typed: { email: string; password: string }, caller: Caller): Entering =>
-      signIn(auth, attempts, typed, caller),
+      signIn({ auth, attempts, database }, typed, caller),
     signOut: (headers: Headers): Promise<Cookies> => signOut(auth, headers),
 
     async changePassword(

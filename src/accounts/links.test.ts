@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { describeDatabases } from '#test/support/databases.ts';
 import { browser, makeOwner, openAccounts, owner, tokenIn } from './fixtures/open-accounts.ts';
+import { resetPassword } from './reset-password.ts';
 
 describeDatabases('links that work once', (openDatabase) => {
   test('of ten people with a link to make the first owner one does, and the links then work no more', async () => {
@@ -38,6 +39,21 @@ describeDatabases('links that work once', (openDatabase) => {
     expect(both.filter(({ ok }) => ok)).toHaveLength(1);
     expect(await setting.accounts.signedIn(person.headers)).toBeNull();
     expect((await setting.accounts.signIn(owner, browser())).ok).toBe(false);
+  });
+
+  test('who is signing in with the old password while it is changed does not get in', async () => {
+    await using database = await openDatabase();
+    const setting = openAccounts(database);
+    const { user } = await makeOwner(setting);
+    const made = await setting.accounts.makeResetLink(user.id);
+    const token = made.ok ? tokenIn(made.value.link) : '';
+    const tries = Array.from({ length: 5 }, (_, place) =>
+      setting.accounts.signIn(owner, browser(`192.0.2.${place}`)),
+    );
+    await Promise.race(tries);
+    expect((await resetPassword(database, token, 'another hash', Date.now())).ok).toBe(true);
+    await Promise.all(tries);
+    expect(await setting.accounts.listSessions(user.id)).toEqual([]);
   });
 
   test('a forgotten password is mailed to who has an account, and everybody gets the same answer', async () => {
