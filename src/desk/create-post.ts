@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { eq } from 'drizzle-orm';
+import { and, eq } from 'drizzle-orm';
 import type { Queries } from '#database/connect.ts';
 import { article, post } from '#database/schema.ts';
 import { defaultLocale, type Locale } from '#i18n/locales.ts';
@@ -7,6 +7,7 @@ import { fail, ok, type Result } from '#platform/result.ts';
 import { noteChange } from './change-post.ts';
 import type { DeskDocument, DeskError, DeskSave, PostFields, Writer } from './contract.ts';
 import type { DeskTools } from './desk-tools.ts';
+import { isShown } from './find-standing.ts';
 import { readDocument } from './read-document.ts';
 import { holdBack, keepMoment, kindOf, prepareForm, refuseSave, scheduleSaved } from './save-post.ts';
 import { fieldsOfOthers, formOf, without } from './working-copy.ts';
@@ -67,11 +68,10 @@ async function findArticle(queries: Queries, id: string | undefined, by: Writer)
   if (id === undefined) return { authorId: by.id, shownElsewhere: [] };
   const [row] = await queries.select({ authorId: article.authorId }).from(article).where(eq(article.id, id));
   const posts = await queries
-    .select({ locale: post.locale, status: post.status })
+    .select({ locale: post.locale })
     .from(post)
-    .where(eq(post.articleId, id));
-  const shown = posts.filter((each) => each.status === 'published');
-  return row ? { ...row, shownElsewhere: shown.map((each) => each.locale as Locale) } : null;
+    .where(and(eq(post.articleId, id), isShown));
+  return row ? { ...row, shownElsewhere: posts.map((each) => each.locale as Locale) } : null;
 }
 
 /** The form of a new language begins empty: what the article has already is not taken from its other languages. */

@@ -1,4 +1,4 @@
-import { and, eq, ne } from 'drizzle-orm';
+import { and, eq, isNotNull, ne, or } from 'drizzle-orm';
 import type { Queries } from '#database/connect.ts';
 import { article, post } from '#database/schema.ts';
 import type { Locale } from '#i18n/locales.ts';
@@ -17,7 +17,7 @@ export interface Standing {
   status: PostStatus;
   scheduledAt: Date | null;
   authorId: string | null;
-  /** Its article's other languages that readers see: category, tags and cover are theirs too. */
+  /** Its article's other languages that readers see, or will by themselves: category, tags and cover are theirs too. */
   shownElsewhere: Locale[];
 }
 
@@ -40,6 +40,9 @@ function mayChange({ authorId, status, scheduledAt }: Standing, by: Writer): boo
   return by.mayPublish || (authorId === by.id && status !== 'published' && scheduledAt === null);
 }
 
+/** Or will be, without anybody doing anything more. */
+export const isShown = or(eq(post.status, 'published'), isNotNull(post.scheduledAt));
+
 export async function readStanding(queries: Queries, id: string): Promise<Standing | null> {
   const [row] = await queries
     .select({
@@ -59,7 +62,7 @@ export async function readStanding(queries: Queries, id: string): Promise<Standi
   const shown = await queries
     .select({ locale: post.locale })
     .from(post)
-    .where(and(eq(post.articleId, row.articleId), eq(post.status, 'published'), ne(post.id, id)));
+    .where(and(eq(post.articleId, row.articleId), isShown, ne(post.id, id)));
   return {
     ...row,
     locale: row.locale as Locale,

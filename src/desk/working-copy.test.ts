@@ -187,6 +187,27 @@ describeDatabases('who may not publish', (open) => {
     expect(await at.desk.restoreRevision(theirs.id, revision?.id ?? '', 3, author)).toEqual(forbidden);
   });
 
+  test('changes nothing of another language that readers will see by itself', async () => {
+    await using database = await open();
+    using at = openDesk(database);
+    const category_id = await createSower(database.query).sowCategory('new');
+    const english = unwrap(await at.desk.createPost({ mode: 'save', fields: form({ title: 'A' }) }, author));
+    const { article_id } = english;
+    const german = { mode: 'save', fields: form({ title: 'Eins' }), locale: 'de', article_id } as const;
+    const made = unwrap(await at.desk.createPost(german, author));
+    const scheduled_at = new Date(at.clock.now + 60_000).toISOString();
+    const later = { mode: 'schedule', fields: english.fields, scheduled_at } as const;
+    unwrap(await at.desk.savePost(english.id, 1, later, editor));
+    const fields = { ...made.fields, category_id };
+    for (const [version, mode] of (['autosave', 'save'] as const).entries()) {
+      unwrap(await at.desk.savePost(made.id, version + 1, { mode, fields }, author));
+      expect((await at.desk.openPost(english.id))?.fields.category_id).toBeNull();
+    }
+    const french = { mode: 'save', fields: form({ category_id }), locale: 'fr', article_id } as const;
+    unwrap(await at.desk.createPost(french, author));
+    expect((await at.desk.openPost(english.id))?.fields.category_id).toBeNull();
+  });
+
   test('changes nothing of another language that readers see, even on purpose', async () => {
     await using database = await open();
     using at = openDesk(database);
