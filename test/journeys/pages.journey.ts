@@ -32,7 +32,7 @@ test('the header keeps one line at 320 px in every language, and stands with its
   await using product = await openProduct({ CONTACT_EMAIL: email });
   for (const locale of locales) {
     const page = await product.visit(localizedPath(locale, '/contact'), { viewport: phone });
-    const [pages, languages] = [page.locator('header nav'), page.locator('header button')];
+    const [pages, languages] = [page.locator('header nav'), page.locator('header button[popovertarget]')];
     expect((await languages.boundingBox())?.y, locale).toBe((await pages.boundingBox())?.y);
     await languages.click();
     if (locale === 'de' || locale === 'th') await expectAccessible(page, `${locale}, the menu open`);
@@ -145,7 +145,7 @@ test('the switcher keeps the page, with and without JavaScript', async () => {
   for (const javaScriptEnabled of [true, false]) {
     const page = await product.visit('/contact', { javaScriptEnabled, locale: 'de-DE' });
     for (const locale of ['de', 'th', 'en'] as const) {
-      await page.locator('header button').click();
+      await page.locator('header button[popovertarget]').click();
       const link = page.locator(`#language-menu a[hreflang="${localeTags[locale]}"]`);
       expect(await link.locator('[lang]').getAttribute('lang')).toBe(localeTags[locale]);
       await link.click();
