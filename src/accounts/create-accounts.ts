@@ -77,7 +77,8 @@ export function createAccounts(options: {
       caller: Caller,
     ): Entering {
       if (!passwordSchema.safeParse(typed.next).success) return fail({ code: 'password.weak' });
-      return changePassword(auth, attempts, { email: user.email, ...typed }, caller);
+      const { id, email } = user;
+      return changePassword({ auth, attempts, database }, { id, email, ...typed }, caller);
     },
     async changeLocale(userId: string, locale: Locale): Promise<void> {
       await database.query.update(accountUser).set({ locale }).where(eq(accountUser.id, userId));

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { accountAttempt } from '#database/schema.ts';
 import { describeDatabases } from '#test/support/databases.ts';
 import { browser, makeOwner, openAccounts, owner, tokenIn } from './fixtures/open-accounts.ts';
 import { resetPassword } from './reset-password.ts';
@@ -54,6 +55,31 @@ describeDatabases('links that work once', (openDatabase) => {
     expect((await resetPassword(database, token, 'another hash', Date.now())).ok).toBe(true);
     await Promise.all(tries);
     expect(await setting.accounts.listSessions(user.id)).toEqual([]);
+  });
+
+  test('who is changing the old password while it is reset changes nothing more', async () => {
+    await using database = await openDatabase();
+    const setting = openAccounts(database);
+    const { person, user } = await makeOwner(setting);
+    const made = await setting.accounts.makeResetLink(user.id);
+    const token = made.ok ? tokenIn(made.value.link) : '';
+    const typed = { current: owner.password, next: 'what a thief would have' };
+    const changing = setting.accounts.changePassword(user, typed, person);
+    await expect.poll(() => database.query.$count(accountAttempt), { interval: 1 }).toBe(2);
+    const hash = `${'0'.repeat(32)}:${'0'.repeat(128)}`;
+    expect((await resetPassword(database, token, hash, Date.now())).ok).toBe(true);
+    expect(await changing).toMatchObject({ error: { code: 'password.wrong' } });
+    expect(await setting.accounts.listSessions(user.id)).toEqual([]);
+  });
+
+  test('a changed password ends the links to a new one', async () => {
+    await using database = await openDatabase();
+    const setting = openAccounts(database);
+    const { person, user } = await makeOwner(setting);
+    const made = await setting.accounts.makeResetLink(user.id);
+    const typed = { current: owner.password, next: 'a new long password' };
+    expect((await setting.accounts.changePassword(user, typed, person)).ok).toBe(true);
+    expect(await setting.accounts.isResetLink(made.ok ? tokenIn(made.value.link) : '')).toBe(false);
   });
 
   test('a forgotten password is mailed to who has an account, and everybody gets the same answer', async () => {
