@@ -116,3 +116,31 @@ test('a refusal is in the language of who is signed in, whatever their browser p
   const anonymous = await edge.ask(null, 'GET /posts', { headers });
   expect(anonymous.body.error).toMatch(/^Aucune session/);
 });
+
+test('whose role changes while their text still arrives saves nothing by it', async () => {
+  await using own = await startDeskEdge();
+  const { accounts } = own.services;
+  const { signedIn } = accounts;
+  const { promise: isAdmitted, resolve: admitted } = Promise.withResolvers<void>();
+  accounts.signedIn = (headers) => signedIn(headers).finally(admitted);
+  const fields = { title: 'Late', content: '', excerpt: '', slug: '', status: 'published' };
+  const body = new ReadableStream({
+    async start(stream) {
+      stream.enqueue(Buffer.from('{"mode":"publish",'));
+      await isAdmitted;
+      await accounts.changeRole(own.idOf('editor'), 'author');
+      stream.enqueue(Buffer.from(`"fields":${JSON.stringify(fields)}}`));
+      stream.close();
+    },
+  });
+  const answer = await fetch(`${own.origin}/api/admin/posts`, {
+    ...{ method: 'POST', body, duplex: 'half' },
+    headers: {
+      ...{ origin: own.origin, 'sec-fetch-site': 'same-origin', cookie: own.cookieOf('editor') },
+      'content-type': 'application/json',
+    },
+  } as RequestInit);
+  expect([answer.status, await answer.json()]).toMatchObject([401, { code: 'request.anonymous' }]);
+  const all = await own.ask('owner', 'GET /posts');
+  expect(all.body.totalPosts).toBe(0);
+});

@@ -43,7 +43,8 @@ export function createDeskApi(services: DeskServices, publicOrigin: string): Hon
       if (!accounts.allows(user, deskAccess[name])) return refuseThem('role.forbids');
       const mayPublish = accounts.allows(user, 'post.publish');
       const writer = { id: user.id, name: user.name, mayPublish };
-      return handlers[name]({ context, user, writer, refuse: refuseThem });
+      const isStillSignedIn = async () => (await accounts.signedIn(context.req.raw.headers)) !== null;
+      return handlers[name]({ context, user, writer, isStillSignedIn, refuse: refuseThem });
     });
   }
 

@@ -16,6 +16,7 @@ export async function readFields<Schema extends z.ZodType>(
     return fail(call.refuse('body.type'));
   const bytes = await readBytes(raw, maxBytes);
   if (!bytes) return fail(call.refuse('body.heavy'));
+  if (!(await call.isStillSignedIn())) return fail(call.refuse('request.anonymous'));
   const parsed = schema.safeParse(parseJson(bytes));
   return parsed.success ? ok(parsed.data) : fail(refuseFields(call, parsed.error));
 }

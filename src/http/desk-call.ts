@@ -17,6 +17,8 @@ export interface DeskCall {
   context: Context;
   user: SignedIn['user'];
   writer: Writer;
+  /** Whether their session still is: it ends with a role, and a body may take minutes to arrive. */
+  isStillSignedIn(): Promise<boolean>;
   /** Refused, in the language of who asks. */
   refuse(code: RefusalCode, more?: object): Response;
 }

@@ -24,6 +24,7 @@ export function handlePictures({ pictures }: DeskServices): DeskHandlers<Picture
       if (!uploadType.test(raw.headers.get('content-type') ?? '')) return call.refuse('body.type');
       const bytes = await readBytes(raw, pictureLimits.bytes);
       if (!bytes) return tooLarge(call);
+      if (!(await call.isStillSignedIn())) return call.refuse('request.anonymous');
       const stored = await pictures.store(bytes);
       return stored.ok ? call.context.json(stored.value, 201) : call.refuse(stored.error.code);
     },
