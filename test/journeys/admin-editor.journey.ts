@@ -227,6 +227,9 @@ test('the preview is the real page, at both widths, and its link is for others t
   const frame = page.frameLocator('iframe');
   await frame.getByRole('heading', { level: 1, name: 'Seen before' }).waitFor();
   expect(await frame.getByText('As it will be.').isVisible()).toBe(true);
+  const another = page.context().waitForEvent('page');
+  await frame.getByRole('link', { name: 'About' }).first().click();
+  await (await another).waitForURL('**/about');
   await button(page, 'Phone').click();
   await expect
     .poll(() => page.locator('iframe').evaluate(({ clientWidth }) => clientWidth))
@@ -361,6 +364,27 @@ test('a post that is not there is missing', async () => {
     const answer = await fetch(`${product.app.origin}/admin/blog/${id}`, { headers: { cookie: owner } });
     expect(answer.status).toBe(404);
   }
+});
+
+test('on a phone the caret stays above the buttons, notices too, and a wide table scrolls by itself', async () => {
+  const cells = '<th><p>Column</p></th>'.repeat(6);
+  const { id } = await made('Phone', { content: `<table><tr>${cells}</tr></table><p>Below</p>` });
+  const phone = { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true };
+  const page = await write(`/admin/blog/${id}`, phone);
+  await text(page).getByText('Below').click();
+  expect(await page.evaluate(() => innerWidth)).toBe(390);
+  for (let line = 0; line < 20; line += 1) await page.keyboard.type(`line ${line}\n`);
+  await page.keyboard.type('last');
+  const bar = page.locator('section', { has: button(page, 'Publish') });
+  const barTop = () => bar.evaluate((element) => element.getBoundingClientRect().top);
+  const caretBottom = () =>
+    page.evaluate(() => getSelection()?.getRangeAt(0).getBoundingClientRect().bottom ?? 0);
+  expect(await caretBottom()).toBeGreaterThan(0);
+  expect(await caretBottom()).toBeLessThan(await barTop());
+  await button(page, 'Translate & Publish').click();
+  await page.locator('.toast').waitFor();
+  const toastBox = await page.locator('.toast').boundingBox();
+  expect((toastBox?.y ?? 0) + (toastBox?.height ?? 0)).toBeLessThanOrEqual(await barTop());
 });
 
 test('on a phone and to a screen reader every part is in order, in German too', async () => {

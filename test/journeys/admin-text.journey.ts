@@ -177,6 +177,12 @@ test('a slash opens the menu of blocks, by its names in the person’s language'
   await clear();
   await page.keyboard.type('/quo');
   await expect.poll(() => options.allTextContents()).toEqual(['Quote']);
+  const [menu, line] = await Promise.all([
+    options.boundingBox(),
+    text.getByText('/quo').last().boundingBox(),
+  ]);
+  const [upper, lower] = [menu, line].sort((one, other) => (one?.y ?? 0) - (other?.y ?? 0));
+  expect((lower?.y ?? 0) - (upper?.y ?? 0) - (upper?.height ?? 0)).toBeLessThan(24);
   await page.keyboard.press('Escape');
   expect(await options.count()).toBe(0);
   expect(await text.getAttribute('aria-activedescendant')).toBeNull();

@@ -1,4 +1,5 @@
 import type { Picture, PostList } from '#blog/contract.ts';
+import type { ListedPicture } from '#blog/create-pictures.ts';
 import type {
   CategoryInput,
   DeskCategory,
@@ -106,7 +107,7 @@ export function createDeskClient(origin: string) {
     fetchPicture: (url: string, signal?: AbortSignal): DeskAnswer<Picture> =>
       call('/pictures/fetch', { method: 'POST', body: { url }, signal }),
     /** Newest first. `before`: ISO 8601. */
-    listPictures: (before?: string): DeskAnswer<{ pictures: Picture[] }> =>
+    listPictures: (before?: string): DeskAnswer<{ pictures: ListedPicture[] }> =>
       call(before === undefined ? '/pictures' : `/pictures?${new URLSearchParams({ before })}`),
 
     listCategories: (): DeskAnswer<{ categories: DeskCategory[] }> => call('/categories'),

@@ -67,7 +67,7 @@ export function Toaster({
       <RadixToast.Viewport
         ref={viewport}
         label={t('toast.region', { hotkey: 'F8' })}
-        className="fixed inset-x-0 bottom-0 z-20 mx-auto w-full md:me-0 max-w-md list-none p-4 outline-none"
+        className="fixed inset-x-0 bottom-(--lower-bar,0px) z-20 mx-auto w-full md:me-0 max-w-md list-none p-4 outline-none"
       />
     </RadixToast.Provider>
   );

@@ -4,6 +4,7 @@ import { useTranslator } from '../../translation.tsx';
 import { Button } from '../../ui/button.tsx';
 import type { EditorParts } from './editor-parts.ts';
 import { SaveStateLine } from './save-state.tsx';
+import { useLowerBar } from './use-lower-bar.ts';
 import type { Busy } from './use-save-actions.ts';
 
 /** Saving, seeing and publishing: at hand in the sidebar, on a small screen at its lower edge. */
@@ -25,11 +26,13 @@ export function EditorButtons({
   onPublish: () => void;
 }) {
   const t = useTranslator();
+  const bar = useLowerBar<HTMLElement>();
   const Icon = isPreview ? Pencil : Eye;
   const off = busy !== null;
   const common = { disabled: off || !data.mayEdit, className: compact };
   return (
     <section
+      ref={bar}
       aria-label={t('admin.editor.actions')}
       className="border-line bg-surface p-3 max-lg:tall:fixed max-lg:tall:inset-x-0 max-lg:tall:bottom-0 max-lg:z-30 max-lg:border-t lg:rounded-3xl lg:border lg:p-5"
     >

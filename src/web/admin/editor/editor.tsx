@@ -105,7 +105,11 @@ export function Editor({ data }: { data: EditorData }) {
             {t('admin.editor.view')}
           </a>
         )}
-        <button type="button" onClick={() => setSheet('help')} className={`${plainLink} cursor-pointer`}>
+        <button
+          type="button"
+          onClick={() => setSheet('help')}
+          className={`${plainLink} cursor-pointer max-sm:pointer-coarse:hidden`}
+        >
           <Keyboard aria-hidden="true" className="size-4" />
           {t('admin.editor.help.title')}
         </button>

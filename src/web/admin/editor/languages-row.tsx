@@ -1,5 +1,6 @@
-import { type Locale, localeNames, locales, localeTags } from '#i18n/locales.ts';
+import { type Locale, locales, localeTags } from '#i18n/locales.ts';
 import { useTranslator } from '../../translation.tsx';
+import { postLocaleNames } from '../post-locale-names.ts';
 import { postStatusNames } from '../post-status.ts';
 import type { EditorParts } from './editor-parts.ts';
 
@@ -19,7 +20,7 @@ export function LanguagesRow({ parts: { draft, locale } }: { parts: EditorParts 
       <ul className="flex flex-wrap gap-2">
         {locales.map((one) => {
           const post = posts.get(one);
-          const name = localeNames[one];
+          const name = postLocaleNames[one];
           if (one === locale || post)
             return (
               <li key={one}>

@@ -10,6 +10,7 @@ import { useAssist } from './assist/use-assist.ts';
 import type { EditorParts } from './editor-parts.ts';
 import { fieldLimits } from './field-limits.ts';
 import { TextField } from './form-field.tsx';
+import { StoredPictures } from './stored-pictures.tsx';
 
 /** Pictures of other sites: pages of ours show none, so they are copied first. */
 const foreign = /^https?:\/\//i;
@@ -73,6 +74,7 @@ export function MediaTab({ parts }: { parts: EditorParts }) {
           </Button>
         )}
       </div>
+      <StoredPictures onPick={(picked) => change({ featured_image_url: picked })} />
       {cover.fault && (
         <p role="alert" className="rounded-2xl border-2 border-accent bg-tint p-4 font-semibold">
           {cover.fault}

@@ -36,10 +36,18 @@ export function PreviewPane({ post, version }: { post: string; version: number }
         key={version}
         src={`/admin/preview/${post}`}
         title={t('admin.editor.preview_frame')}
+        onLoad={(event) => openLinksBeside(event.currentTarget.contentDocument)}
         className={`mx-auto mt-4 block h-[80dvh] min-h-96 max-w-full rounded-2xl border border-line bg-paper ${width === 'phone' ? 'w-[390px]' : 'w-full'}`}
       />
     </section>
   );
+}
+
+/** No other page of ours may stand in a frame, so a link of the post opens in a tab of its own. */
+function openLinksBeside(shown: Document | null) {
+  for (const link of shown?.querySelectorAll<HTMLAnchorElement>('a[href]') ?? []) {
+    if (link.target === '' && !link.getAttribute('href')?.startsWith('#')) link.target = '_blank';
+  }
 }
 
 /** A link for someone who is not signed in. Shown to be copied by hand where the browser may not copy. */

@@ -2,7 +2,7 @@ import Plus from 'lucide-react/icons/plus';
 import { useRef, useState } from 'react';
 import { useTranslator } from '../../translation.tsx';
 import { Button } from '../../ui/button.tsx';
-import { ToastProvider, useToast } from '../../ui/toast-provider.tsx';
+import { useToast } from '../../ui/toast-provider.tsx';
 import { AdminPage } from '../admin-page.tsx';
 import type { DeskAnswer } from '../desk-client.ts';
 import { deskRefusalText } from '../desk-refusal-text.ts';
@@ -34,16 +34,8 @@ interface Props {
 }
 
 /** All categories or all tags. */
-export function ShelvesPage(props: Props) {
-  useKeptSession(props.expiresAt);
-  return (
-    <ToastProvider>
-      <Shelves {...props} />
-    </ToastProvider>
-  );
-}
-
-function Shelves({ kind, shelves: loaded, words, calls }: Props) {
+export function ShelvesPage({ kind, shelves: loaded, expiresAt, words, calls }: Props) {
+  useKeptSession(expiresAt);
   const t = useTranslator();
   const notify = useToast();
   const [shelves, setShelves] = useState(loaded);

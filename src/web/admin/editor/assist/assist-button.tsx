@@ -10,13 +10,16 @@ const look =
 /** Asks for a suggestion; while it comes, it can be cancelled. `field`: the label it stands beside, where the button does not say it. */
 export function AssistButton({ assist, field }: { assist: Assist; field?: string }) {
   const t = useTranslator();
-  const { kind, button, isBusy, start, cancel } = assist;
+  const { kind, hasModel, button, isBusy, start, cancel } = assist;
   return (
     <span className="-ms-2.5 -mt-3 -mb-2 inline-flex flex-wrap items-center gap-x-1">
       <button
         ref={button}
         type="button"
         aria-disabled={isBusy}
+        title={
+          hasModel ? undefined : t(kind === 'image' ? 'admin.assist.no_image_model' : 'admin.assist.no_model')
+        }
         onClick={() => void start()}
         className={`${look} text-accent hover:bg-tint hover:text-accent-strong aria-disabled:cursor-progress aria-disabled:text-muted aria-disabled:hover:bg-transparent`}
       >

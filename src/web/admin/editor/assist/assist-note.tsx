@@ -54,7 +54,8 @@ export function AssistNote({ assist }: { assist: Assist }) {
           </button>
         </p>
       ) : (
-        !hasModel && (
+        !hasModel &&
+        kind !== 'excerpt' && (
           <p className="mt-1 text-sm text-pretty text-muted">
             {t(kind === 'image' ? 'admin.assist.no_image_model' : 'admin.assist.no_model')}
           </p>

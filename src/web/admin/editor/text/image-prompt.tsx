@@ -1,6 +1,7 @@
 import type { Editor } from '@tiptap/core';
 import { useId, useState } from 'react';
 import { useTranslator } from '../../../translation.tsx';
+import { StoredPictures } from '../stored-pictures.tsx';
 import { isOwnPicture } from './own-picture.ts';
 import { type PictureJobs, sourceOf } from './picture-jobs.ts';
 import { insertPictures } from './pictures.ts';
@@ -64,6 +65,13 @@ export function ImagePrompt({
               }}
             />
           </label>
+          <StoredPictures
+            onPick={(picked) => {
+              setTyped(picked);
+              setFile(null);
+              setRefused(false);
+            }}
+          />
           <div className="grid gap-1.5">
             <label htmlFor={`${id}-alt`} className="font-semibold">
               {t('admin.text.alt')}

@@ -30,7 +30,7 @@ export function SlashList({ editor, store }: { editor: Editor; store: SlashStore
     list.current?.querySelector('[aria-selected=true]')?.scrollIntoView({ block: 'nearest' });
   }, [editor, id, chosen]);
   if (!menu) return null;
-  const { height, top } = placeOf(menu.place);
+  const { height, ...edge } = placeOf(menu.place);
   const left = Math.max(8, Math.min(menu.place.left, document.documentElement.clientWidth - width - 8));
   return (
     <div
@@ -39,7 +39,7 @@ export function SlashList({ editor, store }: { editor: Editor; store: SlashStore
       role="listbox"
       aria-label={t('admin.text.block_menu')}
       className="text-slash"
-      style={{ top, left, maxBlockSize: height, inlineSize: width }}
+      style={{ ...edge, left, maxBlockSize: height, inlineSize: width }}
     >
       {menu.items.map((item) => (
         // biome-ignore lint/a11y/useFocusableInteractive: the focus stays in the text
@@ -61,10 +61,10 @@ export function SlashList({ editor, store }: { editor: Editor; store: SlashStore
 }
 
 /** Below the slash where there is room, else on the side that has more; a keyboard on the screen takes its share. */
-function placeOf({ top, bottom }: { top: number; bottom: number }): { height: number; top: number } {
+function placeOf({ top, bottom }: { top: number; bottom: number }) {
   const below = (window.visualViewport?.height ?? window.innerHeight) - bottom - 2 * gap;
   const above = top - 2 * gap;
   if (below >= Math.min(fullHeight, above)) return { height: Math.min(fullHeight, below), top: bottom + gap };
-  const height = Math.min(fullHeight, above);
-  return { height, top: top - gap - height };
+  // Hung up by its lower edge: a list that grows shorter stays at the slash.
+  return { height: Math.min(fullHeight, above), bottom: document.documentElement.clientHeight - top + gap };
 }

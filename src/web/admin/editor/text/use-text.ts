@@ -3,6 +3,7 @@ import { useEditor } from '@tiptap/react';
 import { useEffect, useMemo, useRef } from 'react';
 import { type Locale, localeTags } from '#i18n/locales.ts';
 import { useTranslator } from '../../../translation.tsx';
+import { caretRoom } from './caret-room.ts';
 import { cleanPaste } from './clean-paste.ts';
 import { createPictureJobs, type PictureIntake, type PictureJobs } from './picture-jobs.ts';
 import { findSlashItems, runSlashItem } from './slash-items.ts';
@@ -77,9 +78,8 @@ export function useText(settings: TextSettings): Text {
             lang: localeTags[first.locale],
           },
           transformPastedHTML: cleanPaste,
-          // Clear of the toolbar above the text, and of what stands at the window's foot.
-          scrollMargin: { top: 96, bottom: footOf() + 48, left: 0, right: 0 },
-          scrollThreshold: { top: 80, bottom: footOf() + 16, left: 0, right: 0 },
+          scrollMargin: caretRoom(16),
+          scrollThreshold: caretRoom(0),
         },
         onCreate: ({ editor: made }: { editor: Editor }) => {
           editor = made;
@@ -92,9 +92,4 @@ export function useText(settings: TextSettings): Text {
   const editor = useEditor(parts.options, [parts]);
   useEffect(() => () => parts.teller.forget(), [parts]);
   return { editor, jobs: parts.jobs, slash: parts.slash, teller: parts.teller };
-}
-
-/** Height in pixels of the page's buttons where they stand over the text, as on a phone. */
-function footOf(): number {
-  return matchMedia('(max-width: 63.99rem) and (min-height: 30rem)').matches ? 164 : 48;
 }
