@@ -47,7 +47,7 @@ async function write(locale: Locale) {
 
 test('without a provider the buttons say so, and work by the rules', async () => {
   await write('en');
-  expect(await page.getByText('No AI set up: works by rules.').count()).toBe(3);
+  expect(await page.getByText('No AI set up: works by rules.').count()).toBe(2);
   await field('Slug').fill('my-own');
   await button('Generate AI (Slug)').click();
   await page.locator('.toast', { hasText: 'Slug generated successfully' }).waitFor();
