@@ -30,7 +30,14 @@ test('it shows the text it was made for, and no other; what readers do not see m
   const { state, token, open } = openLinks();
   state.post = { ...post, status: 'published', view_count: 7, updated_at: 'later' };
   expect(await open(token)).toMatchObject({ ok: true });
-  for (const change of [{ title: 'U' }, { excerpt: '' }, { content: '' }, { featured_image_url: '/x' }]) {
+  for (const change of [
+    { title: 'U' },
+    { seo_title: 'V' },
+    { featured_image_alt: 'A' },
+    { excerpt: '' },
+    { content: '' },
+    { featured_image_url: '/x' },
+  ]) {
     state.post = { ...post, ...change };
     expect(await open(token)).toEqual({ ok: false, error: 'preview.changed' });
   }

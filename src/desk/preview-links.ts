@@ -51,7 +51,14 @@ export function createPreviewLinks(options: {
 }
 
 /** Of what a reader of the preview sees of the text; who reads it is not to see more than was meant. */
-function digestOf({ title, excerpt, content, featured_image_url }: Post): string {
-  const seen = JSON.stringify([title, excerpt, content, featured_image_url]);
+function digestOf({
+  title,
+  seo_title,
+  excerpt,
+  content,
+  featured_image_url,
+  featured_image_alt,
+}: Post): string {
+  const seen = JSON.stringify([title, seo_title, excerpt, content, featured_image_url, featured_image_alt]);
   return createHash('sha256').update(seen).digest('base64url').slice(0, 22);
 }
