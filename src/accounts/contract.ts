@@ -57,7 +57,13 @@ export const linkLifetimeMs = {
 } as const;
 
 export const emailSchema = z.string().trim().toLowerCase().max(254).pipe(z.email());
-export const nameSchema = z.string().trim().min(1).max(nameLengthLimit);
+/** One line, as it stands in letters; the database keeps no character 0 either. */
+export const nameSchema = z
+  .string()
+  .trim()
+  .min(1)
+  .max(nameLengthLimit)
+  .regex(/^\P{Cc}*$/u);
 export const passwordSchema = z
   .string()
   .min(passwordLength.min)

@@ -42,6 +42,17 @@ describeDatabases('links that work once', (openDatabase) => {
     expect((await setting.accounts.signIn(owner, browser())).ok).toBe(false);
   });
 
+  test('a name with what no name has is refused, and the link works on', async () => {
+    await using database = await openDatabase();
+    const { accounts } = openAccounts(database);
+    const token = (await accounts.firstOwnerToken()) ?? '';
+    for (const name of ['A\0da', 'Ada\nhttps://evil.example', ' '])
+      expect(await accounts.createFirstOwner(token, { ...owner, name }, browser())).toEqual({
+        ...{ ok: false, error: { code: 'name.missing' } },
+      });
+    expect(await accounts.isFirstOwnerLink(token)).toBe(true);
+  });
+
   test('who is signing in with the old password while it is changed does not get in', async () => {
     await using database = await openDatabase();
     const setting = openAccounts(database);
