@@ -318,7 +318,17 @@ test('a cover is uploaded, shown, and one of ours from then on', async () => {
   const { width, height } = (await cover.boundingBox()) ?? { width: 0, height: 1 };
   expect(width / height).toBeCloseTo(16 / 9, 1);
   expect(await field(page, 'Featured Image URL').inputValue()).toMatch(/^\/files\//);
+  const stored = await field(page, 'Featured Image URL').inputValue();
+  await button(page, 'Remove picture').click();
+  await button(page, 'Stored pictures').click();
+  const pictures = panel.getByRole('list', { name: 'Stored pictures' }).getByRole('button');
+  await pictures.first().waitFor();
+  await expectAccessible(page, 'the stored pictures');
+  await pictures.first().click();
+  expect(await field(page, 'Featured Image URL').inputValue()).toBe(stored);
+  expect(await button(page, 'Stored pictures').getAttribute('aria-expanded')).toBe('false');
   await field(page, 'Alt text').fill('A lake');
+
   await panel.locator('input[type=file]').setInputFiles('package.json');
   await panel.getByRole('alert').waitFor();
   await button(page, 'Save & Exit').click();
