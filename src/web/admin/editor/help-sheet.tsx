@@ -13,7 +13,7 @@ export function HelpSheet({ onClose }: { onClose: () => void }) {
       <Button variant="quiet" className="absolute inset-e-6 top-5 min-h-11 px-4 text-sm" onClick={onClose}>
         {t('action.close')}
       </Button>
-      <div className="gap-x-10 sm:columns-2">
+      <div className="mt-6 gap-x-10 sm:columns-2">
         <ShortcutList
           heading={t('admin.editor.help.page')}
           shortcuts={editorShortcuts.map(({ keys, name }) => ({ keys: keysOf(keys), name: t(name) }))}
@@ -39,7 +39,7 @@ function ShortcutList({
   shortcuts: readonly { keys: string; name: string }[];
 }) {
   return (
-    <section className="pt-6">
+    <section className="not-first:pt-6">
       <h3 className="text-sm font-bold text-muted">{heading}</h3>
       <dl className="mt-2 divide-y divide-line">
         {shortcuts.map(({ keys, name }) => (
