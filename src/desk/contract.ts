@@ -38,7 +38,8 @@ export const postFieldsSchema = postInputSchema.pick({
 export type PostFields = z.output<typeof postFieldsSchema>;
 
 /**
- * How a form is saved. `autosave`: a draft itself, of another post only its working copy, which readers do not see;
+ * How a form is saved. `autosave`: a draft itself, of a post that readers see or that waits to be published only its
+ * working copy, which they do not see;
  * `save`: as it stands, a draft that waits for its moment still does; `publish`: with the status `published` its date
  * becomes now; `schedule`: a draft that will be published by itself.
  */

@@ -23,6 +23,7 @@ import {
   fieldsHeldBack,
   fieldsOfOthers,
   formOf,
+  isOpenDraft,
   keepWorkingCopy,
   raiseVersion,
   without,
@@ -106,7 +107,7 @@ export async function writeTyped(
 ): Promise<Result<{ kind: 'autosaved' }, DeskError>> {
   const held = fieldsHeldBack(standing);
   if (prepared.cover === undefined && !held.includes('featured_image_url')) held.push('featured_image_url');
-  if (standing.status !== 'draft') await raiseVersion(writing.queries, standing);
+  if (!isOpenDraft(standing)) await raiseVersion(writing.queries, standing);
   else {
     const written = await writing.write(without(prepared, held));
     if (!written.ok && written.error.code !== 'slug.taken') return written;

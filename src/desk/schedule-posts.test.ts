@@ -86,6 +86,23 @@ describeDatabases('a scheduled draft', (open) => {
     });
   });
 
+  test('is published as it was last saved on purpose: what was typed since waits', async () => {
+    await using database = await open();
+    using at = openDesk(database);
+    const save = { mode: 'schedule', fields: form({ title: 'Soon' }), scheduled_at: moment } as const;
+    const made = unwrap(await at.desk.createPost(save, editor));
+    const typed = { mode: 'autosave', fields: form({ title: 'Half a sen' }) } as const;
+    const after = unwrap(await at.desk.savePost(made.id, made.version, typed, editor));
+    expect(after).toMatchObject({ has_working_copy: true, fields: { title: 'Half a sen' } });
+    at.clock.now = Date.parse(moment);
+    await at.wake();
+    expect(await at.reader.findPost('en', 'soon')).toMatchObject({ kind: 'post', post: { title: 'Soon' } });
+    expect(await at.desk.openPost(made.id)).toMatchObject({
+      ...{ status: 'published', has_working_copy: true },
+      fields: { title: 'Half a sen' },
+    });
+  });
+
   test('is refused for a moment that is past, or none', async () => {
     await using database = await open();
     using at = openDesk(database);

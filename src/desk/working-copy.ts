@@ -15,11 +15,19 @@ const textFields = [
 const sharedFields = ['category_id', 'tag_ids', 'featured_image_url'] as const;
 
 /**
- * What is typed goes into the post itself where no reader sees it. Of a post that is not a draft all of it is held back
- * in its working copy; of a draft, what languages that are published share with it. A status is never kept by typing.
+ * What is typed goes into the post itself where no reader sees it, and none will by itself. Of any other post all of it
+ * is held back in its working copy; of a draft, what languages that are published share with it. A status is never kept
+ * by typing.
  */
-export function fieldsHeldBack(standing: Pick<Standing, 'status' | 'shownElsewhere'>): Field[] {
-  return standing.status === 'draft' ? fieldsOfOthers(standing) : [...textFields, ...sharedFields];
+export function fieldsHeldBack(
+  standing: Pick<Standing, 'status' | 'scheduledAt' | 'shownElsewhere'>,
+): Field[] {
+  return isOpenDraft(standing) ? fieldsOfOthers(standing) : [...textFields, ...sharedFields];
+}
+
+/** A draft that does not wait for its moment: half a sentence in it is published by nobody. */
+export function isOpenDraft({ status, scheduledAt }: Pick<Standing, 'status' | 'scheduledAt'>): boolean {
+  return status === 'draft' && scheduledAt === null;
 }
 
 /** Those that a change of this post would change for readers of another language. */

@@ -4,12 +4,13 @@ import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../dialog.tsx';
 import type { Draft } from './draft/use-draft.ts';
 
-/** Of a published post: something was typed that its readers do not see, and the way back from it. */
+/** Of a post that is or will be public: something was typed that its readers would not see, and the way back from it. */
 export function UnpublishedNote({ draft, onDiscard }: { draft: Draft; onDiscard: () => void }) {
   const t = useTranslator();
   const [isAsked, setAsked] = useState(false);
   const { document } = draft;
-  if (document?.status !== 'published' || !document.has_working_copy) return null;
+  const isPublic = document?.status === 'published' || (document?.scheduled_at ?? null) !== null;
+  if (!isPublic || !document?.has_working_copy) return null;
   return (
     <section aria-label={t('admin.editor.state.unsaved')} className="rounded-3xl bg-tint p-5 text-sm">
       <p className="text-pretty">{t('admin.editor.unpublished')}</p>
