@@ -260,3 +260,22 @@ test('a page that others may wait for does not end with the visitor who asked fi
   gate.resolve();
   expect(await (await patient).text()).toBe('whole');
 });
+
+test.each(['/blog/x%ff', '/%', '/de/%E0%A4%A'])(
+  '%s, which is no escape, is a page like any other',
+  async (path) => {
+    await using pages = await startPages(countingPages().web);
+    expect((await pages.ask(path)).status).toBe(200);
+  },
+);
+
+test.each(['/admin/blog', '/%61dmin/blog', '/ADMIN.data'])(
+  '%s is never kept',
+  async (path) => {
+    const { web, count } = countingPages();
+    await using pages = await startPages(web);
+    expect((await pages.ask(path)).headers.get('cache-control')).toBe('private, no-store');
+    await pages.ask(path);
+    expect(count()).toBe(2);
+  },
+);
