@@ -116,6 +116,12 @@ describe('put together again', () => {
     );
   });
 
+  test('no word gets into code that is never closed', () => {
+    const split = splitText('Hello there<code>', 'en');
+    expect(split.blocks.map(({ text }) => text)).toEqual(['Hello there']);
+    expect(joinText(split, new Map([['b1', 'Hallo <b>da']]), { to })).toBe('Hallo &lt;b&gt;da<code>');
+  });
+
   test('a text that said its language says the other one, and links lead where they are told to', () => {
     const html = '<p lang="en-GB">Read <a class="x" href="/blog/boats?a#b">about boats</a></p>';
     const split = splitText(html, 'en');

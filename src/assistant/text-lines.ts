@@ -35,7 +35,9 @@ export function textLines(tokens: readonly MarkupToken[], from: Locale | null): 
     const end = isLocked && role !== 'void' ? lockedUntil(tokens, at, role) : null;
     if (token.kind === 'open' && end !== null) {
       const inside = tokens.slice(at + 1, end);
-      if (role === 'inline' || role === 'locked') {
+      // What is never closed takes in all that comes after it: no word of a translation may.
+      const isClosed = closingOf(tokens, at) !== null;
+      if (isClosed && (role === 'inline' || role === 'locked')) {
         const inner = rawOf(tokens.slice(at + 1, end + 1));
         const words = inside.map((one) => (one.kind === 'text' ? one.text : '')).join('');
         line.push({ kind: 'locked', token, inner, words: words.replace(/[ \t\n\r\f]+/g, ' ').trim() });
