@@ -1,7 +1,7 @@
 import { defineConfig } from 'vitest/config';
 
 const common = {
-  setupFiles: ['test/support/fail-on-console.ts'],
+  setupFiles: ['test/support/fail-on-console.ts', 'test/support/fixed-seed.ts'],
   testTimeout: 20_000,
   hookTimeout: 60_000,
   // A poll ends when it succeeds; one second, as it is left out, is less than a page needs to start on a busy machine.
