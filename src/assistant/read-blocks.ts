@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { parseJson } from '#platform/parse-json.ts';
 
 const block = z.object({ id: z.union([z.string(), z.number().transform(String)]), text: z.string() });
 const written = z.union([
@@ -41,16 +42,7 @@ function entriesOf(value: unknown): [string, string][] {
 
 function salvage(answer: string): [string, string][] {
   return (answer.match(wholeBlock) ?? []).flatMap((found): [string, string][] => {
-    const { success, data } = block.safeParse(parse(found));
+    const { success, data } = block.safeParse(parseJson(found));
     return success ? [[data.id, data.text]] : [];
   });
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch (error) {
-    if (error instanceof SyntaxError) return undefined;
-    throw error;
-  }
 }

@@ -24,8 +24,6 @@ export interface Jobs {
   /** Begins to work, where that is not so already. */
   start(): Promise<void>;
   send(queue: string, data: object, options?: JobOptions): Promise<void>;
-  /** Of what waits with this key. */
-  cancel(queue: string, singletonKey: string): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -110,11 +108,6 @@ export function createJobs({ database, onTrouble, ...options }: JobsOptions): Jo
       });
       const worker = workers.get(queue);
       if (!startAfter && worker !== undefined) boss.notifyWorker(worker);
-    },
-    async cancel(queue, singletonKey) {
-      const boss = await started();
-      const waiting = await boss.findJobs(queue, { key: singletonKey, queued: true });
-      for (const { id } of waiting) await boss.cancel(queue, id);
     },
     async stop() {
       isStopped = true;

@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import { parseJson } from '#platform/parse-json.ts';
 import { fail, ok, type Result } from '#platform/result.ts';
 import type { DeskCall } from './desk-call.ts';
 
@@ -17,7 +18,7 @@ export async function readFields<Schema extends z.ZodType>(
   const bytes = await readBytes(raw, maxBytes);
   if (!bytes) return fail(call.refuse('body.heavy'));
   if (!(await call.isStillSignedIn())) return fail(call.refuse('request.anonymous'));
-  const parsed = schema.safeParse(parseJson(bytes));
+  const parsed = schema.safeParse(parseJson(new TextDecoder().decode(bytes)));
   return parsed.success ? ok(parsed.data) : fail(refuseFields(call, parsed.error));
 }
 
@@ -41,16 +42,6 @@ export async function readBytes(request: Request, maxBytes: number): Promise<Uin
     chunks.push(chunk);
   }
   return Buffer.concat(chunks, length);
-}
-
-/** undefined for what is not JSON: the schema then refuses it. */
-function parseJson(bytes: Uint8Array): unknown {
-  try {
-    return JSON.parse(new TextDecoder().decode(bytes));
-  } catch (error) {
-    if (error instanceof SyntaxError) return undefined;
-    throw error;
-  }
 }
 
 /** By name only: what was sent is nobody else's. */

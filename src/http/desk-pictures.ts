@@ -39,6 +39,7 @@ export function handlePictures({ pictures }: DeskServices): DeskHandlers<Picture
 
 function tooLarge(call: DeskCall): Response {
   const { body } = call.context.req.raw;
+  // Rejects where the sender has gone: then there is nothing left to end.
   void body?.cancel().catch(() => undefined);
   const refused = call.refuse('picture.too_large');
   return new Response(refused.body, { status: 413, headers: refused.headers });

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { ModelErrorCode } from './model-error.ts';
+import { parseJson } from './parse-json.ts';
 import { fail, ok, type Result } from './result.ts';
 
 export interface Provider {
@@ -88,7 +89,7 @@ export async function drawOnce(provider: Provider, prompt: string): Promise<Answ
     body: JSON.stringify({ model, prompt, n: 1 }),
     signal,
   });
-  const answer = drawn.safeParse(await readJson(response));
+  const answer = drawn.safeParse(parseJson(await response.text()));
   if (!answer.success) return { ...fail('model.malformed'), usage: null };
   const { data, usage: said } = answer.data;
   const usage = said ? { tokensIn: said.input_tokens, tokensOut: said.output_tokens } : null;
@@ -154,14 +155,4 @@ function judge(
   if (finishReason === 'content-filter') return { ...fail('model.refused'), usage };
   const isWhole = finishReason === 'stop' && text.trim() !== '';
   return { ...(isWhole ? ok(text) : fail('model.malformed')), usage };
-}
-
-async function readJson(response: Response): Promise<unknown> {
-  const text = await response.text();
-  try {
-    return JSON.parse(text);
-  } catch (error) {
-    if (error instanceof SyntaxError) return undefined;
-    throw error;
-  }
 }

@@ -1,3 +1,5 @@
+import { parseJson } from './parse-json.ts';
+
 const codeFence = /^```[a-z]*\s*\n?([\s\S]*?)\n?```$/i;
 
 /**
@@ -9,22 +11,13 @@ export function readLooseJson(text: string): unknown {
   const inFence = codeFence.exec(bare)?.[1] ?? bare;
   const inBraces = inFence.slice(inFence.indexOf('{'), inFence.lastIndexOf('}') + 1);
   for (const candidate of [inFence, inBraces]) {
-    const value = parse(candidate);
+    const value = parseJson(candidate);
     if (typeof value !== 'string') {
       if (value !== undefined) return value;
       continue;
     }
-    const inner = parse(codeFence.exec(value.trim())?.[1] ?? value);
+    const inner = parseJson(codeFence.exec(value.trim())?.[1] ?? value);
     return typeof inner === 'string' ? undefined : inner;
   }
   return undefined;
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch (error) {
-    if (error instanceof SyntaxError) return undefined;
-    throw error;
-  }
 }

@@ -14,6 +14,7 @@ import type {
   TagInput,
 } from '#desk/contract.ts';
 import type { Result } from '#platform/result.ts';
+import { parseJson } from './parse-json.ts';
 
 /**
  * Why a call was not done. `error`: a sentence in the reader's language; empty where the answer was none of ours, as of
@@ -57,7 +58,7 @@ export function createDeskClient(origin: string) {
       if (error instanceof TypeError) return { ok: false, error: { code: 'offline' } };
       throw error;
     }
-    const body = readJson(text);
+    const body = readObject(text);
     return answer.ok && body !== null
       ? { ok: true, value: body as T }
       : { ok: false, error: refusalOf(answer.status, body) };
@@ -134,14 +135,9 @@ function requestOf({ method, version, body, signal, idempotencyKey }: Call): Req
 }
 
 /** null where it is none. */
-function readJson(text: string): object | null {
-  try {
-    const body: unknown = JSON.parse(text);
-    return typeof body === 'object' ? body : null;
-  } catch (error) {
-    if (error instanceof SyntaxError) return null;
-    throw error;
-  }
+function readObject(text: string): object | null {
+  const body = parseJson(text);
+  return typeof body === 'object' ? body : null;
 }
 
 function refusalOf(status: number, body: object | null): DeskRefusal {

@@ -1,4 +1,5 @@
 import type { AssistantErrorCode } from '#assistant/contract.ts';
+import { parseJson } from '../../parse-json.ts';
 import type { AssistKind, Patch } from './kinds.ts';
 import { isReason } from './reasons.ts';
 
@@ -12,7 +13,7 @@ export interface Suggestion {
 
 /** What an answer of `generate-content` puts into the form; null: nothing that can be read. */
 export function readSuggestion(kind: AssistKind, answer: unknown): Suggestion | null {
-  const said = typeof answer === 'string' ? parse(answer) : answer;
+  const said = typeof answer === 'string' ? parseJson(answer) : answer;
   if (!isRecord(said) || said.success === false) return null;
   const patch = patchOf(kind, said);
   if (patch === null) return null;
@@ -54,13 +55,4 @@ function textIn(value: unknown): string | null {
 
 function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch (error) {
-    if (error instanceof SyntaxError) return null;
-    throw error;
-  }
 }
