@@ -109,6 +109,12 @@ export const modelCall = pgTable(
     milliseconds: integer('milliseconds').notNull(),
     /** `ok`, or the code of what went wrong. */
     outcome: text('outcome').notNull(),
+    /** For a translation of a run: which run, into which language. */
+    runId: uuid('run_id'),
+    locale: text('locale'),
   },
-  (table) => [index('model_call_day').on(table.day)],
+  (table) => [
+    index('model_call_day').on(table.day),
+    index('model_call_run').on(table.runId).where(sql`run_id is not null`),
+  ],
 );

@@ -15,6 +15,7 @@ import {
 import { moment } from './columns.ts';
 
 export * from './account-tables.ts';
+export * from './run-tables.ts';
 
 /**
  * The same tables on the embedded database and on PostgreSQL. `migrations/` makes them; a test compares the two.
@@ -115,7 +116,13 @@ export const post = pgTable(
     version: integer('version').notNull().default(1),
     /** For a translation: the version of the source post it was made from. */
     sourceVersion: integer('source_version'),
-    origin: text('origin').$type<'human' | 'machine' | 'mixed'>().notNull().default('human'),
+    /** `untranslated`: the words of the original, since no translation was to be had. */
+    origin: text('origin').$type<'human' | 'machine' | 'mixed' | 'untranslated'>().notNull().default('human'),
+    /** Of all that is translated of it; null: not written since there are digests. */
+    textDigest: text('text_digest'),
+    /** For a translation: the digest of the text it was made from, and that text's language. */
+    sourceDigest: text('source_digest'),
+    sourceLocale: text('source_locale'),
     /** When a draft is to be published by itself. */
     scheduledAt: moment('scheduled_at'),
     /** Title and excerpt in lower case, for the search of a part of them. */
@@ -136,7 +143,7 @@ export const post = pgTable(
     index('post_search').using('gin', table.search),
     check('post_locale', sql`locale in ('en', 'es', 'pt', 'fr', 'de', 'it', 'zh', 'vi', 'id', 'th')`),
     check('post_status', sql`status in ('draft', 'published', 'archived')`),
-    check('post_origin', sql`origin in ('human', 'machine', 'mixed')`),
+    check('post_origin', sql`origin in ('human', 'machine', 'mixed', 'untranslated')`),
     check('post_published_at', sql`status <> 'published' or published_at is not null`),
     check('post_scheduled_at', sql`scheduled_at is null or status = 'draft'`),
   ],
