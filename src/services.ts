@@ -15,9 +15,10 @@ import { readPicture } from '#blog/read-picture.ts';
 import { readFullPosts, readSummaries } from '#blog/read-posts.ts';
 import { sanitise } from '#blog/sanitise.ts';
 import { searchCondition } from '#blog/search-condition.ts';
-import { nativeSlug, normaliseSlug, slugFromTitle } from '#blog/slug.ts';
+import { nativeSlug, normaliseSlug, numberedSlug, slugFromTitle } from '#blog/slug.ts';
 import { soundLine } from '#blog/sound-text.ts';
 import { sowSeed } from '#blog/sow-seed.ts';
+import { textDigest } from '#blog/text-digest.ts';
 import type { Config } from '#config.ts';
 import { createExtraction } from '#create-extraction.ts';
 import { type Database, type DatabaseError, openDatabase } from '#database/connect.ts';
@@ -172,7 +173,7 @@ export async function createServices(
   const jobs = createJobs({ database, onTrouble });
   const desk = createDesk({
     ...{ database, writer, readSummaries, readFullPosts, previewPost, searchCondition },
-    ...{ jobs, now, onTrouble },
+    ...{ jobs, now, onTrouble, textDigest, numberedSlug },
   });
 
   const paint = createCardRenderer();

@@ -1,5 +1,7 @@
-import type { Locale } from '#i18n/locales.ts';
+import type { DeskError, PostStatus } from '#desk/contract.ts';
+import { type Locale, locales } from '#i18n/locales.ts';
 import type { ModelErrorCode } from '#platform/model-error.ts';
+import type { Result } from '#platform/result.ts';
 
 /** Title and content of one request together, in bytes of UTF-8. */
 export const inputLimitBytes = 32 * 1024;
@@ -58,4 +60,129 @@ export interface Assistant {
     signal: AbortSignal,
     onPiece: (text: string) => void,
   ): Promise<ExcerptAnswer>;
+}
+
+/**
+ * Which languages of a run readers get to see: every one whose blocks were all taken (`passed`), those only if every
+ * language was (`all`), or none (`drafts`).
+ */
+export const runChoices = ['passed', 'all', 'drafts'] as const;
+export const runStatuses = ['queued', 'running', 'done', 'done_with_errors', 'cancelled'] as const;
+/** `saved`: kept where readers do not see it; `fallback`: no translation was to be had, the original's words stand in. */
+export const taskStatuses = [
+  ...(['queued', 'translating', 'checking'] as const),
+  ...(['saved', 'published', 'fallback', 'failed', 'cancelled'] as const),
+] as const;
+export type RunChoice = (typeof runChoices)[number];
+export type RunStatus = (typeof runStatuses)[number];
+export type TaskStatus = (typeof taskStatuses)[number];
+
+/** The languages a text is translated into, in this order: all but its own. */
+export function targetsOf(source: Locale): Locale[] {
+  return locales.filter((locale) => locale !== source);
+}
+
+export interface RunRequest {
+  choice: RunChoice;
+  /** Left out: all but the original's. */
+  locales?: readonly Locale[];
+}
+
+/** Why a language is not as hoped for. */
+export type TaskCode =
+  | AssistantErrorCode
+  /** The run has spent what it may. */
+  | 'run.budget'
+  /** Some blocks keep the original's words. */
+  | 'translation.review'
+  /** A person wrote the post, or changed it so that the translation has no place in it: it was left alone. */
+  | 'translation.human'
+  /** It is a draft, since not every language passed. */
+  | 'translation.waits'
+  | 'task.failed';
+
+/** A block that a person wrote otherwise, and what it would be now. */
+export interface BlockOffer {
+  id: string;
+  source: string;
+  kept: string;
+  offered: string;
+}
+
+/** One of the steps of a run, the first is the original. */
+export interface RunStep {
+  locale: Locale;
+  kind: 'original' | 'translation';
+  status: TaskStatus;
+  /** Blocks of its text: how many there are, were asked for or found, and passed every check. */
+  blocks: { total: number; done: number; accepted: number };
+  code: TaskCode | null;
+  /** The post that was written, as it is now. */
+  post: { id: string; slug: string; status: PostStatus } | null;
+  offers: BlockOffer[];
+}
+
+/** A run as the card shows it. */
+export interface RunState {
+  id: string;
+  article_id: string;
+  /** The original. */
+  post_id: string;
+  source_locale: Locale;
+  source_version: number;
+  choice: RunChoice;
+  status: RunStatus;
+  /** The original, then the languages in the order they are translated. */
+  steps: RunStep[];
+  /** What is worked on; null: nothing, or it is over. */
+  current: Locale | null;
+  /** Languages that have come to their end with a post. */
+  completed: Locale[];
+  /** 0 to 100; 100 only at the end. */
+  percent: number;
+  tokens: { estimated: number; spent: number; most: number };
+  /** Raised by every change of all this. */
+  change: number;
+  created_at: string;
+  ended_at: string | null;
+}
+
+export interface RunEstimate {
+  /** Tokens, about. */
+  tokens: number;
+  /** Of all blocks in all languages: how many there are, and how many need not be asked for. */
+  blocks: number;
+  known: number;
+  /** Tokens that a run may use at most, and that are left of the day. */
+  most: number;
+  leftToday: number;
+}
+
+export const runErrorCodes = ['run.missing', 'run.empty', 'run.over', 'run.live'] as const;
+export type RunErrorCode = (typeof runErrorCodes)[number];
+export type RunError = Omit<DeskError, 'code'> & { code: DeskError['code'] | RunErrorCode };
+
+/** Who starts a run. */
+export interface RunStart extends RunRequest {
+  postId: string;
+  /** The version it is to be made from; null: whichever it is. */
+  version: number | null;
+  key: string | null;
+  by: { id: string; name: string; mayPublish: boolean };
+}
+
+/** Translations of whole articles, as work that outlives its process. */
+export interface TranslationRuns {
+  /** `joined`: it was running already, or the key is known. */
+  start(start: RunStart): Promise<Result<{ run: RunState; joined: boolean }, RunError>>;
+  estimate(postId: string, request: RunRequest): Promise<Result<RunEstimate, RunError>>;
+  open(id: string): Promise<RunState | null>;
+  /** The live or the last run of the post's article. */
+  lastOf(postId: string): Promise<RunState | null>;
+  /** The number of its last change; null where there is none. */
+  changeOf(id: string): Promise<number | null>;
+  cancel(id: string): Promise<Result<RunState, RunError>>;
+  retry(id: string, locale?: Locale): Promise<Result<RunState, RunError>>;
+  /** Told of every change that this process makes. Gives what ends it. */
+  watch(id: string, listener: () => void): () => void;
 }

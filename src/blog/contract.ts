@@ -14,7 +14,8 @@ export const relatedPostsShown = 3;
 export const pictureWidths = [480, 768, 1200, 1600, 2000] as const;
 
 export const postStatuses = ['draft', 'published', 'archived'] as const;
-export const postOrigins = ['human', 'machine', 'mixed'] as const;
+/** `untranslated`: in the words of another language, since no translation was to be had. */
+export const postOrigins = ['human', 'machine', 'mixed', 'untranslated'] as const;
 
 export const localeSchema = z.enum(locales);
 const moment = z.iso.datetime();
@@ -165,6 +166,9 @@ export const postInputSchema = z.strictObject({
   author_id: z.string().nullable().default(null),
   origin: z.enum(postOrigins).default('human'),
   source_version: z.int().nullable().default(null),
+  /** For a translation: `text_digest` of what it was made from, and its language. */
+  source_digest: z.string().nullable().default(null),
+  source_locale: localeSchema.nullable().default(null),
   /** For a change: the version it is based on; another one now is a conflict. */
   version: z.int().optional(),
 });

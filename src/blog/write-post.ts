@@ -10,6 +10,7 @@ import type { PreparedPost, SaveError } from './prepare-post.ts';
 import { readTime } from './read-time.ts';
 import { tokensOf } from './search-tokens.ts';
 import { soundLine, soundText } from './sound-text.ts';
+import { textDigest } from './text-digest.ts';
 import { writeArticle } from './write-article.ts';
 
 type PostRow = typeof post.$inferSelect;
@@ -90,20 +91,26 @@ function textsOf({ fields, has, content: given }: PreparedPost, before: PostRow 
   const tokens = tokensOf(fields.locale, { title, excerpt, text: plainText(content) });
   const or = <T>(field: Parameters<typeof has>[0], value: T, kept: T | undefined): T =>
     has(field) || kept === undefined ? value : kept;
+  const coverAlt = or('featured_image_alt', soundLine(fields.featured_image_alt), before?.coverAlt);
+  const seoTitle = or('seo_title', lineOrNull(fields.seo_title), before?.seoTitle);
+  const seoDescription = or('seo_description', lineOrNull(fields.seo_description), before?.seoDescription);
+  const seoKeywords = or('seo_keywords', wordsOf(fields.seo_keywords), before?.seoKeywords);
   return {
-    title,
-    excerpt,
-    content,
+    ...{ title, excerpt, content, coverAlt, seoTitle, seoDescription, seoKeywords },
+    textDigest: textDigest({ title, excerpt, content, coverAlt, seoTitle, seoDescription, seoKeywords }),
     readTimeMinutes: readTime(content),
     searchText: tokens.search_text,
     search: tokens.search,
-    coverAlt: or('featured_image_alt', soundLine(fields.featured_image_alt), before?.coverAlt),
-    seoTitle: or('seo_title', lineOrNull(fields.seo_title), before?.seoTitle),
-    seoDescription: or('seo_description', lineOrNull(fields.seo_description), before?.seoDescription),
-    seoKeywords: or('seo_keywords', wordsOf(fields.seo_keywords), before?.seoKeywords),
-    origin: or('origin', fields.origin, before?.origin),
+    origin: or('origin', fields.origin, originKept(before, content)),
     sourceVersion: or('source_version', fields.source_version, before?.sourceVersion),
+    sourceDigest: or('source_digest', fields.source_digest, before?.sourceDigest),
+    sourceLocale: or('source_locale', fields.source_locale, before?.sourceLocale),
   };
+}
+
+/** The words of another language are not that any more once somebody writes others. */
+function originKept(before: PostRow | null, content: string): PostRow['origin'] | undefined {
+  return before?.origin === 'untranslated' && before.content !== content ? 'mixed' : before?.origin;
 }
 
 /** The moment of the first publishing stays; it is set only for what is published. Only a draft waits for its own. */

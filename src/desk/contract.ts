@@ -6,9 +6,11 @@ import {
   type Post,
   type PostList,
   type PostSummary,
+  type postOrigins,
   postInputSchema,
   postStatuses,
 } from '#blog/contract.ts';
+import type { Queries } from '#database/connect.ts';
 import type { Locale } from '#i18n/locales.ts';
 import type { Result } from '#platform/result.ts';
 
@@ -167,6 +169,54 @@ export interface Desk {
   ): Promise<Result<DeskDocument, DeskError>>;
   /** The whole post as readers would see it with its working copy. */
   previewPost(id: string): Promise<Post | null>;
+}
+
+/** A post as it is translated, or as a translation of it is found. */
+export interface TranslatedPost extends DeskDocument {
+  origin: (typeof postOrigins)[number];
+  /** Of all that is translated of it, as its row has it. */
+  text_digest: string;
+}
+
+/** The texts of a translation; what its article shares is not among them. */
+export type TranslationFields = Pick<
+  PostFields,
+  'title' | 'excerpt' | 'content' | 'featured_image_alt' | 'seo_title' | 'seo_description' | 'seo_keywords'
+>;
+
+export interface TranslationSave {
+  article_id: string;
+  locale: Locale;
+  fields: TranslationFields;
+  status: 'draft' | 'published';
+  origin: 'machine' | 'untranslated';
+  /** What it was made from. */
+  source: { locale: Locale; slug: string; version: number; digest: string };
+  /** The version of the post that is there already; null: none was. */
+  version: number | null;
+  by: { id: string; name: string };
+}
+
+/** What a run of translations asks of the desk. */
+export interface TranslationDesk {
+  openPost(id: string): Promise<TranslatedPost | null>;
+  findPost(articleId: string, locale: Locale): Promise<TranslatedPost | null>;
+  /** As it is typed, if it still is at `version`. */
+  publishOriginal(id: string, version: number, by: Writer): Promise<Result<TranslatedPost, DeskError>>;
+  /**
+   * One language in one transaction, with what `within` writes in it; where that says no, nothing is kept. A draft over
+   * what readers see becomes its working copy. `post.conflict`: the post is not at `version` any more.
+   */
+  saveTranslation(
+    save: TranslationSave,
+    within: (queries: Queries, kept: DeskDocument) => Promise<boolean>,
+  ): Promise<Result<DeskDocument, DeskError | { code: 'lease.lost' }>>;
+  /** All of them or none, with their working copies. */
+  publishTranslations(
+    posts: readonly { id: string; version: number }[],
+    by: { id: string; name: string },
+    within: (queries: Queries) => Promise<void>,
+  ): Promise<Result<DeskDocument[], DeskError>>;
 }
 
 const localizedSchema = (max: number) =>

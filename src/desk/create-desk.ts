@@ -1,5 +1,5 @@
 import type { Jobs } from '#database/jobs.ts';
-import type { Desk } from './contract.ts';
+import type { Desk, TranslationDesk } from './contract.ts';
 import { createPost } from './create-post.ts';
 import type { DeskTools } from './desk-tools.ts';
 import { discardWorkingCopy } from './discard-working-copy.ts';
@@ -13,6 +13,7 @@ import { listRevisions, openRevision } from './revisions.ts';
 import { savePost } from './save-post.ts';
 import { createScheduling } from './schedule-posts.ts';
 import { setStatus } from './set-status.ts';
+import { createTranslationDesk } from './translation-desk.ts';
 
 interface DeskOptions extends Omit<DeskTools, 'schedule'> {
   jobs: Jobs;
@@ -24,6 +25,7 @@ interface DeskOptions extends Omit<DeskTools, 'schedule'> {
 export function createDesk({ jobs, onTrouble, ...parts }: DeskOptions): Desk & {
   startWork(): Promise<void>;
   stopWork(): void;
+  translations: TranslationDesk;
 } {
   const { database } = parts;
   const queries = database.query;
@@ -33,6 +35,7 @@ export function createDesk({ jobs, onTrouble, ...parts }: DeskOptions): Desk & {
     publishDue: (id, at) => publishDue(tools, id, at),
   });
   return {
+    translations: createTranslationDesk(tools),
     startWork: scheduling.start,
     stopWork: scheduling.stop,
     listPosts: (query) => listPosts(tools, query),

@@ -2,6 +2,7 @@ import type { SQL } from 'drizzle-orm';
 import type { Post, PostSummary } from '#blog/contract.ts';
 import type { BlogWriter } from '#blog/create-blog-writer.ts';
 import type { Database, Queries } from '#database/connect.ts';
+import type { post } from '#database/schema.ts';
 import type { Locale } from '#i18n/locales.ts';
 import type { PostFields } from './contract.ts';
 
@@ -14,6 +15,10 @@ export interface DeskTools {
   readFullPosts(queries: Queries, ids: readonly string[]): Promise<Post[]>;
   /** A post as it would be with other fields. */
   previewPost(queries: Queries, post: Post, fields: Partial<PostFields>): Promise<Post>;
+  /** Of the texts of a row. */
+  textDigest(row: typeof post.$inferSelect): string;
+  /** The same slug for another post: `a-slug-2`. */
+  numberedSlug(slug: string, number: number): string;
   searchCondition(locale: Locale, search: string): SQL | undefined;
   /** Sees to it that a draft is published at its moment; may be told twice. */
   schedule(postId: string, at: Date): Promise<void>;

@@ -4,6 +4,8 @@ import { createSower } from '#blog/fixtures/sow-posts.ts';
 import { previewPost } from '#blog/preview-post.ts';
 import { readFullPosts, readSummaries } from '#blog/read-posts.ts';
 import { searchCondition } from '#blog/search-condition.ts';
+import { numberedSlug } from '#blog/slug.ts';
+import { textDigest } from '#blog/text-digest.ts';
 import type { Database } from '#database/connect.ts';
 import type { JobOptions, Jobs } from '#database/jobs.ts';
 import type { DeskQuery, PostFields, Writer } from '#desk/contract.ts';
@@ -30,7 +32,7 @@ export function openDesk(database: Database) {
   };
   const parts = {
     ...{ database, writer: blog.writer, readSummaries, readFullPosts, previewPost, searchCondition },
-    now,
+    ...{ now, textDigest, numberedSlug },
   };
   const desk = createDesk({ ...parts, jobs, onTrouble: (error) => void troubles.push(error) });
   const reader = createBlogReader({ database, now });

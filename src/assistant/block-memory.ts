@@ -1,0 +1,61 @@
+import { and, eq, inArray, sql } from 'drizzle-orm';
+import type { Queries } from '#database/connect.ts';
+import { translationBlock } from '#database/schema.ts';
+import type { Locale } from '#i18n/locales.ts';
+
+/** What a block's translation belongs to besides its words. `recipe`: of instructions and glossary. */
+export interface MemoryPlace {
+  from: Locale;
+  to: Locale;
+  recipe: string;
+}
+
+export interface KnownBlock {
+  text: string;
+  origin: 'machine' | 'human';
+}
+
+/** Most hashes of one question. */
+const atOnce = 500;
+
+/** Translations that need not be asked for, by the hash of their block: this recipe's, and a person's always. */
+export async function recallBlocks(
+  queries: Queries,
+  hashes: readonly string[],
+  { from, to, recipe }: MemoryPlace,
+): Promise<Map<string, KnownBlock>> {
+  const wanted = [...new Set(hashes)];
+  const known = new Map<string, KnownBlock>();
+  for (let first = 0; first < wanted.length; first += atOnce) {
+    const rows = await queries
+      .select()
+      .from(translationBlock)
+      .where(
+        and(
+          inArray(translationBlock.hash, wanted.slice(first, first + atOnce)),
+          eq(translationBlock.fromLocale, from),
+          eq(translationBlock.locale, to),
+        ),
+      );
+    for (const { hash, text, origin, recipe: own } of rows)
+      if (origin === 'human' || own === recipe) known.set(hash, { text, origin });
+  }
+  return known;
+}
+
+/** A machine's text never takes the place of a person's. */
+export async function keepBlock(
+  queries: Queries,
+  { hash, text, origin }: KnownBlock & { hash: string },
+  { from, to, recipe }: MemoryPlace,
+  now: Date,
+): Promise<void> {
+  await queries
+    .insert(translationBlock)
+    .values({ hash, fromLocale: from, locale: to, recipe, text, origin, updatedAt: now })
+    .onConflictDoUpdate({
+      target: [translationBlock.hash, translationBlock.fromLocale, translationBlock.locale],
+      set: { text, origin, recipe, updatedAt: now },
+      ...(origin === 'machine' && { setWhere: sql`${translationBlock.origin} = 'machine'` }),
+    });
+}

@@ -1,0 +1,64 @@
+import { and, asc, eq, inArray, sql } from 'drizzle-orm';
+import type { Queries } from '#database/connect.ts';
+import { translationRun, translationTask } from '#database/schema.ts';
+import { type Locale, locales } from '#i18n/locales.ts';
+import type { RunSource } from './run-source.ts';
+
+type RunColumns = typeof translationRun.$inferSelect;
+export type TaskRow = Omit<typeof translationTask.$inferSelect, 'locale'> & { locale: Locale };
+export type RunRow = Omit<RunColumns, 'source' | 'sourceLocale'> & {
+  source: RunSource;
+  sourceLocale: Locale;
+};
+
+export const liveStatuses = ['queued', 'running'] as const;
+export const openStatuses = ['queued', 'translating', 'checking'] as const;
+
+export function isLive({ status }: Pick<RunRow, 'status'>): boolean {
+  return (liveStatuses as readonly string[]).includes(status);
+}
+
+export function isOpen({ status }: Pick<TaskRow, 'status'>): boolean {
+  return (openStatuses as readonly string[]).includes(status);
+}
+
+export async function readRun(queries: Queries, id: string): Promise<RunRow | null> {
+  const [row] = await queries.select().from(translationRun).where(eq(translationRun.id, id));
+  return row ? asRun(row) : null;
+}
+
+export function asRun(row: RunColumns): RunRow {
+  return { ...row, source: row.source as unknown as RunSource, sourceLocale: row.sourceLocale as Locale };
+}
+
+/** In the order of `locales`. */
+export async function readTasks(queries: Queries, runId: string): Promise<TaskRow[]> {
+  const rows = await queries
+    .select()
+    .from(translationTask)
+    .where(eq(translationTask.runId, runId))
+    .orderBy(asc(translationTask.locale));
+  const tasks = rows.map((row) => ({ ...row, locale: row.locale as Locale }));
+  return tasks.sort((a, b) => locales.indexOf(a.locale) - locales.indexOf(b.locale));
+}
+
+/** Whoever watches the run sees a change. */
+export async function noteRunChange(
+  queries: Queries,
+  id: string,
+  now: number,
+  more: Partial<typeof translationRun.$inferInsert> = {},
+): Promise<void> {
+  await queries
+    .update(translationRun)
+    .set({ changes: sql`${translationRun.changes} + 1`, updatedAt: new Date(now), ...more })
+    .where(eq(translationRun.id, id));
+}
+
+export async function liveRunOf(queries: Queries, articleId: string): Promise<RunRow | null> {
+  const [row] = await queries
+    .select()
+    .from(translationRun)
+    .where(and(eq(translationRun.articleId, articleId), inArray(translationRun.status, [...liveStatuses])));
+  return row ? asRun(row) : null;
+}

@@ -1,0 +1,80 @@
+import { inArray } from 'drizzle-orm';
+import type { Queries } from '#database/connect.ts';
+import { post } from '#database/schema.ts';
+import type { BlockOffer, RunState, RunStep, TaskCode } from './contract.ts';
+import { isLive, isOpen, type RunRow, readRun, readTasks, type TaskRow } from './run-rows.ts';
+
+export async function readRunState(queries: Queries, id: string): Promise<RunState | null> {
+  const run = await readRun(queries, id);
+  if (!run) return null;
+  const tasks = await readTasks(queries, id);
+  const ids = [run.postId, ...tasks.flatMap(({ postId }) => postId ?? [])];
+  const rows = await queries
+    .select({ id: post.id, slug: post.slug, status: post.status })
+    .from(post)
+    .where(inArray(post.id, ids));
+  const posts = new Map(rows.map((row) => [row.id, row]));
+  return stateOf(run, tasks, posts);
+}
+
+/** What the rows say, as the card shows it. */
+export function stateOf(
+  run: RunRow,
+  tasks: readonly TaskRow[],
+  posts: ReadonlyMap<string, NonNullable<RunStep['post']>>,
+): RunState {
+  const postOf = (id: string | null) => (id === null ? null : (posts.get(id) ?? null));
+  const original = postOf(run.postId);
+  const steps: RunStep[] = [
+    {
+      ...{ locale: run.sourceLocale, kind: 'original', code: null, post: original, offers: [] },
+      status: original?.status === 'published' ? 'published' : 'saved',
+      blocks: { total: 0, done: 0, accepted: 0 },
+    },
+    ...tasks.map(
+      (task): RunStep => ({
+        ...{ locale: task.locale, kind: 'translation', status: task.status },
+        blocks: { total: task.blocks, done: task.blocksDone, accepted: task.blocksAccepted },
+        code: task.code as TaskCode | null,
+        post: postOf(task.postId),
+        offers: task.offers as BlockOffer[],
+      }),
+    ),
+  ];
+  return {
+    id: run.id,
+    article_id: run.articleId,
+    post_id: run.postId,
+    source_locale: run.sourceLocale,
+    source_version: run.sourceVersion,
+    ...{ choice: run.choice, status: run.status, steps },
+    current: isLive(run) ? (currentOf(tasks)?.locale ?? null) : null,
+    completed: steps.filter((step) => step.post !== null && !isOpen(step)).map(({ locale }) => locale),
+    percent: percentOf(run, tasks),
+    tokens: { estimated: run.tokensEstimated, spent: run.tokensSpent, most: run.tokensMax },
+    change: run.changes,
+    created_at: run.createdAt.toISOString(),
+    ended_at: run.endedAt?.toISOString() ?? null,
+  };
+}
+
+function currentOf(tasks: readonly TaskRow[]): TaskRow | undefined {
+  return tasks.find((task) => task.status !== 'queued' && isOpen(task)) ?? tasks.find(isOpen);
+}
+
+/** The original counts as a step that is done; the last one is only full when the run has ended. */
+function percentOf(run: RunRow, tasks: readonly TaskRow[]): number {
+  if (!isLive(run)) return run.status === 'cancelled' ? Math.min(99, partOf(tasks)) : 100;
+  return Math.min(99, partOf(tasks));
+}
+
+function partOf(tasks: readonly TaskRow[]): number {
+  const done = tasks.reduce((sum, task) => sum + shareOf(task), 1);
+  return Math.floor((100 * done) / (tasks.length + 1));
+}
+
+function shareOf(task: TaskRow): number {
+  if (!isOpen(task)) return 1;
+  return task.blocks === 0 ? 0 : task.blocksDone / task.blocks;
+}
+

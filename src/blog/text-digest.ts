@@ -1,0 +1,17 @@
+import { createHash } from 'node:crypto';
+import type { post } from '#database/schema.ts';
+
+/** What of a post is translated. */
+type Texts = Pick<
+  typeof post.$inferSelect,
+  'title' | 'excerpt' | 'content' | 'coverAlt' | 'seoTitle' | 'seoDescription' | 'seoKeywords'
+>;
+
+/** Of all that is translated: a translation whose original has another one now is out of date. */
+export function textDigest(texts: Texts): string {
+  const { title, excerpt, content, coverAlt, seoTitle, seoDescription, seoKeywords } = texts;
+  return createHash('sha256')
+    .update(JSON.stringify([title, excerpt, content, coverAlt, seoTitle, seoDescription, seoKeywords]))
+    .digest('hex')
+    .slice(0, 32);
+}
