@@ -26,7 +26,7 @@ export interface Config {
   /** Where the contact form's messages go; null: they stay on the visitor's screen. */
   mail: { smtpUrl: string; to: string } | null;
   /** A provider of language models; null: suggestions come from rules. */
-  assistant: (ModelConfig & { dailyTokens: number }) | null;
+  assistant: (ModelConfig & { dailyTokens: number; runTokens: number }) | null;
   threads: { origin: string; profiles: readonly RequestProfile[] };
   media: { hosts: readonly string[] };
   /** Addresses on this machine that requests may go to: only for tests and the demo. */
@@ -106,6 +106,11 @@ const environment = z.object({
     .regex(/^\d{1,9}$/, 'Give a number of tokens a day, for example 500000.')
     .transform(Number)
     .default(500_000),
+  AI_RUN_BUDGET: z
+    .string()
+    .regex(/^\d{1,9}$/, 'Give a number of tokens for one run of translations, for example 250000.')
+    .transform(Number)
+    .default(250_000),
   THREADS_ORIGIN: z
     .string()
     .refine(isOrigin, 'Give an address without a path, for example https://www.threads.com.')
@@ -172,6 +177,7 @@ export function readConfig(env: Record<string, string | undefined>): Result<Conf
           textModel: settings.AI_MODEL ?? null,
           imageModel: settings.AI_IMAGE_MODEL ?? null,
           dailyTokens: settings.AI_DAILY_BUDGET,
+          runTokens: settings.AI_RUN_BUDGET,
         }
       : null,
     threads: { origin: new URL(settings.THREADS_ORIGIN).origin, profiles: settings.THREADS_PROFILES },

@@ -1,8 +1,10 @@
 import { join } from 'node:path';
 import { type Accounts, createAccounts } from '#accounts/create-accounts.ts';
-import type { Assistant } from '#assistant/contract.ts';
+import type { Assistant, TranslationRuns } from '#assistant/contract.ts';
 import { createAssistant } from '#assistant/create-assistant.ts';
+import { createRuns } from '#assistant/create-runs.ts';
 import { createMeter } from '#assistant/meter-calls.ts';
+import { addressIn } from '#blog/address-in.ts';
 import { createBlogChanges } from '#blog/blog-changes.ts';
 import type { BlogChange, BlogReader } from '#blog/contract.ts';
 import { createBlogReader } from '#blog/create-blog-reader.ts';
@@ -81,6 +83,7 @@ export interface Services {
   previews: PreviewLinks;
   accounts: Accounts;
   assistant: Assistant;
+  runs: TranslationRuns;
   /** A stored picture of the blog by its id and the name of a variant. */
   readPicture(id: string, name: string): Promise<{ bytes: Uint8Array; type: string } | null>;
   onBlogChange(listener: (change: BlogChange) => void): void;
@@ -181,8 +184,8 @@ export async function createServices(
   const drawCover = createCoverDrawer(paint);
   const drawTitle = (locale: Locale, title?: string) => drawCard(cardWords(serverTranslator(locale), title));
 
-  const provider = config.assistant ?? { ...noProvider, dailyTokens: 0 };
-  const assistant = createAssistant({
+  const provider = config.assistant ?? { ...noProvider, dailyTokens: 0, runTokens: 0 };
+  const models = {
     textModel: provider.textModel,
     imageModel: provider.imageModel,
     model: createLanguageModel(provider, {
@@ -197,6 +200,10 @@ export async function createServices(
       onFailure: (kind, { code, status }) =>
         log.warn({ kind, code, ...(status !== undefined && { status }) }, 'a suggestion came from rules'),
     }),
+    random,
+  };
+  const assistant = createAssistant({
+    ...models,
     textOf: (html) => plainText(sanitise(html)),
     slugOf: slugFromTitle,
     async storePicture(bytes) {
@@ -204,7 +211,12 @@ export async function createServices(
       return stored.ok ? stored.value.src : null;
     },
     drawCover: (locale, title) => drawCover(localeTags[locale], title),
-    random,
+  });
+  const runs = createRuns({
+    ...{ database, jobs, desk: desk.translations, models, now, onTrouble },
+    addressIn: (link, to) => addressIn(blog, link, to),
+    tokensMax: provider.runTokens,
+    dailyTokens: provider.dailyTokens,
   });
 
   return ok({
@@ -233,14 +245,19 @@ export async function createServices(
     pictures: createPictures({ database, files }, fetchPicture),
     previews: createPreviewLinks({ secret, previewPost: desk.previewPost, now }),
     accounts,
-    startWork: desk.startWork,
+    async startWork() {
+      await desk.startWork();
+      await runs.startWork();
+    },
     assistant,
+    runs,
     readPicture: (id, name) => readPicture(files, id, name),
     onBlogChange: changes.onChange,
     now,
     random,
     async stop() {
       desk.stopWork();
+      runs.stopWork();
       await jobs.stop();
       await accounts.stop();
       mailer?.close();

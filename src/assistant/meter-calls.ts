@@ -1,6 +1,6 @@
-import { lt, sql } from 'drizzle-orm';
-import type { Database } from '#database/connect.ts';
-import { modelCall, modelDay } from '#database/schema.ts';
+import { eq, lt, sql } from 'drizzle-orm';
+import type { Database, Queries } from '#database/connect.ts';
+import { modelCall, modelDay, translationRun } from '#database/schema.ts';
 import type { ModelOutcome } from '#platform/language-model.ts';
 import type { ModelFailure } from '#platform/model-error.ts';
 import { fail, type Result } from '#platform/result.ts';
@@ -22,6 +22,8 @@ export interface MeteredCall {
   model: string;
   /** What the call may cost at most; also what it counts as where the provider does not say. */
   tokens: number;
+  /** For a translation of a run. */
+  run?: { id: string; locale: string };
 }
 
 export type MeterCall = <T>(
@@ -46,6 +48,13 @@ export function createMeter({ database: { query }, dailyTokens, now, onFailure }
       })
       .returning({ day: modelDay.day });
     return rows.length > 0;
+  }
+
+  async function spendOnRun(id: string, tokens: number): Promise<void> {
+    await query
+      .update(translationRun)
+      .set({ tokensSpent: sql`${translationRun.tokensSpent} + ${tokens}` })
+      .where(eq(translationRun.id, id));
   }
 
   let prunedOn = '';
@@ -79,11 +88,23 @@ export function createMeter({ database: { query }, dailyTokens, now, onFailure }
       tokensOut: usage?.tokensOut ?? null,
       milliseconds: now() - begun,
       outcome: outcome.ok ? 'ok' : outcome.error.code,
+      runId: call.run?.id ?? null,
+      locale: call.run?.locale ?? null,
     });
+    if (call.run) await spendOnRun(call.run.id, spent);
     await prune(day);
     if (!outcome.ok && outcome.error.code !== 'model.cancelled') onFailure(call.kind, outcome.error);
     return outcome;
   };
+}
+
+/** Tokens used or set aside on the day of `now`. */
+export async function tokensOfDay(query: Queries, now: number): Promise<number> {
+  const [row] = await query
+    .select({ tokens: modelDay.tokens })
+    .from(modelDay)
+    .where(sql`${modelDay.day} = ${dayOf(now)}`);
+  return row?.tokens ?? 0;
 }
 
 /** Of UTC, as the database writes it. */

@@ -14,7 +14,5 @@ export function estimateTokens(blocks: readonly TranslationBlock[]): number {
   const unlike = [...new Map(blocks.map((block) => [block.hash, block])).values()];
   const bytes = unlike.reduce((sum, { text }) => sum + Buffer.byteLength(text), 0);
   const calls = batchBlocks(unlike, bytesOfCall).length;
-  return Math.ceil(
-    calls * tokensOfCall + unlike.length * tokensOfBlock + (bytes / 3.5) * (1 + answerFactor),
-  );
+  return Math.ceil(calls * tokensOfCall + unlike.length * tokensOfBlock + (bytes / 3.5) * (1 + answerFactor));
 }

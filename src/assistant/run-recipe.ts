@@ -18,6 +18,9 @@ export interface Recipe {
 export async function readRecipe(queries: Queries, locale: Locale): Promise<Recipe> {
   const [row] = await queries.select().from(glossary).where(eq(glossary.locale, locale));
   const { terms = [], style = '' } = row ?? {};
-  const digest = createHash('sha256').update(JSON.stringify([terms, style])).digest('hex').slice(0, 12);
+  const digest = createHash('sha256')
+    .update(JSON.stringify([terms, style]))
+    .digest('hex')
+    .slice(0, 12);
   return { id: `${instructionsVersion}/${digest}`, terms, style };
 }

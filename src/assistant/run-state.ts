@@ -77,4 +77,3 @@ function shareOf(task: TaskRow): number {
   if (!isOpen(task)) return 1;
   return task.blocks === 0 ? 0 : task.blocksDone / task.blocks;
 }
-

@@ -6,8 +6,8 @@ import {
   type Post,
   type PostList,
   type PostSummary,
-  type postOrigins,
   postInputSchema,
+  type postOrigins,
   postStatuses,
 } from '#blog/contract.ts';
 import type { Queries } from '#database/connect.ts';

@@ -18,8 +18,8 @@ const otherWrites: Record<string, string> = {
 };
 
 const mayCall: Record<Role, readonly string[]> = {
-  owner: ['blog.see', 'post.write', 'post.delete', 'taxonomy.manage'],
-  editor: ['blog.see', 'post.write', 'taxonomy.manage'],
+  owner: ['blog.see', 'post.write', 'post.publish', 'post.delete', 'taxonomy.manage'],
+  editor: ['blog.see', 'post.write', 'post.publish', 'taxonomy.manage'],
   author: ['blog.see', 'post.write'],
 };
 

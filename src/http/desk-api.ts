@@ -4,6 +4,7 @@ import { type DeskHandler, type DeskServices, statusOf } from './desk-call.ts';
 import { handlePictures } from './desk-pictures.ts';
 import { handlePosts } from './desk-posts.ts';
 import { handleRevisions } from './desk-revisions.ts';
+import { handleRuns } from './desk-runs.ts';
 import { handleShelves } from './desk-shelves.ts';
 import { isOwnWrite } from './own-origin.ts';
 import { type RefusalCode, refusalOf } from './refusal.ts';
@@ -16,6 +17,7 @@ export function createDeskApi(services: DeskServices, publicOrigin: string): Hon
     ...handleRevisions(services, publicOrigin),
     ...handlePictures(services),
     ...handleShelves(services),
+    ...handleRuns(services),
   };
   const api = new Hono();
   const refuse = (context: Context, code: RefusalCode) =>

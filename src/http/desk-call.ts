@@ -9,7 +9,7 @@ import type { RefusalCode } from './refusal.ts';
 
 export type DeskServices = Pick<
   Services,
-  'accounts' | 'desk' | 'shelves' | 'pictures' | 'previews' | 'preferredLocale' | 'wordError'
+  'accounts' | 'desk' | 'shelves' | 'pictures' | 'previews' | 'runs' | 'preferredLocale' | 'wordError'
 >;
 
 /** A call of someone who may make it. */
@@ -37,7 +37,10 @@ const statuses: Partial<Record<RefusalCode, ContentfulStatusCode>> = {
   'revision.missing': 404,
   'category.missing': 404,
   'tag.missing': 404,
+  'run.missing': 404,
   'post.conflict': 409,
+  'run.over': 409,
+  'run.live': 409,
   'slug.taken': 409,
   'language.taken': 409,
   'body.heavy': 413,
@@ -46,6 +49,7 @@ const statuses: Partial<Record<RefusalCode, ContentfulStatusCode>> = {
   'picture.too_large': 422,
   'picture.foreign': 422,
   'schedule.past': 422,
+  'run.empty': 422,
   'version.missing': 428,
   'server.failed': 500,
 };

@@ -1,9 +1,10 @@
+import type { RunErrorCode } from '#assistant/contract.ts';
 import type { DeskErrorCode } from '#desk/contract.ts';
 import type { DeskRequestErrorCode } from '#http/contract.ts';
 import type { MessageKey, Translator } from '#i18n/translate.ts';
 import { errorMessages, type WordableError, wordError } from './error-messages.ts';
 
-type DeskCode = Exclude<DeskErrorCode, WordableError['code']> | DeskRequestErrorCode;
+type DeskCode = Exclude<DeskErrorCode, WordableError['code']> | DeskRequestErrorCode | RunErrorCode;
 
 /** What only the administration is refused. Apart from `errorMessages`, which every visitor's browser has. */
 const deskErrorMessages = {
@@ -18,6 +19,10 @@ const deskErrorMessages = {
   'role.forbids': 'error.desk.role_forbids',
   'category.missing': 'error.desk.category_missing',
   'tag.missing': 'error.desk.tag_missing',
+  'run.missing': 'error.desk.run_missing',
+  'run.empty': 'error.desk.run_empty',
+  'run.over': 'error.desk.run_over',
+  'run.live': 'error.desk.run_live',
   'version.missing': 'error.desk.version_missing',
   'body.type': 'error.desk.body_type',
   'body.heavy': 'error.desk.body_heavy',

@@ -1,0 +1,70 @@
+import type { Context } from 'hono';
+import { streamSSE } from 'hono/streaming';
+import type { RunState, TranslationRuns } from '#assistant/contract.ts';
+
+/** As often as the card's connection is to be kept alive. */
+export const heartbeatMs = 25_000;
+/** What another process changes is seen so late at most. */
+const lookMs = 1000;
+
+/**
+ * A run as it goes on: each event is its whole state, with the number of its last change. Who comes again with that
+ * number (`Last-Event-ID`) gets what is newer; 204, so that no browser comes again, where the run has ended and all is
+ * known.
+ */
+export function sendRunEvents(
+  context: Context,
+  runs: Pick<TranslationRuns, 'open' | 'changeOf' | 'watch'>,
+  run: RunState,
+): Response {
+  const known = Number(context.req.header('last-event-id') ?? -1);
+  if (run.ended_at !== null && known === run.change) return context.body(null, 204);
+  const { signal } = context.req.raw;
+  const response = streamSSE(context, async (stream) => {
+    let last = known;
+    let beatAt = performance.now() + heartbeatMs;
+    let isEnded = false;
+    let wake: () => void = () => undefined;
+    let isChanged = true;
+    const stopWatching = runs.watch(run.id, () => {
+      isChanged = true;
+      wake();
+    });
+    stream.onAbort(() => wake());
+    try {
+      while (!isEnded && !stream.aborted && !signal.aborted) {
+        isChanged = false;
+        const change = await runs.changeOf(run.id);
+        if (change === null) break;
+        if (change !== last) {
+          const state = await runs.open(run.id);
+          if (!state) break;
+          last = state.change;
+          await stream.writeSSE({ event: 'run', id: String(state.change), data: JSON.stringify(state) });
+          isEnded = state.ended_at !== null;
+          beatAt = performance.now() + heartbeatMs;
+        } else if (performance.now() >= beatAt) {
+          await stream.write(': alive\n\n');
+          beatAt = performance.now() + heartbeatMs;
+        }
+        if (!isChanged && !isEnded) await pause();
+      }
+    } finally {
+      stopWatching();
+    }
+
+    function pause(): Promise<void> {
+      return new Promise((resolve) => {
+        const timer = setTimeout(resolve, lookMs);
+        wake = () => {
+          clearTimeout(timer);
+          resolve();
+        };
+      });
+    }
+  });
+  response.headers.set('cache-control', 'private, no-store');
+  // A proxy that holds an answer back until it is whole would end the streaming.
+  response.headers.set('x-accel-buffering', 'no');
+  return response;
+}
