@@ -86,6 +86,8 @@ export function createJobs({ database, onTrouble, ...options }: JobsOptions): Jo
             onTrouble(error);
             throw error;
           });
+          // Another one may have come meanwhile: it need not wait until the worker asks by itself.
+          boss.notifyWorker(id);
         },
       );
       workers.set(queue, id);

@@ -10,8 +10,8 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core';
+import { article, post } from './blog-tables.ts';
 import { moment } from './columns.ts';
-import { article, post } from './schema.ts';
 
 const locales = sql`locale in ('en', 'es', 'pt', 'fr', 'de', 'it', 'zh', 'vi', 'id', 'th')`;
 

@@ -6,8 +6,8 @@ import { noteChange, noteStart } from './change-post.ts';
 import type { DeskDocument, DeskError, RevisionSummary, TranslationSave } from './contract.ts';
 import type { DeskTools } from './desk-tools.ts';
 import { readStanding, type Standing } from './find-standing.ts';
+import { findTranslation } from './find-translation.ts';
 import { fieldsOf, readDocument } from './read-document.ts';
-import { findTranslation } from './translation-desk.ts';
 import { dropWorkingCopy, formOf, keepWorkingCopy, raiseVersion } from './working-copy.ts';
 
 /** More posts than that never have the same slug but for a number. */

@@ -4,6 +4,7 @@ import { post } from '#database/schema.ts';
 import { fail, ok } from '#platform/result.ts';
 import type { TranslatedPost, TranslationDesk } from './contract.ts';
 import type { DeskTools } from './desk-tools.ts';
+import { findTranslation } from './find-translation.ts';
 import { publishTranslations } from './publish-translations.ts';
 import { isId, readDocument } from './read-document.ts';
 import { savePost } from './save-post.ts';
@@ -29,18 +30,6 @@ export function createTranslationDesk(tools: DeskTools): TranslationDesk {
     saveTranslation: (save, within) => saveTranslation(tools, save, within),
     publishTranslations: (posts, by, within) => publishTranslations(tools, posts, by, within),
   };
-}
-
-export async function findTranslation(
-  queries: Queries,
-  articleId: string,
-  locale: string,
-): Promise<string | null> {
-  const [row] = await queries
-    .select({ id: post.id })
-    .from(post)
-    .where(and(eq(post.articleId, articleId), eq(post.locale, locale)));
-  return row?.id ?? null;
 }
 
 async function openTranslated(

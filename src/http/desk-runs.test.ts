@@ -38,7 +38,7 @@ async function write(fields: object = {}) {
   const body = deskSave(
     {
       title: `A picture in the morning ${made}`,
-      content: `${content}<p>We were happy with the ${made} of them.</p>`,
+      content: `${content}<p>We were <em>happy</em> with the ${made} of them.</p>`,
       ...fields,
     },
     { locale: 'en' },
@@ -79,7 +79,9 @@ describe('a run of translations', () => {
       expect(step?.blocks.accepted).toBe(step?.blocks.total);
       const made = (await edge.ask('editor', `GET /posts/${step?.post?.id}`)).body;
       expect(made).toMatchObject({ article_id: post.article_id, locale, status: 'published' });
-      expect(outline(made.fields.content)).toBe(outline(original.fields.content));
+      expect(made.fields.content).toContain(`href="/${locale}/blog"`);
+      const likeTheOriginal = made.fields.content.replace(`/${locale}/blog`, '/blog');
+      expect(outline(likeTheOriginal)).toBe(outline(original.fields.content));
       expect(made.fields.title).not.toBe(original.fields.title);
     }
     expect(run.tokens.spent).toBeGreaterThan(0);

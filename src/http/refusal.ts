@@ -1,8 +1,9 @@
+import type { RunErrorCode } from '#assistant/contract.ts';
 import type { DeskErrorCode } from '#desk/contract.ts';
 import type { Services } from '#services.ts';
 import type { DeskRequestErrorCode, RequestErrorCode } from './contract.ts';
 
-export type RefusalCode = RequestErrorCode | DeskRequestErrorCode | DeskErrorCode;
+export type RefusalCode = RequestErrorCode | DeskRequestErrorCode | DeskErrorCode | RunErrorCode;
 
 /** What the edge refuses, as JSON: a code for programs, a sentence in the language asked for. */
 export function refusalOf(
