@@ -44,6 +44,9 @@ export const postSummarySchema = z
     article_id: z.uuid().describe('The same for all languages of one text.'),
     slug: z.string(),
     locale: localeSchema,
+    text_locale: localeSchema
+      .optional()
+      .describe('The language of the text, where it is another one: it is not translated yet.'),
     status: z.enum(postStatuses),
     title: z.string(),
     excerpt: z.string(),

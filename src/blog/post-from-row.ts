@@ -25,6 +25,7 @@ export function summaryFromRow(row: PostRow, tags: readonly TagRow[]): PostSumma
     article_id: post.articleId,
     slug: post.slug,
     locale,
+    ...(post.origin === 'untranslated' && post.sourceLocale && { text_locale: post.sourceLocale as Locale }),
     status: post.status,
     title: post.title,
     excerpt: post.excerpt,

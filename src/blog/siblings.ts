@@ -1,10 +1,13 @@
-import { and, eq, inArray, sql } from 'drizzle-orm';
+import { and, eq, inArray, ne, sql } from 'drizzle-orm';
 import type { Queries } from '#database/connect.ts';
 import { article, mediaFile, post } from '#database/schema.ts';
 import { type Locale, locales } from '#i18n/locales.ts';
 import type { Sibling } from './contract.ts';
 import { pictureOf } from './picture-address.ts';
 import { isPostId } from './post-id.ts';
+
+/** In the words of its own language: only such a page is one of its article's translations. */
+const isTranslated = ne(post.origin, 'untranslated');
 
 /** The published posts of one article, in the order of `locales`. */
 export async function siblingsOf(queries: Queries, articleId: string): Promise<Sibling[]> {
@@ -33,7 +36,7 @@ export async function siblingsOfAll(
     .from(post)
     .innerJoin(article, eq(article.id, post.articleId))
     .leftJoin(mediaFile, eq(mediaFile.id, article.coverFileId))
-    .where(and(inArray(post.articleId, [...articleIds]), sql`${post.status} = 'published'`));
+    .where(and(inArray(post.articleId, [...articleIds]), isTranslated, sql`${post.status} = 'published'`));
   rows.sort((a, b) => locales.indexOf(a.locale as Locale) - locales.indexOf(b.locale as Locale));
   const siblings = new Map<string, Sibling[]>();
   for (const { articleId, locale, publishedAt, updatedAt, sourceLocale, cover, ...row } of rows) {

@@ -79,6 +79,8 @@ export interface DeskLanguage {
   slug: string;
   title: string;
   status: PostStatus;
+  /** `untranslated`: in the original's words; `outdated`: made from a version of the original that has changed. */
+  translation?: 'untranslated' | 'outdated';
 }
 
 /** A post in the administration's list. */

@@ -18,6 +18,10 @@ export async function readLanguages(
       slug: post.slug,
       title: post.title,
       status: post.status,
+      origin: post.origin,
+      textDigest: post.textDigest,
+      sourceDigest: post.sourceDigest,
+      sourceLocale: post.sourceLocale,
     })
     .from(post)
     .where(inArray(post.articleId, [...articleIds]));
@@ -27,7 +31,25 @@ export async function readLanguages(
   return new Map(
     [...byArticle].map(([articleId, all]) => [
       articleId,
-      all.map(({ articleId: _, ...language }) => language),
+      all.map((row): DeskLanguage => {
+        const { id, locale, slug, title, status } = row;
+        const translation = translationOf(row, all);
+        return { id, locale, slug, title, status, ...(translation && { translation }) };
+      }),
     ]),
   );
+}
+
+type TranslatedRow = Pick<typeof post.$inferSelect, 'origin' | 'sourceDigest'> & {
+  locale: string;
+  sourceLocale: string | null;
+  textDigest: string | null;
+};
+
+/** Out of date is what was made from other words than the original has now; where neither is known nothing is said. */
+function translationOf(row: TranslatedRow, all: readonly TranslatedRow[]): DeskLanguage['translation'] {
+  if (row.origin === 'untranslated') return 'untranslated';
+  const source = all.find(({ locale }) => locale === row.sourceLocale);
+  if (row.sourceDigest === null || !source || source.textDigest === null) return undefined;
+  return source.textDigest === row.sourceDigest ? undefined : 'outdated';
 }

@@ -36,7 +36,9 @@ export async function loadPost({ request, params, context }: LoaderFunctionArgs)
     blog.relatedPosts(found.post),
   ]);
   context.set(stillPostContext, { content: blog.renderContent(content), related });
-  return { post, place: postPlace(siblings) };
+  // What is not translated yet stands alone: it is no translation of the others.
+  const own = { locale, slug: post.slug, source_locale: locale };
+  return { post, place: postPlace(post.text_locale === undefined ? siblings : [own]) };
 }
 
 /** The article that has this slug in another language: its post in the reader's own language, or all there are. */

@@ -1,4 +1,5 @@
 import ArrowLeft from 'lucide-react/icons/arrow-left';
+import { localeTags } from '#i18n/locales.ts';
 import { localizedPath } from '#i18n/localized-path.ts';
 import { Breadcrumbs } from '../pages/breadcrumbs.tsx';
 import { useTranslator } from '../translation.tsx';
@@ -32,11 +33,19 @@ export function PostHeader({ post, canShare }: { post: ShownPost; canShare: bool
             />
           </p>
         )}
-        <h1 className="mt-4 text-3xl leading-[1.15] font-bold wrap-anywhere sm:text-5xl sm:leading-[1.1]">
+        <h1
+          lang={post.text_locale && localeTags[post.text_locale]}
+          className="mt-4 text-3xl leading-[1.15] font-bold wrap-anywhere sm:text-5xl sm:leading-[1.1]"
+        >
           {post.title}
         </h1>
         {post.excerpt && (
-          <p className="mt-5 text-lg [word-break:normal] text-pretty text-muted sm:text-xl">{post.excerpt}</p>
+          <p
+            lang={post.text_locale && localeTags[post.text_locale]}
+            className="mt-5 text-lg [word-break:normal] text-pretty text-muted sm:text-xl"
+          >
+            {post.excerpt}
+          </p>
         )}
       </div>
       <PostFacts post={post} />
