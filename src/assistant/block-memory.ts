@@ -59,3 +59,22 @@ export async function keepBlock(
       ...(origin === 'machine' && { setWhere: sql`${translationBlock.origin} = 'machine'` }),
     });
 }
+
+/** What turned out not to be worth keeping; a person's words stay. */
+export async function forgetBlocks(
+  queries: Queries,
+  hashes: readonly string[],
+  { from, to }: Pick<MemoryPlace, 'from' | 'to'>,
+): Promise<void> {
+  if (hashes.length === 0) return;
+  await queries
+    .delete(translationBlock)
+    .where(
+      and(
+        inArray(translationBlock.hash, [...hashes]),
+        eq(translationBlock.fromLocale, from),
+        eq(translationBlock.locale, to),
+        eq(translationBlock.origin, 'machine'),
+      ),
+    );
+}

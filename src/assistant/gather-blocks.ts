@@ -1,0 +1,107 @@
+import type { Locale } from '#i18n/locales.ts';
+import type { ModelFailure } from '#platform/model-error.ts';
+import { fail } from '#platform/result.ts';
+import { forgetBlocks, keepBlock, recallBlocks } from './block-memory.ts';
+import { hasTagsOf, wordsOf } from './block-tags.ts';
+import { checkBlock } from './check-block.ts';
+import { changeTask } from './claim-task.ts';
+import type { TaskCode } from './contract.ts';
+import { guessLanguage } from './guess-language.ts';
+import type { KeptByPeople } from './kept-by-people.ts';
+import type { MeterCall } from './meter-calls.ts';
+import { noteRunChange, readRun } from './run-rows.ts';
+import type { RunTools } from './run-tools.ts';
+import type { TaskWork } from './task-work.ts';
+import { type BlockOutcome, translateBlocks } from './translate-blocks.ts';
+
+export interface Gathered {
+  /** Texts of the translation, by the id of the block. */
+  known: Map<string, string>;
+  /** For blocks that a person wrote otherwise: what they would be. */
+  offered: Map<string, string>;
+  /** How many blocks there is a translation of. */
+  accepted: number;
+  failure: TaskCode | null;
+}
+
+/** Every block's translation: a person's, the remembered, the rest from the model. */
+export async function gatherBlocks(tools: RunTools, work: TaskWork, kept: KeptByPeople): Promise<Gathered> {
+  const { run, claim, to, text, recipe } = work;
+  const { query } = tools.database;
+  const place = { from: run.sourceLocale, to, recipe: recipe.id };
+  const check = { from: run.sourceLocale, to, glossary: recipe.terms };
+  const known = new Map<string, string>();
+  const offered = new Map<string, string>();
+  for (const block of text.blocks) {
+    const own = kept.placed.get(block.id);
+    if (own !== undefined && hasTagsOf(own, block.text)) known.set(block.id, own);
+  }
+  const memory = await recallBlocks(
+    query,
+    text.blocks.map(({ hash }) => hash),
+    place,
+  );
+  const take = (id: string, own: string) => (known.has(id) ? offered.set(id, own) : known.set(id, own));
+  const missing = text.blocks.filter((block) => {
+    const remembered = memory.get(block.hash);
+    if (known.has(block.id) && !kept.stale.has(block.id)) return false;
+    const isGood =
+      remembered &&
+      (remembered.origin === 'human'
+        ? hasTagsOf(remembered.text, block.text)
+        : checkBlock(block, remembered.text, check) === null);
+    if (isGood) take(block.id, remembered.text);
+    return !isGood;
+  });
+
+  let done = text.blocks.length - missing.length;
+  const progress = { blocks: text.blocks.length, blocksDone: done, blocksAccepted: known.size };
+  const noteProgress = async (more: object = {}) => {
+    const isOurs = await changeTask(query, claim, tools.now(), { ...progress, ...more });
+    if (isOurs) await noteRunChange(query, run.id, tools.now());
+    tools.changed(run.id);
+  };
+  await noteProgress();
+  let isOverBudget = false;
+  const meter: MeterCall = async (call, ask) => {
+    const current = await readRun(query, run.id);
+    if (!current || current.tokensSpent + call.tokens <= run.tokensMax)
+      return tools.models.meter({ ...call, run: { id: run.id, locale: to } }, ask);
+    isOverBudget = true;
+    return fail<ModelFailure>({ code: 'model.budget' });
+  };
+  const { outcomes, failure } =
+    missing.length === 0
+      ? { outcomes: [], failure: null }
+      : await translateBlocks({ ...tools.models, meter }, missing, {
+          ...{ ...check, style: recipe.style, around: text.blocks, signal: work.signal },
+          onBlock: async ({ id, hash, state, text: own }) => {
+            done += 1;
+            if (state === 'ok') {
+              await keepBlock(query, { hash, text: own, origin: 'machine' }, place, new Date(tools.now()));
+              take(id, own);
+            }
+            Object.assign(progress, { blocksDone: done, blocksAccepted: known.size });
+            await noteProgress({ attempts: 0 });
+          },
+        });
+  const doubtful = doubtfulOf(outcomes, to);
+  for (const { id } of doubtful) if (!kept.placed.has(id)) known.delete(id);
+  await forgetBlocks(
+    query,
+    doubtful.map(({ hash }) => hash),
+    place,
+  );
+  const code: TaskCode | null = failure === null ? null : isOverBudget ? 'run.budget' : failure.code;
+  const accepted = known.size + outcomes.filter(({ id, state }) => state === 'ok' && offered.has(id)).length;
+  return { known, offered, accepted, failure: code };
+}
+
+/**
+ * A block too short to tell its language by itself passes when it is asked for alone; where the model answered others in
+ * another language, it did so there too.
+ */
+function doubtfulOf(outcomes: readonly BlockOutcome[], to: Locale): BlockOutcome[] {
+  if (!outcomes.some(({ fault }) => fault === 'language')) return [];
+  return outcomes.filter(({ state, text }) => state === 'ok' && guessLanguage(wordsOf(text)) !== to);
+}

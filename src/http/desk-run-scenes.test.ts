@@ -1,0 +1,122 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { RunState, RunStep } from '#assistant/contract.ts';
+import { variedPosts } from '#assistant/fixtures/varied-posts.ts';
+import type { Locale } from '#i18n/locales.ts';
+import type { SceneName } from '#test/fakes/language-model/scenes.ts';
+import { type FakeModel, startFakeModel } from '#test/fakes/language-model/start-fake-model.ts';
+import { emptyDatabase } from '#test/support/databases.ts';
+import { outline } from '#test/support/outline.ts';
+import { type DeskEdge, deskSave, startDeskEdge } from '#test/support/start-desk-edge.ts';
+
+let fake: FakeModel;
+let edge: DeskEdge;
+beforeAll(async () => {
+  fake = await startFakeModel();
+  edge = await startDeskEdge({
+    environment: { ...fake.environment, AI_DAILY_BUDGET: '900000000', AI_RUN_BUDGET: '90000000' },
+    overrides: {
+      database: await emptyDatabase(),
+      modelLimits: { pauseMs: 1, wholeMs: 1500, longMs: 1500, idleMs: 100 },
+    },
+  });
+  await edge.services.startWork();
+});
+afterAll(async () => {
+  await edge?.[Symbol.asyncDispose]();
+  await fake?.[Symbol.asyncDispose]();
+});
+
+async function write(title: string, content: string) {
+  const body = deskSave({ title, content }, { locale: 'en' });
+  return (await edge.ask('editor', 'POST /posts', { body })).body;
+}
+
+async function ended(id: string): Promise<RunState> {
+  for (;;) {
+    const run: RunState = (await edge.ask('editor', `GET /runs/${id}`)).body;
+    if (run.ended_at !== null) return run;
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+}
+
+const contentOf = (what: string) =>
+  [
+    `<h2>What a good ${what} needs</h2>`,
+    `<p>This ${what} needs <strong>light</strong> and a little patience in the morning.</p>`,
+    `<p>In the end we kept three of them and were happy with what there was of every ${what}.</p>`,
+  ].join('');
+
+/** How the model answers everything, or at first, and what becomes of the language. */
+const scenes: { locale: Locale; first?: SceneName[]; later?: SceneName; outcome: Partial<RunStep> }[] = [
+  { locale: 'es', outcome: { status: 'published', code: null } },
+  { locale: 'pt', first: ['busy', 'busy'], outcome: { status: 'published', code: null } },
+  { locale: 'fr', later: 'hang', outcome: { status: 'fallback', code: 'model.timeout' } },
+  { locale: 'de', first: ['half-json'], outcome: { status: 'published', code: null } },
+  { locale: 'it', later: 'dropped-block', outcome: { status: 'saved', code: 'translation.review' } },
+  { locale: 'zh', later: 'dropped-tag', outcome: { status: 'saved', code: 'translation.review' } },
+  { locale: 'vi', later: 'wrong-language', outcome: { status: 'fallback', code: 'translation.unfit' } },
+  { locale: 'id', later: 'copied-source', outcome: { status: 'fallback', code: 'translation.unfit' } },
+  { locale: 'th', later: 'invented-link', outcome: { status: 'saved', code: 'translation.review' } },
+];
+const obedient: typeof scenes = [
+  { locale: 'es', later: 'obeys', outcome: { status: 'fallback', code: 'translation.unfit' } },
+  { locale: 'pt', later: 'obeys-quietly', outcome: { status: 'fallback', code: 'translation.unfit' } },
+  { locale: 'fr', later: 'no-schema', outcome: { status: 'published', code: null } },
+];
+
+test.each([
+  ['picture', scenes],
+  ['letter', obedient],
+] as const)(
+  'whatever the model does, each language has its outcome, and no markup is lost: %s',
+  async (what, played) => {
+    const post = await write(`A ${what} in the morning`, contentOf(what));
+    for (const { locale, first = [], later = 'good' } of played) fake.playFor(locale, first, later);
+    const body = { locales: played.map(({ locale }) => locale) };
+    const { id } = (await edge.ask('editor', `POST /posts/${post.id}/translations`, { body })).body;
+    const run = await ended(id);
+    for (const { locale } of played) fake.playFor(locale, []);
+    const steps = run.steps.slice(1);
+    expect(steps.map(({ locale, status, code }) => ({ locale, outcome: { status, code } }))).toEqual(
+      played.map(({ locale, outcome }) => ({ locale, outcome })),
+    );
+    for (const { locale, post: made, status } of steps) {
+      const kept = (await edge.ask('editor', `GET /posts/${made?.id}`)).body;
+      expect(outline(kept.fields.content), locale).toBe(outline(post.fields.content));
+      expect(kept.status, locale).toBe(status === 'published' ? 'published' : 'draft');
+      expect(JSON.stringify(kept), locale).not.toContain('evil.example');
+      if (status === 'fallback') expect(kept.fields.title, locale).toBe(post.fields.title);
+    }
+    const languages = (await edge.ask('editor', `GET /posts/${post.id}`)).body.languages as {
+      locale: string;
+      translation?: string;
+    }[];
+    const untranslated = languages.filter(({ translation }) => translation === 'untranslated');
+    const fallen = steps.filter(({ status }) => status === 'fallback');
+    expect(untranslated.map(({ locale }) => locale)).toEqual(fallen.map(({ locale }) => locale));
+  },
+  90_000,
+);
+
+test('ten articles at once all end, each whole', async () => {
+  const posts = await Promise.all(
+    variedPosts()
+      .slice(0, 10)
+      .map(({ html }, place) =>
+        write(`Article ${place} of ten`, `${html}<p>The last words of article ${place}.</p>`),
+      ),
+  );
+  const runs = await Promise.all(
+    posts.map((post) =>
+      edge.ask('editor', `POST /posts/${post.id}/translations`, { body: { locales: ['de', 'th'] } }),
+    ),
+  );
+  for (const [place, { body }] of runs.entries()) {
+    const run = await ended(body.id);
+    expect(['done', 'done_with_errors']).toContain(run.status);
+    for (const step of run.steps.slice(1)) {
+      const kept = (await edge.ask('editor', `GET /posts/${step.post?.id}`)).body;
+      expect(outline(kept.fields.content)).toBe(outline(posts[place].fields.content));
+    }
+  }
+}, 120_000);
