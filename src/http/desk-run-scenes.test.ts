@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { RunState, RunStep } from '#assistant/contract.ts';
-import { variedPosts } from '#assistant/fixtures/varied-posts.ts';
 import type { Locale } from '#i18n/locales.ts';
 import type { SceneName } from '#test/fakes/language-model/scenes.ts';
 import { type FakeModel, startFakeModel } from '#test/fakes/language-model/start-fake-model.ts';
 import { emptyDatabase } from '#test/support/databases.ts';
 import { outline } from '#test/support/outline.ts';
+import { variedTexts } from '#test/support/run-texts.ts';
 import { type DeskEdge, deskSave, startDeskEdge } from '#test/support/start-desk-edge.ts';
 
 let fake: FakeModel;
@@ -100,11 +100,9 @@ test.each([
 
 test('ten articles at once all end, each whole', async () => {
   const posts = await Promise.all(
-    variedPosts()
-      .slice(0, 10)
-      .map(({ html }, place) =>
-        write(`Article ${place} of ten`, `${html}<p>The last words of article ${place}.</p>`),
-      ),
+    variedTexts(10).map((html, place) =>
+      write(`Article ${place} of ten`, `${html}<p>The last words of article ${place}.</p>`),
+    ),
   );
   const runs = await Promise.all(
     posts.map((post) =>

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { RunState } from '#assistant/contract.ts';
-import { translationRun } from '#database/schema.ts';
 import { type FakeModel, startFakeModel } from '#test/fakes/language-model/start-fake-model.ts';
 import { emptyDatabase } from '#test/support/databases.ts';
 import { outline } from '#test/support/outline.ts';
+import { runsOf } from '#test/support/run-texts.ts';
 import { type DeskEdge, deskSave, startDeskEdge } from '#test/support/start-desk-edge.ts';
 
 const targets = ['es', 'pt', 'fr', 'de', 'it', 'zh', 'vi', 'id', 'th'] as const;
@@ -100,8 +100,7 @@ describe('a run of translations', () => {
     expect(both.map((one) => one.status).toSorted()).toEqual([200, 200, 201]);
     const run = await ended(both[0]?.body.id);
     expect(run.status).toBe('done');
-    const rows = await database.query.select().from(translationRun);
-    expect(rows.filter(({ postId }) => postId === post.id)).toHaveLength(1);
+    expect(await runsOf(database, post.id)).toBe(1);
     const keyed = both.find((one) => one.status === 201) === both[0] ? await start(post.id, body, key) : null;
     expect(keyed?.body.id ?? run.id).toBe(run.id);
   });
