@@ -43,6 +43,7 @@ describeDatabases('calls of a model are metered', (open) => {
       tokensOut: 12,
       milliseconds: 250,
       outcome: 'ok',
+      ...{ runId: null, locale: null },
     });
   });
 
