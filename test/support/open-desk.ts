@@ -27,7 +27,6 @@ export function openDesk(database: Database) {
     work: (queue, run) => void works.set(queue, run as (data: object) => Promise<void>),
     start: async () => undefined,
     send: async (_, data, options = {}) => void sent.push({ data: data as SentJob['data'], options }),
-    cancel: async () => undefined,
     stop: async () => undefined,
   };
   const parts = {

@@ -21,7 +21,9 @@ export async function loader({ request, context }: LoaderFunctionArgs): Promise<
   }
   const query = { locale, page: 1, pageSize: newestPosts, search: '', category: '', tag: '' };
   const { posts } = await blog.listFullPosts(query);
-  const rendered = posts.filter(({ text_locale }) => text_locale === undefined).map((post) => ({ ...post, content: blog.renderContent(post.content).html }));
+  const rendered = posts
+    .filter(({ text_locale }) => text_locale === undefined)
+    .map((post) => ({ ...post, content: blog.renderContent(post.content).html }));
   const body = writeFeed(format, { t: serverTranslator(locale), publicOrigin, posts: rendered });
   return new Response(body, {
     headers: {
