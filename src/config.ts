@@ -20,6 +20,10 @@ export interface Config {
   database: DatabaseConfig;
   /** What an empty database starts with. */
   seed: (typeof seeds)[number];
+  /** Where nodes count together; null: each process by itself. */
+  valkeyUrl: string | null;
+  /** All limits of clients times this. */
+  limitScale: number;
   /** null: generated once into `dataDir`. */
   appSecret: string | null;
   contactEmail: string | null;
@@ -78,6 +82,19 @@ const environment = z.object({
       'Give the address of a PostgreSQL database, for example postgres://user:password@db.example.org/unspool, or leave it out for the embedded one.',
     )
     .optional(),
+  VALKEY_URL: z
+    .string()
+    .refine(
+      isValkey,
+      'Give the address of a Valkey server, for example redis://user:password@valkey.example.org:6379.',
+    )
+    .optional(),
+  LIMITS_SCALE: z
+    .string()
+    .regex(/^\d{1,4}(\.\d{1,3})?$/, 'Give a number, for example 2 for twice as many calls a minute.')
+    .transform(Number)
+    .refine((scale) => scale > 0, 'Give a number above 0, for example 2 for twice as many calls a minute.')
+    .default(1),
   SEED: z.enum(seeds, `Choose one of ${seeds.join(', ')}.`).default('welcome'),
   APP_SECRET: z
     .string()
@@ -164,6 +181,8 @@ export function readConfig(env: Record<string, string | undefined>): Result<Conf
       ? { kind: 'server', url: settings.DATABASE_URL }
       : { kind: 'embedded', folder: join(settings.DATA_DIR, 'database') },
     seed: settings.SEED,
+    valkeyUrl: settings.VALKEY_URL ?? null,
+    limitScale: settings.LIMITS_SCALE,
     appSecret: settings.APP_SECRET ?? null,
     contactEmail: settings.CONTACT_EMAIL ?? null,
     mail:
@@ -204,6 +223,12 @@ function isPostgres(text: string): boolean {
   if (!URL.canParse(text)) return false;
   const { protocol, pathname } = new URL(text);
   return ['postgres:', 'postgresql:'].includes(protocol) && pathname.length > 1;
+}
+
+function isValkey(text: string): boolean {
+  if (!URL.canParse(text)) return false;
+  const { protocol, hostname } = new URL(text);
+  return ['redis:', 'rediss:', 'valkey:', 'valkeys:'].includes(protocol) && hostname !== '';
 }
 
 function isMailServer(text: string): boolean {

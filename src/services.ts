@@ -31,6 +31,7 @@ import type { Desk, Shelves } from '#desk/contract.ts';
 import { createDesk } from '#desk/create-desk.ts';
 import { createPreviewLinks, type PreviewLinks } from '#desk/preview-links.ts';
 import { createShelves } from '#desk/shelves.ts';
+import { type CallGroup, callLimits } from '#http/call-limits.ts';
 import { defaultLocale, type Locale, locales, localeTags, preferredLocale } from '#i18n/locales.ts';
 import { localizedPath, splitLocale } from '#i18n/localized-path.ts';
 import { serverTranslator } from '#i18n/server-translator.ts';
@@ -38,20 +39,21 @@ import type { ExtractAnswer } from '#media/contract.ts';
 import type { Media } from '#media/create-media.ts';
 import { readOrCreateSecret } from '#platform/app-secret.ts';
 import { createCardRenderer } from '#platform/card-renderer.ts';
+import { connectValkey } from '#platform/connect-valkey.ts';
 import { createCardDrawer } from '#platform/draw-card.ts';
 import { createCoverDrawer } from '#platform/draw-cover.ts';
 import { createFileStore } from '#platform/file-store.ts';
 import { keepCards } from '#platform/keep-cards.ts';
 import { createLanguageModel, type ModelLimits } from '#platform/language-model.ts';
-import { limitRate } from '#platform/limit-rate.ts';
 import { createLogger, type Logger } from '#platform/logger.ts';
+import { createRateLimits, type RateLimits } from '#platform/rate-limits.ts';
 import { fail, ok, type Result } from '#platform/result.ts';
-import { createSealer } from '#platform/sealed-token.ts';
+import { createSealer, deriveKey } from '#platform/sealed-token.ts';
 import { createMailer } from '#platform/send-mail.ts';
+import { findPostLink } from '#threads/find-post-link.ts';
 import { createVerification, type Verification } from '#verification/create-verification.ts';
 import type { ContactMessage, SendErrorCode } from '#web/contact/contact-message.ts';
 import { writeMail } from '#web/contact/write-mail.ts';
-import { contactRate } from '#web/contract.ts';
 import { type EdgeError, wordEdgeError } from '#web/edge-error-messages.ts';
 import { cardWords } from '#web/seo/card-words.ts';
 
@@ -60,7 +62,11 @@ export interface Services {
   log: Logger;
   /** `link` may be any text that holds a post link. Never fails: failures are answers with a code. */
   extractMedia(link: string, locale: Locale): Promise<ExtractAnswer>;
+  /** Whether a text names a post, or may: what `extractMedia` would ask Threads for. */
+  namesPost(text: string): boolean;
   media: Media;
+  /** What each client, by its network, may still do. */
+  limits: RateLimits<CallGroup>;
   verification: Verification;
   /** The sentence for a visitor. */
   wordError(locale: Locale, error: EdgeError): string;
@@ -143,13 +149,25 @@ export async function createServices(
 
   const extraction = createExtraction(config, { secret, now, random, log });
 
+  const valkey = config.valkeyUrl
+    ? connectValkey(config.valkeyUrl, (code) =>
+        log.error({ code }, 'Valkey is away: this node counts by itself'),
+      )
+    : null;
+  const limits = createRateLimits({
+    groups: callLimits,
+    scale: config.limitScale,
+    valkey,
+    sharedKey: deriveKey(secret, 'limits'),
+    now,
+  });
+
   const { mail } = config;
   const mailer = mail && createMailer(mail.smtpUrl);
-  const mayMail = limitRate({ limit: contactRate.messages, windowMs: contactRate.windowMs, now });
 
   async function sendMessage(message: ContactMessage): Promise<Result<null, SendErrorCode>> {
     if (!mail || !mailer) return fail('undelivered');
-    if (!mayMail()) return fail('busy');
+    if (!(await limits.take('letters', '')).isAllowed) return fail('busy');
     const sent = await mailer.send(writeMail(message, mail.to));
     if (sent.ok) return sent;
     log.error({ error: sent.error.cause }, 'a message could not be delivered');
@@ -223,6 +241,8 @@ export async function createServices(
     log,
     extractMedia: extraction.extractMedia,
     media: extraction.media,
+    namesPost: (text) => findPostLink(text).ok,
+    limits,
     verification: createVerification({ sealer: createSealer(secret, 'verification'), now, random }),
     wordError: (locale, error) => wordEdgeError(serverTranslator(locale), error),
     preferredLocale,
@@ -261,6 +281,7 @@ export async function createServices(
       await jobs.stop();
       await accounts.stop();
       mailer?.close();
+      valkey?.disconnect();
       await Promise.all([extraction.close(), outsidePictures.close()]);
       await database.close();
     },

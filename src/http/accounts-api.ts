@@ -3,7 +3,7 @@ import { bodyLimit } from 'hono/body-limit';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import { signInSchema } from '#accounts/contract.ts';
 import type { Services } from '#services.ts';
-import { createClientNetwork } from './client-network.ts';
+import { createClientNetwork, incomingOf } from './client-network.ts';
 import type { RequestErrorCode } from './contract.ts';
 import { isOwnWrite } from './own-origin.ts';
 import { readJson } from './read-json.ts';
@@ -77,7 +77,10 @@ export function createAccountsApi({
       const typed = signInSchema.safeParse(await readJson(context.req.raw));
       if (!typed.success) return refuse(context, 'body.malformed', 400);
       const { headers } = context.req.raw;
-      const entered = await accounts.signIn(typed.data, { headers, network: clientNetwork(context) });
+      const entered = await accounts.signIn(typed.data, {
+        headers,
+        network: clientNetwork(incomingOf(context)),
+      });
       if (entered.ok) {
         setCookies(context, entered.value);
         return context.json({ success: true });

@@ -3,7 +3,14 @@ import { BlockList, isIP } from 'node:net';
 import type { Context } from 'hono';
 
 /** The network a request comes from, as tries are counted by. Empty where it is not known. */
-export type ClientNetwork = (context: Context) => string;
+export type ClientNetwork = (request: Addressed) => string;
+
+type Addressed = Pick<IncomingMessage, 'headers'> & { socket: { remoteAddress?: string | undefined } };
+
+/** The request as the server got it: what a page or call was asked with says nothing of its socket. */
+export function incomingOf(context: Context): IncomingMessage {
+  return (context.env as { incoming: IncomingMessage }).incoming;
+}
 
 /**
  * @param trustedProxies addresses, or ranges as `10.0.0.0/8`, whose word in X-Forwarded-For counts; of what it lists,
@@ -20,10 +27,9 @@ export function createClientNetwork(trustedProxies: readonly string[]): ClientNe
   const isProxy = (address: string) =>
     isIP(address) !== 0 && trusted.check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4');
 
-  return (context) => {
-    const { incoming } = context.env as { incoming?: IncomingMessage };
-    const peer = plainAddress(incoming?.socket.remoteAddress ?? '');
-    const named = (context.req.header('x-forwarded-for') ?? '').split(',').map(plainAddress);
+  return ({ headers, socket }) => {
+    const peer = plainAddress(socket.remoteAddress ?? '');
+    const named = [headers['x-forwarded-for'] ?? ''].flat().join(',').split(',').map(plainAddress);
     const chain = [...named.filter((address) => address !== ''), peer];
     while (chain.length > 1 && isProxy(chain.at(-1) ?? '')) chain.pop();
     return networkOf(chain.at(-1) ?? '');

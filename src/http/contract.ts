@@ -15,6 +15,10 @@ export const requestErrorCodes = [
 ] as const;
 export type RequestErrorCode = (typeof requestErrorCodes)[number];
 
+/** Refused for now, whoever asks: by a limit of the client, or because the process has too much to do. */
+export const forNowErrorCodes = ['limit.reached', 'server.busy'] as const;
+export type ForNowErrorCode = (typeof forNowErrorCodes)[number];
+
 /** The same of calls below `/api/admin`. */
 export const deskRequestErrorCodes = ['version.missing', 'body.type', 'body.heavy', 'fields.unfit'] as const;
 export type DeskRequestErrorCode = (typeof deskRequestErrorCodes)[number];
@@ -26,6 +30,9 @@ export const deskSaveLimitBytes = 72_000_000;
 export const publicCacheControl = 'public, max-age=0, s-maxage=300, stale-while-revalidate=86400';
 /** A stored file is fresh for this long. */
 export const storedFileMaxAgeSeconds = 3600;
+
+/** How an action is told that a form came too often: the seconds to wait. What a visitor sends under this name is dropped. */
+export const limitedHeader = 'x-limited-for';
 
 /** How the pages of the administration are told which network a request comes from. What a visitor sends under this name is overwritten. */
 export const networkHeader = 'x-client-network';

@@ -7,6 +7,7 @@ import { createBlogApi } from './blog-api.ts';
 import { canonicalAddress } from './canonical-address.ts';
 import { createDeskApi } from './desk-api.ts';
 import { createFunctions } from './functions.ts';
+import { createCallLimiter } from './limit-calls.ts';
 import type { Pages, WebHandler } from './pages.ts';
 import { refusalOf } from './refusal.ts';
 import { inertContentPolicy, securityHeaders } from './security-headers.ts';
@@ -31,6 +32,8 @@ export type Middleware = (request: IncomingMessage, response: ServerResponse, ne
 /** Everything but the media stream: health, functions, the blog's data, stored pictures, static files, pages. */
 export function createApp(options: AppOptions, pages: Pages): Hono {
   const app = new Hono();
+  const { services } = options;
+  const limiter = createCallLimiter(services, options.trustedProxies);
   const everywhere = Object.entries(securityHeaders(options.publicOrigin));
 
   app.use('*', async (context, next) => {
@@ -48,17 +51,25 @@ export function createApp(options: AppOptions, pages: Pages): Hono {
     const ready = options.isReady();
     return context.json({ ready }, ready ? 200 : 503, { 'cache-control': 'no-store' });
   });
-  app.route('/api/blog', createBlogApi(options.services, options.publicOrigin));
+  app.use('/api/blog/*', limiter.each('data'));
+  app.use('/api/blog/posts', async (context, next) => {
+    const refused = context.req.query('search') === undefined ? null : await limiter.count(context, 'search');
+    if (refused) return refused;
+    await next();
+  });
+  app.route('/api/blog', createBlogApi(services, options.publicOrigin));
+  app.use('/api/accounts/*', limiter.each('data'));
+  app.use('/api/admin/*', limiter.each('admin'));
   app.route('/api/accounts', createAccountsApi(options));
-  app.route('/api/admin', createDeskApi(options.services, options.publicOrigin));
-  app.route('/functions/v1', createFunctions(options.services, options.publicAnonKey, options.publicOrigin));
-  app.get('/files/:id/:name', (context) => sendPicture(context, options.services));
+  app.route('/api/admin', createDeskApi(services, options.publicOrigin));
+  app.route('/functions/v1', createFunctions(services, options.publicAnonKey, options.publicOrigin, limiter));
+  app.get('/files/:id/:name', (context) => sendPicture(context, services));
   addApiReference(app, options.publicOrigin);
 
   app.all('*', async (context) => {
     const { method, path } = context.req;
     if (method === 'GET' || method === 'HEAD') {
-      const canonical = canonicalAddress(new URL(context.req.url), options.services.localePrefixes);
+      const canonical = canonicalAddress(new URL(context.req.url), services.localePrefixes);
       if (canonical)
         return context.body(null, 308, { location: canonical, 'cache-control': 'public, max-age=3600' });
       const file = options.staticFile(path);
@@ -70,10 +81,9 @@ export function createApp(options: AppOptions, pages: Pages): Hono {
   });
 
   app.onError((error, context) => {
-    if (context.req.raw.signal.aborted)
-      options.services.log.debug('a visitor left in the middle of a request');
-    else options.services.log.error({ error }, 'a request failed');
-    const refusal = refusalOf(options.services, context.req.header('accept-language'), 'server.failed');
+    if (context.req.raw.signal.aborted) services.log.debug('a visitor left in the middle of a request');
+    else services.log.error({ error }, 'a request failed');
+    const refusal = refusalOf(services, context.req.header('accept-language'), 'server.failed');
     return context.json(refusal, 500);
   });
   return app;

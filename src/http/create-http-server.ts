@@ -1,10 +1,11 @@
 import { createServer, type IncomingMessage, type Server } from 'node:http';
 import { getRequestListener } from '@hono/node-server';
-import type { RefuseMedia } from '#media/serve-media.ts';
+import type { Logger } from '#platform/logger.ts';
+import { createClientNetwork } from './client-network.ts';
 import { type AppOptions, createApp } from './create-app.ts';
 import { limitArrival, longestArrivalMs } from './limit-arrival.ts';
+import { createMediaEdge } from './media-edge.ts';
 import { createPages } from './pages.ts';
-import { refuseMedia } from './refuse-media.ts';
 import { inertContentPolicy, securityHeaders } from './security-headers.ts';
 import { writeStored } from './send-stored.ts';
 
@@ -16,7 +17,8 @@ export function createHttpServer(options: AppOptions): Server {
   const everywhere = Object.entries(headers);
   const storedHeaders = { 'content-security-policy': inertContentPolicy, ...headers };
   const { front, services, staticFile } = options;
-  const refuse: RefuseMedia = (request, response, error) => refuseMedia(request, response, error, services);
+  const noteProxy = noteUntrustedProxy(services.log, options.trustedProxies);
+  const sendMedia = createMediaEdge(services, createClientNetwork(options.trustedProxies));
 
   const server = createServer(
     {
@@ -33,13 +35,14 @@ export function createHttpServer(options: AppOptions): Server {
         return;
       }
       limitArrival(request);
+      noteProxy(request);
       if (path.startsWith('/media/')) {
         for (const [name, value] of everywhere) response.setHeader(name, value);
         const onFault = (error: unknown) => {
           services.log.error({ error }, 'a transfer failed in our own code');
           response.destroy();
         };
-        services.media.serve(request, response, path.slice('/media/'.length), refuse).catch(onFault);
+        sendMedia(request, response, path.slice('/media/'.length)).catch(onFault);
         return;
       }
       // A page that another site asks for with an Origin is the app's to refuse.
@@ -52,6 +55,16 @@ export function createHttpServer(options: AppOptions): Server {
   );
   server.maxRequestsPerSocket = 1_000;
   return server;
+}
+
+/** Once: behind such a proxy all visitors share one address, and its limits. */
+function noteUntrustedProxy(log: Logger, trustedProxies: readonly string[]) {
+  let isNoted = trustedProxies.length > 0;
+  return ({ headers }: IncomingMessage): void => {
+    if (isNoted || headers['x-forwarded-for'] === undefined) return;
+    isNoted = true;
+    log.warn('a proxy in front is not trusted: name it in TRUSTED_PROXIES');
+  };
 }
 
 function isReadOnly(method: string | undefined): boolean {

@@ -3,13 +3,19 @@ import { type Context, Hono } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import { compress } from 'hono/compress';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
+import { createConcurrencyGate } from '#platform/concurrency-gate.ts';
 import type { Services } from '#services.ts';
+import { extractionsAtOnce } from './call-limits.ts';
 import type { RequestErrorCode } from './contract.ts';
 import { describeExtract } from './describe-extract.ts';
 import { extractBody, extractLimitBytes, extractThreadsMedia } from './extract-function.ts';
 import { createGenerateContent } from './generate-content.ts';
+import { type CallLimiter, refuseForNow } from './limit-calls.ts';
 import { readJson } from './read-json.ts';
 import { refusalOf } from './refusal.ts';
+
+/** Seconds after which one of those who read may be done. */
+const placeSeconds = 5;
 
 const allowedHeaders = 'authorization, apikey, content-type, accept-language, x-client-info, x-region';
 
@@ -18,14 +24,17 @@ export function createFunctions(
   services: Services,
   publicAnonKey: string | null,
   publicOrigin: string,
+  limiter: CallLimiter,
 ): Hono {
   const functions = new Hono();
+  const reading = createConcurrencyGate(extractionsAtOnce);
   const refuse = (context: Context, code: RequestErrorCode, status: ContentfulStatusCode) =>
     context.json(refusalOf(services, context.req.header('accept-language'), code), status);
 
   functions.use('*', compress());
   functions.use('*', async (context, next) => {
     context.header('access-control-allow-origin', '*');
+    context.header('access-control-expose-headers', 'ratelimit, ratelimit-policy, retry-after');
     context.header('cross-origin-resource-policy', 'cross-origin');
     context.header('cache-control', 'private, no-store');
     if (context.req.method === 'OPTIONS') {
@@ -37,6 +46,8 @@ export function createFunctions(
     if (!keyFits(publicAnonKey, context.req.header('apikey'), context.req.header('authorization'))) {
       return refuse(context, 'key.unknown', 401);
     }
+    const refused = await limiter.count(context, 'functions');
+    if (refused) return refused;
     await next();
   });
 
@@ -51,7 +62,19 @@ export function createFunctions(
       const body = extractBody.safeParse(await readJson(context.req.raw));
       if (!body.success) return refuse(context, 'body.malformed', 400);
       const locale = services.preferredLocale(context.req.header('accept-language'));
-      return context.json(await extractThreadsMedia(body.data, locale, services, context.req.raw.signal));
+      const answer = () => extractThreadsMedia(body.data, locale, services, context.req.raw.signal);
+      // A text that names no post is refused without asking anybody.
+      if ('url' in body.data && !services.namesPost(body.data.url)) return context.json(await answer());
+      const refused = await limiter.count(context, 'url' in body.data ? 'extractions' : 'media');
+      if (refused) return refused;
+      const leave = reading.enter(limiter.networkOf(context));
+      if (leave === 'client') return refuseForNow(context, services, 'limit.reached', 429, placeSeconds);
+      if (leave === 'all') return refuseForNow(context, services, 'server.busy', 503, placeSeconds);
+      try {
+        return context.json(await answer());
+      } finally {
+        leave();
+      }
     },
   );
 

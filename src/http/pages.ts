@@ -1,8 +1,10 @@
 import type { Context } from 'hono';
 import type { Services } from '#services.ts';
+import type { CallGroup } from './call-limits.ts';
 import { localeOf } from './canonical-address.ts';
-import { createClientNetwork } from './client-network.ts';
-import { networkHeader } from './contract.ts';
+import { createClientNetwork, incomingOf } from './client-network.ts';
+import { limitedHeader, networkHeader } from './contract.ts';
+import { createCallLimiter, limitHeaders } from './limit-calls.ts';
 import { isOwnOrigin, isOwnWrite } from './own-origin.ts';
 import { createPageCache, isPublicPage, storePage } from './page-cache.ts';
 import { refusalOf } from './refusal.ts';
@@ -14,13 +16,15 @@ export interface PagesOptions {
   web: WebHandler;
   publicOrigin: string;
   trustedProxies: readonly string[];
-  services: Pick<Services, 'preferredLocale' | 'wordError' | 'localePrefixes' | 'onBlogChange'>;
+  services: Pick<Services, 'preferredLocale' | 'wordError' | 'localePrefixes' | 'onBlogChange' | 'limits'>;
   /** In development the build tool stands in front, and nothing is remembered. */
   front?: unknown;
 }
 
 /** Pages that are kept may be asked for by number; each number has one spelling. */
 const keptQuery = /^(\?page=([2-9]|[1-9]\d{1,3}))?$/;
+
+const contactPath = /(^|\/)contact(\.data)?$/;
 
 /** A file for programs may speak of every language, whatever its path. */
 const filePattern = /\.\w+$/;
@@ -38,6 +42,7 @@ export interface Pages {
 export function createPages({ web, publicOrigin, trustedProxies, services, front }: PagesOptions): Pages {
   const isRemembering = front === undefined;
   const clientNetwork = createClientNetwork(trustedProxies);
+  const limiter = createCallLimiter(services, trustedProxies);
   const cache = createPageCache();
   services.onBlogChange(({ locales }) => cache.forget(locales));
 
@@ -51,6 +56,7 @@ export function createPages({ web, publicOrigin, trustedProxies, services, front
     if (isAdminPath(pathname)) return answerAdmin(context, request);
     // What is kept for all can not know one of them.
     request.headers.delete('cookie');
+    if (method === 'POST') return answerForm(context, request);
     if ((method !== 'GET' && method !== 'HEAD') || !isRemembering) return web(request);
     if (keptQuery.test(search)) {
       const locale = filePattern.test(pathname) ? null : localeOf(pathname, services.localePrefixes);
@@ -59,8 +65,25 @@ export function createPages({ web, publicOrigin, trustedProxies, services, front
       const found = await cache.find(pathname + search, locale, () => web(lasting));
       return found instanceof Response ? found : sendStored(context, found);
     }
+    const refused = await limiter.count(context, 'search');
+    if (refused) return refused;
     const page = await web(new Request(request, { method: 'GET' }));
     return isPublicPage(page) ? sendStored(context, await storePage(page, queriedCacheControl)) : page;
+  }
+
+  /** A form of a visitor: one that comes too often is told so, and its page says it in words. */
+  async function answerForm(context: Context, request: Request): Promise<Response> {
+    const group: CallGroup = contactPath.test(new URL(request.url).pathname) ? 'contact' : 'extractions';
+    const taken = await services.limits.take(group, clientNetwork(incomingOf(context)));
+    request.headers.delete(limitedHeader);
+    if (!taken.isAllowed) request.headers.set(limitedHeader, String(taken.resetSeconds));
+    const page = await web(request);
+    const answer = new Response(page.body, {
+      status: taken.isAllowed ? page.status : 429,
+      headers: page.headers,
+    });
+    for (const [name, value] of Object.entries(limitHeaders(group, taken))) answer.headers.set(name, value);
+    return answer;
   }
 
   /** Of one person only: never kept, never shared, not for search engines. */
@@ -69,7 +92,7 @@ export function createPages({ web, publicOrigin, trustedProxies, services, front
     if (isWrite && !isOwnWrite(context.req.raw.headers, publicOrigin)) {
       return context.json(refusalOf(services, context.req.header('accept-language'), 'request.foreign'), 403);
     }
-    request.headers.set(networkHeader, clientNetwork(context));
+    request.headers.set(networkHeader, clientNetwork(incomingOf(context)));
     const page = await web(request);
     const answer = new Response(page.body, page);
     answer.headers.set('cache-control', 'private, no-store');

@@ -36,8 +36,6 @@ export const contactSendDelayMs = 1000;
 export const contactLimits = { name: 100, email: 254, subject: 150, message: 5000 } as const;
 /** Longest contact form a page accepts: every unit of the fields may take nine bytes on its way. */
 export const contactFormLimitBytes = 64 * 1024;
-/** Messages delivered within ten minutes, from all visitors together. */
-export const contactRate = { messages: 30, windowMs: 600_000 };
 
 /** The browser's cache of blog data. */
 export const dataRetries = 3;

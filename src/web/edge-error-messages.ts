@@ -1,12 +1,12 @@
 import type { RunErrorCode } from '#assistant/contract.ts';
 import type { DeskErrorCode } from '#desk/contract.ts';
-import type { DeskRequestErrorCode } from '#http/contract.ts';
+import type { DeskRequestErrorCode, ForNowErrorCode } from '#http/contract.ts';
 import type { MessageKey, Translator } from '#i18n/translate.ts';
 import { errorMessages, type WordableError, wordError } from './error-messages.ts';
 
 type DeskCode = Exclude<DeskErrorCode, WordableError['code']> | DeskRequestErrorCode | RunErrorCode;
 
-/** What only the administration is refused. Apart from `errorMessages`, which every visitor's browser has. */
+/** What only the administration is refused, and what the server alone words. Apart from `errorMessages`, which every visitor's browser has. */
 const deskErrorMessages = {
   'post.conflict': 'error.desk.conflict',
   'slug.taken': 'error.desk.slug_taken',
@@ -27,13 +27,18 @@ const deskErrorMessages = {
   'body.type': 'error.desk.body_type',
   'body.heavy': 'error.desk.body_heavy',
   'fields.unfit': 'error.desk.fields_unfit',
-} as const satisfies Record<DeskCode, MessageKey>;
+  'server.busy': 'error.server.busy',
+} as const satisfies Record<DeskCode | 'server.busy', MessageKey>;
 
-export type EdgeError = Omit<WordableError, 'code'> & { code: WordableError['code'] | DeskCode };
+export type EdgeError = Omit<WordableError, 'code'> & {
+  code: WordableError['code'] | DeskCode | ForNowErrorCode;
+};
 
 /** The sentence for whatever the edge refuses. For the server. */
 export function wordEdgeError(t: Translator, error: EdgeError): string {
-  const { code } = error;
+  const { code, retryAfterSeconds = 1 } = error;
+  if (code === 'limit.reached')
+    return t('error.limit.reached', { count: Math.max(1, Math.ceil(retryAfterSeconds)) });
   return isVisitors(code) ? wordError(t, { ...error, code }) : t(deskErrorMessages[code]);
 }
 

@@ -24,7 +24,12 @@ export interface EdgeOptions {
 /** The real server and services inside the test's own process, so that a test can hand in time and chance. */
 export async function startEdge(options: EdgeOptions = {}): Promise<RunningEdge> {
   const dataDir = mkdtempSync(join(tmpdir(), 'unspool-edge-'));
-  const config = readConfig({ LOG_LEVEL: 'silent', DATA_DIR: dataDir, ...options.environment });
+  const config = readConfig({
+    LOG_LEVEL: 'silent',
+    LIMITS_SCALE: '1000',
+    DATA_DIR: dataDir,
+    ...options.environment,
+  });
   if (!config.ok) throw new Error(JSON.stringify(config.error));
   const created = await createServices(config.value, {
     database: await emptyDatabase(),

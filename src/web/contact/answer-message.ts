@@ -1,4 +1,5 @@
 import { data } from 'react-router';
+import { limitedHeader } from '#http/contract.ts';
 import { contactFormLimitBytes } from '../contract.ts';
 import { readForm } from '../read-form.ts';
 import type { WebServices } from '../services.ts';
@@ -19,6 +20,7 @@ export async function answerMessage(
   };
   const { message, faults } = checkMessage(typed);
   if (Object.keys(faults).length > 0) return answer('refused', { outcome: 'refused', typed, faults });
+  if (request.headers.has(limitedHeader)) return answer('busy', { outcome: 'failed', typed, code: 'busy' });
   if (services.contactDelivery === 'mail') {
     const sent = await services.sendMessage(message);
     if (!sent.ok) return answer(sent.error, { outcome: 'failed', typed, code: sent.error });

@@ -1,7 +1,10 @@
+import { limitedHeader } from '#http/contract.ts';
 import type { Locale } from '#i18n/locales.ts';
+import { serverTranslator } from '#i18n/server-translator.ts';
 import type { ExtractAnswer } from '#media/contract.ts';
 import type { Challenge } from '#verification/contract.ts';
 import { formLimitBytes } from '../contract.ts';
+import { wordEdgeError } from '../edge-error-messages.ts';
 import { readForm } from '../read-form.ts';
 import type { WebServices } from '../services.ts';
 
@@ -25,7 +28,7 @@ export async function answerForm(
   const intent = form.get('intent');
   const isVerified =
     intent === 'verify' && services.verification.verify(form.get('token') ?? '', form.get('answer') ?? '');
-  const answer = await services.extractMedia(link, locale);
+  const answer = limitedAnswer(request, locale) ?? (await services.extractMedia(link, locale));
   return {
     link,
     answer,
@@ -35,4 +38,12 @@ export async function answerForm(
         ? null
         : { ...services.verification.issue(), isWrong: intent === 'verify' },
   };
+}
+
+/** What a form that came too often is answered. */
+function limitedAnswer(request: Request, locale: Locale): ExtractAnswer | null {
+  const seconds = Number(request.headers.get(limitedHeader) ?? 0);
+  if (seconds === 0) return null;
+  const limited = { code: 'limit.reached', retryAfterSeconds: seconds } as const;
+  return { success: false, qualities: [], error: wordEdgeError(serverTranslator(locale), limited) };
 }

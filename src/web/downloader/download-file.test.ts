@@ -165,7 +165,7 @@ test('an expired address is renewed once, and the file still arrives', async () 
 test('an address that stays expired fails as expired', async () => {
   await using media = await startMedia(refuse(410, 'ticket.expired'));
   const result = await downloadFile(options(media.url, { renewUrl: async () => media.url }));
-  expect(result).toEqual({ ok: false, error: { code: 'refused', reason: 'ticket.expired' } });
+  expect(result).toEqual({ ok: false, error: { code: 'refused', reason: 'ticket.expired', sentence: null } });
   expect(media.requests).toHaveLength(2);
 });
 
@@ -174,11 +174,11 @@ test('a refusal keeps its code; an unknown one has none', async () => {
   await using odd = await startMedia(refuse(502, 'whatever'));
   expect(await downloadFile(options(gone.url))).toEqual({
     ok: false,
-    error: { code: 'refused', reason: 'media.gone' },
+    error: { code: 'refused', reason: 'media.gone', sentence: null },
   });
   expect(await downloadFile(options(odd.url))).toEqual({
     ok: false,
-    error: { code: 'refused', reason: null },
+    error: { code: 'refused', reason: null, sentence: null },
   });
 });
 

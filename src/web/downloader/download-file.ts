@@ -19,7 +19,8 @@ export interface FileDownload {
 
 export type DownloadFailure =
   | { code: 'cancelled' | 'too_large' | 'no_data' }
-  | { code: 'refused'; reason: MediaErrorCode | null }
+  /** `sentence`: what the server says to the visitor, where it does. */
+  | { code: 'refused'; reason: MediaErrorCode | null; sentence: string | null }
   | { code: 'broken'; cause: unknown };
 
 /** `format` is null where the answer does not tell it. */
@@ -59,7 +60,7 @@ export async function downloadFile(download: FileDownload): Promise<DownloadResu
     }
     if (attempt === 'expired') {
       const renewed = hasRenewed ? null : await download.renewUrl();
-      if (renewed === null) return fail({ code: 'refused', reason: 'ticket.expired' });
+      if (renewed === null) return fail({ code: 'refused', reason: 'ticket.expired', sentence: null });
       hasRenewed = true;
       transfer.url = renewed;
     } else if ('failure' in attempt) {
@@ -80,10 +81,11 @@ async function receive(download: FileDownload, transfer: Transfer): Promise<Atte
       from > 0 && transfer.etag !== null ? { range: `bytes=${from}-`, 'if-range': transfer.etag } : {};
     const response = await download.fetch(transfer.url, { headers, signal: download.signal });
     if (response.status === 410) return 'expired';
-    if (!response.ok) return { failure: { code: 'refused', reason: await readRefusal(response) } };
+    if (!response.ok) return { failure: { code: 'refused', ...(await readRefusal(response)) } };
     const continues = from > 0 && response.status === 206 && startOfRange(response) === from;
     if (!continues) {
-      if (response.status === 206) return { failure: { code: 'refused', reason: 'media.range' } };
+      if (response.status === 206)
+        return { failure: { code: 'refused', reason: 'media.range', sentence: null } };
       pieces.clear();
       begin(transfer, response);
     }
@@ -130,11 +132,14 @@ function startOfRange(response: Response): number | null {
   return start === undefined ? null : Number(start);
 }
 
-async function readRefusal(response: Response): Promise<MediaErrorCode | null> {
+async function readRefusal(response: Response) {
   // A refusal in other words than ours, or cut short, is one all the same: only its reason stays unknown.
   const body: unknown = await response.json().catch(() => null);
-  const code = typeof body === 'object' && body !== null && 'code' in body ? body.code : null;
-  return mediaErrorCodes.find((known) => known === code) ?? null;
+  const refusal: Record<string, unknown> = typeof body === 'object' && body !== null ? { ...body } : {};
+  return {
+    reason: mediaErrorCodes.find((known) => known === refusal.code) ?? null,
+    sentence: typeof refusal.error === 'string' ? refusal.error : null,
+  };
 }
 
 function fail(error: DownloadFailure): DownloadResult {

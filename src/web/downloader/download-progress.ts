@@ -4,7 +4,7 @@ import type { MediaErrorCode } from '#media/contract.ts';
 export type DownloadProgress =
   | { phase: 'running'; received: number; total: number | null }
   | { phase: 'saved' | 'cancelled' | 'browser' }
-  | { phase: 'failed'; reason: MediaErrorCode | 'no_data' | null };
+  | { phase: 'failed'; reason: MediaErrorCode | 'no_data' | null; sentence: string | null };
 
 export const spokenSteps = [0, 25, 50, 75, 100] as const;
 

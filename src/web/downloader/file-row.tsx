@@ -79,6 +79,8 @@ export function FileRow({
 function wordFailure(t: Translator, progress: DownloadProgress | undefined): string | null {
   if (progress?.phase !== 'failed') return null;
   if (progress.reason === 'no_data') return t('download.no_data');
+  // The server knows more: how long to wait, for instance.
+  if (progress.sentence) return progress.sentence;
   return progress.reason ? wordError(t, { code: progress.reason }) : t('download.error');
 }
 

@@ -83,7 +83,7 @@ export function useDownloads(renewUrl: (quality: Quality) => Promise<string | nu
       mark(key, { phase: 'cancelled' });
       setSpoken(t('download.cancelled'));
     } else {
-      mark(key, { phase: 'failed', reason: reasonOf(result.error) });
+      mark(key, failedBy(result.error));
       toastFailure(t, toast);
     }
   };
@@ -108,9 +108,10 @@ export function useDownloads(renewUrl: (quality: Quality) => Promise<string | nu
   };
 }
 
-function reasonOf(failure: DownloadFailure): Extract<DownloadProgress, { phase: 'failed' }>['reason'] {
-  if (failure.code === 'no_data') return 'no_data';
-  return failure.code === 'refused' ? failure.reason : null;
+function failedBy(failure: DownloadFailure): DownloadProgress {
+  if (failure.code === 'refused')
+    return { phase: 'failed', reason: failure.reason, sentence: failure.sentence };
+  return { phase: 'failed', reason: failure.code === 'no_data' ? 'no_data' : null, sentence: null };
 }
 
 function toastFailure(t: Translator, toast: ReturnType<typeof useToast>): void {

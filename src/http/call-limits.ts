@@ -1,0 +1,35 @@
+import type { RateGroup } from '#platform/rate-limits.ts';
+
+const minuteMs = 60_000;
+const aMinute = (limit: number): RateGroup => ({ limit, windowMs: minuteMs });
+
+/** What a client may do in a minute; never a limit by the day. Read posts cost the network, the rest our own work. */
+export const callLimits = {
+  /** Posts that are read. A text that names none costs nothing of it. */
+  extractions: aMinute(20),
+  /** Files whose sending begins; further parts of one are no new start. */
+  media: aMinute(40),
+  /** Sizes asked for, small stills, further parts; a file shown in the page weighs more. */
+  views: aMinute(600),
+  /** All calls of functions, whatever becomes of them. */
+  functions: aMinute(3000),
+  /** Searches of the blog. */
+  search: aMinute(120),
+  /** Calls of the blog's data. */
+  data: aMinute(1200),
+  admin: aMinute(1200),
+  contact: aMinute(5),
+  /** Which client began which file: parts of it that are asked for again count as the same download. */
+  starts: { limit: 10_000, windowMs: 15 * minuteMs },
+  /** Messages delivered, from all visitors together. */
+  letters: { limit: 30, windowMs: 600_000, isFixed: true },
+} satisfies Record<string, RateGroup>;
+export type CallGroup = keyof typeof callLimits;
+
+/** A file shown in the page, as views. */
+export const previewWeight = 5;
+
+/** Transfers at the same time. */
+export const mediaAtOnce = { perClient: 32, total: 1000 };
+/** Posts read at the same time. */
+export const extractionsAtOnce = { perClient: 8, total: 64 };

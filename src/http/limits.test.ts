@@ -1,0 +1,122 @@
+import { expect, test } from 'vitest';
+import type { ExtractAnswer } from '#media/contract.ts';
+import { scenes } from '#test/fakes/threads/scenes.ts';
+import { startFakeThreads } from '#test/fakes/threads/start-fake-threads.ts';
+import { type RunningEdge, startEdge } from '#test/support/start-edge.ts';
+
+const environment = { LIMITS_SCALE: '1', TRUSTED_PROXIES: '127.0.0.1' };
+
+function extract(edge: RunningEdge, url: string, headers: Record<string, string> = {}) {
+  return fetch(`${edge.origin}/functions/v1/extract-threads-media`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', ...headers },
+    body: JSON.stringify({ url }),
+  });
+}
+
+async function inTurn<T>(count: number, run: (index: number) => Promise<T>): Promise<T[]> {
+  const all: T[] = [];
+  for (let index = 0; index < count; index += 1) all.push(await run(index));
+  return all;
+}
+
+test('twenty posts a minute for each client; then how long to wait, as header, number and sentence', async () => {
+  await using threads = await startFakeThreads();
+  await using edge = await startEdge({ environment: { ...threads.environment, ...environment } });
+  const from = (address: string, language = 'en') =>
+    extract(edge, scenes.photo.link, { 'x-forwarded-for': address, 'accept-language': language });
+  const answers = await inTurn(21, () => from('192.0.2.1', 'de'));
+  expect(answers.map(({ status }) => status)).toEqual([...Array(20).fill(200), 429]);
+  expect(answers[0]?.headers.get('ratelimit-policy')).toBe('"extractions";q=20;w=60');
+  expect(answers[0]?.headers.get('ratelimit')).toBe('"extractions";r=19;t=60');
+  const last = answers[20];
+  const seconds = Number(last?.headers.get('retry-after'));
+  expect(seconds).toBeGreaterThan(0);
+  expect(seconds).toBeLessThanOrEqual(60);
+  expect(await last?.json()).toEqual({
+    success: false,
+    code: 'limit.reached',
+    retryAfter: seconds,
+    error: expect.stringContaining(`in ${seconds} Sekunde`),
+  });
+  expect((await from('192.0.2.2')).status).toBe(200);
+});
+
+test('a network of IPv6 is one client, and what a visitor makes up changes nothing', async () => {
+  await using threads = await startFakeThreads();
+  await using edge = await startEdge({ environment: { ...threads.environment, ...environment } });
+  const household = (index: number) =>
+    extract(edge, scenes.photo.link, {
+      'x-forwarded-for': `203.0.113.${index}, 2001:db8:0:1::${index.toString(16)}`,
+    });
+  const answers = await inTurn(1000, household);
+  expect(answers.filter(({ status }) => status === 200)).toHaveLength(20);
+
+  await using plain = await startEdge({
+    environment: { ...threads.environment, LIMITS_SCALE: '1', TRUSTED_PROXIES: '' },
+  });
+  const spoofed = await inTurn(21, (index) =>
+    extract(plain, scenes.photo.link, { 'x-forwarded-for': `192.0.2.${index}` }),
+  );
+  expect(spoofed.filter(({ status }) => status === 429)).toHaveLength(1);
+});
+
+test('a text that names no post costs nothing of the posts', async () => {
+  await using edge = await startEdge({ environment });
+  const answers = await inTurn(30, () => extract(edge, 'https://example.org/'));
+  expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
+});
+
+test('a form without scripts is told so too', async () => {
+  const seen: (string | null)[] = [];
+  await using edge = await startEdge({
+    environment,
+    web: async (request) => {
+      seen.push(request.headers.get('x-limited-for'));
+      return new Response('page', { headers: { 'content-type': 'text/html' } });
+    },
+  });
+  const answers = await inTurn(21, () =>
+    fetch(`${edge.origin}/de`, { method: 'POST', body: 'link=x', headers: { 'x-limited-for': '7' } }),
+  );
+  expect(answers.at(-2)?.status).toBe(200);
+  expect(answers.at(-1)?.status).toBe(429);
+  expect(answers.at(-1)?.headers.get('retry-after')).toMatch(/^\d+$/);
+  expect(seen.slice(0, 20)).toEqual(Array(20).fill(null));
+  expect(seen.at(-1)).toMatch(/^\d+$/);
+});
+
+test('forty files a minute begin; parts of one that has begun cost none', async () => {
+  await using threads = await startFakeThreads();
+  await using edge = await startEdge({ environment: { ...threads.environment, ...environment } });
+  const answer = (await (await extract(edge, scenes.photo.link)).json()) as ExtractAnswer;
+  const address = new URL(answer.qualities[0]?.url ?? '', edge.origin);
+  const statusOf = async (headers: Record<string, string> = {}, method = 'GET') => {
+    const response = await fetch(address, { headers, method });
+    await response.arrayBuffer();
+    return response.status;
+  };
+  expect(await inTurn(39, () => statusOf())).toEqual(Array(39).fill(200));
+  expect(await inTurn(60, (index) => statusOf({ range: `bytes=${index}-` }))).toEqual(Array(60).fill(206));
+  expect(await inTurn(60, () => statusOf({}, 'HEAD'))).toEqual(Array(60).fill(200));
+  expect(await statusOf()).toBe(200);
+  const refused = await fetch(address, { headers: { 'accept-language': 'fr' } });
+  expect(refused.status).toBe(429);
+  expect(refused.headers.get('retry-after')).toMatch(/^\d+$/);
+  expect(refused.headers.get('ratelimit-policy')).toBe('"media";q=40;w=60');
+  expect(await refused.json()).toMatchObject({
+    code: 'limit.reached',
+    error: expect.stringContaining('seconde'),
+  });
+  expect(await statusOf({ range: 'bytes=5-' })).toBe(206);
+  const other = await fetch(address, { headers: { 'x-forwarded-for': '192.0.2.9', range: 'bytes=5-' } });
+  expect(other.headers.get('ratelimit-policy')).toBe('"media";q=40;w=60');
+});
+
+test('searches of the blog have a limit of their own, and the rest of its data goes on', async () => {
+  await using edge = await startEdge({ environment });
+  const ask = (query: string) => fetch(`${edge.origin}/api/blog/posts${query}`);
+  const answers = await inTurn(121, () => ask('?search=calm'));
+  expect(answers.filter(({ status }) => status === 429)).toHaveLength(1);
+  expect((await ask('')).status).toBe(200);
+});

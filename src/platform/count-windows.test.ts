@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest';
+import { createCountWindows } from './count-windows.ts';
+
+test('a window begins with its first point and ends by itself', () => {
+  let time = 1_000_000;
+  const counts = createCountWindows({ keysMax: 10, now: () => time });
+  expect(counts.add(7, 2, 60_000)).toEqual({ points: 2, endsAt: 1_060_000 });
+  time += 59_900;
+  expect(counts.add(7, 1, 60_000)).toEqual({ points: 3, endsAt: 1_060_000 });
+  time += 100;
+  expect(counts.get(7)).toBeNull();
+  expect(counts.add(7, 1, 60_000)).toEqual({ points: 1, endsAt: 1_120_000 });
+});
+
+test('beyond the bound the oldest window is forgotten, and no other', () => {
+  const counts = createCountWindows({ keysMax: 3, now: () => 0 });
+  for (const key of [1, 2, 3, 1, 4]) counts.add(key, 1, 1000);
+  expect([1, 2, 3, 4].map((key) => counts.get(key)?.points ?? 0)).toEqual([0, 1, 1, 1]);
+});
+
+test('a million keys take at most 150 MB', () => {
+  const counts = createCountWindows({ keysMax: 1_000_000, now: () => 1_763_800_000_000 });
+  const before = process.memoryUsage().rss;
+  for (let key = 0; key < 1_000_000; key += 1) counts.add(key * 268_435_399, 1, 60_000);
+  expect(process.memoryUsage().rss - before).toBeLessThan(150_000_000);
+  expect(counts.get(268_435_399)?.points).toBe(1);
+});

@@ -1,0 +1,79 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+
+export interface ValkeyServer extends AsyncDisposable {
+  url: string;
+  /** Ends it as a crash would. */
+  kill(): Promise<void>;
+  /** Starts it again on the same port, empty. */
+  start(): Promise<void>;
+}
+
+const places = ['/usr/bin/valkey-server', '/usr/bin/redis-server'];
+
+/** Debian's wire-compatible redis-server, or Valkey itself; null where there is none. */
+export function valkeyBinary(): string | null {
+  return places.find((place) => existsSync(place)) ?? null;
+}
+
+/** Why tests that need the server are left out; false where they are not. Fails where they have to run. */
+export function withoutValkey(): boolean {
+  if (valkeyBinary()) return false;
+  if (process.env.REQUIRE_VALKEY) throw new Error('REQUIRE_VALKEY is set, and there is no redis-server');
+  return true;
+}
+
+/** A server of its own on a free port, which keeps nothing on disk. */
+export async function startValkey(): Promise<ValkeyServer> {
+  const binary = valkeyBinary();
+  if (!binary) throw new Error('there is no redis-server: apt-get install redis-server');
+  const folder = mkdtempSync(join(tmpdir(), 'unspool-valkey-'));
+  const port = await freePort();
+  let server = await launch(binary, port, folder);
+  const kill = () =>
+    new Promise<void>((resolve) => {
+      if (server.exitCode !== null || server.signalCode !== null) return resolve();
+      server.once('exit', () => resolve());
+      server.kill('SIGKILL');
+    });
+  return {
+    url: `redis://127.0.0.1:${port}`,
+    kill,
+    async start() {
+      server = await launch(binary, port, folder);
+    },
+    async [Symbol.asyncDispose]() {
+      await kill();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+async function launch(binary: string, port: number, folder: string): Promise<ChildProcess> {
+  const settings = ['--port', String(port), '--bind', '127.0.0.1', '--save', '', '--appendonly', 'no'];
+  const child = spawn(binary, [...settings, '--dir', folder], { stdio: ['ignore', 'pipe', 'ignore'] });
+  const lines: string[] = [];
+  await new Promise<void>((resolve, reject) => {
+    createInterface({ input: child.stdout }).on('line', (line) => {
+      lines.push(line);
+      if (/ready to accept connections/i.test(line)) resolve();
+    });
+    child.once('exit', () => reject(new Error(`the server did not start:\n${lines.join('\n')}`)));
+  });
+  return child;
+}
+
+function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const probe = createServer();
+    probe.once('error', reject);
+    probe.listen(0, '127.0.0.1', () => {
+      const address = probe.address();
+      probe.close(() => resolve(typeof address === 'object' && address ? address.port : 0));
+    });
+  });
+}
