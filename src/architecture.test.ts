@@ -26,6 +26,7 @@ const topFiles = [
   'main.ts',
   'services.ts',
   'create-extraction.ts',
+  'create-measures.ts',
   'config.ts',
   'architecture.test.ts',
   'config.test.ts',

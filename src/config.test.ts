@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { readConfig, settingNames } from './config.ts';
@@ -130,6 +131,34 @@ test('a stand-in on this machine works once it is allowed', () => {
       media: { hosts: ['127.0.0.1:4751', 'cdninstagram.com'] },
     },
   });
+});
+
+test.each([
+  'short',
+  'a'.repeat(64),
+  '0123456789'.repeat(5),
+  'change-me-change-me-change-me-please-1234',
+  'your-secret-key-with-at-least-32-characters',
+  'APP_SECRET_DEFAULT_VALUE_0123456789_abcdef',
+  'replace_this_with_32_random_characters_now',
+])('%s is no secret, and the fault says what to do without repeating it', (APP_SECRET) => {
+  const faults = faultsOf({ APP_SECRET });
+  expect(faults.map(({ name }) => name)).toEqual(['APP_SECRET']);
+  expect(faults[0]?.mend).toContain('at least 32 random characters');
+  expect(JSON.stringify(faults)).not.toContain(APP_SECRET);
+});
+
+test('a random secret is taken', () => {
+  for (let count = 0; count < 500; count += 1) {
+    expect(faultsOf({ APP_SECRET: randomBytes(48).toString(count % 2 ? 'base64url' : 'hex') })).toEqual([]);
+  }
+});
+
+test('metrics need a token worth the name', () => {
+  expect(readConfig({})).toMatchObject({ ok: true, value: { metricsToken: null } });
+  for (const METRICS_TOKEN of ['short', 'with spaces in between them']) {
+    expect(faultsOf({ METRICS_TOKEN }).map(({ name }) => name)).toEqual(['METRICS_TOKEN']);
+  }
 });
 
 test('.env.example names every setting and no other', () => {

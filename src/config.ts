@@ -35,6 +35,8 @@ export interface Config {
   media: { hosts: readonly string[] };
   /** Addresses on this machine that requests may go to: only for tests and the demo. */
   upstreamLoopback: boolean;
+  /** Who may read `/metrics`; null: nobody, and nothing is there. */
+  metricsToken: string | null;
   logLevel: (typeof logLevels)[number];
 }
 
@@ -50,6 +52,10 @@ const defaultProfiles: RequestProfile[] = ['P1', 'P2', 'P3', 'P4'];
 const defaultMediaHosts = ['cdninstagram.com', 'fbcdn.net', 'tenor.co', 'tenor.com', 'giphy.com'];
 const loopbackHost = /^(127\.0\.0\.1|localhost|\[::1\]):\d{1,5}$/;
 const hostSuffix = /^(?=.{4,253}$)([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]{2,63}$/;
+
+/** What stands in examples until somebody fills it in. */
+const exampleSecret =
+  /change.?(me|this|it)|replace.?(me|this|it)|(your|my|the|app|default).?(secret|key|password)|example|placeholder|default|(?<part>.{1,10})\k<part>{4}/i;
 
 const list = (text: string) => [...new Set(text.split(',').map((part) => part.trim()))].filter(Boolean);
 
@@ -99,7 +105,7 @@ const environment = z.object({
   APP_SECRET: z
     .string()
     .refine(
-      (secret) => secret.length >= 32 && new Set(secret).size >= 8,
+      (secret) => secret.length >= 32 && new Set(secret).size >= 8 && !exampleSecret.test(secret),
       'Give at least 32 random characters, or leave it out: one is then made and kept in DATA_DIR.',
     )
     .optional(),
@@ -143,6 +149,10 @@ const environment = z.object({
     .default(defaultProfiles),
   MEDIA_HOSTS: z.string().transform(list).default(defaultMediaHosts),
   UPSTREAM_LOOPBACK: z.literal('allow', 'Leave it out, or say "allow" (tests and demo only).').optional(),
+  METRICS_TOKEN: z
+    .string()
+    .regex(/^[\x21-\x7e]{16,}$/, 'Give at least 16 random characters without spaces, or leave it out.')
+    .optional(),
   LOG_LEVEL: z.enum(logLevels, `Choose one of ${logLevels.join(', ')}.`).default('info'),
 });
 
@@ -202,6 +212,7 @@ export function readConfig(env: Record<string, string | undefined>): Result<Conf
     threads: { origin: new URL(settings.THREADS_ORIGIN).origin, profiles: settings.THREADS_PROFILES },
     media: { hosts: settings.MEDIA_HOSTS },
     upstreamLoopback: settings.UPSTREAM_LOOPBACK === 'allow',
+    metricsToken: settings.METRICS_TOKEN ?? null,
     logLevel: settings.LOG_LEVEL,
   });
 }

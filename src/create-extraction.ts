@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Config } from '#config.ts';
 import type { Locale } from '#i18n/locales.ts';
 import { serverTranslator } from '#i18n/server-translator.ts';
@@ -8,6 +9,7 @@ import { createSafeFetch } from '#platform/safe-fetch.ts';
 import type { ExtractionError, MediaItem, ThreadsReader } from '#threads/contract.ts';
 import { createThreadsReader } from '#threads/create-threads-reader.ts';
 import { wordError } from '#web/error-messages.ts';
+import type { Measures } from './create-measures.ts';
 
 export interface Extraction {
   /** `link` may be any text that holds a post link. Never fails: failures are answers with a code. */
@@ -21,24 +23,32 @@ interface ExtractionParts {
   now(): number;
   random(): number;
   log: Logger;
+  measures: Pick<Measures, 'extracted' | 'attempted' | 'transferred'>;
 }
 
 /** Joins what reads posts of Threads with what sends their media. Part of the composition root. */
 export function createExtraction(
   config: Pick<Config, 'threads' | 'media' | 'upstreamLoopback'>,
-  { secret, now, random, log }: ExtractionParts,
+  { secret, now, random, log, measures }: ExtractionParts,
 ): Extraction {
   const pages = createSafeFetch({
     allows: (url) => url.origin === config.threads.origin,
     loopbackOrigins: config.upstreamLoopback ? [config.threads.origin] : [],
   });
+  // Which way was the last one tried for this very question; where none was, the post was known already.
+  const asking = new AsyncLocalStorage<{ strategy: string }>();
   const reader = createThreadsReader({
     fetch: pages.fetch,
     origin: config.threads.origin,
     profiles: config.threads.profiles,
     now,
     random,
-    onAttempt: (attempt) => log.debug(attempt, 'a try at reading a post'),
+    onAttempt(attempt) {
+      const asked = asking.getStore();
+      if (asked) asked.strategy = attempt.strategy;
+      measures.attempted(attempt);
+      log.debug(attempt, 'a try at reading a post');
+    },
   });
   const media = createMedia({
     secret,
@@ -46,11 +56,19 @@ export function createExtraction(
     loopback: config.upstreamLoopback,
     now,
     renew: (item) => renewAddress(reader, item),
-    onTransfer: (transfer) => log.debug(transfer, 'a transfer ended'),
+    onTransfer(transfer) {
+      measures.transferred(transfer);
+      log.debug(transfer, 'a transfer ended');
+    },
   });
 
   async function extractMedia(link: string, locale: Locale): Promise<ExtractAnswer> {
-    const read = await reader.extract(link);
+    const begun = now();
+    const asked = { strategy: 'memory' };
+    const read = await asking.run(asked, () => reader.extract(link));
+    const isNoPost = !read.ok && read.error.code.startsWith('link.');
+    const strategy = isNoPost ? 'none' : asked.strategy;
+    measures.extracted(read.ok ? null : read.error.code, strategy, now() - begun);
     if (!read.ok) return refusal(read.error, locale);
     if (read.value.incomplete) log.warn('a post was read in part only');
     const { qualities, post } = media.offer(read.value);

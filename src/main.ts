@@ -1,9 +1,11 @@
 import type { Server } from 'node:http';
+import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { type Config, readConfig } from '#config.ts';
 import type { DatabaseError } from '#database/connect.ts';
 import type { AppOptions } from '#http/create-app.ts';
 import { createHttpServer } from '#http/create-http-server.ts';
+import { createWaitingServer } from '#http/create-waiting-server.ts';
 import type { WebHandler } from '#http/pages.ts';
 import { createStaticFiles } from '#http/static-files.ts';
 import { loggablePath } from '#platform/logger.ts';
@@ -11,6 +13,8 @@ import { createServices, type Services } from '#services.ts';
 import type { WebServices } from '#web/services.ts';
 
 const drainLimitMs = 20_000;
+/** Between two tries to open a database that does not answer yet. */
+const databasePauseMs = 1500;
 
 /** How the pages come into the process: from the build, or from the build tool in development. */
 export interface Web {
@@ -37,9 +41,7 @@ export interface Serving {
 
 /** Builds and listens. Resolves when it accepts requests. */
 export async function serve(config: Config, web: Web): Promise<Serving> {
-  const created = await createServices(config);
-  if (!created.ok) throw new DatabaseClosed(created.error);
-  const services = created.value;
+  const services = await openServices(config);
   endOnUncaught(services);
   if (!web.front) quietConsole(services);
   let ready = true;
@@ -51,8 +53,10 @@ export async function serve(config: Config, web: Web): Promise<Serving> {
     publicOrigin: config.http.publicOrigin,
     trustedProxies: config.http.trustedProxies,
     publicAnonKey: config.http.publicAnonKey,
-    isReady: () => ready,
+    isReady: () => ready && services.databaseAnswers(),
+    metricsToken: config.metricsToken,
   });
+  services.measures.isReady(() => ready && services.databaseAnswers());
   const port = await listen(server, config);
   const address = `http://localhost:${port}`;
 
@@ -74,6 +78,27 @@ export async function serve(config: Config, web: Web): Promise<Serving> {
     services.log.info('stopped');
   };
   return { address, setUpAddress, stop, announce: () => services.log.info({ port }, 'ready') };
+}
+
+/**
+ * A database that does not answer yet is waited for, so that nobody has to start the process again and again; meanwhile
+ * it says that it lives and takes no work. Any other fault of the database ends it.
+ */
+async function openServices(config: Config): Promise<Services> {
+  let created = await createServices(config);
+  if (!created.ok && created.error.code === 'server.unreachable') {
+    process.stderr.write(`${created.error.mend} Waiting for it.\n`);
+    const waiting = createWaitingServer(config.http.publicOrigin);
+    await listen(waiting, config);
+    while (!created.ok && created.error.code === 'server.unreachable') {
+      await wait(databasePauseMs);
+      created = await createServices(config);
+    }
+    waiting.closeAllConnections();
+    await new Promise((resolve) => waiting.close(resolve));
+  }
+  if (!created.ok) throw new DatabaseClosed(created.error);
+  return created.value;
 }
 
 /** A bug ends the process, as it should; but its message may quote an address, so only our own line is written. */

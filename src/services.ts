@@ -23,6 +23,7 @@ import { sowSeed } from '#blog/sow-seed.ts';
 import { textDigest } from '#blog/text-digest.ts';
 import type { Config } from '#config.ts';
 import { createExtraction } from '#create-extraction.ts';
+import { createMeasures, type Measures } from '#create-measures.ts';
 import { type Database, type DatabaseError, openDatabase } from '#database/connect.ts';
 import { onFirstStart } from '#database/first-start.ts';
 import { createJobs } from '#database/jobs.ts';
@@ -60,6 +61,9 @@ import { cardWords } from '#web/seo/card-words.ts';
 /** Everything the edges need, built once. */
 export interface Services {
   log: Logger;
+  measures: Measures;
+  /** Whether the database answers, as of a few seconds ago. */
+  databaseAnswers(): boolean;
   /** `link` may be any text that holds a post link. Never fails: failures are answers with a code. */
   extractMedia(link: string, locale: Locale): Promise<ExtractAnswer>;
   /** Whether a text names a post, or may: what `extractMedia` would ask Threads for. */
@@ -128,6 +132,7 @@ export async function createServices(
   if (!opened.ok) return opened;
   const database = opened.value;
 
+  const measures = createMeasures({ watchesProcess: config.metricsToken !== null });
   const changes = createBlogChanges(database);
   const { forget, ...blog } = createBlogReader({ database, now });
   changes.onChange(forget);
@@ -147,7 +152,7 @@ export async function createServices(
     });
   }
 
-  const extraction = createExtraction(config, { secret, now, random, log });
+  const extraction = createExtraction(config, { secret, now, random, log, measures });
 
   const valkey = config.valkeyUrl
     ? connectValkey(config.valkeyUrl, (code) =>
@@ -191,7 +196,7 @@ export async function createServices(
   });
 
   const onTrouble = (error: unknown) => log.error({ error }, 'work that was put off');
-  const jobs = createJobs({ database, onTrouble });
+  const jobs = createJobs({ database, onTrouble, onEnded: measures.jobEnded });
   const desk = createDesk({
     ...{ database, writer, readSummaries, readFullPosts, previewPost, searchCondition },
     ...{ jobs, now, onTrouble, textDigest, numberedSlug },
@@ -215,6 +220,7 @@ export async function createServices(
       database,
       dailyTokens: provider.dailyTokens,
       now,
+      onCall: measures.modelCalled,
       onFailure: (kind, { code, status }) =>
         log.warn({ kind, code, ...(status !== undefined && { status }) }, 'a suggestion came from rules'),
     }),
@@ -239,6 +245,8 @@ export async function createServices(
 
   return ok({
     log,
+    measures,
+    databaseAnswers: database.answers,
     extractMedia: extraction.extractMedia,
     media: extraction.media,
     namesPost: (text) => findPostLink(text).ok,

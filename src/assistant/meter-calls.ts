@@ -15,6 +15,8 @@ interface MeterOptions {
   now: () => number;
   /** For the operator; who has left is no failure. */
   onFailure: (kind: string, failure: ModelFailure) => void;
+  /** Every call that was made; `outcome` is `ok` or a code. */
+  onCall?: (kind: string, outcome: string, tokens: number) => void;
 }
 
 export interface MeteredCall {
@@ -35,7 +37,13 @@ export type MeterCall = <T>(
  * Holds calls to the day's budget. Tokens are set aside in one statement before a call and settled after it, so that
  * callers at the same time cannot pass the ceiling together; a process that is killed meanwhile leaves them set aside.
  */
-export function createMeter({ database: { query }, dailyTokens, now, onFailure }: MeterOptions): MeterCall {
+export function createMeter({
+  database: { query },
+  dailyTokens,
+  now,
+  onFailure,
+  onCall,
+}: MeterOptions): MeterCall {
   async function setAside(day: string, tokens: number): Promise<boolean> {
     if (tokens > dailyTokens) return false;
     const rows = await query
@@ -91,6 +99,7 @@ export function createMeter({ database: { query }, dailyTokens, now, onFailure }
       runId: call.run?.id ?? null,
       locale: call.run?.locale ?? null,
     });
+    onCall?.(call.kind, outcome.ok ? 'ok' : outcome.error.code, spent);
     if (call.run) await spendOnRun(call.run.id, spent);
     await prune(day);
     if (!outcome.ok && outcome.error.code !== 'model.cancelled') onFailure(call.kind, outcome.error);

@@ -23,6 +23,8 @@ export interface Database {
   notify(text: string): Promise<void>;
   /** `null`: the connection was lost for a while, and anything may have been missed. */
   onNotice(listener: (text: string | null) => void): void;
+  /** Whether the engine answered when it was last asked, at most a few seconds ago. */
+  answers(): boolean;
   close(): Promise<void>;
 }
 

@@ -30,6 +30,7 @@ export interface Jobs {
 interface JobsOptions {
   database: Pick<Database, 'kind' | 'executeSql'>;
   onTrouble(error: unknown): void;
+  onEnded?(queue: string, isDone: boolean): void;
   pollSeconds?: number;
 }
 
@@ -83,9 +84,11 @@ export function createJobs({ database, onTrouble, ...options }: JobsOptions): Jo
         async ([job]) => {
           if (!job) return;
           await run(job.data).catch((error) => {
+            options.onEnded?.(queue, false);
             onTrouble(error);
             throw error;
           });
+          options.onEnded?.(queue, true);
           // Another one may have come meanwhile: it need not wait until the worker asks by itself.
           boss.notifyWorker(id);
         },

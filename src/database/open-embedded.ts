@@ -131,6 +131,8 @@ export async function embeddedDatabase(client: PGlite): Promise<Database> {
       for (const listener of listeners) listener(text);
     },
     onNotice: (listener) => void listeners.push(listener),
+    // In this very process: it is there as long as we are.
+    answers: () => true,
     close: () => client.close(),
   };
 }

@@ -6,6 +6,7 @@ import type { Database, DatabaseError, DatabaseWatch, Queries } from './connect.
 import { listenForNotices } from './listen-for-notices.ts';
 import { migrationsFolder } from './migrations-folder.ts';
 import * as schema from './schema.ts';
+import { watchPresence } from './watch-presence.ts';
 
 const connectTimeoutMs = 5000;
 /** Longest that a query waits for one of the pool's connections. */
@@ -38,6 +39,7 @@ export async function openServer(
   pool.on('connect', (client) => client.on('error', () => undefined));
   const orm = drizzle({ client: pool, schema });
   const notices = await listenForNotices({ connection, channel: noticeChannel, onTrouble: watch.onTrouble });
+  const presence = watchPresence(connection);
   return ok({
     kind: 'server',
     query: orm as unknown as Queries,
@@ -71,7 +73,9 @@ export async function openServer(
       await pool.query('select pg_notify($1, $2)', [noticeChannel, text]);
     },
     onNotice: notices.onNotice,
+    answers: presence.answers,
     async close() {
+      presence.close();
       await notices.close();
       await pool.end();
     },

@@ -8,6 +8,7 @@ import { canonicalAddress } from './canonical-address.ts';
 import { createDeskApi } from './desk-api.ts';
 import { createFunctions } from './functions.ts';
 import { createCallLimiter } from './limit-calls.ts';
+import { addMetrics } from './metrics.ts';
 import type { Pages, WebHandler } from './pages.ts';
 import { refusalOf } from './refusal.ts';
 import { inertContentPolicy, securityHeaders } from './security-headers.ts';
@@ -23,6 +24,8 @@ export interface AppOptions {
   publicAnonKey: string | null;
   staticFile: (path: string) => Stored | null;
   isReady: () => boolean;
+  /** Who may read `/metrics`; null or left out: there is no such page. */
+  metricsToken?: string | null;
   /** The build tool's own files, in development only. */
   front?: Middleware;
 }
@@ -51,6 +54,7 @@ export function createApp(options: AppOptions, pages: Pages): Hono {
     const ready = options.isReady();
     return context.json({ ready }, ready ? 200 : 503, { 'cache-control': 'no-store' });
   });
+  if (options.metricsToken) addMetrics(app, services.measures, options.metricsToken);
   app.use('/api/blog/*', limiter.each('data'));
   app.use('/api/blog/posts', async (context, next) => {
     const refused = context.req.query('search') === undefined ? null : await limiter.count(context, 'search');

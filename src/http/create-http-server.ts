@@ -5,6 +5,7 @@ import { createClientNetwork } from './client-network.ts';
 import { type AppOptions, createApp } from './create-app.ts';
 import { limitArrival, longestArrivalMs } from './limit-arrival.ts';
 import { createMediaEdge } from './media-edge.ts';
+import { countAnswer } from './metrics.ts';
 import { createPages } from './pages.ts';
 import { inertContentPolicy, securityHeaders } from './security-headers.ts';
 import { writeStored } from './send-stored.ts';
@@ -36,6 +37,7 @@ export function createHttpServer(options: AppOptions): Server {
       }
       limitArrival(request);
       noteProxy(request);
+      if (options.metricsToken) countAnswer(request, response, services.measures);
       if (path.startsWith('/media/')) {
         for (const [name, value] of everywhere) response.setHeader(name, value);
         const onFault = (error: unknown) => {

@@ -16,7 +16,9 @@ export interface PagesOptions {
   web: WebHandler;
   publicOrigin: string;
   trustedProxies: readonly string[];
-  services: Pick<Services, 'preferredLocale' | 'wordError' | 'localePrefixes' | 'onBlogChange' | 'limits'>;
+  services: Pick<Services, 'preferredLocale' | 'wordError' | 'localePrefixes' | 'onBlogChange' | 'limits'> & {
+    measures: Pick<Services['measures'], 'pageAsked'>;
+  };
   /** In development the build tool stands in front, and nothing is remembered. */
   front?: unknown;
 }
@@ -62,6 +64,7 @@ export function createPages({ web, publicOrigin, trustedProxies, services, front
       const locale = filePattern.test(pathname) ? null : localeOf(pathname, services.localePrefixes);
       // Others may wait for the same page, so it does not end with the visitor who asked first.
       const lasting = new Request(request.url, { headers: request.headers });
+      services.measures.pageAsked(cache.kept(pathname + search) !== undefined);
       const found = await cache.find(pathname + search, locale, () => web(lasting));
       return found instanceof Response ? found : sendStored(context, found);
     }
@@ -99,7 +102,14 @@ export function createPages({ web, publicOrigin, trustedProxies, services, front
     answer.headers.set('x-robots-tag', 'noindex');
     return answer;
   }
-  return { answer, kept: cache.kept };
+  return {
+    answer,
+    kept(target) {
+      const page = cache.kept(target);
+      if (page) services.measures.pageAsked(true);
+      return page;
+    },
+  };
 }
 
 /** In any spelling the router takes for the same. */

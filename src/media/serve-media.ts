@@ -17,6 +17,8 @@ export interface Transfer {
   /** Of the body, handed to the visitor's connection. */
   bytes: number;
   milliseconds: number;
+  /** Until there was something to send; null where nothing was sent. */
+  firstByteMilliseconds: number | null;
 }
 
 /** Answers a request that gets no file; nothing has been sent yet. */
@@ -65,8 +67,9 @@ export function createMediaServer(options: ServeMediaOptions): ServeMedia {
       return;
     }
     const started = options.now();
+    let firstByteMilliseconds: number | null = null;
     const report = (outcome: Transfer['outcome'], bytes: number) =>
-      options.onTransfer({ outcome, bytes, milliseconds: options.now() - started });
+      options.onTransfer({ outcome, bytes, milliseconds: options.now() - started, firstByteMilliseconds });
 
     const ticket = options.openTicket(token);
     if (!ticket.ok) {
@@ -97,6 +100,7 @@ export function createMediaServer(options: ServeMediaOptions): ServeMedia {
       response.end();
       return report('complete', 0);
     }
+    firstByteMilliseconds = options.now() - started;
     const { outcome, bytes } = await relayBody(opened.value, response, options.limits);
     report(outcome, bytes);
   };

@@ -1,6 +1,9 @@
 import { spawn } from 'node:child_process';
+import { inspect } from 'node:util';
+import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { describeError, loggablePath } from './logger.ts';
+import { createLogger, loggablePath } from './logger.ts';
+import { describeError } from './sound-fields.ts';
 
 test.each([
   '/https://www.threads.com/@someone/post/AbC',
@@ -53,4 +56,120 @@ test('a process whose log nobody reads any more goes on, and can end', async () 
   });
   child.stdout.once('data', () => child.stdout.destroy());
   expect(await new Promise((resolve) => child.once('exit', resolve))).toBe(0);
+});
+
+/** What a logger that is called like this writes, line by line. */
+function written(run: (log: ReturnType<typeof createLogger>) => void): string[] {
+  const lines: string[] = [];
+  run(createLogger('debug', { write: (line) => void lines.push(line) }));
+  return lines;
+}
+
+const traces = [
+  'https://www.threads.com/@someone/post/DAbCdEfGhIj',
+  'DAbCdEfGhIj',
+  'scontent.cdninstagram.com/v/t50/12345_67890_n.mp4?oh=00_AfX',
+  '/media/AQAAbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbb',
+  'AQAAx1x2x3x4x5x6x7x8x9x0x1x2x3x4x5x6x7x8x9',
+  '203.0.113.77',
+  '2001:db8::77',
+  'someone@mail.example.org',
+  'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36; like "Gecko"',
+  'bearer {"a":1}',
+];
+
+test.each(traces)('%s is in no line, wherever it is handed in', (trace) => {
+  const lines = written((log) => {
+    log.info({ outcome: trace, list: [trace], deep: { deeper: { outcome: trace } } }, 'fields');
+    log.info({ [trace]: 1 }, 'a name');
+    log.warn(trace);
+    log.warn({ code: 'x' }, trace);
+    log.info({ code: 'x' }, 'a text with %s in it', trace);
+    log.error(new Error(trace, { cause: new TypeError(trace) }));
+    log.error(
+      { error: Object.assign(new Error(`one\n    at ${trace} (/x:1:1)`), { code: trace, name: trace }) },
+      'x',
+    );
+    log.error({ other: new Error(trace), set: new Set([trace]), when: new URL('https://a.example/x') }, 'x');
+  });
+  expect(lines).toHaveLength(8);
+  for (const line of lines) {
+    expect(line).not.toContain(trace);
+    expect(line).not.toContain(JSON.stringify(trace).slice(1, -1));
+    expect(line).not.toContain('a.example');
+  }
+});
+
+test.each([
+  ...[
+    'url',
+    'link',
+    'postUrl',
+    'ticket',
+    'token',
+    'ip',
+    'clientIp',
+    'address',
+    'headers',
+    'cookie',
+    'x-api-key',
+  ],
+  ...[
+    'APP_SECRET',
+    'authorization',
+    'user-agent',
+    'userAgent',
+    'referer',
+    'username',
+    'password',
+    'body',
+    'query',
+  ],
+])('nothing is written under the name %s, at any depth', (name) => {
+  const [line = ''] = written((log) =>
+    log.info({ [name]: 'plain', deep: { [name]: { inner: 'plain' } } }, 'x'),
+  );
+  expect(line).not.toContain('plain');
+  expect(JSON.parse(line).deep[name]).toBe('[redacted]');
+});
+
+test('what the operator needs is written as it is', () => {
+  const fields = {
+    ...{ code: 'upstream.changed', strategy: 'graphql', profile: 'P1', outcome: 'client_gone' },
+    ...{ milliseconds: 12.5, bytes: 0, firstByteMilliseconds: null, domains: ['fbcdn.net'], port: 3000 },
+    ...{ path: '/wp-login.php', console: 'warn', status: 429, kind: 'excerpt', seed: 'welcome' },
+  };
+  const [line = ''] = written((log) => log.info(fields, 'media on hosts that are not allowed'));
+  expect(JSON.parse(line)).toMatchObject({ ...fields, msg: 'media on hosts that are not allowed' });
+  const [fault = ''] = written((log) =>
+    log.error({ error: Object.assign(new TypeError('x'), { code: 'ECONNRESET' }) }, 'a request failed'),
+  );
+  expect(JSON.parse(fault).error).toMatchObject({ name: 'TypeError', code: 'ECONNRESET' });
+  expect(JSON.parse(fault).error.at[0]).toContain('logger.test.ts');
+});
+
+test('whatever is logged is one line of valid JSON, and no part of it opens a second', () => {
+  const hostile = fc.oneof(
+    fc.string({ unit: 'binary', maxLength: 40 }),
+    fc.constantFrom('\n{"level":60}', '\r\n', '\u2028', '\u0000', '"}\n{"', '\ud800', '__proto__', 'toJSON'),
+  );
+  fc.assert(
+    fc.property(
+      hostile,
+      fc.dictionary(hostile, fc.oneof(hostile, fc.array(hostile)), { maxKeys: 4 }),
+      (text, fields) => {
+        const lines = written((log) => {
+          log.info(fields, text);
+          log.info(text);
+          log.error({ error: new Error(text), ...fields }, 'x');
+        });
+        expect(lines).toHaveLength(3);
+        for (const line of lines) {
+          expect(line.indexOf('\n'), inspect(line)).toBe(line.length - 1);
+          expect(/[\u2028\u2029\r]/.test(line)).toBe(false);
+          expect(JSON.parse(line)).toMatchObject({ level: expect.any(Number) });
+        }
+      },
+    ),
+  );
 });

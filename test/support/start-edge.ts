@@ -45,6 +45,7 @@ export async function startEdge(options: EdgeOptions = {}): Promise<RunningEdge>
     trustedProxies: config.value.http.trustedProxies,
     publicAnonKey: config.value.http.publicAnonKey,
     isReady: () => true,
+    metricsToken: config.value.metricsToken,
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const address = server.address();

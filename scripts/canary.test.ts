@@ -1,0 +1,46 @@
+import { spawn } from 'node:child_process';
+import { expect, test } from 'vitest';
+import { type SceneName, scenes } from '#test/fakes/threads/scenes.ts';
+import { startFakeThreads } from '#test/fakes/threads/start-fake-threads.ts';
+
+function runCanary(links: string[], environment: Record<string, string>) {
+  const child = spawn(process.execPath, ['scripts/canary.ts', ...links], {
+    env: { PATH: process.env.PATH, ...environment },
+  });
+  let output = '';
+  for (const stream of [child.stdout, child.stderr])
+    stream.on('data', (text: Buffer) => {
+      output += text;
+    });
+  return new Promise<{ code: number | null; output: string }>((resolve) =>
+    child.once('close', (code) => resolve({ code, output })),
+  );
+}
+
+test('the canary tells by its exit code whether pages are understood, and prints nothing of a post', async () => {
+  await using threads = await startFakeThreads();
+  const run = (...names: SceneName[]) =>
+    runCanary(
+      names.map((name) => scenes[name].link),
+      threads.environment,
+    );
+  const [fine, changed, unsure, later, both] = await Promise.all([
+    run('photo'),
+    run('changedMarkup'),
+    run('shell'),
+    run('pageOnlyByOg'),
+    run('photo', 'changedMarkup'),
+  ]);
+  expect([fine.code, changed.code, unsure.code, later.code, both.code]).toEqual([0, 1, 2, 3, 1]);
+  expect(fine.output).toContain('1  Understood: image.');
+  expect(changed.output).toContain('No longer understood');
+  expect(both.output).toContain('2  No longer understood');
+  for (const { output } of [fine, changed, unsure, later, both])
+    expect(output).not.toMatch(/https?:|@|Demo\w+/);
+});
+
+test('without a link it says what to give', async () => {
+  const { code, output } = await runCanary([], {});
+  expect(code).toBe(64);
+  expect(output).toContain('npm run canary -- https://');
+});

@@ -1,0 +1,54 @@
+// `npm run canary -- LINK…`: asks Threads for public posts whose links are given, as the product would (THREADS_ORIGIN,
+// THREADS_PROFILES), and says whether its pages are still understood. Prints no link, and nothing of a post.
+// Exit code: 0 understood; 1 no longer understood; 2 could not be told; 3 only by a later way than the page; 64 no link.
+import { configOrExit } from '#main.ts';
+import { createSafeFetch } from '#platform/safe-fetch.ts';
+import type { Attempt, ExtractionResult } from '#threads/contract.ts';
+import { createThreadsReader } from '#threads/create-threads-reader.ts';
+
+const links = process.argv.slice(2);
+if (links.length === 0) {
+  console.error(
+    'Give links of public posts that have media: npm run canary -- https://www.threads.com/@name/post/CODE',
+  );
+  process.exit(64);
+}
+const { threads, upstreamLoopback } = configOrExit(process.env);
+const pages = createSafeFetch({
+  allows: (url) => url.origin === threads.origin,
+  loopbackOrigins: upstreamLoopback ? [threads.origin] : [],
+});
+const attempts: Attempt[] = [];
+const reader = createThreadsReader({
+  ...{ fetch: pages.fetch, origin: threads.origin, profiles: threads.profiles },
+  ...{ now: Date.now, random: Math.random },
+  onAttempt: (attempt) => attempts.push(attempt),
+});
+
+const verdicts: number[] = [];
+for (const [index, link] of links.entries()) {
+  attempts.length = 0;
+  const read = await reader.extract(link);
+  for (const { strategy, profile, outcome, milliseconds } of attempts)
+    console.log(`${index + 1}  ${strategy} ${profile ?? ''}: ${outcome}, ${Math.round(milliseconds)} ms`);
+  const verdict = judge(read);
+  console.log(`${index + 1}  ${verdict.text}`);
+  verdicts.push(verdict.code);
+}
+await pages.close();
+// The worst news first: changed, then by a later way, then what could not be told.
+process.exit([1, 3, 2].find((code) => verdicts.includes(code)) ?? 0);
+
+function judge(read: ExtractionResult): { code: number; text: string } {
+  if (!read.ok) {
+    const { code } = read.error;
+    if (code === 'upstream.changed') return { code: 1, text: 'No longer understood (upstream.changed).' };
+    return { code: 2, text: `Could not be told: ${code}. Try another link, or later.` };
+  }
+  const { strategy } = attempts.at(-1) ?? {};
+  const kinds = read.value.items.map(({ type }) => type).join(', ');
+  if (strategy !== 'page')
+    return { code: 3, text: `Understood by ${strategy} only, not by the page: ${kinds}.` };
+  if (read.value.incomplete) return { code: 3, text: `Understood in part only: ${kinds}.` };
+  return { code: 0, text: `Understood: ${kinds}.` };
+}

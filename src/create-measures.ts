@@ -1,0 +1,133 @@
+import { mediaErrorCodes } from '#media/contract.ts';
+import type { Transfer } from '#media/serve-media.ts';
+import { createMetricsRegistry } from '#platform/metrics.ts';
+import { modelErrorCodes } from '#platform/model-error.ts';
+import { type Attempt, extractionErrorCodes, requestProfiles } from '#threads/contract.ts';
+
+/** Ways of reading a post; `memory`: read a moment ago, or for somebody else at the same time. */
+const strategies = ['page', 'graphql', 'route', 'embed', 'og', 'memory', 'none'] as const;
+const transferEnds = ['complete', 'client_gone', 'client_idle', 'upstream_cut', 'upstream_idle'] as const;
+/** Where an answer comes from. */
+export type AnswerGroup = 'page' | 'media' | 'function' | 'blog' | 'admin' | 'file' | 'probe';
+const answerGroups: readonly AnswerGroup[] = ['page', 'media', 'function', 'blog', 'admin', 'file', 'probe'];
+const queues = ['publish-post', 'translate-post'] as const;
+const modelKinds = ['slug', 'excerpt', 'seo', 'image', 'translate'] as const;
+const proofOutcomes = ['issued', 'taken', 'proof.invalid', 'proof.expired', 'proof.spent'] as const;
+const limitGroups = [
+  'extract',
+  'media',
+  'function',
+  'search',
+  'blog',
+  'contact',
+  'admin',
+  'sign-in',
+] as const;
+
+/** What the operator may know, in numbers. Every label has a closed set of values; none comes from a visitor. */
+export interface Measures {
+  /** `code`: null where media were found. */
+  extracted(code: string | null, strategy: string, milliseconds: number): void;
+  attempted(attempt: Attempt): void;
+  transferred(transfer: Transfer): void;
+  answered(group: AnswerGroup, status: number): void;
+  /** `kept`: from memory. */
+  pageAsked(kept: boolean): void;
+  jobEnded(queue: string, isDone: boolean): void;
+  /** `outcome`: `ok` or the code of a failure. */
+  modelCalled(kind: string, outcome: string, tokens: number): void;
+  /** A request that was over a limit. */
+  limitRefused(group: string): void;
+  proofJudged(outcome: string): void;
+  isReady(read: () => boolean): void;
+  contentType: string;
+  print(): Promise<string>;
+}
+
+/** Part of the composition root: the names here are what alerts and dashboards ask for. */
+export function createMeasures(options: { watchesProcess: boolean }): Measures {
+  const { counter, histogram, gauge, contentType, print } = createMetricsRegistry(options);
+  const extractions = counter(
+    'unspool_extractions_total',
+    'Posts asked for, by outcome and the way that settled it.',
+    {
+      code: ['ok', ...extractionErrorCodes],
+      strategy: strategies,
+    },
+  );
+  const extractionSeconds = histogram(
+    'unspool_extraction_seconds',
+    'Time to an answer about a post.',
+    [0.05, 0.1, 0.25, 0.5, 1, 2, 4, 8, 16],
+  );
+  const attempts = counter(
+    'unspool_threads_attempts_total',
+    'Single tries at Threads, by way, profile and outcome.',
+    {
+      strategy: strategies,
+      profile: [...requestProfiles, 'none'],
+      outcome: ['found', 'shell', 'refused', ...extractionErrorCodes],
+    },
+  );
+  const transfers = counter(
+    'unspool_media_transfers_total',
+    'Transfers of files by how they ended: client_gone is a visitor who left, upstream_cut a truncated file.',
+    { outcome: [...transferEnds, ...mediaErrorCodes, 'ticket.locked'] },
+  );
+  const bytes = counter('unspool_media_bytes_total', 'Bytes of files handed to visitors.', {});
+  const firstByte = histogram(
+    'unspool_media_first_byte_seconds',
+    'Time from the request for a file to its first byte.',
+    [0.025, 0.05, 0.1, 0.25, 0.5, 1, 2, 5, 10],
+  );
+  const answers = counter('unspool_answers_total', 'Answers by part of the product and class of status.', {
+    group: answerGroups,
+    status: ['2xx', '3xx', '4xx', '5xx'],
+  });
+  const pages = counter('unspool_page_cache_total', 'Public pages given from memory, or rendered.', {
+    result: ['hit', 'miss'],
+  });
+  const jobs = counter('unspool_jobs_total', 'Jobs that ended, by queue; a failed one is tried again.', {
+    queue: queues,
+    outcome: ['done', 'failed'],
+  });
+  const calls = counter('unspool_model_calls_total', 'Calls of a language model, by purpose and outcome.', {
+    kind: modelKinds,
+    outcome: ['ok', ...modelErrorCodes],
+  });
+  const tokens = counter('unspool_model_tokens_total', 'Tokens counted against the budget.', {
+    kind: modelKinds,
+  });
+  const limits = counter('unspool_limits_refused_total', 'Requests refused because they were too many.', {
+    group: limitGroups,
+  });
+  const proofs = counter('unspool_proofs_total', 'Proofs of work, by what became of them.', {
+    outcome: proofOutcomes,
+  });
+
+  return {
+    extracted(code, strategy, milliseconds) {
+      extractions({ code: code ?? 'ok', strategy });
+      extractionSeconds(milliseconds / 1000);
+    },
+    attempted: ({ strategy, profile, outcome }) =>
+      attempts({ strategy, profile: profile ?? 'none', outcome }),
+    transferred(transfer) {
+      transfers({ outcome: transfer.outcome });
+      bytes({}, transfer.bytes);
+      if (transfer.firstByteMilliseconds !== null) firstByte(transfer.firstByteMilliseconds / 1000);
+    },
+    answered: (group, status) => answers({ group, status: `${Math.floor(status / 100)}xx` }),
+    pageAsked: (kept) => pages({ result: kept ? 'hit' : 'miss' }),
+    jobEnded: (queue, isDone) => jobs({ queue, outcome: isDone ? 'done' : 'failed' }),
+    modelCalled(kind, outcome, spent) {
+      calls({ kind, outcome });
+      tokens({ kind }, spent);
+    },
+    limitRefused: (group) => limits({ group }),
+    proofJudged: (outcome) => proofs({ outcome }),
+    isReady: (read) => gauge('unspool_ready', '1 where this node takes work.', () => (read() ? 1 : 0)),
+    contentType,
+    print,
+  };
+}

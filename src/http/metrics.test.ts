@@ -1,0 +1,124 @@
+import { readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { scenes } from '#test/fakes/threads/scenes.ts';
+import { startFakeThreads } from '#test/fakes/threads/start-fake-threads.ts';
+import { readAlerts } from '#test/support/read-alerts.ts';
+import { type RunningEdge, startEdge } from '#test/support/start-edge.ts';
+
+const token = 'metrics-token-0123456789';
+
+function readMetrics(edge: RunningEdge, authorization?: string): Promise<Response> {
+  return fetch(`${edge.origin}/metrics`, authorization ? { headers: { authorization } } : {});
+}
+
+async function valueOf(edge: RunningEdge, series: string): Promise<number> {
+  const text = await (await readMetrics(edge, `Bearer ${token}`)).text();
+  const line = text.split('\n').find((one) => one.startsWith(`${series} `));
+  return Number(line?.split(' ').at(-1));
+}
+
+function extract(edge: RunningEdge, url: string): Promise<Response> {
+  return fetch(`${edge.origin}/functions/v1/extract-threads-media`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ url }),
+  });
+}
+
+test('where no token is set there are no metrics', async () => {
+  await using edge = await startEdge();
+  expect((await readMetrics(edge)).status).toBe(404);
+  expect((await readMetrics(edge, 'Bearer ')).status).toBe(404);
+});
+
+test.each([undefined, 'Bearer', `Bearer ${token}x`, `Bearer ${token.slice(1)}`, `Basic ${token}`, token])(
+  'who sends %j is told nothing',
+  async (authorization) => {
+    await using edge = await startEdge({ environment: { METRICS_TOKEN: token } });
+    const answer = await readMetrics(edge, authorization);
+    expect(answer.status).toBe(401);
+    expect(answer.headers.get('www-authenticate')).toBe('Bearer');
+    expect(await answer.text()).toBe('');
+  },
+);
+
+test('what has happened is counted: extractions, bytes, answers, pages', async () => {
+  await using threads = await startFakeThreads();
+  await using edge = await startEdge({
+    environment: { ...threads.environment, METRICS_TOKEN: token },
+    web: async () => new Response('<p>x', { headers: { 'content-type': 'text/html' } }),
+  });
+  const found = await (await extract(edge, scenes.photo.link)).json();
+  await extract(edge, scenes.photo.link);
+  await extract(edge, 'https://example.org/');
+  const file = await (await fetch(edge.origin + found.qualities[0].url)).arrayBuffer();
+  await fetch(`${edge.origin}/media/forged`);
+  await (await fetch(`${edge.origin}/`)).text();
+  await (await fetch(`${edge.origin}/`)).text();
+
+  const count = (series: string) => valueOf(edge, `unspool_${series}`);
+  expect(await count('extractions_total{code="ok",strategy="page"}')).toBe(1);
+  expect(await count('extractions_total{code="ok",strategy="memory"}')).toBe(1);
+  expect(await count('extractions_total{code="link.not_threads",strategy="none"}')).toBe(1);
+  expect(await count('extraction_seconds_count')).toBe(3);
+  expect(await count('media_bytes_total')).toBe(file.byteLength);
+  expect(await count('media_transfers_total{outcome="complete"}')).toBe(1);
+  expect(await count('media_transfers_total{outcome="ticket.invalid"}')).toBe(1);
+  expect(await count('media_first_byte_seconds_count')).toBe(1);
+  expect(await count('page_cache_total{result="miss"}')).toBe(1);
+  expect(await count('page_cache_total{result="hit"}')).toBe(1);
+  await expect.poll(() => count('answers_total{group="function",status="2xx"}')).toBe(3);
+  expect(await count('answers_total{group="media",status="4xx"}')).toBe(1);
+});
+
+test('no label has a value that comes from outside', async () => {
+  await using edge = await startEdge({ environment: { METRICS_TOKEN: token } });
+  const { measures } = edge.services;
+  const evil = 'x"} 1\nforged_total 1 # 203.0.113.9 https://www.threads.com/@a/post/b';
+  measures.extracted(evil, evil, 1);
+  measures.attempted({ strategy: evil, profile: null, outcome: 'found', milliseconds: 1 });
+  measures.modelCalled(evil, evil, 1);
+  measures.jobEnded(evil, true);
+  measures.limitRefused(evil);
+  measures.proofJudged(evil);
+  const text = await (await readMetrics(edge, `Bearer ${token}`)).text();
+  expect(text).toContain('unspool_extractions_total{code="other",strategy="other"} 1');
+  expect(text).not.toMatch(/forged|203\.0\.113|threads\.com/);
+});
+
+test('alerts and dashboard ask only for what is measured', async () => {
+  await using edge = await startEdge({ environment: { METRICS_TOKEN: token } });
+  edge.services.measures.isReady(() => true);
+  const printed = await (await readMetrics(edge, `Bearer ${token}`)).text();
+  const alerts = readAlerts(readFileSync('deploy/monitoring/alerts.yaml', 'utf8'));
+  const dashboard = JSON.parse(readFileSync('deploy/monitoring/dashboard.json', 'utf8'));
+  const asked: string[] = [
+    ...alerts.map(({ expr }) => expr),
+    ...dashboard.panels.flatMap((panel: { targets: { expr: string }[] }) =>
+      panel.targets.map(({ expr }) => expr),
+    ),
+  ];
+  expect(alerts.length).toBeGreaterThan(10);
+  expect(asked.length).toBeGreaterThan(25);
+  const kept = new Set([...printed.matchAll(/^# TYPE (\w+) (\w+)$/gm)].map(([, name]) => name));
+  for (const expression of asked) {
+    const names = expression.match(/\b(unspool|nodejs|process)_\w+|\bup\b/g) ?? [];
+    expect(names.length, expression).toBeGreaterThan(0);
+    for (const name of names.filter((one) => one !== 'up')) {
+      expect(kept.has(name.replace(/_bucket$/, '')), `${name} in ${expression}`).toBe(true);
+    }
+    for (const [, label = '', values = ''] of expression.matchAll(/(\w+)(?:=~?|!=)"([^"]+)"/g)) {
+      if (label === 'job') continue;
+      for (const value of values.split('|')) expect(printed, expression).toContain(`${label}="${value}"`);
+    }
+  }
+});
+
+test('who looks from outside learns no version', async () => {
+  await using edge = await startEdge({ environment: { METRICS_TOKEN: token } });
+  for (const path of ['/livez', '/readyz', '/metrics']) {
+    const answer = await fetch(edge.origin + path);
+    const told = JSON.stringify([...answer.headers]) + (await answer.text());
+    expect(told).not.toMatch(/\d+\.\d+|node|unspool|hono|server/i);
+  }
+});

@@ -1,0 +1,51 @@
+import { connect, createServer, type Server, type Socket } from 'node:net';
+
+export interface BreakableProxy extends AsyncDisposable {
+  port: number;
+  /** `gone`: refuses and cuts. `deaf`: takes connections and never answers. */
+  become(state: 'there' | 'gone' | 'deaf'): Promise<void>;
+}
+
+/** Stands before a server and takes it away, as a network does. */
+export async function startBreakableProxy(
+  targetPort: number,
+  start: 'there' | 'gone' = 'there',
+): Promise<BreakableProxy> {
+  const sockets = new Set<Socket>();
+  let isDeaf = false;
+  const server: Server = createServer((socket) => {
+    sockets.add(socket);
+    socket.on('error', () => undefined).on('close', () => sockets.delete(socket));
+    if (isDeaf) return void socket.resume();
+    const onward = connect(targetPort, '127.0.0.1');
+    sockets.add(onward);
+    onward.on('error', () => socket.destroy()).on('close', () => sockets.delete(onward));
+    socket.pipe(onward).pipe(socket);
+  });
+  const listen = (port: number) =>
+    new Promise<void>((resolve) => server.listen(port, '127.0.0.1', () => resolve()));
+  await listen(0);
+  const { port } = server.address() as { port: number };
+  const cut = () => {
+    for (const socket of sockets) socket.destroy();
+  };
+  const close = () => new Promise<void>((resolve) => server.close(() => resolve()));
+  const proxy: BreakableProxy = {
+    port,
+    async become(state) {
+      isDeaf = state === 'deaf';
+      cut();
+      if (state === 'gone' && server.listening) {
+        const closed = close();
+        cut();
+        await closed;
+      } else if (state !== 'gone' && !server.listening) await listen(port);
+    },
+    async [Symbol.asyncDispose]() {
+      cut();
+      if (server.listening) await close();
+    },
+  };
+  if (start === 'gone') await proxy.become('gone');
+  return proxy;
+}

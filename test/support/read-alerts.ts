@@ -1,0 +1,36 @@
+export interface Alert {
+  alert: string;
+  expr: string;
+  severity: string;
+  summary: string;
+}
+
+/**
+ * Rules of Prometheus in the plain YAML that ours are written in: two spaces a level, scalars on one line or folded by
+ * `>-`. Anything else throws, so that a slip of the pen does not pass.
+ */
+export function readAlerts(yaml: string): Alert[] {
+  const rules: Record<string, string>[] = [];
+  let folded: string | null = null;
+  for (const [index, line] of yaml.split('\n').entries()) {
+    const at = `line ${index + 1}: ${line}`;
+    if (line === '' || line.startsWith('#')) continue;
+    const rule = rules.at(-1);
+    if (folded !== null && rule && /^ {10}\S/.test(line)) {
+      rule[folded] = `${rule[folded] ?? ''} ${line.trim()}`.trim();
+      continue;
+    }
+    folded = null;
+    if (/^groups:$|^ {2}- name: \w+$|^ {4}rules:$|^ {8}(labels|annotations):$/.test(line)) continue;
+    const [, indent = '', key = '', value = ''] = /^( {6}- | {8}| {10})(\w+): (.+)$/.exec(line) ?? [];
+    if (key === '' || /: |^['"[{&*!|%@]| #/.test(value)) throw new Error(at);
+    if (indent === '      - ') rules.push({ [key]: value });
+    else if (!rule || key in rule) throw new Error(at);
+    else if (value === '>-') folded = key;
+    else rule[key] = value;
+  }
+  return rules.map(({ alert, expr, severity, summary }) => {
+    if (!alert || !expr || !severity || !summary) throw new Error(`a rule lacks something: ${alert}`);
+    return { alert, expr, severity, summary };
+  });
+}
