@@ -1,7 +1,7 @@
 // `npm run canary -- LINK…`: asks Threads for public posts whose links are given, as the product would (THREADS_ORIGIN,
 // THREADS_PROFILES), and says whether its pages are still understood. Prints no link, and nothing of a post.
 // Exit code: 0 understood; 1 no longer understood; 2 could not be told; 3 only by a later way than the page; 64 no link.
-import { configOrExit } from '#main.ts';
+import { readConfig } from '#config.ts';
 import { createSafeFetch } from '#platform/safe-fetch.ts';
 import type { Attempt, ExtractionResult } from '#threads/contract.ts';
 import { createThreadsReader } from '#threads/create-threads-reader.ts';
@@ -13,7 +13,12 @@ if (links.length === 0) {
   );
   process.exit(64);
 }
-const { threads, upstreamLoopback } = configOrExit(process.env);
+const config = readConfig(process.env);
+if (!config.ok) {
+  for (const { name, mend } of config.error) console.error(`${name}: ${mend}`);
+  process.exit(78);
+}
+const { threads, upstreamLoopback } = config.value;
 const pages = createSafeFetch({
   allows: (url) => url.origin === threads.origin,
   loopbackOrigins: upstreamLoopback ? [threads.origin] : [],

@@ -11,7 +11,7 @@ function readMetrics(edge: RunningEdge, authorization?: string): Promise<Respons
   return fetch(`${edge.origin}/metrics`, authorization ? { headers: { authorization } } : {});
 }
 
-async function valueOf(edge: RunningEdge, series: string): Promise<number> {
+async function readValue(edge: RunningEdge, series: string): Promise<number> {
   const text = await (await readMetrics(edge, `Bearer ${token}`)).text();
   const line = text.split('\n').find((one) => one.startsWith(`${series} `));
   return Number(line?.split(' ').at(-1));
@@ -56,7 +56,7 @@ test('what has happened is counted: extractions, bytes, answers, pages', async (
   await (await fetch(`${edge.origin}/`)).text();
   await (await fetch(`${edge.origin}/`)).text();
 
-  const count = (series: string) => valueOf(edge, `unspool_${series}`);
+  const count = (series: string) => readValue(edge, `unspool_${series}`);
   expect(await count('extractions_total{code="ok",strategy="page"}')).toBe(1);
   expect(await count('extractions_total{code="ok",strategy="memory"}')).toBe(1);
   expect(await count('extractions_total{code="link.not_threads",strategy="none"}')).toBe(1);
