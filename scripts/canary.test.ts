@@ -33,8 +33,7 @@ test('the canary tells by its exit code whether pages are understood, and prints
   expect([fine.code, unsure.code, later.code, both.code]).toEqual([0, 2, 3, 1]);
   expect(fine.output).toContain('1  Understood: image.');
   expect(both.output).toContain('2  No longer understood');
-  for (const { output } of [fine, unsure, later, both])
-    expect(output).not.toMatch(/https?:|@|Demo\w+/);
+  for (const { output } of [fine, unsure, later, both]) expect(output).not.toMatch(/https?:|@|Demo\w+/);
 });
 
 test('without a link it says what to give', async () => {

@@ -116,3 +116,14 @@ async function renewAddress(reader: ThreadsReader, item: Ticket['item']): Promis
   if (item.part === 'thumbnail') return found.thumbnailUrl;
   return found.renditions.find((rendition) => rendition.format === item.format)?.url ?? null;
 }
+
+/** The stand-ins for other sites on this machine, where they are allowed. */
+export function loopbackOrigins({
+  threads,
+  media,
+  upstreamLoopback,
+}: Pick<Config, 'threads' | 'media' | 'upstreamLoopback'>): string[] {
+  if (!upstreamLoopback) return [];
+  const origins = [threads.origin, ...media.hosts.map((host) => `http://${host}`)];
+  return origins.filter((origin) => /^http:\/\/(127\.0\.0\.1|localhost|\[::1\]):/.test(origin));
+}

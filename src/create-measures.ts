@@ -1,3 +1,4 @@
+import { callLimits } from '#http/call-limits.ts';
 import { mediaErrorCodes } from '#media/contract.ts';
 import type { Transfer } from '#media/serve-media.ts';
 import { createMetricsRegistry } from '#platform/metrics.ts';
@@ -13,16 +14,7 @@ const answerGroups: readonly AnswerGroup[] = ['page', 'media', 'function', 'blog
 const queues = ['publish-post', 'translate-post'] as const;
 const modelKinds = ['slug', 'excerpt', 'seo', 'image', 'translate'] as const;
 const proofOutcomes = ['issued', 'taken', 'proof.invalid', 'proof.expired', 'proof.spent'] as const;
-const limitGroups = [
-  'extract',
-  'media',
-  'function',
-  'search',
-  'blog',
-  'contact',
-  'admin',
-  'sign-in',
-] as const;
+const limitGroups = Object.keys(callLimits);
 
 /** What the operator may know, in numbers. Every label has a closed set of values; none comes from a visitor. */
 export interface Measures {

@@ -22,7 +22,7 @@ import { soundLine } from '#blog/sound-text.ts';
 import { sowSeed } from '#blog/sow-seed.ts';
 import { textDigest } from '#blog/text-digest.ts';
 import type { Config } from '#config.ts';
-import { createExtraction } from '#create-extraction.ts';
+import { createExtraction, loopbackOrigins } from '#create-extraction.ts';
 import { createMeasures, type Measures } from '#create-measures.ts';
 import { type Database, type DatabaseError, openDatabase } from '#database/connect.ts';
 import { onFirstStart } from '#database/first-start.ts';
@@ -138,7 +138,7 @@ export async function createServices(
   changes.onChange(forget);
   const files = createFileStore(join(config.dataDir, 'files'));
   const outsidePictures = createPictureFetcher({
-    loopbackOrigins: config.upstreamLoopback ? loopbackOrigins(config) : [],
+    loopbackOrigins: loopbackOrigins(config),
   });
   const { fetchPicture } = outsidePictures;
   const { announce } = changes;
@@ -163,6 +163,7 @@ export async function createServices(
     groups: callLimits,
     scale: config.limitScale,
     valkey,
+    onRefused: measures.limitRefused,
     sharedKey: deriveKey(secret, 'limits'),
     now,
   });
@@ -294,12 +295,6 @@ export async function createServices(
       await database.close();
     },
   });
-}
-
-/** The stand-ins for other sites on this machine. */
-function loopbackOrigins({ threads, media }: Config): string[] {
-  const origins = [threads.origin, ...media.hosts.map((host) => `http://${host}`)];
-  return origins.filter((origin) => /^http:\/\/(127\.0\.0\.1|localhost|\[::1\]):/.test(origin));
 }
 
 const noProvider = { baseUrl: '', apiKey: null, textModel: null, imageModel: null };

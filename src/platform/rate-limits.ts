@@ -37,6 +37,7 @@ export interface RateLimitsOptions<Group extends string> {
   /** Of all nodes that count together. Left alone where they do not. */
   sharedKey: Buffer;
   now: () => number;
+  onRefused?: (group: Group) => void;
   /** Clients that are told apart in memory. */
   keysMax?: number;
 }
@@ -113,8 +114,10 @@ export function createRateLimits<Group extends string>(options: RateLimitsOption
       const key = hashed.toString('base64url', 0, 16);
       const found = await askShared(shared, (limiter) => limiter.consume(key, points));
       const count = found && found !== 'none' ? found : memory.add(hashed.readUIntBE(0, 6), points, windowMs);
+      const isAllowed = count.points <= limit;
+      if (!isAllowed) options.onRefused?.(name);
       return {
-        isAllowed: count.points <= limit,
+        isAllowed,
         limit,
         remaining: Math.max(0, limit - count.points),
         windowSeconds: windowMs / 1000,
