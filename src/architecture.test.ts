@@ -28,6 +28,7 @@ const topFiles = [
   'create-extraction.ts',
   'create-measures.ts',
   'config.ts',
+  'config-nodes.ts',
   'architecture.test.ts',
   'config.test.ts',
   'constants.test.ts',

@@ -161,7 +161,39 @@ test('metrics need a token worth the name', () => {
   }
 });
 
+const store = {
+  S3_ENDPOINT: 'https://s3.example.org/',
+  S3_BUCKET: 'pictures',
+  S3_ACCESS_KEY_ID: 'key',
+  S3_SECRET_ACCESS_KEY: 'secret-of-the-store',
+};
+
+test('a store is named whole or not at all, and its faults do not repeat its secret', () => {
+  expect(readConfig(store)).toMatchObject({
+    ok: true,
+    value: { bucket: { endpoint: 'https://s3.example.org', bucket: 'pictures', addressing: 'path' } },
+  });
+  expect(readConfig({})).toMatchObject({ ok: true, value: { bucket: null } });
+  for (const name of Object.keys(store)) {
+    const faults = faultsOf({ ...store, [name]: '' });
+    expect(faults.map((fault) => fault.name)).toEqual([name]);
+    expect(JSON.stringify(faults)).not.toContain(store.S3_SECRET_ACCESS_KEY);
+  }
+});
+
+test('nodes that share a database and a store share a secret', () => {
+  const nodes = { ...store, DATABASE_URL: 'postgres://unspool@db.example.org/unspool' };
+  expect(faultsOf(nodes).map(({ name }) => name)).toEqual(['APP_SECRET']);
+  expect(faultsOf({ ...nodes, APP_SECRET: randomBytes(48).toString('hex') })).toEqual([]);
+});
+
+test('only a proxy that is named sends files for us', () => {
+  expect(faultsOf({ MEDIA_OFFLOAD: 'nginx' }).map(({ name }) => name)).toEqual(['TRUSTED_PROXIES']);
+  expect(faultsOf({ MEDIA_OFFLOAD: 'nginx', TRUSTED_PROXIES: '10.0.0.7' })).toEqual([]);
+  expect(faultsOf({ MEDIA_OFFLOAD: 'apache' }).map(({ name }) => name)).toEqual(['MEDIA_OFFLOAD']);
+});
+
 test('.env.example names every setting and no other', () => {
-  const named = readFileSync('.env.example', 'utf8').matchAll(/^([A-Z_]+)=/gm);
+  const named = readFileSync('.env.example', 'utf8').matchAll(/^([A-Z\d_]+)=/gm);
   expect([...named].map((match) => match[1]).sort()).toEqual([...settingNames].sort());
 });

@@ -1,9 +1,11 @@
 import { isIP } from 'node:net';
 import { join } from 'node:path';
 import { z } from 'zod';
+import { bucketOf, isOrigin, nodeFaults, nodeSettings } from '#config-nodes.ts';
 import type { DatabaseConfig } from '#database/connect.ts';
 import type { ModelConfig } from '#platform/language-model.ts';
 import { fail, ok, type Result } from '#platform/result.ts';
+import type { S3Config } from '#platform/s3-file-store.ts';
 import { type RequestProfile, requestProfiles } from '#threads/contract.ts';
 
 /** Everything the process was told, checked once. Nothing else reads the environment. */
@@ -18,6 +20,8 @@ export interface Config {
   };
   dataDir: string;
   database: DatabaseConfig;
+  /** Keeps the files; null: they lie in `dataDir`. */
+  bucket: S3Config | null;
   /** What an empty database starts with. */
   seed: (typeof seeds)[number];
   /** Where nodes count together; null: each process by itself. */
@@ -32,7 +36,8 @@ export interface Config {
   /** A provider of language models; null: suggestions come from rules. */
   assistant: (ModelConfig & { dailyTokens: number; runTokens: number }) | null;
   threads: { origin: string; profiles: readonly RequestProfile[] };
-  media: { hosts: readonly string[] };
+  /** `offload`: who sends the bytes of a judged file; null: this process. */
+  media: { hosts: readonly string[]; offload: 'nginx' | null };
   /** Addresses on this machine that requests may go to: only for tests and the demo. */
   upstreamLoopback: boolean;
   /** Who may read `/metrics`; null: nobody, and nothing is there. */
@@ -148,6 +153,7 @@ const environment = z.object({
     )
     .default(defaultProfiles),
   MEDIA_HOSTS: z.string().transform(list).default(defaultMediaHosts),
+  ...nodeSettings,
   UPSTREAM_LOOPBACK: z.literal('allow', 'Leave it out, or say "allow" (tests and demo only).').optional(),
   METRICS_TOKEN: z
     .string()
@@ -176,7 +182,7 @@ export function readConfig(env: Record<string, string | undefined>): Result<Conf
   );
   if (settings.SMTP_URL && !settings.CONTACT_EMAIL)
     faults.push({ name: 'SMTP_URL', mend: 'Give CONTACT_EMAIL too: messages are delivered there.' });
-  faults.push(...assistantFaults(settings));
+  faults.push(...assistantFaults(settings), ...nodeFaults(settings));
   if (faults.length > 0) return fail(faults);
   return ok({
     http: {
@@ -190,6 +196,7 @@ export function readConfig(env: Record<string, string | undefined>): Result<Conf
     database: settings.DATABASE_URL
       ? { kind: 'server', url: settings.DATABASE_URL }
       : { kind: 'embedded', folder: join(settings.DATA_DIR, 'database') },
+    bucket: bucketOf(settings),
     seed: settings.SEED,
     valkeyUrl: settings.VALKEY_URL ?? null,
     limitScale: settings.LIMITS_SCALE,
@@ -210,17 +217,11 @@ export function readConfig(env: Record<string, string | undefined>): Result<Conf
         }
       : null,
     threads: { origin: new URL(settings.THREADS_ORIGIN).origin, profiles: settings.THREADS_PROFILES },
-    media: { hosts: settings.MEDIA_HOSTS },
+    media: { hosts: settings.MEDIA_HOSTS, offload: settings.MEDIA_OFFLOAD ?? null },
     upstreamLoopback: settings.UPSTREAM_LOOPBACK === 'allow',
     metricsToken: settings.METRICS_TOKEN ?? null,
     logLevel: settings.LOG_LEVEL,
   });
-}
-
-function isOrigin(text: string): boolean {
-  if (!URL.canParse(text)) return false;
-  const url = new URL(text);
-  return ['http:', 'https:'].includes(url.protocol) && (text === url.origin || text === `${url.origin}/`);
 }
 
 function isAddressRange(text: string): boolean {

@@ -43,10 +43,10 @@ import { createCardRenderer } from '#platform/card-renderer.ts';
 import { connectValkey } from '#platform/connect-valkey.ts';
 import { createCardDrawer } from '#platform/draw-card.ts';
 import { createCoverDrawer } from '#platform/draw-cover.ts';
-import { createFileStore } from '#platform/file-store.ts';
 import { keepCards } from '#platform/keep-cards.ts';
 import { createLanguageModel, type ModelLimits } from '#platform/language-model.ts';
 import { createLogger, type Logger } from '#platform/logger.ts';
+import { openFileStore } from '#platform/open-file-store.ts';
 import { createRateLimits, type RateLimits } from '#platform/rate-limits.ts';
 import { fail, ok, type Result } from '#platform/result.ts';
 import { createSealer, deriveKey } from '#platform/sealed-token.ts';
@@ -136,7 +136,8 @@ export async function createServices(
   const changes = createBlogChanges(database);
   const { forget, ...blog } = createBlogReader({ database, now });
   changes.onChange(forget);
-  const files = createFileStore(join(config.dataDir, 'files'));
+  const onFileTrouble = (error: unknown) => log.error({ error }, 'the file store');
+  const files = openFileStore(config.bucket, join(config.dataDir, 'files'), onFileTrouble);
   const outsidePictures = createPictureFetcher({
     loopbackOrigins: loopbackOrigins(config),
   });

@@ -5,6 +5,20 @@ import { dirname, join, sep } from 'node:path';
 /** Most keys one call of `list` gives. */
 export const fileListLimit = 100;
 
+/** Largest file a shared store takes or gives: more than any form of a picture has. */
+export const fileLimitBytes = 32 * 1024 * 1024;
+
+/** A shared store that did not do what was asked. Its message names no key and no address. */
+export class FileStoreError extends Error {
+  readonly code: 'files.unreachable' | 'files.refused' | 'files.too_large';
+
+  constructor(code: FileStoreError['code'], said = '') {
+    super(`the file store: ${code}${said && ` (${said})`}`);
+    this.name = 'FileStoreError';
+    this.code = code;
+  }
+}
+
 /** Named bytes. Keys are `a-z 0-9 . -` in parts divided by `/`, no part begins with a dot; others throw. */
 export interface FileStore {
   /** After it has come back, the bytes outlast a crash; a reader sees the old ones or the new ones, never a part. */
@@ -17,13 +31,18 @@ export interface FileStore {
 }
 
 const keyPattern = /^(?=.{1,200}$)[a-z0-9-][a-z0-9.-]*(?:\/[a-z0-9-][a-z0-9.-]*)*$/;
+
+export function assertFileKey(key: string): void {
+  if (!keyPattern.test(key)) throw new Error(`Not a key of a file: ${JSON.stringify(key.slice(0, 80))}`);
+}
+
 /** Begins with a dot, so that no key can lead there. */
 const unfinished = '.unfinished';
 
 /** Keeps files under `folder`, which is made when the first one comes. */
 export function createFileStore(folder: string): FileStore {
   const pathOf = (key: string) => {
-    if (!keyPattern.test(key)) throw new Error(`Not a key of a file: ${JSON.stringify(key.slice(0, 80))}`);
+    assertFileKey(key);
     return join(folder, key);
   };
   return {
