@@ -4,8 +4,10 @@ import type { Locale } from '#i18n/locales.ts';
 import { serverTranslator } from '#i18n/server-translator.ts';
 import type { ExtractAnswer, Ticket } from '#media/contract.ts';
 import { createMedia, type Media } from '#media/create-media.ts';
+import { offloadHeader } from '#media/offload-file.ts';
 import type { Logger } from '#platform/logger.ts';
 import { createSafeFetch } from '#platform/safe-fetch.ts';
+import { createPeerRule } from '#platform/trusted-peers.ts';
 import type { ExtractionError, MediaItem, ThreadsReader } from '#threads/contract.ts';
 import { createThreadsReader } from '#threads/create-threads-reader.ts';
 import { wordError } from '#web/error-messages.ts';
@@ -28,7 +30,7 @@ interface ExtractionParts {
 
 /** Joins what reads posts of Threads with what sends their media. Part of the composition root. */
 export function createExtraction(
-  config: Pick<Config, 'threads' | 'media' | 'upstreamLoopback'>,
+  config: Pick<Config, 'http' | 'threads' | 'media' | 'upstreamLoopback'>,
   { secret, now, random, log, measures }: ExtractionParts,
 ): Extraction {
   const pages = createSafeFetch({
@@ -50,6 +52,7 @@ export function createExtraction(
       log.debug(attempt, 'a try at reading a post');
     },
   });
+  const isProxy = createPeerRule(config.http.trustedProxies);
   const media = createMedia({
     secret,
     allowedHosts: config.media.hosts,
@@ -60,6 +63,9 @@ export function createExtraction(
       measures.transferred(transfer);
       log.debug(transfer, 'a transfer ended');
     },
+    ...(config.media.offload && {
+      mayOffload: (request) => request.headers[offloadHeader] === config.media.offload && isProxy(request),
+    }),
   });
 
   async function extractMedia(link: string, locale: Locale): Promise<ExtractAnswer> {

@@ -136,8 +136,7 @@ export async function createServices(
   const changes = createBlogChanges(database);
   const { forget, ...blog } = createBlogReader({ database, now });
   changes.onChange(forget);
-  const onFileTrouble = (error: unknown) => log.error({ error }, 'the file store');
-  const files = openFileStore(config.bucket, join(config.dataDir, 'files'), onFileTrouble);
+  const files = openFileStore(config.bucket, join(config.dataDir, 'files'), log);
   const outsidePictures = createPictureFetcher({
     loopbackOrigins: loopbackOrigins(config),
   });

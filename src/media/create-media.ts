@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http';
 import type { LookupFunction } from 'node:net';
 import { createJudgingLookup } from '#platform/safe-fetch-lookup.ts';
 import { createSealer } from '#platform/sealed-token.ts';
@@ -26,6 +27,8 @@ export interface MediaOptions {
   renew: (item: Ticket['item']) => Promise<string | null>;
   limits?: Partial<TransferLimits>;
   onTransfer?: (transfer: Transfer) => void;
+  /** Left out: this process sends every file. */
+  mayOffload?: (request: IncomingMessage) => boolean;
   /** Judges every name by default. */
   lookup?: LookupFunction;
 }
@@ -68,6 +71,7 @@ export function createMedia(options: MediaOptions): Media {
       limits,
       now,
       onTransfer: options.onTransfer ?? (() => undefined),
+      ...(options.mayOffload && { mayOffload: options.mayOffload }),
     }),
     readWhole: createWholeReader({ openTicket, openFile, limits }),
     issueTicket,

@@ -7,17 +7,17 @@ class RedirectRefused extends Error {}
 
 const redirectStatuses = new Set([301, 302, 303, 307, 308]);
 
-/** Every hop is judged like the first address. Throws RedirectRefused, or the socket's error. */
+/** The answer, and the address it is of. Every hop is judged like the first one. Throws RedirectRefused, or the socket's error. */
 export async function followRedirects(
   first: Target,
   ask: UpstreamAsk,
   hops: number,
   options: { requestUpstream: RequestUpstream; judge: JudgeMediaAddress; signal: AbortSignal },
-): Promise<IncomingMessage> {
+): Promise<{ response: IncomingMessage; target: Target }> {
   let target = first;
   for (let hop = 0; ; hop += 1) {
     const response = await options.requestUpstream(target, ask, options.signal);
-    if (!redirectStatuses.has(response.statusCode ?? 0)) return response;
+    if (!redirectStatuses.has(response.statusCode ?? 0)) return { response, target };
     response.destroy();
     const location = response.headers.location ?? '';
     if (hop === hops) throw new RedirectRefused('too many redirects');

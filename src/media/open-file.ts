@@ -20,6 +20,16 @@ export interface OpenedFile extends JudgedHead {
   /** Read already, in front of what `body` still holds. */
   first: Buffer;
   body: IncomingMessage;
+  source: FileSource;
+}
+
+/** Where a file was found, behind every redirect. */
+export interface FileSource {
+  url: string;
+  /** `address:port` of the connection; null where it is gone already. */
+  peer: string | null;
+  /** The media host's own strong validator of these very bytes. */
+  validator: string | null;
 }
 
 export interface OpenFileOptions {
@@ -110,7 +120,9 @@ async function openOnce(
   const target = options.judge(address);
   if (!target) return fail({ code: 'media.gone', cause: 'host' });
   const { redirects } = options.limits;
-  const body = await followRedirects(target, ask, redirects, { ...options, signal });
+  const found = await followRedirects(target, ask, redirects, { ...options, signal });
+  const { response: body } = found;
+  const source = { url: found.target.url.href, peer: peerOf(body), validator: strongTag(body) };
   const head = judgeHead(body, ask);
   const judged = head.ok ? await judgeType(body, head.value, ask) : head;
   if (!head.ok || !judged.ok) {
@@ -119,7 +131,7 @@ async function openOnce(
   }
   const { totalBytes } = head.value;
   const entityTag = totalBytes === null ? null : options.tagger.tag(address, totalBytes);
-  return ok({ ...head.value, ...judged.value, entityTag, body });
+  return ok({ ...head.value, ...judged.value, entityTag, body, source });
 }
 
 /** By the bytes where the start of the file comes, by the CDN's word where another part does. */
@@ -142,4 +154,16 @@ async function judgeType(
   const first = await readFirstBytes(body, sniffBytes);
   const type = trueType(first, declared);
   return type ? ok({ type, first }) : fail({ code: 'media.wrong_type', cause: declared });
+}
+
+function peerOf({ socket }: IncomingMessage): string | null {
+  const { remoteAddress, remotePort, remoteFamily } = socket;
+  if (!remoteAddress || !remotePort) return null;
+  return remoteFamily === 'IPv6'
+    ? `[${remoteAddress.split('%')[0]}]:${remotePort}`
+    : `${remoteAddress}:${remotePort}`;
+}
+
+function strongTag({ headers }: IncomingMessage): string | null {
+  return /^"[\x21\x23-\x7e]{1,200}"$/.test(headers.etag ?? '') ? (headers.etag ?? null) : null;
 }

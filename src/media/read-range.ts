@@ -36,6 +36,14 @@ export function isRangeAsked(range: string, { from, to, totalBytes }: ContentRan
   );
 }
 
+/** Which bytes of a file of known length a range of `readRange` means; null where there are none. */
+export function resolveRange(range: string, totalBytes: number): ContentRange | null {
+  const [first = '', last = ''] = range.slice('bytes='.length).split('-');
+  const from = first === '' ? Math.max(0, totalBytes - Number(last)) : Number(first);
+  const to = first === '' || last === '' ? totalBytes - 1 : Math.min(Number(last), totalBytes - 1);
+  return from <= to && from < totalBytes ? { from, to, totalBytes } : null;
+}
+
 /** Whole length in the Content-Range of a 416: `bytes *` + `/N`. */
 export function readUnsatisfied(header: string | undefined): number | null {
   const match = /^bytes \*\/(\d{1,15})$/i.exec(header?.trim() ?? '');

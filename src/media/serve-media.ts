@@ -3,8 +3,9 @@ import type { Result } from '#platform/result.ts';
 import { type MediaError, type MediaErrorCode, mediaErrorStatus, type Ticket } from './contract.ts';
 import { createFileDescriber } from './describe-file.ts';
 import type { EntityTagger } from './entity-tag.ts';
+import { fileHeaders } from './file-headers.ts';
 import type { TransferLimits } from './limits.ts';
-import { nameHeader } from './name-header.ts';
+import { openForOffload, writeOffload } from './offload-file.ts';
 import type { OpenedFile, OpenFile } from './open-file.ts';
 import type { OpenTicket } from './open-ticket.ts';
 import { readRange } from './read-range.ts';
@@ -13,7 +14,8 @@ import { withinDeadline } from './within-deadline.ts';
 
 /** What the operator may know of one transfer: no address, no name, no visitor. */
 export interface Transfer {
-  outcome: RelayOutcome | MediaErrorCode;
+  /** `handed_over`: the proxy in front sends it, and how that ends is not known here. */
+  outcome: RelayOutcome | MediaErrorCode | 'handed_over';
   /** Of the body, handed to the visitor's connection. */
   bytes: number;
   milliseconds: number;
@@ -38,6 +40,8 @@ export interface ServeMediaOptions {
   tagger: EntityTagger;
   limits: TransferLimits;
   now: () => number;
+  /** Whether a request came through a proxy that fetches and sends judged files by itself. */
+  mayOffload?: (request: IncomingMessage) => boolean;
   onTransfer: (transfer: Transfer) => void;
 }
 
@@ -80,6 +84,20 @@ export function createMediaServer(options: ServeMediaOptions): ServeMedia {
     response.once('close', () => {
       if (!response.writableFinished) visitor.abort();
     });
+    if (method === 'GET' && options.mayOffload?.(request)) {
+      const judged = await withinDeadline(options.limits.openMs, visitor.signal, (signal) =>
+        openForOffload(options, ticket.value, headers, signal),
+      );
+      if (visitor.signal.aborted) return report('client_gone', 0);
+      if (!judged.ok) {
+        refuse(request, response, judged.error);
+        return report(judged.error.code, 0);
+      }
+      if (judged.value) {
+        writeOffload(response, judged.value, ticket.value);
+        return report('handed_over', judged.value.length ?? 0);
+      }
+    }
     // HEAD and If-Range may open a file twice.
     const opened = await withinDeadline(options.limits.openMs, visitor.signal, (signal) =>
       method === 'HEAD'
@@ -94,7 +112,7 @@ export function createMediaServer(options: ServeMediaOptions): ServeMedia {
       refuse(request, response, opened.error);
       return report(opened.error.code, 0);
     }
-    writeHead(response, opened.value, ticket.value);
+    response.writeHead(opened.value.range ? 206 : 200, fileHeaders(opened.value, ticket.value));
     if (method === 'HEAD') {
       opened.value.body.resume();
       response.end();
@@ -121,20 +139,4 @@ export function createMediaServer(options: ServeMediaOptions): ServeMedia {
     else if (opened.error.code !== 'media.range') return opened;
     return options.openFile(ticket, { method: 'GET', range: null }, signal);
   }
-}
-
-function writeHead(response: ServerResponse, file: OpenedFile, ticket: Ticket): void {
-  const { range, length, entityTag, type } = file;
-  response.writeHead(range ? 206 : 200, {
-    'content-type': type.contentType,
-    'content-disposition': nameHeader(ticket.name, type.extension, ticket.purpose),
-    'cache-control': 'private, no-store',
-    'content-security-policy': "sandbox; default-src 'none'",
-    'cross-origin-resource-policy': 'same-origin',
-    'referrer-policy': 'no-referrer',
-    'x-content-type-options': 'nosniff',
-    ...(length !== null && { 'content-length': length, 'accept-ranges': 'bytes' }),
-    ...(entityTag !== null && { etag: entityTag }),
-    ...(range && { 'content-range': `bytes ${range.from}-${range.to}/${range.totalBytes}` }),
-  });
 }

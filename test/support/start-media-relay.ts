@@ -98,7 +98,11 @@ export async function startMediaRelay(
   };
 }
 
-function fetchRaw(url: string, headers: Record<string, string>, method: string): Promise<RelayAnswer> {
+export function fetchRaw(
+  url: string,
+  headers: Record<string, string> = {},
+  method = 'GET',
+): Promise<RelayAnswer> {
   return new Promise((resolve, reject) => {
     const request = send(url, { headers, method, agent: false }, (answer) => {
       const chunks: Buffer[] = [];

@@ -1,0 +1,68 @@
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { chmodSync, cpSync, mkdtempSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { freePort } from './postgres-server.ts';
+
+export interface Nginx extends AsyncDisposable {
+  origin: string;
+  /** What it wrote, standard output and error. */
+  output(): string;
+}
+
+/** Whether there is one here; says so where not. Fails where REQUIRE_NGINX wants one. */
+export function hasNginx(): boolean {
+  const isHere = spawnSync('nginx', ['-v']).status === 0;
+  if (!isHere && process.env.REQUIRE_NGINX)
+    throw new Error('REQUIRE_NGINX is set, and there is no nginx here');
+  if (!isHere) process.stdout.write('No nginx here: what needs one is skipped.\n');
+  return isHere;
+}
+
+/**
+ * The configuration of deploy/nginx/ as it is, on a free port, before nodes of `127.0.0.1:port`. Its files lie in a
+ * temporary folder; it is a process of ours and no service.
+ */
+export async function startNginx(nodes: readonly string[], trust?: string): Promise<Nginx> {
+  const folder = mkdtempSync(join(tmpdir(), 'unspool-nginx-'));
+  // Its workers are another user's.
+  chmodSync(folder, 0o755);
+  cpSync('deploy/nginx', folder, { recursive: true });
+  const port = await freePort();
+  const servers = nodes.map((node) => `server ${node} max_fails=1 fail_timeout=1s;\n`);
+  writeFileSync(join(folder, 'nodes.conf'), servers.join(''));
+  writeFileSync(join(folder, 'listen.conf'), `listen 127.0.0.1:${port};\n`);
+  if (trust) writeFileSync(join(folder, 'trust.conf'), `proxy_ssl_trusted_certificate ${trust};\n`);
+  const access = join(folder, 'access.log');
+  const child = spawn(
+    'nginx',
+    ['-p', folder, '-c', join(folder, 'nginx.conf'), '-g', 'daemon off; error_log stderr notice;'],
+    { stdio: ['ignore', openSync(access, 'a'), 'pipe'] },
+  );
+  const lines: string[] = [];
+  await untilStarted(child, lines);
+  return {
+    origin: `http://127.0.0.1:${port}`,
+    output: () => readFileSync(access, 'utf8') + lines.join('\n'),
+    async [Symbol.asyncDispose]() {
+      await new Promise<void>((resolve) => {
+        child.once('exit', () => resolve());
+        child.kill('SIGTERM');
+      });
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+function untilStarted(child: ChildProcess, lines: string[]): Promise<void> {
+  return new Promise((resolve, reject) => {
+    if (!child.stderr) return;
+    createInterface({ input: child.stderr }).on('line', (line) => {
+      lines.push(line);
+      if (/start worker process /.test(line)) resolve();
+    });
+    child.once('error', reject);
+    child.once('exit', () => reject(new Error(`nginx did not start:\n${lines.join('\n')}`)));
+  });
+}
