@@ -5,6 +5,9 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { freePort } from './postgres-server.ts';
 
+/** Of the machine, by its search path. */
+const program = 'nginx';
+
 export interface Nginx extends AsyncDisposable {
   origin: string;
   /** What it wrote, standard output and error. */
@@ -13,7 +16,7 @@ export interface Nginx extends AsyncDisposable {
 
 /** Whether there is one here; says so where not. Fails where REQUIRE_NGINX wants one. */
 export function hasNginx(): boolean {
-  const isHere = spawnSync('nginx', ['-v']).status === 0;
+  const isHere = spawnSync(program, ['-v']).status === 0;
   if (!isHere && process.env.REQUIRE_NGINX)
     throw new Error('REQUIRE_NGINX is set, and there is no nginx here');
   if (!isHere) process.stdout.write('No nginx here: what needs one is skipped.\n');
@@ -36,7 +39,7 @@ export async function startNginx(nodes: readonly string[], trust?: string): Prom
   if (trust) writeFileSync(join(folder, 'trust.conf'), `proxy_ssl_trusted_certificate ${trust};\n`);
   const access = join(folder, 'access.log');
   const child = spawn(
-    'nginx',
+    program,
     ['-p', folder, '-c', join(folder, 'nginx.conf'), '-g', 'daemon off; error_log stderr notice;'],
     { stdio: ['ignore', openSync(access, 'a'), 'pipe'] },
   );
