@@ -17,6 +17,7 @@ const mayImport: Record<string, readonly string[]> = {
   desk: ['database', 'platform', 'i18n', 'contract'],
   assistant: ['database', 'platform', 'i18n', 'contract'],
   accounts: ['database', 'platform', 'i18n', 'contract'],
+  archive: ['database', 'platform', 'i18n', 'contract'],
   web: ['i18n', 'contract'],
   http: ['platform', 'contract'],
 };
