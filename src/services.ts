@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { type Accounts, createAccounts } from '#accounts/create-accounts.ts';
+import { type Archive, createArchive } from '#archive/create-archive.ts';
 import type { Assistant, TranslationRuns } from '#assistant/contract.ts';
 import { createAssistant } from '#assistant/create-assistant.ts';
 import { createRuns } from '#assistant/create-runs.ts';
@@ -11,6 +12,7 @@ import { createBlogReader } from '#blog/create-blog-reader.ts';
 import { createBlogWriter } from '#blog/create-blog-writer.ts';
 import { createPictures, type Pictures } from '#blog/create-pictures.ts';
 import { createPictureFetcher } from '#blog/fetch-picture.ts';
+import { largestPictureKey, pictureFileKeys } from '#blog/picture-files.ts';
 import { plainText } from '#blog/plain-text.ts';
 import { previewPost } from '#blog/preview-post.ts';
 import { readPicture } from '#blog/read-picture.ts';
@@ -31,6 +33,7 @@ import { readSeed } from '#database/read-seed.ts';
 import type { Desk, Shelves } from '#desk/contract.ts';
 import { createDesk } from '#desk/create-desk.ts';
 import { createPreviewLinks, type PreviewLinks } from '#desk/preview-links.ts';
+import { keepRevisionOf } from '#desk/revision-of-now.ts';
 import { createShelves } from '#desk/shelves.ts';
 import { type CallGroup, callLimits } from '#http/call-limits.ts';
 import { defaultLocale, type Locale, locales, localeTags, preferredLocale } from '#i18n/locales.ts';
@@ -92,6 +95,7 @@ export interface Services {
   pictures: Pictures;
   previews: PreviewLinks;
   accounts: Accounts;
+  archive: Archive;
   assistant: Assistant;
   runs: TranslationRuns;
   /** A stored picture of the blog by its id and the name of a variant. */
@@ -203,6 +207,16 @@ export async function createServices(
     ...{ jobs, now, onTrouble, textDigest, numberedSlug },
   });
 
+  const archive = createArchive({
+    ...{ database, files, secret, now, readFullPosts, normaliseSlug, soundLine },
+    folder: join(config.dataDir, 'archives'),
+    fileKeysOf: pictureFileKeys,
+    largestFileOf: largestPictureKey,
+    // An archive must not make this server ask other sites for anything.
+    writer: createBlogWriter({ database, files, now, random, announce }),
+    keepRevision: (queries, id) => keepRevisionOf({ readFullPosts, now }, queries, id),
+  });
+
   const paint = createCardRenderer();
   const drawCard = keepCards(createCardDrawer(paint));
   const drawCover = createCoverDrawer(paint);
@@ -274,6 +288,7 @@ export async function createServices(
     pictures: createPictures({ database, files }, fetchPicture),
     previews: createPreviewLinks({ secret, previewPost: desk.previewPost, now }),
     accounts,
+    archive,
     async startWork() {
       await desk.startWork();
       await runs.startWork();

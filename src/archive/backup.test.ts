@@ -4,10 +4,9 @@ import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { expect, onTestFinished, test } from 'vitest';
-import { dataUrl, openWriter, unwrap } from '#blog/fixtures/open-writer.ts';
-import { pictureFileKeys } from '#blog/picture-files.ts';
 import { post } from '#database/schema.ts';
 import { describeDatabases, type TestDatabase } from '#test/support/databases.ts';
+import { dataUrl, openSite, unwrap } from '#test/support/open-site.ts';
 import { writeLines } from './line-file.ts';
 import { restoreBackup } from './restore-backup.ts';
 import { writeBackup } from './write-backup.ts';
@@ -18,20 +17,13 @@ function temporaryFolder(): string {
   return folder;
 }
 
-function openSite(database: TestDatabase) {
-  const desk = openWriter(database);
-  onTestFinished(() => desk[Symbol.dispose]());
-  const tools = { database, files: desk.files, fileKeysOf: pictureFileKeys, now: () => desk.clock.now };
-  return { ...desk, tools };
-}
-
 const rowsOf = async ({ query }: TestDatabase) =>
   (await query.select().from(post)).map(({ slug }) => slug).sort();
 
 describeDatabases('a backup', (open) => {
   test('taken during load restores to the same rows, with the files, and holds no half of a batch', async () => {
     await using database = await open();
-    const { writer, files, tools } = openSite(database);
+    const { writer, files, backupTools: tools } = openSite(database);
     const picture = await dataUrl(60, 40);
     unwrap(
       await writer.savePost({ locale: 'en', title: 'First', content: `<img src="${picture}" alt="a">` }),
@@ -78,7 +70,7 @@ describeDatabases('a backup', (open) => {
 
   test('is refused where there are rows, and nothing is touched', async () => {
     await using database = await open();
-    const { writer, tools } = openSite(database);
+    const { writer, backupTools: tools } = openSite(database);
     unwrap(await writer.savePost({ locale: 'en', title: 'First' }));
     const path = join(temporaryFolder(), 'a.backup.gz');
     await writeBackup(tools, path);
@@ -91,7 +83,7 @@ describeDatabases('a backup', (open) => {
 
   test('that is cut, changed anywhere, or none at all is refused, and nothing is touched', async () => {
     await using database = await open();
-    const { writer, tools } = openSite(database);
+    const { writer, backupTools: tools } = openSite(database);
     unwrap(await writer.savePost({ locale: 'en', title: 'First' }));
     const folder = temporaryFolder();
     const path = join(folder, 'a.backup.gz');
@@ -121,7 +113,7 @@ describeDatabases('a backup', (open) => {
 
   test('of a newer version is refused', async () => {
     await using database = await open();
-    const { tools } = openSite(database);
+    const { backupTools: tools } = openSite(database);
     const path = join(temporaryFolder(), 'a.backup.gz');
     await writeLines(path, async (sink) => {
       await sink.line({ unspool: 'backup', version: 1, migration: '9999_future' });

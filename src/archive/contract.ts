@@ -24,3 +24,39 @@ export interface RestoreError {
 export const archiveProofLabel = 'archive-proof';
 /** Milliseconds that such a proof is good for. */
 export const archiveProofMs = 60_000;
+
+export const importErrorCodes = [
+  'archive.unreadable',
+  'archive.names',
+  'archive.too_large',
+  'archive.unfit',
+] as const;
+/** Why nothing at all was taken in. */
+export interface ImportError {
+  code: (typeof importErrorCodes)[number];
+  /** The entry it is about, and where in it. */
+  entry?: string;
+}
+
+/** `kept`: it is there, is different, and was not to be replaced. */
+export const importOutcomes = ['created', 'changed', 'unchanged', 'kept', 'refused'] as const;
+export interface ImportedPost {
+  article: string;
+  locale: string;
+  slug: string;
+  outcome: (typeof importOutcomes)[number];
+  /** Of a refusal, which is one of the whole article. */
+  code?: string;
+}
+
+export interface ImportReport {
+  posts: ImportedPost[];
+  /** Pictures that texts or covers name and the archive does not have, or that are none. */
+  missingPictures: number;
+}
+
+/** Bytes of an archive that is sent to the administration, at most; by command there is no limit but these below. */
+export const importBytesMax = 256 * 1024 * 1024;
+/** Of one article, unpacked, and of all that is read. */
+export const articleBytesMax = 64 * 1024 * 1024;
+export const contentBytesMax = 64 * 1024 * 1024 * 1024;

@@ -6,3 +6,8 @@ export function pictureFileKeys(row: Record<string, unknown>): string[] {
   const names = widthsOf(Number(row.width)).map((width) => `${width}.webp`);
   return [...names, 'og.jpg'].map((name) => pictureKey(String(row.id), name));
 }
+
+/** The key of the largest variant. */
+export function largestPictureKey({ id, width }: { id: string; width: number }): string {
+  return pictureKey(id, `${width}.webp`);
+}

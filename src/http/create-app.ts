@@ -8,6 +8,7 @@ import { canonicalAddress } from './canonical-address.ts';
 import { createDeskApi } from './desk-api.ts';
 import { createFunctions } from './functions.ts';
 import { createCallLimiter } from './limit-calls.ts';
+import { createLocalArchive } from './local-archive.ts';
 import { addMetrics } from './metrics.ts';
 import type { Pages, WebHandler } from './pages.ts';
 import { refusalOf } from './refusal.ts';
@@ -66,6 +67,7 @@ export function createApp(options: AppOptions, pages: Pages): Hono {
   app.use('/api/admin/*', limiter.each('admin'));
   app.route('/api/accounts', createAccountsApi(options));
   app.route('/api/admin', createDeskApi(services, options.publicOrigin));
+  app.route('/api/local', createLocalArchive(services));
   app.route('/functions/v1', createFunctions(services, options.publicAnonKey, options.publicOrigin, limiter));
   app.get('/files/:id/:name', (context) => sendPicture(context, services));
   addApiReference(app, options.publicOrigin);

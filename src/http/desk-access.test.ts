@@ -10,6 +10,7 @@ const missingId = '0199c7f0-7a11-4a2b-9c3d-1e2f3a4b5c6d';
 const otherWrites: Record<string, string> = {
   'POST /api/blog/posts/:id/views': 'counts a reading; judge-reading.ts says whose',
   'POST /api/accounts/owner-link': 'who calls has the secret of the server',
+  'POST /api/local/archive': 'from this machine, and who calls has the secret of the server',
   'POST /api/accounts/sign-in': 'own pages only',
   'POST /api/accounts/sign-out': 'own pages only',
   'POST /api/accounts/session/renew': 'own pages only, signed in',

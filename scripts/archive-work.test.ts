@@ -1,0 +1,87 @@
+import { execFile } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { expect, inject, onTestFinished, test } from 'vitest';
+import { drawPng } from '#blog/fixtures/draw-pictures.ts';
+import { readConfig } from '#config.ts';
+import { startEngine } from '#database/open-embedded.ts';
+import { createHttpServer } from '#http/create-http-server.ts';
+import { createServices } from '#services.ts';
+
+function temporaryFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'unspool-commands-'));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+async function fillFolder(dataDir: string): Promise<void> {
+  const folder = join(dataDir, 'database', 'postgres');
+  mkdirSync(join(dataDir, 'database'));
+  const template = new Blob([readFileSync(inject('embeddedTemplate'))]);
+  await (await startEngine({ dataDir: folder, loadDataDir: template })).close();
+}
+
+/** The product in this process, on a folder of its own that no other process may open meanwhile. */
+async function startProduct(dataDir: string) {
+  const environment = { DATA_DIR: dataDir, LOG_LEVEL: 'silent', SEED: 'none', HOST: '127.0.0.1' };
+  const config = readConfig(environment);
+  if (!config.ok) throw new Error(JSON.stringify(config.error));
+  const created = await createServices(config.value);
+  if (!created.ok) throw new Error(created.error.mend);
+  const { http } = config.value;
+  await created.value.pictures.store(await drawPng(40, 30));
+  const server = createHttpServer({
+    ...{
+      services: created.value,
+      web: async () => new Response(),
+      staticFile: () => null,
+      isReady: () => true,
+    },
+    ...{ publicOrigin: http.publicOrigin, trustedProxies: [], publicAnonKey: null },
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return {
+    port: String((server.address() as AddressInfo).port),
+    async stop() {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+      await created.value.stop();
+    },
+  };
+}
+
+async function run(command: string, words: string[], environment: Record<string, string>) {
+  const options = { env: { PATH: process.env.PATH, HOST: '127.0.0.1', ...environment } };
+  return promisify(execFile)(process.execPath, [`scripts/${command}.ts`, ...words], options).then(
+    ({ stdout, stderr }) => ({ code: 0, stdout, stderr }),
+    ({ code, stdout, stderr }) => ({ code: Number(code), stdout: String(stdout), stderr: String(stderr) }),
+  );
+}
+
+const hashOf = (text: string) => /\d+ rows \(([0-9a-f]{64})\)/.exec(text)?.[1];
+
+test('a backup through the running product restores into an empty folder, and nowhere else unless told so', async () => {
+  const [dataDir, other, out] = [temporaryFolder(), temporaryFolder(), temporaryFolder()];
+  await fillFolder(dataDir);
+  const product = await startProduct(dataDir);
+  const there = { DATA_DIR: dataDir, PORT: product.port };
+  const backup = join(out, 'a.backup.gz');
+  const [made, exported] = await Promise.all([
+    run('backup', [backup], there),
+    run('export', [join(out, 'a.zip')], there),
+  ]);
+  expect(made, made.stderr).toMatchObject({ code: 0, stderr: '' });
+  expect(exported.stdout).toMatch(/0 articles, 0 posts, 1 pictures/);
+  expect(readdirSync(join(dataDir, 'archives'))).toEqual([]);
+  await product.stop();
+
+  await fillFolder(other);
+  const restored = await run('restore', [backup], { DATA_DIR: other });
+  expect(restored, restored.stderr).toMatchObject({ code: 0 });
+  expect(hashOf(restored.stdout)).toBe(hashOf(made.stdout));
+  const refused = await run('restore', [backup], { DATA_DIR: other });
+  expect(refused).toMatchObject({ code: 1, stderr: expect.stringContaining('--replace') });
+}, 120_000);

@@ -1,0 +1,209 @@
+import { type FileHandle, open } from 'node:fs/promises';
+import { crc32, inflateRawSync } from 'node:zlib';
+import { fail, ok, type Result } from '#platform/result.ts';
+
+/** Of an archive from outside, before anything of it is unpacked. */
+const entriesMax = 500_000;
+const directoryBytesMax = 128 * 1024 * 1024;
+const endBytes = 22;
+const commentMax = 65_535;
+
+export interface ZipEntry {
+  name: string;
+  /** Unpacked, as the directory says; `read` unpacks no more than that. */
+  bytes: number;
+  packedBytes: number;
+  method: number;
+  crc: number;
+  headerAt: number;
+}
+
+export interface OpenZip extends AsyncDisposable {
+  entries: ReadonlyMap<string, ZipEntry>;
+  /** null: more than `maxBytes`, or not what the directory says of it. */
+  read(entry: ZipEntry, maxBytes: number): Promise<Buffer | null>;
+}
+
+export type ZipError = 'archive.unreadable' | 'archive.names' | 'archive.too_large';
+
+/**
+ * The ZIPs that we and every ordinary program write: one file, stored or deflated, not encrypted, names in UTF-8, of any
+ * size. Whatever else a ZIP may be is refused, and so is one whose parts overlap, or with a name that leads out of its
+ * folder or is there twice. No entry ever becomes a file of that name.
+ */
+export async function openZip(path: string): Promise<Result<OpenZip, ZipError>> {
+  const file = await open(path, 'r');
+  const found = await readDirectory(file).catch(async (error) => {
+    await file.close();
+    throw error;
+  });
+  if (!found.ok) {
+    await file.close();
+    return found;
+  }
+  return ok({
+    entries: found.value,
+    read: (entry, maxBytes) => readEntry(file, entry, maxBytes),
+    [Symbol.asyncDispose]: () => file.close(),
+  });
+}
+
+async function readDirectory(file: FileHandle): Promise<Result<Map<string, ZipEntry>, ZipError>> {
+  const { size } = await file.stat();
+  const place = await findDirectory(file, size);
+  if (!place) return fail('archive.unreadable');
+  if (place.count > entriesMax || place.length > directoryBytesMax) return fail('archive.too_large');
+  const directory = await bytesAt(file, place.at, place.length);
+  const entries = new Map<string, ZipEntry>();
+  if (!directory) return fail('archive.unreadable');
+  let at = 0;
+  for (let index = 0; index < place.count; index += 1) {
+    const read = readHeader(directory, at);
+    if (!read) return fail('archive.unreadable');
+    const { entry, next } = read;
+    if (entries.has(entry.name) || !isSoundName(entry.name)) return fail('archive.names');
+    entries.set(entry.name, entry);
+    at = next;
+  }
+  if (at !== directory.length || !areApart(entries, place.at)) return fail('archive.unreadable');
+  return ok(entries);
+}
+
+interface Place {
+  at: number;
+  length: number;
+  count: number;
+}
+
+async function findDirectory(file: FileHandle, size: number): Promise<Place | null> {
+  const tail = await bytesAt(
+    file,
+    Math.max(0, size - endBytes - commentMax),
+    Math.min(size, endBytes + commentMax),
+  );
+  if (!tail) return null;
+  let end = -1;
+  for (let at = tail.length - endBytes; at >= 0 && end === -1; at -= 1) {
+    // Its comment ends where the file does: otherwise it is something that only looks like the end.
+    if (tail.readUInt32LE(at) === 0x06054b50 && at + endBytes + tail.readUInt16LE(at + 20) === tail.length)
+      end = at;
+  }
+  if (end === -1 || tail.readUInt16LE(end + 4) !== 0 || tail.readUInt16LE(end + 6) !== 0) return null;
+  const endAt = size - tail.length + end;
+  const place = {
+    count: tail.readUInt16LE(end + 10),
+    length: tail.readUInt32LE(end + 12),
+    at: tail.readUInt32LE(end + 16),
+  };
+  const isLong = place.count === 0xffff || place.length === 0xffffffff || place.at === 0xffffffff;
+  const found = isLong ? await findLongDirectory(file, endAt) : { ...place, endAt };
+  // Nothing may stand between the directory and the end: there a second archive could hide.
+  return found && found.at + found.length === found.endAt ? found : null;
+}
+
+async function findLongDirectory(
+  file: FileHandle,
+  endAt: number,
+): Promise<(Place & { endAt: number }) | null> {
+  const locator = await bytesAt(file, endAt - 20, 20);
+  if (locator?.readUInt32LE(0) !== 0x07064b50) return null;
+  const recordAt = safe(locator.readBigUInt64LE(8));
+  const record = await bytesAt(file, recordAt, 56);
+  if (record?.readUInt32LE(0) !== 0x06064b50 || recordAt + 56 !== endAt - 20) return null;
+  return {
+    count: safe(record.readBigUInt64LE(32)),
+    length: safe(record.readBigUInt64LE(40)),
+    at: safe(record.readBigUInt64LE(48)),
+    endAt: recordAt,
+  };
+}
+
+function readHeader(directory: Buffer, at: number): { entry: ZipEntry; next: number } | null {
+  if (at + 46 > directory.length || directory.readUInt32LE(at) !== 0x02014b50) return null;
+  const flags = directory.readUInt16LE(at + 8);
+  const method = directory.readUInt16LE(at + 10);
+  const nameEnd = at + 46 + directory.readUInt16LE(at + 28);
+  const extraEnd = nameEnd + directory.readUInt16LE(at + 30);
+  const next = extraEnd + directory.readUInt16LE(at + 32);
+  const isPlain = (flags & 0b10_0001) === 0 && (method === 0 || method === 8);
+  if (next > directory.length || !isPlain) return null;
+  const name = directory.subarray(at + 46, nameEnd).toString('utf8');
+  const numbers = longNumbers(directory.subarray(nameEnd, extraEnd), {
+    bytes: directory.readUInt32LE(at + 24),
+    packedBytes: directory.readUInt32LE(at + 20),
+    headerAt: directory.readUInt32LE(at + 42),
+  });
+  if (!numbers || (method === 0 && numbers.bytes !== numbers.packedBytes)) return null;
+  return { entry: { name, method, crc: directory.readUInt32LE(at + 16), ...numbers }, next };
+}
+
+type Numbers = Pick<ZipEntry, 'bytes' | 'packedBytes' | 'headerAt'>;
+
+/** Those that do not fit in 32 bits stand in an extra field, in this order. */
+function longNumbers(extra: Buffer, numbers: Numbers): Numbers | null {
+  const missing = (['bytes', 'packedBytes', 'headerAt'] as const).filter(
+    (name) => numbers[name] === 0xffffffff,
+  );
+  if (missing.length === 0) return numbers;
+  const found = { ...numbers };
+  for (let at = 0; at + 4 <= extra.length; at += 4 + extra.readUInt16LE(at + 2)) {
+    if (extra.readUInt16LE(at) !== 1 || at + 4 + missing.length * 8 > extra.length) continue;
+    for (const [index, name] of missing.entries())
+      found[name] = safe(extra.readBigUInt64LE(at + 4 + index * 8));
+    return found;
+  }
+  return null;
+}
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what it refuses
+const strange = /[\\\0-\x1f\x7f\ufffd:]/;
+
+function isSoundName(name: string): boolean {
+  if (name === '' || name.length > 400 || strange.test(name) || name.startsWith('/')) return false;
+  const parts = name.replace(/\/$/, '').split('/');
+  return parts.every((part) => part !== '' && part !== '.' && part !== '..');
+}
+
+/** A few bytes that are named by thousands of entries are no archive but a bomb. */
+function areApart(entries: ReadonlyMap<string, ZipEntry>, end: number): boolean {
+  const inOrder = [...entries.values()].toSorted((a, b) => a.headerAt - b.headerAt);
+  return inOrder.every((entry, index) => {
+    const next = inOrder[index + 1]?.headerAt ?? end;
+    return entry.headerAt + 30 + Buffer.byteLength(entry.name) + entry.packedBytes <= next;
+  });
+}
+
+async function readEntry(file: FileHandle, entry: ZipEntry, maxBytes: number): Promise<Buffer | null> {
+  if (entry.bytes > maxBytes || entry.packedBytes > maxBytes + 65_536) return null;
+  const head = await bytesAt(file, entry.headerAt, 30);
+  if (head?.readUInt32LE(0) !== 0x04034b50) return null;
+  const dataAt = entry.headerAt + 30 + head.readUInt16LE(26) + head.readUInt16LE(28);
+  const packed = await bytesAt(file, dataAt, entry.packedBytes);
+  if (!packed) return null;
+  const bytes = entry.method === 0 ? packed : inflate(packed, entry.bytes);
+  return bytes && bytes.length === entry.bytes && crc32(bytes) === entry.crc ? bytes : null;
+}
+
+function inflate(packed: Buffer, bytes: number): Buffer | null {
+  try {
+    return inflateRawSync(packed, { maxOutputLength: Math.max(1, bytes) });
+  } catch (error) {
+    const { code = '' } = error as NodeJS.ErrnoException;
+    if (code.startsWith('Z_') || code === 'ERR_BUFFER_TOO_LARGE') return null;
+    throw error;
+  }
+}
+
+/** null where the file does not have them all. */
+async function bytesAt(file: FileHandle, at: number, length: number): Promise<Buffer | null> {
+  const { size } = await file.stat();
+  if (!(at >= 0 && length >= 0 && at + length <= size)) return null;
+  const bytes = Buffer.alloc(length);
+  const { bytesRead } = await file.read(bytes, 0, length, at);
+  return bytesRead === length ? bytes : null;
+}
+
+/** Infinity for what is no place in any file. */
+function safe(value: bigint): number {
+  return value <= BigInt(Number.MAX_SAFE_INTEGER) ? Number(value) : Number.POSITIVE_INFINITY;
+}
