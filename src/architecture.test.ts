@@ -28,6 +28,7 @@ const topFiles = [
   'services.ts',
   'create-extraction.ts',
   'create-measures.ts',
+  'open-archive.ts',
   'config.ts',
   'config-nodes.ts',
   'architecture.test.ts',

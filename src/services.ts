@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { type Accounts, createAccounts } from '#accounts/create-accounts.ts';
-import { type Archive, createArchive } from '#archive/create-archive.ts';
+import type { Archive } from '#archive/create-archive.ts';
 import type { Assistant, TranslationRuns } from '#assistant/contract.ts';
 import { createAssistant } from '#assistant/create-assistant.ts';
 import { createRuns } from '#assistant/create-runs.ts';
@@ -12,7 +12,6 @@ import { createBlogReader } from '#blog/create-blog-reader.ts';
 import { createBlogWriter } from '#blog/create-blog-writer.ts';
 import { createPictures, type Pictures } from '#blog/create-pictures.ts';
 import { createPictureFetcher } from '#blog/fetch-picture.ts';
-import { largestPictureKey, pictureFileKeys } from '#blog/picture-files.ts';
 import { plainText } from '#blog/plain-text.ts';
 import { previewPost } from '#blog/preview-post.ts';
 import { readPicture } from '#blog/read-picture.ts';
@@ -33,7 +32,6 @@ import { readSeed } from '#database/read-seed.ts';
 import type { Desk, Shelves } from '#desk/contract.ts';
 import { createDesk } from '#desk/create-desk.ts';
 import { createPreviewLinks, type PreviewLinks } from '#desk/preview-links.ts';
-import { keepRevisionOf } from '#desk/revision-of-now.ts';
 import { createShelves } from '#desk/shelves.ts';
 import { type CallGroup, callLimits } from '#http/call-limits.ts';
 import { defaultLocale, type Locale, locales, localeTags, preferredLocale } from '#i18n/locales.ts';
@@ -41,6 +39,7 @@ import { localizedPath, splitLocale } from '#i18n/localized-path.ts';
 import { serverTranslator } from '#i18n/server-translator.ts';
 import type { ExtractAnswer } from '#media/contract.ts';
 import type { Media } from '#media/create-media.ts';
+import { openArchive } from '#open-archive.ts';
 import { readOrCreateSecret } from '#platform/app-secret.ts';
 import { createCardRenderer } from '#platform/card-renderer.ts';
 import { connectValkey } from '#platform/connect-valkey.ts';
@@ -207,15 +206,7 @@ export async function createServices(
     ...{ jobs, now, onTrouble, textDigest, numberedSlug },
   });
 
-  const archive = createArchive({
-    ...{ database, files, secret, now, readFullPosts, normaliseSlug, soundLine },
-    folder: join(config.dataDir, 'archives'),
-    fileKeysOf: pictureFileKeys,
-    largestFileOf: largestPictureKey,
-    // An archive must not make this server ask other sites for anything.
-    writer: createBlogWriter({ database, files, now, random, announce }),
-    keepRevision: (queries, id) => keepRevisionOf({ readFullPosts, now }, queries, id),
-  });
+  const archive = openArchive(config, { database, files, secret, now, random, announce });
 
   const paint = createCardRenderer();
   const drawCard = keepCards(createCardDrawer(paint));

@@ -55,8 +55,6 @@ export interface ImportReport {
   missingPictures: number;
 }
 
-/** Bytes of an archive that is sent to the administration, at most; by command there is no limit but these below. */
-export const importBytesMax = 256 * 1024 * 1024;
 /** Of one article, unpacked, and of all that is read. */
 export const articleBytesMax = 64 * 1024 * 1024;
 export const contentBytesMax = 64 * 1024 * 1024 * 1024;
