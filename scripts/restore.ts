@@ -4,7 +4,8 @@ import type { RestoreError } from '#archive/contract.ts';
 import { restoreBackup } from '#archive/restore-backup.ts';
 import { pictureFileKeys } from '#blog/picture-files.ts';
 import { openDatabase } from '#database/connect.ts';
-import { createFileStore } from '#platform/file-store.ts';
+import { createLogger } from '#platform/logger.ts';
+import { openFileStore } from '#platform/open-file-store.ts';
 import { datedName, endWith, isThere, readCommand } from './archive-work.ts';
 
 const { config, paths, replace } = readCommand();
@@ -26,7 +27,7 @@ const opened = await openDatabase(config.database, {
 if (!opened.ok) endWith(opened.error.mend);
 const database = opened.value;
 const keepOldAt = join(config.dataDir, `${datedName()}-replaced.backup.gz`);
-const files = createFileStore(join(config.dataDir, 'files'));
+const files = openFileStore(config.bucket, join(config.dataDir, 'files'), createLogger('error'));
 try {
   const restored = await restoreBackup(
     { database, files, fileKeysOf: pictureFileKeys, now: Date.now },

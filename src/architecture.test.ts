@@ -29,6 +29,7 @@ const topFiles = [
   'create-extraction.ts',
   'create-measures.ts',
   'open-archive.ts',
+  'sow-first-articles.ts',
   'config.ts',
   'config-nodes.ts',
   'architecture.test.ts',

@@ -20,15 +20,12 @@ import { sanitise } from '#blog/sanitise.ts';
 import { searchCondition } from '#blog/search-condition.ts';
 import { nativeSlug, normaliseSlug, numberedSlug, slugFromTitle } from '#blog/slug.ts';
 import { soundLine } from '#blog/sound-text.ts';
-import { sowSeed } from '#blog/sow-seed.ts';
 import { textDigest } from '#blog/text-digest.ts';
 import type { Config } from '#config.ts';
 import { createExtraction, loopbackOrigins } from '#create-extraction.ts';
 import { createMeasures, type Measures } from '#create-measures.ts';
 import { type Database, type DatabaseError, openDatabase } from '#database/connect.ts';
-import { onFirstStart } from '#database/first-start.ts';
 import { createJobs } from '#database/jobs.ts';
-import { readSeed } from '#database/read-seed.ts';
 import type { Desk, Shelves } from '#desk/contract.ts';
 import { createDesk } from '#desk/create-desk.ts';
 import { createPreviewLinks, type PreviewLinks } from '#desk/preview-links.ts';
@@ -53,6 +50,7 @@ import { createRateLimits, type RateLimits } from '#platform/rate-limits.ts';
 import { fail, ok, type Result } from '#platform/result.ts';
 import { createSealer, deriveKey } from '#platform/sealed-token.ts';
 import { createMailer } from '#platform/send-mail.ts';
+import { sowFirstArticles } from '#sow-first-articles.ts';
 import { findPostLink } from '#threads/find-post-link.ts';
 import { createVerification, type Verification } from '#verification/create-verification.ts';
 import type { ContactMessage, SendErrorCode } from '#web/contact/contact-message.ts';
@@ -146,14 +144,7 @@ export async function createServices(
   const { fetchPicture } = outsidePictures;
   const { announce } = changes;
   const writer = createBlogWriter({ database, files, now, random, announce, fetchPicture });
-  const { seed } = config;
-  if (!overrides.database) {
-    await onFirstStart(database, now, async () => {
-      if (seed === 'none') return;
-      const articles = await sowSeed(writer, await readSeed(seed, now()));
-      log.info({ articles, seed }, 'an empty database got its first articles');
-    });
-  }
+  if (!overrides.database) await sowFirstArticles(config.seed, { database, writer, now, log });
 
   const extraction = createExtraction(config, { secret, now, random, log, measures });
 
