@@ -123,6 +123,7 @@ function webServicesOf(services: Services, config: Config): WebServices {
     desk: services.desk,
     previews: services.previews,
     shelves: services.shelves,
+    runs: services.runs,
     assistant: services.assistant,
     extractMedia: services.extractMedia,
     verification: services.verification,

@@ -1,4 +1,4 @@
-import type { DeskError, PostStatus } from '#desk/contract.ts';
+import type { DeskError, PostStatus, TranslatedPost } from '#desk/contract.ts';
 import { type Locale, locales } from '#i18n/locales.ts';
 import type { ModelErrorCode } from '#platform/model-error.ts';
 import type { Result } from '#platform/result.ts';
@@ -117,8 +117,8 @@ export interface RunStep {
   /** Blocks of its text: how many there are, were asked for or found, and passed every check. */
   blocks: { total: number; done: number; accepted: number };
   code: TaskCode | null;
-  /** The post that was written, as it is now. */
-  post: { id: string; slug: string; status: PostStatus } | null;
+  /** The post that was written, as it is now. `origin`: whose words it has. */
+  post: { id: string; slug: string; status: PostStatus; origin: TranslatedPost['origin'] } | null;
   offers: BlockOffer[];
 }
 

@@ -10,7 +10,7 @@ export async function readRunState(queries: Queries, id: string): Promise<RunSta
   const tasks = await readTasks(queries, id);
   const ids = [run.postId, ...tasks.flatMap(({ postId }) => postId ?? [])];
   const rows = await queries
-    .select({ id: post.id, slug: post.slug, status: post.status })
+    .select({ id: post.id, slug: post.slug, status: post.status, origin: post.origin })
     .from(post)
     .where(inArray(post.id, ids));
   const posts = new Map(rows.map((row) => [row.id, row]));

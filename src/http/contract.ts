@@ -20,7 +20,11 @@ export const forNowErrorCodes = ['limit.reached', 'server.busy'] as const;
 export type ForNowErrorCode = (typeof forNowErrorCodes)[number];
 
 /** The same of calls below `/api/admin`. */
-export const deskRequestErrorCodes = ['version.missing', 'body.type', 'body.heavy', 'fields.unfit'] as const;
+export const deskRequestErrorCodes = [
+  ...(['version.missing', 'body.type', 'body.heavy', 'fields.unfit'] as const),
+  /** `request.anonymous` of a call that publishes many posts at once: only its sentence is another one. */
+  'publish.anonymous',
+] as const;
 export type DeskRequestErrorCode = (typeof deskRequestErrorCodes)[number];
 
 /** A post with its pictures inside, in base64, as JSON. */

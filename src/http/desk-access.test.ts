@@ -116,6 +116,8 @@ test('a refusal is in the language of who is signed in, whatever their browser p
   expect(refused.body.error).toMatch(/^Deine Rolle erlaubt das nicht\./);
   const anonymous = await edge.ask(null, 'GET /posts', { headers });
   expect(anonymous.body.error).toMatch(/^Aucune session/);
+  const bulk = await edge.ask(null, `POST /posts/${missingId}/translations`, { body: {} });
+  expect(bulk.body.error).toBe('User must be authenticated to publish posts');
 });
 
 test('whose role changes while their text still arrives saves nothing by it', async () => {

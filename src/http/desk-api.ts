@@ -9,6 +9,9 @@ import { handleShelves } from './desk-shelves.ts';
 import { isOwnWrite } from './own-origin.ts';
 import { type RefusalCode, refusalOf } from './refusal.ts';
 
+/** The one call that publishes many posts at once. */
+const bulkPublish: DeskCallName = 'POST /posts/:id/translations';
+
 /** `/api/admin`: the blog as its writers see it. Built from `deskAccess`, so that no call is without its classification. */
 export function createDeskApi(services: DeskServices, publicOrigin: string): Hono {
   const { accounts } = services;
@@ -23,6 +26,12 @@ export function createDeskApi(services: DeskServices, publicOrigin: string): Hon
   const refuse = (context: Context, code: RefusalCode) =>
     context.json(refusalOf(services, context.req.header('accept-language'), code), statusOf(code));
 
+  const refuseAnonymous = (context: Context, name: DeskCallName) => {
+    const code = name === bulkPublish ? 'publish.anonymous' : 'request.anonymous';
+    const refusal = refusalOf(services, context.req.header('accept-language'), code);
+    return context.json({ ...refusal, code: 'request.anonymous' }, statusOf('request.anonymous'));
+  };
+
   api.use('*', async (context, next) => {
     context.header('cache-control', 'private, no-store');
     const { method, raw } = context.req;
@@ -35,7 +44,7 @@ export function createDeskApi(services: DeskServices, publicOrigin: string): Hon
     const [method = '', path = ''] = name.split(' ');
     api.on(method, path, async (context) => {
       const found = await accounts.signedIn(context.req.raw.headers);
-      if (!found) return refuse(context, 'request.anonymous');
+      if (!found) return refuseAnonymous(context, name);
       const { user } = found;
       const refuseThem = (code: RefusalCode, more: object = {}) =>
         context.json(

@@ -69,5 +69,12 @@ export const localCopyMs = 500;
 /** A copy in the browser that nobody asked for is forgotten after this. */
 export const localCopyLifetimeMs = 30 * 24 * 3_600_000;
 
+/** A connection that says nothing for this long, a heartbeat and the time it may be late, is given up. */
+export const runSilenceMs = 25_000 + 10_000;
+/** The pause before a run is looked at again doubles each time. */
+export const runPauseMs = { first: 1000, longest: 10_000 };
+/** After a run the editor closes, and the card goes, when this has passed. */
+export const runEndMs = 2000;
+
 /** Cards that stand for posts of the administration while none can be shown. */
 export const deskListPlaceholders = 5;

@@ -27,6 +27,7 @@ const deskErrorMessages = {
   'body.type': 'error.desk.body_type',
   'body.heavy': 'error.desk.body_heavy',
   'fields.unfit': 'error.desk.fields_unfit',
+  'publish.anonymous': 'error.desk.publish_anonymous',
   'server.busy': 'error.server.busy',
 } as const satisfies Record<DeskCode | 'server.busy', MessageKey>;
 

@@ -1,6 +1,6 @@
 import { createContext } from 'react-router';
 import type { Accounts } from '#accounts/create-accounts.ts';
-import type { Assistant } from '#assistant/contract.ts';
+import type { Assistant, TranslationRuns } from '#assistant/contract.ts';
 import type { BlogReader } from '#blog/contract.ts';
 import type { Desk, Shelves } from '#desk/contract.ts';
 import type { PreviewLinks } from '#desk/preview-links.ts';
@@ -19,6 +19,7 @@ export interface WebServices {
   /** What there are models for: suggestions work without them too. */
   assistant: Pick<Assistant, 'models'>;
   shelves: Shelves;
+  runs: Pick<TranslationRuns, 'lastOf'>;
   extractMedia(link: string, locale: Locale): Promise<ExtractAnswer>;
   verification: {
     issue(): { challenge: Challenge; token: string };

@@ -11,6 +11,7 @@ export async function startBrokenPages(broken: Partial<WebServices>) {
     desk: {} as WebServices['desk'],
     previews: {} as WebServices['previews'],
     shelves: {} as WebServices['shelves'],
+    runs: {} as WebServices['runs'],
     assistant: { models: { text: false, image: false } },
     extractMedia: async () => ({ success: false, qualities: [], code: 'link.empty', error: '' }),
     verification: { issue: () => ({ challenge: { left: 1, right: 1 }, token: '' }), verify: () => false },

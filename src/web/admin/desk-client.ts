@@ -1,3 +1,4 @@
+import type { RunEstimate, RunRequest, RunState } from '#assistant/contract.ts';
 import type { Picture, PostList } from '#blog/contract.ts';
 import type { ListedPicture } from '#blog/create-pictures.ts';
 import type {
@@ -13,6 +14,7 @@ import type {
   RevisionSummary,
   TagInput,
 } from '#desk/contract.ts';
+import type { Locale } from '#i18n/locales.ts';
 import type { Result } from '#platform/result.ts';
 import { parseJson } from './parse-json.ts';
 
@@ -101,6 +103,24 @@ export function createDeskClient(origin: string) {
     /** `expiresAt`: ISO 8601. */
     makePreviewLink: (id: string): DeskAnswer<{ url: string; expiresAt: string }> =>
       call(`/posts/${id}/preview-link`, { method: 'POST' }),
+
+    /** The live or the last run of the post's article; `run.missing` where there was none. */
+    lastRun: (postId: string): DeskAnswer<RunState> => call(`/posts/${postId}/run`),
+    estimateRun: (postId: string, request: RunRequest, signal?: AbortSignal): DeskAnswer<RunEstimate> =>
+      call(`/posts/${postId}/translations/estimate`, { method: 'POST', body: request, signal }),
+    /** From this version of the post. Where a run is live already, or the key is known, it is that run. */
+    startRun: (
+      postId: string,
+      version: number,
+      request: RunRequest,
+      idempotencyKey: string,
+    ): DeskAnswer<RunState> =>
+      call(`/posts/${postId}/translations`, { method: 'POST', version, body: request, idempotencyKey }),
+    openRun: (id: string, signal?: AbortSignal): DeskAnswer<RunState> => call(`/runs/${id}`, { signal }),
+    cancelRun: (id: string): DeskAnswer<RunState> => call(`/runs/${id}/cancel`, { method: 'POST', body: {} }),
+    /** Without a language: every one that has no whole translation. */
+    retryRun: (id: string, locale?: Locale): DeskAnswer<RunState> =>
+      call(`/runs/${id}/retry`, { method: 'POST', body: locale === undefined ? {} : { locale } }),
 
     storePicture: (picture: Blob, signal?: AbortSignal): DeskAnswer<Picture> =>
       call('/pictures', { method: 'POST', body: picture, signal }),

@@ -26,6 +26,9 @@ import { VersionsButton } from './revisions/versions-button.tsx';
 import { SeoTab } from './seo-tab.tsx';
 import { SettingsPanel } from './settings-panel.tsx';
 import type { TextEditorHandle } from './text/text-editor.tsx';
+import { ProgressCard } from './translation/progress-card.tsx';
+import { StartDialog } from './translation/start-dialog.tsx';
+import { useTranslation } from './translation/use-translation.ts';
 import { UnpublishedNote } from './unpublished-note.tsx';
 import { useLeaveGuard } from './use-leave-guard.ts';
 import { useSaveActions } from './use-save-actions.ts';
@@ -52,9 +55,12 @@ export function Editor({ data }: { data: EditorData }) {
   useKeptSession(data.expiresAt);
 
   const flush = useCallback(() => text.current?.flush(), []);
-  const actions = useSaveActions(parts, { flush, onDone: () => void navigate(listPath) });
+  const onDone = () => void navigate(listPath);
+  const actions = useSaveActions(parts, { flush, onDone });
+  const translation = useTranslation(draft, { lastRun: data.run, onDone });
   const guard = useLeaveGuard(draft, flush);
-  const isOff = actions.busy !== null || !data.mayEdit;
+  const busy = actions.busy ?? (translation.isLive ? 'translating' : null);
+  const isOff = busy !== null || !data.mayEdit;
 
   const publish = () => {
     if (isOff || !data.mayPublish) return;
@@ -70,14 +76,6 @@ export function Editor({ data }: { data: EditorData }) {
     else if (isNothing)
       show({ title: t('admin.editor.preview_nothing'), description: t('admin.editor.preview_nothing_text') });
   };
-  const translate = () =>
-    void actions.translate(async () => {
-      show({
-        title: t('admin.editor.translate_later'),
-        description: t('admin.editor.translate_later_text'),
-      });
-      return false;
-    });
   useShortcuts({
     save: () => void (isOff || actions.keep()),
     publish,
@@ -121,6 +119,7 @@ export function Editor({ data }: { data: EditorData }) {
         <LanguagesRow parts={parts} />
       </div>
       {data.mayEdit && <DraftNotices draft={draft} names={names} />}
+      {translation.run && <ProgressCard translation={translation} run={translation.run} />}
       {!data.mayEdit && (
         <p className="mt-6 rounded-2xl border-2 border-field bg-surface p-4 font-semibold">
           {t('admin.editor.read_only')}
@@ -153,11 +152,11 @@ export function Editor({ data }: { data: EditorData }) {
         >
           <EditorButtons
             parts={parts}
-            busy={actions.busy}
+            busy={busy}
             isPreview={isPreview}
             onPreview={() => void preview()}
             onSaveAndExit={() => void actions.saveAndExit()}
-            onTranslate={translate}
+            onTranslate={() => void actions.translate(translation.ask)}
             onPublish={publish}
           />
           {data.mayEdit && <UnpublishedNote draft={draft} onDiscard={() => void actions.discard()} />}
@@ -177,6 +176,16 @@ export function Editor({ data }: { data: EditorData }) {
           onPublish={choose(actions.publish)}
           onKeep={choose(actions.saveAndExit)}
           onSchedule={(moment) => choose(() => actions.schedule(moment))()}
+        />
+      )}
+      {translation.isAsked && draft.document && (
+        <StartDialog
+          postId={draft.document.id}
+          source={locale}
+          hasModel={data.models.text}
+          isSending={translation.isSending}
+          onStart={(request) => void translation.start(request)}
+          onClose={translation.stopAsking}
         />
       )}
       <LeaveSheet guard={guard} />

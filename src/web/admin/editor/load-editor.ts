@@ -1,4 +1,5 @@
 import { data, type LoaderFunctionArgs } from 'react-router';
+import type { RunState } from '#assistant/contract.ts';
 import type { DeskDocument } from '#desk/contract.ts';
 import { defaultLocale, isLocale, type Locale } from '#i18n/locales.ts';
 import { servicesContext } from '../../services.ts';
@@ -13,6 +14,8 @@ export interface EditorData {
   start: { locale: Locale; articleId?: string };
   categories: { id: string; name: string; color: string }[];
   tags: { id: string; name: string }[];
+  /** Translations of its article that are being made, or that did not all come to be. */
+  run: RunState | null;
   mayPublish: boolean;
   /** An author changes only what is theirs, and not what is published. */
   mayEdit: boolean;
@@ -27,7 +30,7 @@ export interface EditorData {
 
 /** `/admin/blog/new?locale=xx&article=id` or `/admin/blog/id`. Throws 404 for a post that is not there. */
 export async function loadEditor({ params, url, context }: LoaderFunctionArgs): Promise<EditorData> {
-  const { accounts, assistant, blog, desk, publicOrigin } = context.get(servicesContext);
+  const { accounts, assistant, blog, desk, publicOrigin, runs } = context.get(servicesContext);
   const { user, session } = requireSignedIn(context);
   const [document, categories, tags] = await Promise.all([
     params.post === 'new' ? null : openPost(params.post ?? ''),
@@ -45,6 +48,7 @@ export async function loadEditor({ params, url, context }: LoaderFunctionArgs): 
     },
     categories: categories.map((one) => ({ id: one.id, name: one.name, color: one.color })),
     tags: tags.map((one) => ({ id: one.id, name: one.name })),
+    run: mayPublish && document ? await openRun(document.id) : null,
     mayPublish,
     mayEdit:
       mayPublish ||
@@ -60,5 +64,10 @@ export async function loadEditor({ params, url, context }: LoaderFunctionArgs): 
     const found = uuid.test(id) ? await desk.openPost(id) : null;
     if (!found) throw data(null, { status: 404 });
     return found;
+  }
+
+  async function openRun(postId: string): Promise<RunState | null> {
+    const run = await runs.lastOf(postId);
+    return run && (run.ended_at === null || run.status === 'done_with_errors') ? run : null;
   }
 }

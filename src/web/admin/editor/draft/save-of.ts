@@ -1,13 +1,20 @@
 import type { DeskDocument, DeskSave, PostFields } from '#desk/contract.ts';
-import type { DraftStart } from './draft-contract.ts';
+import type { DraftStart, SaveResult } from './draft-contract.ts';
 import { emptyFields } from './draft-fields.ts';
+
+/** A save that somebody waits for. */
+export interface Wish {
+  mode: DeskSave['mode'];
+  scheduledAt: string | undefined;
+  settle(result: SaveResult): void;
+}
 
 /** A call's body. Without a wish, it is one that runs by itself. */
 export function saveOf(
   sent: PostFields,
   document: DeskDocument | null,
   { locale, articleId }: DraftStart,
-  wish: { mode: DeskSave['mode']; scheduledAt: string | undefined } | undefined,
+  wish: Wish | undefined,
 ): DeskSave {
   const mode = wish?.mode ?? 'autosave';
   // The status is chosen in the form and kept by an explicit save: none that runs by itself may publish.

@@ -181,3 +181,44 @@ test('whatever happens to each call, what was typed last is what the server has 
     { numRuns: 300 },
   );
 });
+
+describe('a later version of the same text, as where a run has published it,', () => {
+  const published = (version: number) => documentOf({ ...written, status: 'published' }, version);
+
+  test('is taken over, with what was typed meanwhile on top of it and no conflict', async () => {
+    const { desk, queue, state } = openDraft(written);
+    desk.other({ status: 'published' });
+    queue.change({ content: paragraphs('a', 'b', 'typed') });
+    queue.catchUp(published(2));
+    expect(queue.snapshot()).toMatchObject({
+      ...{ document: { version: 2 }, epoch: 0 },
+      fields: { status: 'published', content: paragraphs('a', 'b', 'typed') },
+    });
+    await vi.advanceTimersByTimeAsync(1500);
+    expect(desk.calls.map(({ version }) => version)).toEqual([2]);
+    expect([desk.stored()?.fields.content, state().kind]).toEqual([paragraphs('a', 'b', 'typed'), 'saved']);
+  });
+
+  test('that is older, or that holds another text, changes nothing', () => {
+    const { queue } = openDraft(written);
+    queue.catchUp(published(3));
+    const before = queue.snapshot();
+    queue.catchUp(published(2));
+    queue.catchUp(documentOf({ ...written, title: 'Another' }, 4));
+    expect(queue.snapshot()).toBe(before);
+  });
+
+  test('leaves a save that is under way alone, which finds its way by itself', async () => {
+    const { desk, queue, state } = openDraft(written);
+    desk.fates.push('late');
+    queue.change({ title: 'AB' });
+    await vi.advanceTimersByTimeAsync(1500);
+    desk.other({ status: 'published' });
+    queue.catchUp(published(3));
+    desk.answerLate();
+    queue.change({ title: 'ABC' });
+    await vi.advanceTimersByTimeAsync(3000);
+    expect([desk.stored()?.fields.title, desk.stored()?.fields.status]).toEqual(['ABC', 'published']);
+    expect(state().kind).toBe('saved');
+  });
+});

@@ -1,6 +1,7 @@
 import type { DeskDocument, DeskSave, PostFields } from '#desk/contract.ts';
 import { autosaveMs, saveRetryMs } from '../../../contract.ts';
 import { isPassing, isUncertain, stateOf, withDeadline } from './answer-kinds.ts';
+import { catchUpWith } from './catch-up.ts';
 import type {
   DraftServer,
   DraftSnapshot,
@@ -13,14 +14,8 @@ import type {
   ThreeSides,
 } from './draft-contract.ts';
 import { emptyFields, hasText, isSameText, withSettled } from './draft-fields.ts';
-import { saveOf } from './save-of.ts';
+import { saveOf, type Wish } from './save-of.ts';
 import { settleQuietly } from './settle-quietly.ts';
-
-interface Wish {
-  mode: DeskSave['mode'];
-  scheduledAt: string | undefined;
-  settle(result: SaveResult): void;
-}
 
 /** Conflicts in a row that are settled without the writer. */
 const rebaseLimit = 5;
@@ -249,6 +244,14 @@ export function createSaveQueue(setting: {
       replaceBy(document, document.fields, document.fields);
       savedAt = now();
       show({ state: restState() });
+    },
+    /** The server has gone on by itself, as where a run publishes the post: what is typed stays. */
+    catchUp(document: DeskDocument): void {
+      const next = isRunning || isHeld() ? null : catchUpWith({ ...snapshot, base, known }, document);
+      if (!next) return;
+      known = next.known;
+      progress(document, next.fields);
+      plan();
     },
     /** What was put together of both sides goes on top of `current`. */
     resolve(current: DeskDocument, fields: PostFields): void {

@@ -24,6 +24,8 @@ export interface Draft extends DraftSnapshot {
   flush(): Promise<SaveResult>;
   /** The form shows this document: a restored revision, or the other side of a conflict. */
   replace(document: DeskDocument): void;
+  /** The same text at a later version, as where a run has published it: nothing that is typed is touched. */
+  catchUp(document: DeskDocument): void;
   /** The texts of a conflict with `theirs`. */
   sides(theirs: PostFields): ThreeSides;
   /** What was put together of both goes on top of `current`. */
@@ -112,6 +114,7 @@ export function useDraft(opened: DeskDocument | null, start: DraftStart): Draft 
     save: (mode, more) => queue.save(mode, more?.scheduledAt),
     flush: queue.flush,
     replace: queue.replace,
+    catchUp: queue.catchUp,
     sides: queue.sides,
     resolve: queue.resolve,
     resume: queue.resume,

@@ -1,0 +1,32 @@
+import type { RunState } from '#assistant/contract.ts';
+import { locales } from '#i18n/locales.ts';
+import type { Translator } from '#i18n/translate.ts';
+import { publishedOf, type RunOutcome } from './run-view.ts';
+
+/** What became of a run, truthfully. `isLeaving`: the editor is about to close. */
+export function endWords(
+  t: Translator,
+  run: RunState,
+  outcome: Exclude<RunOutcome, 'live'>,
+  isLeaving: boolean,
+): { title: string; text: string } {
+  const counts = { published: publishedOf(run), total: run.steps.length };
+  const changed = t('admin.run.changed');
+  switch (outcome) {
+    case 'all': {
+      const isEvery = run.steps.length === locales.length;
+      const text = t(isEvery ? 'admin.run.complete_all' : 'admin.run.complete_chosen');
+      return { title: t('admin.run.complete'), text: isLeaving ? text : changed };
+    }
+    case 'drafts':
+      return { title: t('admin.run.drafts'), text: isLeaving ? t('admin.run.drafts_text') : changed };
+    case 'kept':
+      return run.choice === 'drafts'
+        ? { title: t('admin.run.drafts'), text: t('admin.run.drafts_kept') }
+        : { title: t('admin.run.complete'), text: t('admin.run.complete_kept') };
+    case 'trouble':
+      return { title: t('admin.run.trouble'), text: t('admin.run.trouble_text', counts) };
+    case 'cancelled':
+      return { title: t('admin.run.cancelled'), text: t('admin.run.cancelled_text', counts) };
+  }
+}

@@ -1,0 +1,76 @@
+import { useEffect, useState } from 'react';
+import type { RunEstimate } from '#assistant/contract.ts';
+import type { Locale } from '#i18n/locales.ts';
+import { useTranslator } from '../../../translation.tsx';
+import { deskClient } from '../../desk-client.ts';
+import { deskRefusalText } from '../../desk-refusal-text.ts';
+
+/** Languages are ticked one after the other. */
+const settleMs = 250;
+
+/** What a run into these languages will take, and whether there is enough. */
+export function EstimateLines({
+  postId,
+  locales,
+  hasModel,
+}: {
+  postId: string;
+  locales: readonly Locale[];
+  hasModel: boolean;
+}) {
+  const t = useTranslator();
+  const [found, setFound] = useState<{ key: string; value: RunEstimate | string } | null>(null);
+  const key = locales.join();
+  useEffect(() => {
+    if (key === '') return undefined;
+    const leaving = new AbortController();
+    const timer = setTimeout(() => void ask(), settleMs);
+    async function ask(): Promise<void> {
+      try {
+        const request = { choice: 'passed', locales: key.split(',') as Locale[] } as const;
+        const answer = await deskClient.estimateRun(postId, request, leaving.signal);
+        if (leaving.signal.aborted) return;
+        setFound({ key, value: answer.ok ? answer.value : deskRefusalText(t, answer.error) });
+      } catch (error) {
+        if (!leaving.signal.aborted) throw error;
+      }
+    }
+    return () => {
+      clearTimeout(timer);
+      leaving.abort();
+    };
+  }, [postId, key, t]);
+
+  const value = found?.key === key ? found.value : null;
+  return (
+    <div className="rounded-2xl bg-sunken p-4">
+      <h3 className="font-semibold">{t('admin.run.estimate')}</h3>
+      <div role="status" className="mt-1 grid min-h-16 content-start gap-1 text-sm text-pretty">
+        {!hasModel && <p className="font-semibold">{t('admin.run.estimate_no_model')}</p>}
+        {hasModel && key !== '' && value === null && (
+          <p className="text-muted">{t('admin.run.estimate_busy')}</p>
+        )}
+        {hasModel && typeof value === 'string' && (
+          <p>
+            {t('admin.run.estimate_failed')} {value}
+          </p>
+        )}
+        {hasModel && value !== null && typeof value === 'object' && <Lines estimate={value} />}
+      </div>
+    </div>
+  );
+}
+
+function Lines({ estimate: { tokens, blocks, known, most, leftToday } }: { estimate: RunEstimate }) {
+  const t = useTranslator();
+  return (
+    <>
+      <p>
+        {t('admin.run.estimate_tokens', { tokens })}{' '}
+        {known > 0 && t('admin.run.estimate_known', { known, blocks })}
+      </p>
+      <p className="text-muted">{t('admin.run.estimate_left', { left: leftToday, most })}</p>
+      {tokens > Math.min(most, leftToday) && <p className="font-semibold">{t('admin.run.estimate_short')}</p>}
+    </>
+  );
+}

@@ -1,0 +1,100 @@
+import Check from 'lucide-react/icons/check';
+import CircleDashed from 'lucide-react/icons/circle-dashed';
+import LoaderCircle from 'lucide-react/icons/loader-circle';
+import RotateCcw from 'lucide-react/icons/rotate-ccw';
+import TriangleAlert from 'lucide-react/icons/triangle-alert';
+import type { RunStep } from '#assistant/contract.ts';
+import { localizedPath } from '#i18n/localized-path.ts';
+import { postPath } from '../../../blog/post-path.ts';
+import { useTranslator } from '../../../translation.tsx';
+import { languageName } from './language-name.ts';
+import { groupOf } from './run-view.ts';
+import { statusName, stepReasons } from './task-reasons.ts';
+
+const action =
+  'inline-flex min-h-11 cursor-pointer items-center gap-1.5 rounded-lg px-2 text-sm font-semibold text-accent underline-offset-4 hover:underline disabled:cursor-not-allowed disabled:opacity-60';
+
+/** One language of a run: where it stands, how well, why not, and where to find it. */
+export function LanguageLine({
+  step,
+  isCurrent,
+  onRetry,
+  isOff,
+}: {
+  step: RunStep;
+  isCurrent: boolean;
+  onRetry: (() => void) | undefined;
+  isOff: boolean;
+}) {
+  const t = useTranslator();
+  const { locale, post, status, code } = step;
+  const language = languageName(locale, t.locale);
+  const why = stepReasons(step);
+  const { total, done, accepted } = step.blocks;
+  const isAtWork = isCurrent && status !== 'queued';
+  const isScored = code === 'translation.review' || (groupOf(step) === 'completed' && total > 0);
+  const score = isScored
+    ? t('admin.run.score_good', { done: accepted, total })
+    : isAtWork && total > 0 && t('admin.run.score', { done, total });
+  return (
+    <li className="break-inside-avoid py-1">
+      <div className="flex flex-wrap items-center gap-x-2">
+        <StatusIcon step={step} isAtWork={isAtWork} />
+        {post ? (
+          <a
+            href={`/admin/blog/${post.id}`}
+            className="inline-flex min-h-11 items-center font-semibold underline underline-offset-4 hover:text-accent"
+          >
+            {language}
+          </a>
+        ) : (
+          <span className="inline-flex min-h-11 items-center font-semibold">{language}</span>
+        )}
+        <span className="text-sm">{t(statusName(step))}</span>
+        {post?.status === 'published' && (
+          <a
+            href={localizedPath(locale, postPath(post.slug))}
+            target="_blank"
+            rel="noreferrer"
+            aria-label={t('admin.run.view_one', { language })}
+            className={action}
+          >
+            {t('admin.editor.view')}
+          </a>
+        )}
+        {onRetry && (
+          <button
+            type="button"
+            disabled={isOff}
+            onClick={onRetry}
+            aria-label={t('admin.run.retry_one', { language })}
+            className={action}
+          >
+            <RotateCcw aria-hidden="true" className="size-4 shrink-0" />
+            {t('admin.run.retry')}
+          </button>
+        )}
+      </div>
+      {(score || why.length > 0) && (
+        <p className="ps-7 text-sm text-pretty text-muted">
+          {[score, ...why.map((key) => t(key))].filter(Boolean).join(' · ')}
+        </p>
+      )}
+    </li>
+  );
+}
+
+/** Beside the word that says the same. */
+function StatusIcon({ step, isAtWork }: { step: RunStep; isAtWork: boolean }) {
+  const look = 'size-5 shrink-0';
+  if (isAtWork)
+    return <LoaderCircle aria-hidden="true" className={`${look} text-accent motion-safe:animate-spin`} />;
+  switch (groupOf(step)) {
+    case 'completed':
+      return <Check aria-hidden="true" className={`${look} text-good`} />;
+    case 'attention':
+      return <TriangleAlert aria-hidden="true" className={`${look} text-accent`} />;
+    case 'coming':
+      return <CircleDashed aria-hidden="true" className={`${look} text-muted`} />;
+  }
+}

@@ -1,0 +1,109 @@
+import { useEffect, useRef, useState } from 'react';
+import { type RunRequest, type RunState, runChoices, targetsOf } from '#assistant/contract.ts';
+import type { Locale } from '#i18n/locales.ts';
+import type { MessageKey } from '#i18n/translate.ts';
+import { useTranslator } from '../../../translation.tsx';
+import { Button } from '../../../ui/button.tsx';
+import { Dialog } from '../../dialog.tsx';
+import { EstimateLines } from './estimate-lines.tsx';
+import { languageName } from './language-name.ts';
+
+const choices = {
+  passed: { name: 'admin.run.choice.passed', hint: 'admin.run.choice.passed_hint' },
+  all: { name: 'admin.run.choice.all', hint: 'admin.run.choice.all_hint' },
+  drafts: { name: 'admin.run.choice.drafts', hint: 'admin.run.choice.drafts_hint' },
+} as const satisfies Record<RunState['choice'], { name: MessageKey; hint: MessageKey }>;
+
+/** What is asked before a run: how it is published, into which languages, and what it will take. Enter starts it. */
+export function StartDialog({
+  postId,
+  source,
+  hasModel,
+  isSending,
+  onStart,
+  onClose,
+}: {
+  postId: string;
+  source: Locale;
+  hasModel: boolean;
+  isSending: boolean;
+  onStart: (request: RunRequest) => void;
+  onClose: () => void;
+}) {
+  const t = useTranslator();
+  const targets = targetsOf(source);
+  const [choice, setChoice] = useState<RunState['choice']>('passed');
+  const [chosen, setChosen] = useState<readonly Locale[]>(targets);
+  const start = useRef<HTMLButtonElement>(null);
+  // After the dialog's own effect, which puts the focus on the first field.
+  useEffect(() => start.current?.focus(), []);
+  const isNone = chosen.length === 0;
+  const toggle = (locale: Locale, isOn: boolean) =>
+    setChosen(targets.filter((one) => (one === locale ? isOn : chosen.includes(one))));
+
+  return (
+    <Dialog title={t('admin.editor.translate')} isBusy={isSending} onClose={onClose}>
+      <p className="mt-2 text-pretty text-muted">{t('admin.run.ask_text')}</p>
+      <form
+        noValidate
+        className="mt-5 grid gap-6"
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (!isNone && !isSending) onStart({ choice, locales: chosen });
+        }}
+      >
+        <fieldset className="min-w-0">
+          <legend className="font-semibold">{t('admin.run.choice.label')}</legend>
+          <div className="mt-2 grid gap-2">
+            {runChoices.map((one) => (
+              <label
+                key={one}
+                className="flex cursor-pointer gap-3 rounded-2xl border-2 border-line p-3 hover:border-field has-checked:border-accent has-checked:bg-tint"
+              >
+                <input
+                  type="radio"
+                  name="choice"
+                  checked={choice === one}
+                  onChange={() => setChoice(one)}
+                  className="mt-1 size-4 shrink-0 accent-accent"
+                />
+                <span className="min-w-0">
+                  <span className="block font-semibold">{t(choices[one].name)}</span>
+                  <span className="block text-sm text-pretty text-muted">{t(choices[one].hint)}</span>
+                </span>
+              </label>
+            ))}
+          </div>
+        </fieldset>
+        <fieldset className="min-w-0">
+          <legend className="font-semibold">{t('admin.run.languages')}</legend>
+          <div className="mt-1 grid grid-cols-[repeat(auto-fill,minmax(min(100%,9rem),1fr))] gap-x-4">
+            {targets.map((locale) => (
+              <label key={locale} className="flex min-h-11 cursor-pointer items-center gap-3">
+                <input
+                  type="checkbox"
+                  checked={chosen.includes(locale)}
+                  onChange={(event) => toggle(locale, event.target.checked)}
+                  className="size-5 shrink-0 accent-accent"
+                />
+                {languageName(locale, t.locale)}
+              </label>
+            ))}
+          </div>
+          <p role="alert" className="text-sm font-semibold text-accent">
+            {isNone ? t('admin.run.languages_none') : ''}
+          </p>
+        </fieldset>
+        <EstimateLines postId={postId} locales={chosen} hasModel={hasModel} />
+        <div className="grid gap-3 sm:grid-cols-2">
+          <Button ref={start} type="submit" aria-disabled={isNone || isSending}>
+            {isSending ? t('admin.editor.translating') : t('admin.run.start')}
+          </Button>
+          <Button variant="quiet" disabled={isSending} onClick={onClose}>
+            {t('admin.editor.cancel')}
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}
