@@ -292,7 +292,7 @@ test('who leaves waits for the save, and is asked where it can not be', async ()
   await page.waitForURL('**/admin/tags');
 });
 
-test('translating asks for what it needs, and says what is not there yet', async () => {
+test('translating asks for what it needs, and says before it begins that nothing is set up to translate', async () => {
   const page = await write();
   await button(page, 'Translate & Publish').click();
   await toast(page, 'Please enter title and content first');
@@ -300,7 +300,13 @@ test('translating asks for what it needs, and says what is not there yet', async
   await text(page).click();
   await page.keyboard.insertText('Once.');
   await button(page, 'Translate & Publish').click();
-  await toast(page, 'Translating is not built in yet');
+  const dialog = page.getByRole('dialog', { name: 'Translate & Publish' });
+  await dialog.getByText('No AI is set up. Every language would only be a draft').waitFor();
+  await page.keyboard.press('Escape');
+  await dialog.waitFor({ state: 'detached' });
+  expect(await button(page, 'Translate & Publish').evaluate((one) => one === document.activeElement)).toBe(
+    true,
+  );
   await page.context().clearCookies();
   await button(page, 'Translate & Publish').click();
   await toast(page, 'You must be authenticated to publish posts');

@@ -10,7 +10,8 @@ export function endWords(
   outcome: Exclude<RunOutcome, 'live'>,
   isLeaving: boolean,
 ): { title: string; text: string } {
-  const counts = { published: publishedOf(run), total: run.steps.length };
+  const published = publishedOf(run);
+  const total = run.steps.length;
   const changed = t('admin.run.changed');
   switch (outcome) {
     case 'all': {
@@ -25,8 +26,8 @@ export function endWords(
         ? { title: t('admin.run.drafts'), text: t('admin.run.drafts_kept') }
         : { title: t('admin.run.complete'), text: t('admin.run.complete_kept') };
     case 'trouble':
-      return { title: t('admin.run.trouble'), text: t('admin.run.trouble_text', counts) };
+      return { title: t('admin.run.trouble'), text: t('admin.run.trouble_text', { published, total }) };
     case 'cancelled':
-      return { title: t('admin.run.cancelled'), text: t('admin.run.cancelled_text', counts) };
+      return { title: t('admin.run.cancelled'), text: t('admin.run.cancelled_text', { published, total }) };
   }
 }

@@ -122,7 +122,7 @@ describe('a run is followed', () => {
     ];
     asked = (request, response) => (answers.shift() ?? cut)(request, response);
     const told = await till(2);
-    expect(told).toEqual({ changes: [2], links: ['asking', 'offline', 'signed-out', 'live'] });
+    expect(told).toEqual({ changes: [2], links: ['asking', 'offline', 'anonymous', 'live'] });
   });
 
   test('no more where it is not there', async () => {

@@ -4,7 +4,7 @@ import type { DeskClient } from '../../desk-client.ts';
 import { readEvents } from '../assist/read-events.ts';
 
 /** How a run's state comes: at once, by asking now and then, not at all, or never again. */
-export type RunLink = 'live' | 'asking' | 'offline' | 'signed-out' | 'gone';
+export type RunLink = 'live' | 'asking' | 'offline' | 'anonymous' | 'gone';
 
 export interface FollowOptions {
   /** Empty in a page. */
@@ -85,7 +85,7 @@ export function followRun(id: string, options: FollowOptions): { stop(): void; w
       onLink('gone');
       return 'gone';
     }
-    onLink(status === 401 ? 'signed-out' : code === 'offline' ? 'offline' : 'asking');
+    onLink(status === 401 ? 'anonymous' : code === 'offline' ? 'offline' : 'asking');
     return 'cut';
   }
 

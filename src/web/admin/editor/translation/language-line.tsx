@@ -9,7 +9,7 @@ import { postPath } from '../../../blog/post-path.ts';
 import { useTranslator } from '../../../translation.tsx';
 import { languageName } from './language-name.ts';
 import { groupOf } from './run-view.ts';
-import { statusName, stepReasons } from './task-reasons.ts';
+import { wordReasons, wordStatus } from './task-reasons.ts';
 
 const action =
   'inline-flex min-h-11 cursor-pointer items-center gap-1.5 rounded-lg px-2 text-sm font-semibold text-accent underline-offset-4 hover:underline disabled:cursor-not-allowed disabled:opacity-60';
@@ -29,13 +29,12 @@ export function LanguageLine({
   const t = useTranslator();
   const { locale, post, status, code } = step;
   const language = languageName(locale, t.locale);
-  const why = stepReasons(step);
+  const why = wordReasons(t, step);
   const { total, done, accepted } = step.blocks;
   const isAtWork = isCurrent && status !== 'queued';
-  const isScored = code === 'translation.review' || (groupOf(step) === 'completed' && total > 0);
-  const score = isScored
-    ? t('admin.run.score_good', { done: accepted, total })
-    : isAtWork && total > 0 && t('admin.run.score', { done, total });
+  const isScored = total > 0 && (isAtWork || groupOf(step) === 'completed');
+  const score = isScored && t('admin.run.score', { done: isAtWork ? done : accepted, total });
+  if (code === 'translation.review') why.unshift(t('admin.run.score_good', { done: accepted, total }));
   return (
     <li className="break-inside-avoid py-1">
       <div className="flex flex-wrap items-center gap-x-2">
@@ -50,7 +49,10 @@ export function LanguageLine({
         ) : (
           <span className="inline-flex min-h-11 items-center font-semibold">{language}</span>
         )}
-        <span className="text-sm">{t(statusName(step))}</span>
+        <span className="text-sm">
+          {wordStatus(t, step)}
+          {score && <span className="text-muted"> · {score}</span>}
+        </span>
         {post?.status === 'published' && (
           <a
             href={localizedPath(locale, postPath(post.slug))}
@@ -75,11 +77,7 @@ export function LanguageLine({
           </button>
         )}
       </div>
-      {(score || why.length > 0) && (
-        <p className="ps-7 text-sm text-pretty text-muted">
-          {[score, ...why.map((key) => t(key))].filter(Boolean).join(' · ')}
-        </p>
-      )}
+      {why.length > 0 && <p className="ps-7 text-sm text-pretty text-muted">{why.join(' ')}</p>}
     </li>
   );
 }

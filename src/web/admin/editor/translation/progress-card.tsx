@@ -11,18 +11,24 @@ import { ProgressBar } from './progress-bar.tsx';
 import { doneOf, groupOf, isFailed, outcomeOf, type StepGroup } from './run-view.ts';
 import type { Translation } from './use-translation.ts';
 
-const groups = [
-  { group: 'completed', label: 'admin.run.completed' },
-  { group: 'attention', label: 'admin.run.attention' },
-  { group: 'coming', label: 'admin.run.coming' },
-] as const satisfies readonly { group: StepGroup; label: MessageKey }[];
+const groupNames = {
+  completed: 'admin.run.completed',
+  attention: 'admin.run.attention',
+  coming: 'admin.run.coming',
+} as const satisfies Record<StepGroup, MessageKey>;
+
+/** At the end, what somebody has to look at comes first. */
+const whileLive = ['completed', 'attention', 'coming'] as const;
+const atTheEnd = ['attention', 'completed', 'coming'] as const;
+
+type BrokenLink = Exclude<RunLink, 'live'>;
 
 const linkWords = {
   asking: 'admin.run.asking',
   offline: 'admin.run.offline',
-  'signed-out': 'admin.run.signed_out',
+  anonymous: 'admin.run.signed_out',
   gone: 'admin.run.gone',
-} as const satisfies Record<Exclude<RunLink, 'live'>, MessageKey>;
+} as const satisfies Record<BrokenLink, MessageKey>;
 
 /** A run of translations as it goes on, and what became of it. */
 export function ProgressCard({ translation, run }: { translation: Translation; run: RunState }) {
@@ -32,6 +38,7 @@ export function ProgressCard({ translation, run }: { translation: Translation; r
   const outcome = outcomeOf(run);
   const isLive = outcome === 'live';
   const end = outcome === 'live' ? null : endWords(t, run, outcome, isLeaving);
+  const { spent, estimated, most } = run.tokens;
   const total = run.steps.length;
   const done = doneOf(run);
   const task = run.current
@@ -63,13 +70,13 @@ export function ProgressCard({ translation, run }: { translation: Translation; r
       <ProgressBar run={run} label={title} text={steps} />
       <p className="mt-2 text-sm text-pretty text-muted">{steps}</p>
       <div className="mt-5 grid gap-5">
-        {groups.map(({ group, label }) => {
+        {(isLive ? whileLive : atTheEnd).map((group) => {
           const inIt = run.steps.filter((step) => groupOf(step) === group);
           if (inIt.length === 0) return null;
           return (
             <div key={group}>
               <h3 id={`${id}-${group}`} className="font-semibold">
-                {t(label)}
+                {t(groupNames[group])}
               </h3>
               <ul
                 aria-labelledby={`${id}-${group}`}
@@ -89,7 +96,9 @@ export function ProgressCard({ translation, run }: { translation: Translation; r
           );
         })}
       </div>
-      <p className="mt-5 text-sm text-pretty text-muted">{t('admin.run.tokens', run.tokens)}</p>
+      <p className="mt-5 text-sm text-pretty text-muted">
+        {t('admin.run.tokens', { spent, estimated, most })}
+      </p>
       {isLive && <p className="mt-1 text-sm text-pretty text-muted">{t('admin.run.leave')}</p>}
       {!isLeaving && (
         <div className="mt-5 flex flex-wrap gap-3">

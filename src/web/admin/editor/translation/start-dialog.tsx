@@ -77,7 +77,7 @@ export function StartDialog({
         </fieldset>
         <fieldset className="min-w-0">
           <legend className="font-semibold">{t('admin.run.languages')}</legend>
-          <div className="mt-1 grid grid-cols-[repeat(auto-fill,minmax(min(100%,9rem),1fr))] gap-x-4">
+          <div className="mt-1 grid grid-cols-[repeat(auto-fill,minmax(min(100%,8rem),1fr))] gap-x-4">
             {targets.map((locale) => (
               <label key={locale} className="flex min-h-11 cursor-pointer items-center gap-3">
                 <input

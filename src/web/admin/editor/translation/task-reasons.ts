@@ -1,9 +1,9 @@
 import type { RunStep, TaskCode, TaskStatus } from '#assistant/contract.ts';
-import type { MessageKey } from '#i18n/translate.ts';
+import type { MessageKey, Translator } from '#i18n/translate.ts';
 import { reasons } from '../assist/reasons.ts';
 
 /** Why a language is not as hoped for. */
-export const taskReasons = {
+const taskReasons = {
   ...reasons,
   'model.unconfigured': 'admin.run.reason.no_model',
   'run.budget': 'admin.run.reason.run_budget',
@@ -25,13 +25,13 @@ const statusNames = {
 } as const satisfies Record<TaskStatus, MessageKey>;
 
 /** In a word. */
-export function statusName({ status, code }: RunStep): MessageKey {
-  return code === 'translation.review' ? 'admin.run.status.review' : statusNames[status];
+export function wordStatus(t: Translator, { status, code }: RunStep): string {
+  return code === 'translation.review' ? t('admin.run.status.review') : t(statusNames[status]);
 }
 
 /** In sentences: why, and what there is instead. */
-export function stepReasons({ status, code, post }: RunStep): MessageKey[] {
-  const why: MessageKey[] = code === null ? [] : [taskReasons[code]];
+export function wordReasons(t: Translator, { status, code, post }: RunStep): string[] {
+  const why = code === null ? [] : [t(taskReasons[code])];
   if (status !== 'fallback' || post === null) return why;
-  return [...why, post.origin === 'untranslated' ? 'admin.run.stands_in' : 'admin.run.stays'];
+  return [...why, post.origin === 'untranslated' ? t('admin.run.stands_in') : t('admin.run.stays')];
 }
