@@ -397,8 +397,9 @@ test('on a phone the caret stays above the buttons, notices too, and a wide tabl
     page.evaluate(() => getSelection()?.getRangeAt(0).getBoundingClientRect().bottom ?? 0);
   expect(await caretBottom()).toBeGreaterThan(0);
   expect(await caretBottom()).toBeLessThan(await barTop());
+  await field(page, 'Title').fill('');
   await button(page, 'Translate & Publish').click();
-  await page.locator('.toast').waitFor();
+  await toast(page, 'Please enter title and content first');
   const toastBox = await page.locator('.toast').boundingBox();
   expect((toastBox?.y ?? 0) + (toastBox?.height ?? 0)).toBeLessThanOrEqual(await barTop());
 });

@@ -1,5 +1,6 @@
 import Eye from 'lucide-react/icons/eye';
 import Pencil from 'lucide-react/icons/pencil';
+import type { Ref } from 'react';
 import { useTranslator } from '../../translation.tsx';
 import { Button } from '../../ui/button.tsx';
 import type { EditorParts } from './editor-parts.ts';
@@ -14,6 +15,7 @@ export function EditorButtons({
   isPreview,
   onPreview,
   onSaveAndExit,
+  translateButton,
   onTranslate,
   onPublish,
 }: {
@@ -22,6 +24,7 @@ export function EditorButtons({
   isPreview: boolean;
   onPreview: () => void;
   onSaveAndExit: () => void;
+  translateButton: Ref<HTMLButtonElement>;
   onTranslate: () => void;
   onPublish: () => void;
 }) {
@@ -47,7 +50,7 @@ export function EditorButtons({
         </Button>
         {data.mayPublish && (
           <>
-            <Button variant="quiet" {...common} onClick={onTranslate}>
+            <Button ref={translateButton} variant="quiet" {...common} onClick={onTranslate}>
               {busy === 'translating' ? t('admin.editor.translating') : t('admin.editor.translate')}
             </Button>
             <Button {...common} onClick={onPublish}>

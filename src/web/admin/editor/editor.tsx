@@ -156,6 +156,7 @@ export function Editor({ data }: { data: EditorData }) {
             isPreview={isPreview}
             onPreview={() => void preview()}
             onSaveAndExit={() => void actions.saveAndExit()}
+            translateButton={translation.button}
             onTranslate={() => void actions.translate(translation.ask)}
             onPublish={publish}
           />

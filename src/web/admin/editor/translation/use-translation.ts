@@ -24,6 +24,8 @@ export function useTranslation(
   const show = useToast();
   const isHydrated = useHydrated();
   const heading = useRef<HTMLHeadingElement>(null);
+  /** What began it, off while the dialog is prepared: the focus has to be brought back. */
+  const button = useRef<HTMLButtonElement>(null);
   /** What a start is known by, however often it is sent. */
   const [asked, setAsked] = useState<{ key: string } | null>(null);
   const [isSending, setSending] = useState(false);
@@ -61,6 +63,11 @@ export function useTranslation(
     return () => clearTimeout(timer);
   }, [isLeaving]);
 
+  useEffect(() => {
+    if (!asked) return undefined;
+    return () => button.current?.focus();
+  }, [asked]);
+
   function refused(refusal: DeskRefusal): void {
     const isSignedOut = refusal.code === 'request.anonymous';
     show({
@@ -93,6 +100,7 @@ export function useTranslation(
     run: isHydrated && run && !(isOver(run) && isClosed(run)) ? run : null,
     link,
     heading,
+    button,
     isAsked: asked !== null,
     isSending,
     isLeaving,
