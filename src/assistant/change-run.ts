@@ -1,4 +1,5 @@
-import { and, eq, inArray } from 'drizzle-orm';
+import { and, eq, inArray, notInArray } from 'drizzle-orm';
+import type { Queries } from '#database/connect.ts';
 import { translationRun, translationTask } from '#database/schema.ts';
 import type { Locale } from '#i18n/locales.ts';
 import { fail, ok, type Result } from '#platform/result.ts';
@@ -6,12 +7,12 @@ import type { RunError, TaskStatus } from './contract.ts';
 import {
   isLive,
   isOpen,
-  liveRunOf,
   liveStatuses,
   noteRunChange,
   openStatuses,
   readRun,
   readTasks,
+  type TaskRow,
 } from './run-rows.ts';
 import type { RunTools } from './run-tools.ts';
 
@@ -21,28 +22,34 @@ const fresh: Partial<typeof translationTask.$inferInsert> = {
 };
 const unfinished: readonly TaskStatus[] = ['fallback', 'failed', 'cancelled'];
 
-/** What is done stays; what is not is not begun any more. */
+/**
+ * What is done stays; what is not is not begun any more. Languages first, then the run, as whoever saves one does: two
+ * that take their rows in unlike order could wait for each other.
+ */
 export async function cancelRun(tools: RunTools, id: string): Promise<Result<null, RunError>> {
   const now = new Date(tools.now());
   const isCancelled = await tools.database.transaction(async (queries) => {
+    await queries
+      .update(translationTask)
+      .set({ status: 'cancelled', lease: null, leaseUntil: null, endedAt: now })
+      .where(and(eq(translationTask.runId, id), inArray(translationTask.status, [...openStatuses])));
     const rows = await queries
       .update(translationRun)
       .set({ status: 'cancelled', endedAt: now })
       .where(and(eq(translationRun.id, id), inArray(translationRun.status, [...liveStatuses])))
       .returning({ id: translationRun.id });
-    if (rows.length === 0) return false;
-    await queries
-      .update(translationTask)
-      .set({ status: 'cancelled', lease: null, leaseUntil: null, endedAt: now })
-      .where(and(eq(translationTask.runId, id), inArray(translationTask.status, [...openStatuses])));
-    await noteRunChange(queries, id, tools.now());
-    return true;
+    if (rows.length > 0) await noteRunChange(queries, id, tools.now());
+    return rows.length > 0;
   });
+  tools.changed(id);
   if (isCancelled) return ok(null);
   return fail({ code: (await readRun(tools.database.query, id)) ? 'run.over' : 'run.missing' });
 }
 
-/** These languages once more, or all that have no translation; what was remembered is not asked for again. */
+/**
+ * These languages once more, or all that have no translation; what was remembered is not asked for again. The budget is
+ * what it is now, which may be why somebody tries again.
+ */
 export async function retryRun(
   tools: RunTools,
   id: string,
@@ -51,22 +58,49 @@ export async function retryRun(
   const { query } = tools.database;
   const run = await readRun(query, id);
   if (!run) return fail({ code: 'run.missing' });
-  const live = await liveRunOf(query, run.articleId);
-  if (live && live.id !== id) return fail({ code: 'run.live' });
   const tasks = await readTasks(query, id);
   const wanted = tasks.filter((task) =>
     locale === undefined
       ? unfinished.includes(task.status) || task.code === 'translation.review'
       : task.locale === locale && !isOpen(task),
   );
-  const again = wanted.map((task) => task.locale);
-  if (again.length === 0) return isLive(run) ? ok([]) : fail({ code: 'run.over' });
-  await tools.database.transaction(async (queries) => {
-    await queries
-      .update(translationTask)
-      .set(fresh)
-      .where(and(eq(translationTask.runId, id), inArray(translationTask.locale, again)));
-    await noteRunChange(queries, id, tools.now(), { status: 'running', endedAt: null });
-  });
-  return ok(again);
+  if (wanted.length === 0) return isLive(run) ? ok([]) : fail({ code: 'run.over' });
+  try {
+    return ok(await tools.database.transaction((queries) => beginAgain(tools, queries, id, wanted)));
+  } catch (error) {
+    // An article has one live run, which another one has become.
+    if (codeOf(error) === '23505') return fail({ code: 'run.live' });
+    throw error;
+  }
+}
+
+/** Who comes second finds them open, and does not take them from a worker that has begun. */
+async function beginAgain(
+  tools: RunTools,
+  queries: Queries,
+  id: string,
+  wanted: readonly TaskRow[],
+): Promise<Locale[]> {
+  const rows = await queries
+    .update(translationTask)
+    .set(fresh)
+    .where(
+      and(
+        eq(translationTask.runId, id),
+        inArray(
+          translationTask.locale,
+          wanted.map((task) => task.locale),
+        ),
+        notInArray(translationTask.status, [...openStatuses]),
+      ),
+    )
+    .returning({ locale: translationTask.locale });
+  const { tokensMax } = tools;
+  await noteRunChange(queries, id, tools.now(), { status: 'running', endedAt: null, tokensMax });
+  return wanted.map((task) => task.locale).filter((each) => rows.some((row) => row.locale === each));
+}
+
+function codeOf(error: unknown): unknown {
+  const { cause } = error as { cause?: unknown };
+  return (error as { code?: unknown }).code ?? (cause === undefined ? undefined : codeOf(cause));
 }

@@ -76,7 +76,7 @@ export function createRuns(parts: Omit<RunTools, 'changed'>): TranslationRuns & 
         await noteRunChange(query, claim.runId, now());
         return;
       }
-      await translateTask(tools, claim, leaving.signal);
+      await translateTask(tools, claim, leaving);
     } finally {
       clearInterval(beat);
       working.delete(claim);
@@ -177,7 +177,6 @@ export function createRuns(parts: Omit<RunTools, 'changed'>): TranslationRuns & 
       const cancelled = await cancelRun(tools, id);
       if (!cancelled.ok) return cancelled;
       for (const [claim, leaving] of working) if (claim.runId === id) leaving.abort();
-      tools.changed(id);
       return ok(await opened(id));
     },
     async retry(id, locale) {

@@ -21,7 +21,7 @@ export async function finishRun(tools: RunTools, runId: string): Promise<void> {
   const tasks = await readTasks(query, runId);
   if (tasks.some(isOpen)) return;
   if (run.choice === 'all' && tasks.every(hasPassed)) await publishAll(tools, run, tasks);
-  await end(tools, query, run, await readTasks(query, runId));
+  await tools.database.transaction((queries) => end(queries, runId, tools.now()));
   tools.changed(runId);
 }
 
@@ -31,6 +31,7 @@ function hasPassed({ status, code }: TaskRow): boolean {
 
 /** One transaction. Where somebody changed one of them meanwhile all stay as they are, and the run says so. */
 async function publishAll(tools: RunTools, run: RunRow, tasks: readonly TaskRow[]): Promise<void> {
+  if (await isWithdrawn(tools, run)) return;
   const waiting = tasks.filter(({ code }) => code === 'translation.waits');
   const posts = waiting.flatMap(({ postId: id, postVersion: version }) =>
     id === null || version === null ? [] : [{ id, version }],
@@ -50,23 +51,38 @@ async function publishAll(tools: RunTools, run: RunRow, tasks: readonly TaskRow[
           ),
         ),
       );
+    return (await lockRun(queries, run.id)) !== null;
   });
   if (published.ok) return;
   const { code } = published.error;
-  if (code !== 'post.conflict' && code !== 'post.missing')
+  if (code !== 'post.conflict' && code !== 'post.missing' && code !== 'lease.lost')
     tools.onTrouble(new Error(`translations could not be published together: ${code}`));
 }
 
-async function end(tools: RunTools, queries: Queries, run: RunRow, tasks: readonly TaskRow[]): Promise<void> {
+/** Judged again behind the lock: somebody may have begun a language once more, or cancelled it. */
+async function end(queries: Queries, runId: string, now: number): Promise<void> {
+  const isThere = await lockRun(queries, runId);
+  const tasks = await readTasks(queries, runId);
+  if (!isThere || tasks.some(isOpen)) return;
   const isDone = tasks.every(
     ({ status, code }) =>
       status === 'published' || (status === 'saved' && (code === null || code === 'translation.human')),
   );
-  const now = tools.now();
-  const ended = await queries
-    .update(translationRun)
-    .set({ status: isDone ? 'done' : 'done_with_errors', endedAt: new Date(now) })
-    .where(and(eq(translationRun.id, run.id), inArray(translationRun.status, [...liveStatuses])))
-    .returning({ id: translationRun.id });
-  if (ended.length > 0) await noteRunChange(queries, run.id, now);
+  const status = isDone ? 'done' : 'done_with_errors';
+  await noteRunChange(queries, runId, now, { status, endedAt: new Date(now) });
+}
+
+/** Nobody else changes the run until the transaction has ended; null: it is over. */
+async function lockRun(queries: Queries, id: string): Promise<string | null> {
+  const [row] = await queries
+    .select({ id: translationRun.id })
+    .from(translationRun)
+    .where(and(eq(translationRun.id, id), inArray(translationRun.status, [...liveStatuses])))
+    .for('update');
+  return row?.id ?? null;
+}
+
+/** Whether readers are not to see the original any more: then they are shown no translation of it either. */
+export async function isWithdrawn({ desk }: RunTools, { choice, postId }: RunRow): Promise<boolean> {
+  return choice !== 'drafts' && (await desk.openPost(postId))?.status !== 'published';
 }

@@ -9,7 +9,7 @@ import type { TaskCode } from './contract.ts';
 import { guessLanguage } from './guess-language.ts';
 import type { KeptByPeople } from './kept-by-people.ts';
 import type { MeterCall } from './meter-calls.ts';
-import { noteRunChange, readRun } from './run-rows.ts';
+import { mayStillSpend, noteRunChange } from './run-rows.ts';
 import type { RunTools } from './run-tools.ts';
 import type { TaskWork } from './task-work.ts';
 import { type BlockOutcome, translateBlocks } from './translate-blocks.ts';
@@ -25,7 +25,11 @@ export interface Gathered {
 }
 
 /** Every block's translation: a person's, the remembered, the rest from the model. */
-export async function gatherBlocks(tools: RunTools, work: TaskWork, kept: KeptByPeople): Promise<Gathered> {
+export async function gatherBlocks(
+  tools: RunTools,
+  work: TaskWork,
+  placed: KeptByPeople['placed'],
+): Promise<Gathered> {
   const { run, claim, to, text, recipe } = work;
   const { query } = tools.database;
   const place = { from: run.sourceLocale, to, recipe: recipe.id };
@@ -33,8 +37,8 @@ export async function gatherBlocks(tools: RunTools, work: TaskWork, kept: KeptBy
   const known = new Map<string, string>();
   const offered = new Map<string, string>();
   for (const block of text.blocks) {
-    const own = kept.placed.get(block.id);
-    if (own !== undefined && hasTagsOf(own, block.text)) known.set(block.id, own);
+    const own = placed.get(block.id);
+    if (own) known.set(block.id, own.text);
   }
   const memory = await recallBlocks(
     query,
@@ -44,7 +48,7 @@ export async function gatherBlocks(tools: RunTools, work: TaskWork, kept: KeptBy
   const take = (id: string, own: string) => (known.has(id) ? offered.set(id, own) : known.set(id, own));
   const missing = text.blocks.filter((block) => {
     const remembered = memory.get(block.hash);
-    if (known.has(block.id) && !kept.stale.has(block.id)) return false;
+    if (placed.get(block.id)?.madeFor === block.hash) return false;
     const isGood =
       remembered &&
       (remembered.origin === 'human'
@@ -58,14 +62,14 @@ export async function gatherBlocks(tools: RunTools, work: TaskWork, kept: KeptBy
   const progress = { blocks: text.blocks.length, blocksDone: done, blocksAccepted: known.size };
   const noteProgress = async (more: object = {}) => {
     const isOurs = await changeTask(query, claim, tools.now(), { ...progress, ...more });
-    if (isOurs) await noteRunChange(query, run.id, tools.now());
+    if (!isOurs) return work.leave();
+    await noteRunChange(query, run.id, tools.now());
     tools.changed(run.id);
   };
   await noteProgress();
   let isOverBudget = false;
   const meter: MeterCall = async (call, ask) => {
-    const current = await readRun(query, run.id);
-    if (!current || current.tokensSpent + call.tokens <= run.tokensMax)
+    if (await mayStillSpend(query, run.id, call.tokens))
       return tools.models.meter({ ...call, run: { id: run.id, locale: to } }, ask);
     isOverBudget = true;
     return fail<ModelFailure>({ code: 'model.budget' });
@@ -86,7 +90,7 @@ export async function gatherBlocks(tools: RunTools, work: TaskWork, kept: KeptBy
           },
         });
   const doubtful = doubtfulOf(outcomes, to);
-  for (const { id } of doubtful) if (!kept.placed.has(id)) known.delete(id);
+  for (const { id } of doubtful) if (!placed.has(id)) known.delete(id);
   await forgetBlocks(
     query,
     doubtful.map(({ hash }) => hash),

@@ -1,126 +1,122 @@
 import type { TranslationFields } from '#desk/contract.ts';
 import type { Locale } from '#i18n/locales.ts';
 import { hasTagsOf } from './block-tags.ts';
+import { ownLinkOf } from './own-link.ts';
 import { type RunText, takeApart } from './run-source.ts';
-import type { TranslationBlock } from './translation-block.ts';
+import type { SplitBlock } from './split-text.ts';
 
 /** What a run wrote of a block: `hash` is the source's, `text` has the source's numbers of tags. */
 export interface WrittenBlock {
   id: string;
   hash: string;
   text: string;
+  /** Where the text is a person's: the hash of the source they wrote it for, which may have changed since. */
+  human_for?: string;
 }
 
+/** `fields` and `blocks` of what a run wrote; a field that was a person's is as the run before left it. */
 export interface Written {
   fields: TranslationFields;
   blocks: readonly WrittenBlock[];
 }
 
+/** A block in a person's words, with the numbers of the source. */
+export interface HumanEdit {
+  /** Its place in what was written. */
+  place: number;
+  text: string;
+  /** The hash of the source it was written for. */
+  madeFor: string;
+}
+
 /**
- * What a person has changed in a translation since a run wrote it: some blocks, by the hash of their source, or so much
- * of the text that its blocks are not told any more (`whole`).
+ * What of a translation is a person's: some blocks, some fields that are no blocks of the source (added, emptied, the
+ * list of search terms), or so much of the text that its blocks are not told any more (`whole`).
  */
-export type HumanEdits = { kind: 'blocks'; edits: Map<string, string> } | { kind: 'whole' };
+export type HumanEdits =
+  | { kind: 'blocks'; edits: HumanEdit[]; fields: Partial<TranslationFields> }
+  | { kind: 'whole' };
+
+const singleFields = ['title', 'excerpt', 'featured_image_alt', 'seo_title', 'seo_description'] as const;
 
 export function findHumanEdits(written: Written, current: TranslationFields, to: Locale): HumanEdits {
   const before = takeApart(written.fields, to);
   const after = takeApart(current, to);
-  const edits = new Map<string, string>();
-  for (const block of after.blocks.filter(({ id }) => !isOfContent(after, id))) {
-    const same = before.blocks.find(({ id }) => id === block.id);
-    const own = written.blocks.find(({ id }) => id === block.id);
-    if (same?.text === block.text) continue;
-    if (own) edits.set(own.hash, block.text);
+  const edits: HumanEdit[] = [];
+  const fields: Partial<TranslationFields> = {};
+  const own = (id: string) => written.blocks.findIndex((block) => block.id === id);
+
+  for (const name of singleFields) {
+    const place = own(name);
+    const made = written.blocks[place];
+    const isChanged = (current[name] ?? '') !== (written.fields[name] ?? '');
+    const text = after.blocks.find(({ id }) => id === name)?.text;
+    if (isChanged && (!made || text === undefined)) Object.assign(fields, { [name]: current[name] });
+    else if (isChanged && made && text !== undefined) edits.push({ place, text, madeFor: made.hash });
+    else if (made?.human_for !== undefined) edits.push(keptEdit(made, place));
   }
-  if (written.fields.content === current.content) return { kind: 'blocks', edits };
-  const own = written.blocks.filter(({ id }) => /^b\d+$/.test(id));
-  const isAligned =
-    before.split.blocks.length === after.split.blocks.length && before.split.blocks.length === own.length;
-  if (!isAligned) return { kind: 'whole' };
-  for (const [place, block] of after.split.blocks.entries()) {
-    const was = before.split.blocks[place];
-    const made = own[place];
-    if (!was || !made || was.text === block.text) continue;
-    const text = renumber(block, made);
-    if (text === null) return { kind: 'whole' };
-    edits.set(made.hash, text);
-  }
-  return { kind: 'blocks', edits };
+  if (JSON.stringify(current.seo_keywords) !== JSON.stringify(written.fields.seo_keywords))
+    fields.seo_keywords = current.seo_keywords;
+
+  const contents = findContentEdits(written, before, after);
+  return contents === null ? { kind: 'whole' } : { kind: 'blocks', edits: [...edits, ...contents], fields };
 }
 
-function isOfContent({ split }: RunText, id: string): boolean {
-  return split.blocks.some((block) => block.id === id);
+function keptEdit({ text, hash, human_for }: WrittenBlock, place: number): HumanEdit {
+  return { place, text, madeFor: human_for ?? hash };
 }
 
-/** A block of the translation with the source's numbers: its own are in the order its tags have there. */
-function renumber(block: TranslationBlock, { text }: WrittenBlock): string | null {
-  const order = [...text.matchAll(/<(\d+)\/?>/g)].map(([, number]) => number ?? '');
-  const renumbered = block.text.replace(
-    /<(\/?)(\d+)(\/?)>/g,
-    (_, closes: string, number: string, empty: string) =>
-      `<${closes}${order[Number(number) - 1] ?? '0'}${empty}>`,
-  );
-  return hasTagsOf(renumbered, text) ? renumbered : null;
+export const isOfContent = ({ id }: Pick<WrittenBlock, 'id'>): boolean => /^b\d+$/.test(id);
+
+/** null: its blocks are not told any more. */
+function findContentEdits(written: Written, before: RunText, after: RunText): HumanEdit[] | null {
+  const own = [...written.blocks.entries()].filter(([, block]) => isOfContent(block));
+  const [was, now] = [before.split.blocks, after.split.blocks];
+  if (before.html !== after.html) {
+    if (was.length !== now.length || was.length !== own.length) return null;
+    if (keptParts(before.html) !== keptParts(after.html)) return null;
+  }
+  const edits: HumanEdit[] = [];
+  for (const [at, [place, made]] of own.entries()) {
+    const [old, block] = [was[at], now[at]];
+    if (old && block && old.text !== block.text) {
+      const text = renumber(old, block, made);
+      if (text === null) return null;
+      edits.push({ place, text, madeFor: made.hash });
+    } else if (made.human_for !== undefined) edits.push(keptEdit(made, place));
+  }
+  return edits;
+}
+
+/** Pictures, code and links to elsewhere, which come from the source: who changes one has changed more than words. */
+function keptParts(html: string): string {
+  const addresses = [...html.matchAll(/\s(?:src|href)="([^"]*)"/g)].map(([, address]) => address ?? '');
+  const code = html.match(/<pre[\s>][\s\S]*?<\/pre>/g) ?? [];
+  return JSON.stringify([addresses.filter((address) => ownLinkOf(address) === null).toSorted(), code]);
 }
 
 /**
- * Which blocks of the new source stand where an edited one stood: the same, or between the same neighbours as many as
- * there were. null: an edited block has no place any more.
+ * A block of the translation with the source's numbers: its own are in the order its tags have there. Who has put tags
+ * in another order is followed as long as it is told which is which.
  */
-export function placeEdits(
-  written: readonly WrittenBlock[],
-  blocks: readonly TranslationBlock[],
-  edits: ReadonlyMap<string, string>,
-): Map<string, string> | null {
-  const placed = new Map<string, string>();
-  const byHash = new Map(blocks.map((block) => [block.hash, block]));
-  for (const old of written) {
-    const text = edits.get(old.hash);
-    if (text === undefined) continue;
-    const same = byHash.get(old.hash);
-    const id = same ? same.id : successorOf(old, written, blocks);
-    if (id === null) return null;
-    if (same) for (const block of blocks.filter(({ hash }) => hash === old.hash)) placed.set(block.id, text);
-    else placed.set(id, text);
-  }
-  return placed;
+function renumber(old: SplitBlock, block: SplitBlock, made: WrittenBlock): string | null {
+  const order = [...made.text.matchAll(/<(\d+)\/?>/g)].map(([, number]) => number ?? '');
+  const keys = old.tags.map(keyOf);
+  const isSame = JSON.stringify(keys.toSorted()) === JSON.stringify(block.tags.map(keyOf).toSorted());
+  const places = block.tags.map((tag, at) => {
+    if (!isSame) return at;
+    const place = keys.indexOf(keyOf(tag));
+    keys[place] = '';
+    return place;
+  });
+  const numbered = block.text.replace(
+    /<(\/?)(\d+)(\/?)>/g,
+    (_, closes: string, number: string, empty: string) =>
+      `<${closes}${order[places[Number(number) - 1] ?? -1] ?? '0'}${empty}>`,
+  );
+  return hasTagsOf(numbered, made.text) ? numbered : null;
 }
 
-function successorOf(
-  old: WrittenBlock,
-  written: readonly WrittenBlock[],
-  blocks: readonly TranslationBlock[],
-): string | null {
-  const named = blocks.find(({ id }) => id === old.id);
-  if (!/^b\d+$/.test(old.id)) return named?.id ?? null;
-  const hashes = new Set(blocks.map(({ hash }) => hash));
-  const at = written.indexOf(old);
-  const [from, to] = [
-    anchor(written, at, -1, ({ hash }) => hashes.has(hash)),
-    anchor(written, at, 1, ({ hash }) => hashes.has(hash)),
-  ];
-  const first =
-    from === null ? blocks.findIndex(({ id }) => id === 'b1') : placeOf(blocks, written[from]) + 1;
-  const last = to === null ? blocks.length : placeOf(blocks, written[to]);
-  const begin = from === null ? written.findIndex(({ id }) => id === 'b1') : from + 1;
-  const end = to ?? written.length;
-  if (first < 0 || last - first !== end - begin) return null;
-  return blocks[first + (at - begin)]?.id ?? null;
-}
-
-function anchor(
-  written: readonly WrittenBlock[],
-  at: number,
-  step: 1 | -1,
-  isKnown: (block: WrittenBlock) => boolean,
-): number | null {
-  for (let place = at + step; place >= 0 && place < written.length; place += step) {
-    const block = written[place];
-    if (block && /^b\d+$/.test(block.id) && isKnown(block)) return place;
-  }
-  return null;
-}
-
-function placeOf(blocks: readonly TranslationBlock[], old: WrittenBlock | undefined): number {
-  return blocks.findIndex(({ hash, id }) => hash === old?.hash && /^b\d+$/.test(id));
+function keyOf({ open }: SplitBlock['tags'][number]): string {
+  return JSON.stringify(open);
 }

@@ -3,37 +3,70 @@ import type { Queries } from '#database/connect.ts';
 import { translationWritten } from '#database/schema.ts';
 import type { TranslationFields } from '#desk/contract.ts';
 import { keepBlock } from './block-memory.ts';
-import { findHumanEdits, placeEdits, type Written } from './human-edits.ts';
-import { textsOf } from './run-source.ts';
+import { hasTagsOf } from './block-tags.ts';
+import { findHumanEdits, type HumanEdit, type Written } from './human-edits.ts';
+import { placeEdits } from './place-edits.ts';
+import { type RunText, takeApart, textsOf } from './run-source.ts';
 import type { RunTools } from './run-tools.ts';
 import type { TaskWork } from './task-work.ts';
 
 export interface KeptByPeople {
-  /** A person's texts, by the id of the block. */
-  placed: ReadonlyMap<string, string>;
-  /** Of those, where the source has changed since. */
-  stale: ReadonlySet<string>;
+  /** The source but for the fields that are a person's. */
+  text: RunText;
+  /** A person's blocks, by the id of the source's block. */
+  placed: ReadonlyMap<string, HumanEdit>;
+  fields: Partial<TranslationFields>;
+  /** What the run before wrote. */
+  before: Written | null;
 }
 
 /** What stays as a person wrote it; null: all of the post. */
 export async function keptByPeople(
   tools: RunTools,
-  { existing, run, to, text, recipe }: TaskWork,
+  { existing, run, source, to, text: whole, recipe }: TaskWork,
 ): Promise<KeptByPeople | null> {
-  const nothing = { placed: new Map<string, string>(), stale: new Set<string>() };
-  if (!existing || existing.origin === 'untranslated') return nothing;
   const { query } = tools.database;
-  const written = await readWritten(query, existing.id);
-  if (!written) return existing.origin === 'machine' ? nothing : null;
-  const found = findHumanEdits(written, textsOf(existing.fields), to);
+  const nothing = { text: whole, placed: new Map<string, HumanEdit>(), fields: {}, before: null };
+  if (!existing) return nothing;
+  const before = await readWritten(query, existing.id);
+  if (!before) return existing.origin === 'machine' || existing.origin === 'untranslated' ? nothing : null;
+  const found = findHumanEdits(before, textsOf(existing.fields), to);
   if (found.kind === 'whole') return null;
   const place = { from: run.sourceLocale, to, recipe: recipe.id };
-  for (const [hash, own] of found.edits)
-    await keepBlock(query, { hash, text: own, origin: 'human' }, place, new Date(tools.now()));
-  const placed = placeEdits(written.blocks, text.blocks, found.edits);
-  if (!placed) return null;
-  const stale = text.blocks.filter(({ id, hash }) => placed.has(id) && !found.edits.has(hash));
-  return { placed, stale: new Set(stale.map(({ id }) => id)) };
+  for (const { madeFor: hash, text } of found.edits)
+    await keepBlock(query, { hash, text, origin: 'human' }, place, new Date(tools.now()));
+  const { edits, fields } = withoutSource(found, before, whole, textsOf(existing.fields));
+  const text = takeApart({ ...source, ...emptied(fields) }, run.sourceLocale);
+  const placed = placeEdits(before.blocks, text.blocks, edits);
+  // Words that cannot stand where the source has other marks now would be lost.
+  const fits = text.blocks.every((block) => {
+    const edit = placed?.get(block.id);
+    return !edit || hasTagsOf(edit.text, block.text);
+  });
+  return placed && fits ? { text, placed, fields, before } : null;
+}
+
+/** A person's words for a field that the source has not any more stay with the fields. */
+function withoutSource(
+  { edits, fields }: { edits: HumanEdit[]; fields: Partial<TranslationFields> },
+  before: Written,
+  { blocks }: RunText,
+  current: TranslationFields,
+): { edits: HumanEdit[]; fields: Partial<TranslationFields> } {
+  const lost = edits.filter(({ place }) => {
+    const own = before.blocks[place];
+    return own && own.id in current && !blocks.some(({ id }) => id === own.id);
+  });
+  const names = lost.flatMap(({ place }) => before.blocks[place]?.id ?? []) as (keyof TranslationFields)[];
+  return {
+    edits: edits.filter((edit) => !lost.includes(edit)),
+    fields: { ...fields, ...Object.fromEntries(names.map((name) => [name, current[name]])) },
+  };
+}
+
+function emptied(fields: Partial<TranslationFields>): Partial<TranslationFields> {
+  const names = Object.keys(fields);
+  return Object.fromEntries(names.map((name) => [name, name === 'seo_keywords' ? [] : '']));
 }
 
 async function readWritten(queries: Queries, postId: string): Promise<Written | null> {

@@ -1,15 +1,15 @@
-import { and, asc, eq, inArray, sql } from 'drizzle-orm';
+import { and, asc, eq, getTableColumns, inArray, sql } from 'drizzle-orm';
 import type { Queries } from '#database/connect.ts';
 import { translationRun, translationTask } from '#database/schema.ts';
 import { type Locale, locales } from '#i18n/locales.ts';
 import type { RunSource } from './run-source.ts';
 
-type RunColumns = typeof translationRun.$inferSelect;
 export type TaskRow = Omit<typeof translationTask.$inferSelect, 'locale'> & { locale: Locale };
-export type RunRow = Omit<RunColumns, 'source' | 'sourceLocale'> & {
-  source: RunSource;
+/** Without the original's text, which may be long and is read by whoever translates it. */
+export type RunRow = Omit<typeof translationRun.$inferSelect, 'source' | 'sourceLocale'> & {
   sourceLocale: Locale;
 };
+const { source: _, ...runColumns } = getTableColumns(translationRun);
 
 export const liveStatuses = ['queued', 'running'] as const;
 export const openStatuses = ['queued', 'translating', 'checking'] as const;
@@ -23,12 +23,30 @@ export function isOpen({ status }: Pick<TaskRow, 'status'>): boolean {
 }
 
 export async function readRun(queries: Queries, id: string): Promise<RunRow | null> {
-  const [row] = await queries.select().from(translationRun).where(eq(translationRun.id, id));
+  const [row] = await queries.select(runColumns).from(translationRun).where(eq(translationRun.id, id));
   return row ? asRun(row) : null;
 }
 
-export function asRun(row: RunColumns): RunRow {
-  return { ...row, source: row.source as unknown as RunSource, sourceLocale: row.sourceLocale as Locale };
+function asRun(row: Omit<typeof translationRun.$inferSelect, 'source'>): RunRow {
+  return { ...row, sourceLocale: row.sourceLocale as Locale };
+}
+
+export async function readSource(queries: Queries, id: string): Promise<RunSource | null> {
+  const [row] = await queries
+    .select({ source: translationRun.source })
+    .from(translationRun)
+    .where(eq(translationRun.id, id));
+  return row ? (row.source as unknown as RunSource) : null;
+}
+
+/** A run that is gone counts nothing; its work ends by itself. */
+export async function mayStillSpend(queries: Queries, id: string, tokens: number): Promise<boolean> {
+  const { tokensSpent, tokensMax } = translationRun;
+  const [row] = await queries
+    .select({ tokensSpent, tokensMax })
+    .from(translationRun)
+    .where(eq(translationRun.id, id));
+  return !row || row.tokensSpent + tokens <= row.tokensMax;
 }
 
 /** In the order of `locales`. */
@@ -57,7 +75,7 @@ export async function noteRunChange(
 
 export async function liveRunOf(queries: Queries, articleId: string): Promise<RunRow | null> {
   const [row] = await queries
-    .select()
+    .select(runColumns)
     .from(translationRun)
     .where(and(eq(translationRun.articleId, articleId), inArray(translationRun.status, [...liveStatuses])));
   return row ? asRun(row) : null;

@@ -1,4 +1,4 @@
-import type { PostFields, TranslatedPost, TranslationFields } from '#desk/contract.ts';
+import type { TranslatedPost, TranslationFields } from '#desk/contract.ts';
 import type { Locale } from '#i18n/locales.ts';
 import { fieldBlocks, joinFields, type TranslatedFields } from './block-fields.ts';
 import { joinText } from './join-text.ts';
@@ -11,6 +11,7 @@ export type RunSource = TranslationFields & { slug: string };
 
 /** A text of a post in blocks: fields first, then the content. */
 export interface RunText {
+  html: string;
   fields: TranslatedFields;
   split: SplitText;
   blocks: TranslationBlock[];
@@ -20,7 +21,7 @@ export function sourceOf({ fields }: TranslatedPost): RunSource {
   return { ...textsOf(fields), slug: fields.slug };
 }
 
-export function textsOf(fields: PostFields): TranslationFields {
+export function textsOf(fields: TranslationFields): TranslationFields {
   const { title, excerpt, content, featured_image_alt, seo_title, seo_description, seo_keywords } = fields;
   return { title, excerpt, content, featured_image_alt, seo_title, seo_description, seo_keywords };
 }
@@ -33,7 +34,7 @@ export function takeApart(texts: TranslationFields, locale: Locale): RunText {
     seo_description: texts.seo_description ?? '',
   };
   const split = splitText(texts.content, locale);
-  return { fields, split, blocks: [...fieldBlocks(fields), ...split.blocks] };
+  return { html: texts.content, fields, split, blocks: [...fieldBlocks(fields), ...split.blocks] };
 }
 
 /** The text with these in place of its blocks. */

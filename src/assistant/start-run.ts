@@ -35,6 +35,7 @@ export async function startRun(tools: RunTools, start: RunStart): Promise<Result
     if (start.version !== null && start.version !== original.version)
       return fail({ code: 'post.conflict', current: original });
     if (isEmpty(original)) return fail({ code: 'run.empty' });
+    if (localesOf(original, start).length === 0) return fail({ code: 'language.taken' });
     const ready = await publishOriginal(tools, original, start);
     if (ready.ok) {
       const started = await insertRun(tools, ready.value, start, key);
@@ -52,8 +53,10 @@ async function runOfKey({ database }: RunTools, key: string): Promise<string | n
   return row?.id ?? null;
 }
 
-function isEmpty({ fields, locale }: TranslatedPost): boolean {
-  return fields.title.trim() === '' || takeApart(textsOf(fields), locale).split.blocks.length === 0;
+/** A text may be a picture, or code, without a word to translate. */
+function isEmpty({ fields: { title, content } }: TranslatedPost): boolean {
+  const hasWords = content.replace(/<[^>]*>|&nbsp;/g, '').trim() !== '';
+  return title.trim() === '' || !(hasWords || /<(?:img|iframe|video|audio)\b/i.test(content));
 }
 
 /** As it is typed, for readers to see, where translations of it are to be seen. */
@@ -79,7 +82,6 @@ async function insertRun(
   key: string | null,
 ): Promise<StartedRun | null> {
   const locales = localesOf(original, start);
-  if (locales.length === 0) return null;
   const { tokens } = await estimateFor(tools, original, locales);
   const now = new Date(tools.now());
   const id = await tools.database.transaction(async (queries) => {

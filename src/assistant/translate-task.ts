@@ -1,16 +1,19 @@
 import type { Queries } from '#database/connect.ts';
 import type { TranslationFields } from '#desk/contract.ts';
 import type { Locale } from '#i18n/locales.ts';
+import { cancelRun } from './change-run.ts';
 import { changeTask, type TaskClaim } from './claim-task.ts';
 import type { BlockOffer, TaskCode } from './contract.ts';
+import { isWithdrawn } from './finish-run.ts';
 import { gatherBlocks } from './gather-blocks.ts';
-import type { WrittenBlock } from './human-edits.ts';
-import { keptByPeople, noteWritten } from './kept-by-people.ts';
+import type { Written } from './human-edits.ts';
+import { type KeptByPeople, keptByPeople, noteWritten } from './kept-by-people.ts';
 import { readRecipe } from './run-recipe.ts';
-import { noteRunChange, readRun } from './run-rows.ts';
+import { noteRunChange, readRun, readSource } from './run-rows.ts';
 import { putTogether, type RunText, takeApart, textsOf } from './run-source.ts';
 import type { RunTools } from './run-tools.ts';
 import type { TaskWork } from './task-work.ts';
+import type { TranslationBlock } from './translation-block.ts';
 
 /** How often it is begun again because somebody changed the post meanwhile. */
 const conflictsMax = 5;
@@ -22,35 +25,44 @@ export type TaskOutcome = 'ended' | 'left';
 export async function translateTask(
   tools: RunTools,
   claim: TaskClaim,
-  signal: AbortSignal,
+  leaving: AbortController,
 ): Promise<TaskOutcome> {
   const { query } = tools.database;
   const run = await readRun(query, claim.runId);
-  if (!run) return 'left';
+  const source = await readSource(query, claim.runId);
+  if (!run || !source) return 'left';
   const to = claim.locale;
-  const text = takeApart(run.source, run.sourceLocale);
+  const text = takeApart(source, run.sourceLocale);
   const recipe = await readRecipe(query, to);
+  const end = { signal: leaving.signal, leave: () => leaving.abort() };
   for (let conflicts = 0; conflicts < conflictsMax; conflicts += 1) {
+    if (await isWithdrawn(tools, run)) {
+      await cancelRun(tools, run.id);
+      return 'left';
+    }
     const existing = await tools.desk.findPost(run.articleId, to);
-    const outcome = await translateOnce(tools, { run, claim, to, text, recipe, existing, signal });
+    const outcome = await translateOnce(tools, { run, source, claim, to, text, recipe, existing, ...end });
     if (outcome !== 'conflict') return outcome;
   }
   return endTask(tools, claim, { status: 'failed', code: 'task.failed' });
 }
 
-async function translateOnce(tools: RunTools, work: TaskWork): Promise<TaskOutcome | 'conflict'> {
-  const { run, claim, text, existing } = work;
-  const kept = await keptByPeople(tools, work);
+async function translateOnce(tools: RunTools, whole: TaskWork): Promise<TaskOutcome | 'conflict'> {
+  const { run, claim, existing } = whole;
+  const kept = await keptByPeople(tools, whole);
   if (kept === null) {
     const { id: postId, status, version } = existing ?? { id: null, status: 'draft', version: null };
     const code = 'translation.human';
     const end = status === 'published' ? ('published' as const) : ('saved' as const);
     return endTask(tools, claim, { status: end, code, postId, postVersion: version });
   }
-  const { known, offered, accepted, failure } = await gatherBlocks(tools, work, kept);
+  const { text } = kept;
+  const work = { ...whole, text };
+  const { known, offered, accepted, failure } = await gatherBlocks(tools, work, kept.placed);
   if (work.signal.aborted) return 'left';
+  if (await isWithdrawn(tools, run)) return 'conflict';
   const isNothing = text.blocks.length > 0 && accepted === 0;
-  if (failure !== null || isNothing) return fallBack(tools, work, failure ?? 'translation.unfit');
+  if (failure !== null || isNothing) return fallBack(tools, whole, kept, failure ?? 'translation.unfit');
   const isPassed = known.size === text.blocks.length;
   const publishes = isPassed && run.choice === 'passed';
   const code: TaskCode | null = !isPassed
@@ -60,7 +72,7 @@ async function translateOnce(tools: RunTools, work: TaskWork): Promise<TaskOutco
       : null;
   const addresses = await addressesIn(tools, text, work.to);
   return save(tools, work, {
-    fields: putTogether(text, known, work.to, addresses),
+    fields: { ...putTogether(text, known, work.to, addresses), ...kept.fields },
     status: publishes ? 'published' : 'draft',
     origin: 'machine',
     end: {
@@ -68,17 +80,52 @@ async function translateOnce(tools: RunTools, work: TaskWork): Promise<TaskOutco
       ...{ code, blocksDone: text.blocks.length, blocksAccepted: known.size },
       offers: offersOf(text, kept.placed, offered),
     },
-    blocks: text.blocks.map(({ id, hash, text: own }) => ({ id, hash, text: known.get(id) ?? own })),
+    written: (fields) => writtenOf(kept, fields, (block) => known.get(block.id) ?? block.text),
   });
 }
 
-/** The original's words, as a draft that says so; a post that is there already stays as it is. */
-async function fallBack(tools: RunTools, work: TaskWork, code: TaskCode): Promise<TaskOutcome | 'conflict'> {
-  const { run, claim, existing } = work;
+/** What the next run tells a person's words by. */
+function writtenOf(
+  { text, placed, fields: own, before }: KeptByPeople,
+  fields: TranslationFields,
+  textOf: (block: TranslationBlock) => string,
+): Written {
+  const names = Object.keys(own) as (keyof TranslationFields)[];
+  const unwritten = Object.fromEntries(names.map((name) => [name, before?.fields[name] ?? null]));
+  return {
+    fields: { ...fields, ...unwritten },
+    blocks: text.blocks.map((block) => {
+      const edit = placed.get(block.id);
+      const { id, hash } = block;
+      return { id, hash, text: textOf(block), ...(edit && { human_for: edit.madeFor }) };
+    }),
+  };
+}
+
+/**
+ * The original's words, as a draft that says so; what somebody has translated already stays, and so does what readers
+ * see.
+ */
+async function fallBack(
+  tools: RunTools,
+  work: TaskWork,
+  kept: KeptByPeople,
+  code: TaskCode,
+): Promise<TaskOutcome | 'conflict'> {
+  const { source, claim, existing } = work;
   const end = { status: 'fallback' as const, code };
-  if (existing) return endTask(tools, claim, { ...end, postId: existing.id, postVersion: existing.version });
-  const { slug: _, ...fields } = run.source;
-  return save(tools, work, { fields, status: 'draft', origin: 'untranslated', end, blocks: null });
+  const isOwn = existing?.origin === 'untranslated' && existing.status === 'draft' && isUntouched(kept);
+  if (existing && !isOwn)
+    return endTask(tools, claim, { ...end, postId: existing.id, postVersion: existing.version });
+  return save(tools, work, {
+    fields: textsOf(source),
+    ...{ status: 'draft', origin: 'untranslated', end },
+    written: (fields) => writtenOf(kept, fields, (block) => block.text),
+  });
+}
+
+function isUntouched({ placed, fields, before }: KeptByPeople): boolean {
+  return before !== null && placed.size === 0 && Object.keys(fields).length === 0;
 }
 
 interface Save {
@@ -86,26 +133,27 @@ interface Save {
   status: 'draft' | 'published';
   origin: 'machine' | 'untranslated';
   end: TaskEnd;
-  blocks: WrittenBlock[] | null;
+  /** From the fields as they were kept. */
+  written(fields: TranslationFields): Written;
 }
 
 type TaskEnd = Omit<Parameters<typeof changeTask>[3] & object, 'lease' | 'leaseUntil' | 'endedAt'>;
 
 async function save(
   tools: RunTools,
-  { run, claim, to, existing }: TaskWork,
-  { fields, status, origin, end, blocks }: Save,
+  { run, source, claim, to, existing }: TaskWork,
+  { fields, status, origin, end, written }: Save,
 ): Promise<TaskOutcome | 'conflict'> {
   const { sourceLocale: locale, sourceVersion: version, sourceDigest: digest } = run;
   const saved = await tools.desk.saveTranslation(
     {
       ...{ article_id: run.articleId, locale: to, fields, status, origin },
-      source: { locale, slug: run.source.slug, version, digest },
+      source: { locale, slug: source.slug, version, digest },
       version: existing?.version ?? null,
       by: { id: run.authorId ?? '', name: run.authorName },
     },
     async (queries, kept) => {
-      if (blocks) await noteWritten(queries, kept.id, kept.version, { fields: textsOf(kept.fields), blocks });
+      await noteWritten(queries, kept.id, kept.version, written(textsOf(kept.fields)));
       return noteEnd(queries, tools, claim, { ...end, postId: kept.id, postVersion: kept.version });
     },
   );
@@ -143,11 +191,11 @@ async function addressesIn(tools: RunTools, { split }: RunText, to: Locale): Pro
 
 function offersOf(
   { blocks }: RunText,
-  placed: ReadonlyMap<string, string>,
+  placed: KeptByPeople['placed'],
   offered: ReadonlyMap<string, string>,
 ): BlockOffer[] {
   return blocks.flatMap(({ id, text: source }) => {
-    const [kept, offer] = [placed.get(id), offered.get(id)];
+    const [kept, offer] = [placed.get(id)?.text, offered.get(id)];
     return kept === undefined || offer === undefined || kept === offer
       ? []
       : [{ id, source, kept, offered: offer }];

@@ -131,8 +131,8 @@ export const translationWritten = pgTable('translation_written', {
   version: integer('version').notNull(),
   /** `PostFields` of desk/contract.ts, as they were kept. */
   fields: jsonb('fields').$type<Record<string, unknown>>().notNull(),
-  /** Hash of the source and text of every block, in the order of the text. */
-  blocks: jsonb('blocks').$type<{ id: string; hash: string; text: string }[]>().notNull(),
+  /** `WrittenBlock` of assistant/human-edits.ts, in the order of the text. */
+  blocks: jsonb('blocks').$type<{ id: string; hash: string; text: string; human_for?: string }[]>().notNull(),
 });
 
 /** How the operator wants a language written. */

@@ -213,12 +213,12 @@ export interface TranslationDesk {
     save: TranslationSave,
     within: (queries: Queries, kept: DeskDocument) => Promise<boolean>,
   ): Promise<Result<DeskDocument, DeskError | { code: 'lease.lost' }>>;
-  /** All of them or none, with their working copies. */
+  /** All of them or none, with their working copies; where `within` says no, none. */
   publishTranslations(
     posts: readonly { id: string; version: number }[],
     by: { id: string; name: string },
-    within: (queries: Queries) => Promise<void>,
-  ): Promise<Result<DeskDocument[], DeskError>>;
+    within: (queries: Queries) => Promise<boolean>,
+  ): Promise<Result<DeskDocument[], DeskError | { code: 'lease.lost' }>>;
 }
 
 const localizedSchema = (max: number) =>

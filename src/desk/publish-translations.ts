@@ -8,13 +8,15 @@ import { readStanding } from './find-standing.ts';
 import { readDocument } from './read-document.ts';
 import { dropWorkingCopy } from './working-copy.ts';
 
+type Published = Result<DeskDocument[], DeskError | { code: 'lease.lost' }>;
+
 /** `TranslationDesk.publishTranslations`. */
 export async function publishTranslations(
   tools: DeskTools,
   posts: readonly { id: string; version: number }[],
   by: { id: string; name: string },
-  within: (queries: Queries) => Promise<void>,
-): Promise<Result<DeskDocument[], DeskError>> {
+  within: (queries: Queries) => Promise<boolean>,
+): Promise<Published> {
   const prepared: (PreparedPost & { id: string; version: number })[] = [];
   for (const { id, version } of posts) {
     const document = await readDocument(tools, tools.database.query, id);
@@ -28,7 +30,7 @@ export async function publishTranslations(
     if (!ready.ok) return ready;
     prepared.push({ ...ready.value, id, version });
   }
-  return tools.writer.writeTogether(async (writing): Promise<Result<DeskDocument[], DeskError>> => {
+  return tools.writer.writeTogether(async (writing): Promise<Published> => {
     const documents: DeskDocument[] = [];
     for (const { id, version, ...ready } of prepared) {
       const standing = await readStanding(writing.queries, id);
@@ -39,7 +41,6 @@ export async function publishTranslations(
       await dropWorkingCopy(writing.queries, id);
       documents.push(await noteChange(tools, writing, { id, by, kind: 'published' }));
     }
-    await within(writing.queries);
-    return ok(documents);
+    return (await within(writing.queries)) ? ok(documents) : fail({ code: 'lease.lost' });
   });
 }

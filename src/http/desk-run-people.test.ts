@@ -1,0 +1,94 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { emptyDatabase } from '#test/support/databases.ts';
+import { type RunDesk, startRunDesk, stepOf } from '#test/support/run-desk.ts';
+
+let desk: RunDesk;
+beforeAll(async () => {
+  desk = await startRunDesk(await emptyDatabase());
+});
+afterAll(() => desk?.[Symbol.asyncDispose]());
+
+const content = (what: string, first = 'It needs light in the morning.') =>
+  `<h2>What a ${what} needs</h2><p>${first}</p><p>We were happy with every ${what} of them.</p>`;
+const german = { locales: ['de'] };
+
+/** A post, and its German translation as a run made it. */
+async function translated(what: string, fields: object = {}) {
+  const post = await desk.write({ title: `A ${what} in the morning`, content: content(what), ...fields });
+  const step = stepOf(await desk.run(post.id, german), 'de');
+  expect(step).toMatchObject({ status: 'published', code: null });
+  return { id: post.id as string, germanId: step.post?.id ?? '' };
+}
+const fieldsOf = async (id: string) => (await desk.ask(`GET /posts/${id}`)).body.fields;
+
+describe('what a person wrote over a translation', () => {
+  test('stays in every later run, and is offered anew each time until they have taken it up', async () => {
+    const { id, germanId } = await translated('boat');
+    const byHand = 'Von Hand geschrieben, was es in der Früh braucht.';
+    await desk.save(germanId, (fields) => ({
+      content: fields.content.replace(/<p>[^<]*/, `<p>${byHand}`),
+    }));
+    await desk.save(id, () => ({ content: content('boat', 'It needs wind in the evening.') }));
+    for (const round of ['first', 'second', 'third']) {
+      const step = stepOf(await desk.run(id, german), 'de');
+      expect((await fieldsOf(germanId)).content, round).toContain(byHand);
+      expect(step.offers, round).toMatchObject([{ id: 'b2', kept: byHand }]);
+    }
+    const better = 'Von Hand, mit Wind am Abend.';
+    await desk.save(germanId, (fields) => ({ content: fields.content.replace(byHand, better) }));
+    const last = stepOf(await desk.run(id, german), 'de');
+    expect((await fieldsOf(germanId)).content).toContain(better);
+    expect(last.offers).toEqual([]);
+  });
+
+  test('stays where it is a field the original has not, an emptied one, or the list of search terms', async () => {
+    const fields = { excerpt: 'What a coat needs, in short.', seo_keywords: ['warm coat', 'long winter'] };
+    const { id, germanId } = await translated('coat', fields);
+    const own = { excerpt: '', seo_title: 'Mäntel für den Winter', seo_keywords: ['Mantel'] };
+    await desk.save(germanId, () => own);
+    for (const first of ['It needs wool.', 'It needs wool and buttons for the winter.']) {
+      await desk.save(id, () => ({ content: content('coat', first) }));
+      expect(stepOf(await desk.run(id, german), 'de')).toMatchObject({ status: 'published', code: null });
+      expect(await fieldsOf(germanId)).toMatchObject(own);
+    }
+  });
+
+  test('stays whole where it cannot stand in what the original has become', async () => {
+    const { id, germanId } = await translated('lamp');
+    await desk.save(germanId, (fields) => ({
+      content: fields.content.replace(/<p>[^<]*/, '<p>Von Hand geschrieben'),
+    }));
+    const before = (await fieldsOf(germanId)).content;
+    await desk.save(id, () => ({
+      content: content('lamp', 'It needs <strong>oil</strong> in the evening.'),
+    }));
+    const step = stepOf(await desk.run(id, german), 'de');
+    expect(step).toMatchObject({ status: 'published', code: 'translation.human' });
+    expect((await fieldsOf(germanId)).content).toBe(before);
+  });
+
+  test("stays in a draft of the original's words, which otherwise follows the original", async () => {
+    desk.play('de', [], 'unauthorised');
+    const post = await desk.write({ title: 'A tree in the morning', content: content('tree') });
+    const first = stepOf(await desk.run(post.id, german), 'de');
+    const germanId = first.post?.id ?? '';
+    expect((await fieldsOf(germanId)).title).toBe('A tree in the morning');
+    await desk.save(post.id, () => ({ content: content('tree', 'It needs water in the evening.') }));
+    await desk.run(post.id, german);
+    expect((await fieldsOf(germanId)).content).toContain('water in the evening');
+    await desk.save(germanId, (fields) => ({
+      title: 'Ein Baum am Morgen, von Hand',
+      content: fields.content.replace(
+        'It needs water in the evening.',
+        'Er braucht abends Wasser, von Hand.',
+      ),
+    }));
+    desk.play('de', []);
+    const last = stepOf(await desk.run(post.id, german), 'de');
+    expect(last).toMatchObject({ status: 'published', code: null });
+    const made = await fieldsOf(germanId);
+    expect(made.title).toBe('Ein Baum am Morgen, von Hand');
+    expect(made.content).toContain('Er braucht abends Wasser, von Hand.');
+    expect(made.content).not.toContain('We were happy');
+  });
+});
