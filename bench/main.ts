@@ -5,6 +5,7 @@ import { measureList } from './list.ts';
 import { measureMemory } from './memory.ts';
 import { measurePages } from './pages.ts';
 import { measureRelay } from './relay.ts';
+import { measureRuns } from './runs.ts';
 import { measureScripts } from './scripts-size.ts';
 import { measureStartUp } from './start-up.ts';
 
@@ -14,6 +15,7 @@ const parts: Record<string, () => Promise<unknown>> = {
   extraction: measureExtraction,
   pages: measurePages,
   list: measureList,
+  runs: measureRuns,
   editor: measureEditor,
   scripts: measureScripts,
   start: measureStartUp,

@@ -14,6 +14,9 @@ import type { RunTools } from './run-tools.ts';
 import type { TaskWork } from './task-work.ts';
 import { type BlockOutcome, translateBlocks } from './translate-blocks.ts';
 
+/** Nobody sees more of a bar than that, and the answer to one call may bring forty blocks. */
+const noteEveryMs = 200;
+
 export interface Gathered {
   /** Texts of the translation, by the id of the block. */
   known: Map<string, string>;
@@ -60,7 +63,9 @@ export async function gatherBlocks(
 
   let done = text.blocks.length - missing.length;
   const progress = { blocks: text.blocks.length, blocksDone: done, blocksAccepted: known.size };
+  let notedAt = 0;
   const noteProgress = async (more: object = {}) => {
+    notedAt = tools.now();
     const isOurs = await changeTask(query, claim, tools.now(), { ...progress, ...more });
     if (!isOurs) return work.leave();
     await noteRunChange(query, run.id, tools.now());
@@ -86,7 +91,8 @@ export async function gatherBlocks(
               take(id, own);
             }
             Object.assign(progress, { blocksDone: done, blocksAccepted: known.size });
-            await noteProgress({ attempts: 0 });
+            if (done === text.blocks.length || tools.now() - notedAt >= noteEveryMs)
+              await noteProgress({ attempts: 0 });
           },
         });
   const doubtful = doubtfulOf(outcomes, to);

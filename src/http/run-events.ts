@@ -7,6 +7,21 @@ export const heartbeatMs = 25_000;
 /** What another process changes is seen so late at most. */
 const lookMs = 1000;
 
+export interface RunClock {
+  /** Milliseconds that have passed. */
+  now(): number;
+  /** Calls that once, so many milliseconds later; gives what stops it. */
+  later(ms: number, call: () => void): () => void;
+}
+
+const wallClock: RunClock = {
+  now: () => performance.now(),
+  later(ms, call) {
+    const timer = setTimeout(call, ms);
+    return () => clearTimeout(timer);
+  },
+};
+
 /**
  * A run as it goes on: each event is its whole state, with the number of its last change. Who comes again with that
  * number (`Last-Event-ID`) gets what is newer; 204, so that no browser comes again, where the run has ended and all is
@@ -15,14 +30,15 @@ const lookMs = 1000;
 export function sendRunEvents(
   context: Context,
   runs: Pick<TranslationRuns, 'open' | 'changeOf' | 'watch'>,
-  run: RunState,
+  run: Pick<RunState, 'id' | 'change' | 'ended_at'>,
+  clock: RunClock = wallClock,
 ): Response {
   const known = Number(context.req.header('last-event-id') ?? -1);
   if (run.ended_at !== null && known === run.change) return context.body(null, 204);
   const { signal } = context.req.raw;
   const response = streamSSE(context, async (stream) => {
     let last = known;
-    let beatAt = performance.now() + heartbeatMs;
+    let beatAt = clock.now() + heartbeatMs;
     let isEnded = false;
     let wake: () => void = () => undefined;
     let isChanged = true;
@@ -42,10 +58,10 @@ export function sendRunEvents(
           last = state.change;
           await stream.writeSSE({ event: 'run', id: String(state.change), data: JSON.stringify(state) });
           isEnded = state.ended_at !== null;
-          beatAt = performance.now() + heartbeatMs;
-        } else if (performance.now() >= beatAt) {
+          beatAt = clock.now() + heartbeatMs;
+        } else if (clock.now() >= beatAt) {
           await stream.write(': alive\n\n');
-          beatAt = performance.now() + heartbeatMs;
+          beatAt = clock.now() + heartbeatMs;
         }
         if (!isChanged && !isEnded) await pause();
       }
@@ -55,9 +71,9 @@ export function sendRunEvents(
 
     function pause(): Promise<void> {
       return new Promise((resolve) => {
-        const timer = setTimeout(resolve, lookMs);
+        const stop = clock.later(lookMs, resolve);
         wake = () => {
-          clearTimeout(timer);
+          stop();
           resolve();
         };
       });

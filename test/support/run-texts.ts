@@ -3,12 +3,8 @@ import { variedPosts } from '#assistant/fixtures/varied-posts.ts';
 import type { Database } from '#database/connect.ts';
 import { translationRun } from '#database/schema.ts';
 
-/** Texts of every kind, HTML. */
-export function variedTexts(count: number): string[] {
-  return variedPosts()
-    .slice(0, count)
-    .map(({ html }) => html);
-}
+/** Posts of every kind, each in a language of its own. */
+export const variedTexts = variedPosts;
 
 /** How many runs a post has ever had. */
 export async function runsOf({ query }: Pick<Database, 'query'>, postId: string): Promise<number> {
