@@ -1,11 +1,11 @@
 /** Public pages while ten articles are translated into nine languages at once, and while none is. */
 import { Agent, request } from 'node:http';
 import type { RunState } from '#assistant/contract.ts';
+import { deskSaveSchema } from '#desk/contract.ts';
 import { startFakeModel } from '#test/fakes/language-model/start-fake-model.ts';
 import { askDesk } from '#test/support/admin-session.ts';
 import { enterAsOwner } from '#test/support/enter-admin.ts';
 import { type RunningApp, startApp } from '#test/support/start-app.ts';
-import { deskSave } from '#test/support/start-desk-edge.ts';
 import { printTable } from './figures.ts';
 
 const articles = 10;
@@ -53,7 +53,8 @@ async function startRuns(app: RunningApp, cookie: string): Promise<string[]> {
       (_, place) =>
         `<p>Article ${number} has <b>paragraph ${place}</b>, and it was written in the garden.</p>`,
     );
-    const body = deskSave({ title: `Article ${number}`, content: paragraphs.join('') }, { locale: 'en' });
+    const fields = { title: `Article ${number}`, content: paragraphs.join('') };
+    const body = deskSaveSchema.parse({ mode: 'save', locale: 'en', fields });
     const post = await askDesk<{ id: string }>(app, cookie, 'POST /posts', { body });
     const path = `POST /posts/${post.id}/translations`;
     ids.push((await askDesk<RunState>(app, cookie, path, { body: {} })).id);

@@ -5,6 +5,7 @@ import { servicesContext } from '../services.ts';
 import { answerMissingFile } from './answer-file.ts';
 import { writeFeed } from './feed.ts';
 import { feedFormats, feeds } from './feed-addresses.ts';
+import { newestTranslated } from './newest-translated.ts';
 
 /** Posts in a feed. */
 const newestPosts = 20;
@@ -19,11 +20,8 @@ export async function loader({ request, context }: LoaderFunctionArgs): Promise<
     onMissingPath(pathname);
     return answerMissingFile();
   }
-  const query = { locale, page: 1, pageSize: newestPosts, search: '', category: '', tag: '' };
-  const { posts } = await blog.listFullPosts(query);
-  const rendered = posts
-    .filter(({ text_locale }) => text_locale === undefined)
-    .map((post) => ({ ...post, content: blog.renderContent(post.content).html }));
+  const posts = await newestTranslated(blog, locale, newestPosts);
+  const rendered = posts.map((post) => ({ ...post, content: blog.renderContent(post.content).html }));
   const body = writeFeed(format, { t: serverTranslator(locale), publicOrigin, posts: rendered });
   return new Response(body, {
     headers: {
