@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { RunState, RunStep } from '#assistant/contract.ts';
-import { type Locale, localeTags } from '#i18n/locales.ts';
+import type { Locale } from '#i18n/locales.ts';
 import type { SceneName } from '#test/fakes/language-model/scenes.ts';
 import { type FakeModel, startFakeModel } from '#test/fakes/language-model/start-fake-model.ts';
 import { emptyDatabase } from '#test/support/databases.ts';
 import { outline } from '#test/support/outline.ts';
-import { variedTexts } from '#test/support/run-texts.ts';
+import { frameOf, variedTexts } from '#test/support/run-texts.ts';
 import { type DeskEdge, deskSave, startDeskEdge } from '#test/support/start-desk-edge.ts';
 
 let fake: FakeModel;
@@ -119,9 +119,3 @@ test('thirty varied posts in runs at once all end, each translated whole and wit
     expect({ name, status, code: step?.code }).toEqual({ name, status: 'done', code: null });
   }
 }, 120_000);
-
-/** The structure without what is another in each language: its name, and where links to our own pages lead. */
-function frameOf(html: string, locale: Locale): string {
-  const links = html.replace(/ href="\/(?:(?:es|pt|fr|de|it|zh|vi|id|th)(?=[/"])\/?)?/g, ' href="/');
-  return outline(links.replaceAll(`lang="${localeTags[locale]}"`, 'lang="own"'));
-}
