@@ -118,4 +118,4 @@ test('thirty varied posts in runs at once all end, each translated whole and wit
     expect(is, name).toBe(was);
     expect({ name, status, code: step?.code }).toEqual({ name, status: 'done', code: null });
   }
-}, 120_000);
+}, 240_000);
