@@ -16,7 +16,7 @@ const paths = ['/', '/blog', '/blog/save-a-threads-video', '/de/blog', '/th/blog
 export async function measureRuns(): Promise<void> {
   await using fake = await startFakeModel();
   const environment = { ...fake.environment, AI_DAILY_BUDGET: '900000000', AI_RUN_BUDGET: '90000000' };
-  await using app = await startApp({ ...environment, LOG_LEVEL: 'warn', SEED: 'demo' });
+  await using app = await startApp({ ...environment, LOG_LEVEL: 'info', SEED: 'demo' });
   const cookie = await enterAsOwner(app);
   await visit(app.origin, Date.now() + 2000);
   const quiet = await visit(app.origin, Date.now() + quietMs);
