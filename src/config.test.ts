@@ -197,3 +197,42 @@ test('.env.example names every setting and no other', () => {
   const named = readFileSync('.env.example', 'utf8').matchAll(/^([A-Z\d_]+)=/gm);
   expect([...named].map((match) => match[1]).sort()).toEqual([...settingNames].sort());
 });
+
+/** `NAME: value` below a line, as long as it is indented alike. */
+function namedBelow(text: string, head: string): Record<string, string> {
+  const [, rest = ''] = text.split(head);
+  const block = /^(?:\n(?: {2,}[A-Z][A-Z\d_]*: .+| *#.*))+/.exec(rest)?.[0] ?? '';
+  return Object.fromEntries(
+    [...block.matchAll(/^ +([A-Z][A-Z\d_]*): (.+)$/gm)].map(([, name = '', value = '']) => [name, value]),
+  );
+}
+
+const random = () => randomBytes(48).toString('hex');
+
+test('the settings that compose.yaml gives its nodes work', () => {
+  const given = namedBelow(readFileSync('compose.yaml', 'utf8'), 'environment: &settings');
+  const settings = Object.entries(given).map(([name, value]) => [
+    name,
+    value.replace(/\$\{\w+:-([^}]*)\}/g, '$1').replace(/\$\{\w+:\?[^}]*\}/g, random),
+  ]);
+  expect(Object.keys(given).length).toBeGreaterThan(9);
+  expect(Object.keys(given).filter((name) => !settingNames.includes(name))).toEqual([]);
+  expect(readConfig(Object.fromEntries(settings))).toMatchObject({
+    ok: true,
+    value: { database: { kind: 'server' }, bucket: { bucket: 'unspool' }, media: { offload: 'nginx' } },
+  });
+});
+
+test('the settings of the manifests, with the secrets they ask for, work', () => {
+  const text = readFileSync('deploy/kubernetes/nodes.yaml', 'utf8');
+  const given = namedBelow(text, '\ndata:');
+  const secrets = [...text.matchAll(/--from-literal=([A-Z\d_]+)=/g)].map((match) => match[1] ?? '');
+  expect([...Object.keys(given), ...secrets].filter((name) => !settingNames.includes(name))).toEqual([]);
+  expect(secrets).toContain('APP_SECRET');
+  const values: Record<string, string> = {
+    DATABASE_URL: 'postgres://unspool@db/unspool',
+    VALKEY_URL: 'redis://valkey:6379',
+  };
+  const settings = Object.fromEntries(secrets.map((name) => [name, values[name] ?? random()]));
+  expect(readConfig({ ...given, ...settings })).toMatchObject({ ok: true, value: { bucket: {} } });
+});

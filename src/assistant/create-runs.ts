@@ -14,7 +14,7 @@ import { translateTask } from './translate-task.ts';
 
 const queue = 'translate-post';
 /** How often it is looked whether somebody has left a language lying. */
-const lookAgainMs = 60_000;
+const lookAgainMs = 15_000;
 /** So many beginnings without one finished block: it is the text that ends the process. */
 const attemptsMax = 20;
 

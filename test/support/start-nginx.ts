@@ -33,7 +33,7 @@ export async function startNginx(nodes: readonly string[], trust?: string): Prom
   chmodSync(folder, 0o755);
   cpSync('deploy/nginx', folder, { recursive: true });
   const port = await freePort();
-  const servers = nodes.map((node) => `server ${node} max_fails=1 fail_timeout=1s;\n`);
+  const servers = nodes.map((node) => `server ${node} max_fails=0;\n`);
   writeFileSync(join(folder, 'nodes.conf'), servers.join(''));
   writeFileSync(join(folder, 'listen.conf'), `listen 127.0.0.1:${port};\n`);
   if (trust) writeFileSync(join(folder, 'trust.conf'), `proxy_ssl_trusted_certificate ${trust};\n`);

@@ -1,0 +1,37 @@
+# Unspool as an image: the build, and of node_modules what has native or WebAssembly parts. No root, and nothing it writes
+# to but DATA_DIR (with DATABASE_URL, S3_* and APP_SECRET: nothing at all, so the root may be read-only).
+
+FROM node:24-bookworm-slim AS build
+WORKDIR /app
+ENV CI=1
+COPY package.json package-lock.json .npmrc ./
+# The image's own Node builds; the package of that name would need its script.
+RUN npm ci --ignore-scripts --no-audit --no-fund && rm -f node_modules/.bin/node
+COPY . .
+RUN npm run build
+
+FROM node:24-bookworm-slim AS packages
+WORKDIR /app
+COPY package.json package-lock.json .npmrc ./
+RUN npm ci --omit=dev --ignore-scripts --no-audit --no-fund
+
+FROM node:24-bookworm-slim
+ENV NODE_ENV=production DATA_DIR=/data PORT=3000
+WORKDIR /app
+COPY --from=packages /app/node_modules/@takumi-rs ./node_modules/@takumi-rs
+COPY --from=packages /app/node_modules/sharp ./node_modules/sharp
+COPY --from=packages /app/node_modules/detect-libc ./node_modules/detect-libc
+COPY --from=packages /app/node_modules/semver ./node_modules/semver
+COPY --from=packages /app/node_modules/@img ./node_modules/@img
+COPY --from=packages /app/node_modules/@electric-sql ./node_modules/@electric-sql
+COPY --from=build /app/build ./build
+COPY --from=build /app/package.json ./package.json
+COPY assets ./assets
+RUN mkdir /data && chown 10001:10001 /data
+USER 10001:10001
+VOLUME /data
+EXPOSE 3000
+STOPSIGNAL SIGTERM
+HEALTHCHECK --interval=10s --timeout=3s --start-period=30s --retries=3 \
+  CMD ["node", "-e", "fetch('http://127.0.0.1:'+process.env.PORT+'/readyz').then(r=>process.exit(r.ok?0:1),()=>process.exit(1))"]
+CMD ["node", "build/server/main.js"]
