@@ -3,6 +3,7 @@ import { measureEditor } from './editor-typing.ts';
 import { measureExtraction } from './extraction.ts';
 import { measureList } from './list.ts';
 import { measureMemory } from './memory.ts';
+import { measureOffload } from './offload.ts';
 import { measurePages } from './pages.ts';
 import { measureRelay } from './relay.ts';
 import { measureRuns } from './runs.ts';
@@ -11,6 +12,7 @@ import { measureStartUp } from './start-up.ts';
 
 const parts: Record<string, () => Promise<unknown>> = {
   relay: () => measureRelay(3),
+  offload: () => measureOffload(5),
   memory: measureMemory,
   extraction: measureExtraction,
   pages: measurePages,

@@ -1,4 +1,4 @@
-/** The relay under measure, alone in its process; started by relay.ts with `bare` or `ours` and the upstream's port. */
+/** The relay under measure, alone in its process; started by relay.ts with `bare` or `ours`, or by offload.ts with `offload`, and the upstream's port. */
 import http, { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { pipeline } from 'node:stream/promises';
@@ -33,6 +33,7 @@ function createOurRelay(): { listener: RequestListener; path: string } {
     loopback: true,
     now: Date.now,
     renew: async () => null,
+    mayOffload: () => kind === 'offload',
   });
   const path = media.issueTicket({
     url: `http://${host}/file.mp4`,
@@ -49,7 +50,7 @@ function createOurRelay(): { listener: RequestListener; path: string } {
 }
 
 const { listener, path } =
-  kind === 'ours' ? createOurRelay() : { listener: createBareRelay(), path: '/file.mp4' };
+  kind === 'bare' ? { listener: createBareRelay(), path: '/file.mp4' } : createOurRelay();
 const server = createServer(listener);
 server.listen(0, '127.0.0.1', () =>
   process.send?.(`http://127.0.0.1:${(server.address() as AddressInfo).port}${path}`),

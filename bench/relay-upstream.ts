@@ -8,7 +8,12 @@ const head = Buffer.concat([Buffer.from([0, 0, 0, 24]), Buffer.from('ftypisom\0\
 const firstBlock = Buffer.from(block);
 head.copy(firstBlock);
 
-const server = createServer((_request, response) => {
+const server = createServer((request, response) => {
+  if (request.headers.range === 'bytes=0-63') {
+    const part = { 'content-type': 'video/mp4', 'content-length': 64, 'content-range': `bytes 0-63/${size}` };
+    response.writeHead(206, part).end(firstBlock.subarray(0, 64));
+    return;
+  }
   response.writeHead(200, { 'content-type': 'video/mp4', 'content-length': size });
   let sent = 0;
   const pump = () => {
