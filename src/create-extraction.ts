@@ -1,5 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Config } from '#config.ts';
+import { guardThreads } from '#guard-threads.ts';
 import type { Locale } from '#i18n/locales.ts';
 import { serverTranslator } from '#i18n/server-translator.ts';
 import type { ExtractAnswer, Ticket } from '#media/contract.ts';
@@ -40,7 +41,7 @@ export function createExtraction(
   // Which way was the last one tried for this very question; where none was, the post was known already.
   const asking = new AsyncLocalStorage<{ strategy: string }>();
   const reader = createThreadsReader({
-    fetch: pages.fetch,
+    fetch: guardThreads(pages.fetch, now),
     origin: config.threads.origin,
     profiles: config.threads.profiles,
     now,

@@ -8,7 +8,9 @@ import { createHttpServer } from '#http/create-http-server.ts';
 import { createWaitingServer } from '#http/create-waiting-server.ts';
 import type { WebHandler } from '#http/pages.ts';
 import { createStaticFiles } from '#http/static-files.ts';
+import { drain } from '#platform/drain.ts';
 import { loggablePath } from '#platform/logger.ts';
+import { watchDelay } from '#platform/watch-delay.ts';
 import { createServices, type Services } from '#services.ts';
 import type { WebServices } from '#web/services.ts';
 
@@ -44,7 +46,9 @@ export async function serve(config: Config, web: Web): Promise<Serving> {
   const services = await openServices(config);
   endOnUncaught(services);
   if (!web.front) quietConsole(services);
-  let ready = true;
+  let isEnding = false;
+  const delays = watchDelay();
+  const isReady = () => !isEnding && services.databaseAnswers();
   const server = createHttpServer({
     services,
     web: web.createHandler(webServicesOf(services, config)),
@@ -53,10 +57,12 @@ export async function serve(config: Config, web: Web): Promise<Serving> {
     publicOrigin: config.http.publicOrigin,
     trustedProxies: config.http.trustedProxies,
     publicAnonKey: config.http.publicAnonKey,
-    isReady: () => ready && services.databaseAnswers(),
+    isReady,
     metricsToken: config.metricsToken,
+    isEnding: () => isEnding,
+    isOverloaded: delays.isOverloaded,
   });
-  services.measures.isReady(() => ready && services.databaseAnswers());
+  services.measures.isReady(isReady);
   const port = await listen(server, config);
   const address = `http://localhost:${port}`;
 
@@ -68,12 +74,10 @@ export async function serve(config: Config, web: Web): Promise<Serving> {
   void services.startWork();
 
   const stop = async () => {
-    ready = false;
-    const closed = new Promise<void>((resolve) => server.close(() => resolve()));
-    server.closeIdleConnections();
-    const force = setTimeout(() => server.closeAllConnections(), drainLimitMs);
-    await closed;
-    clearTimeout(force);
+    isEnding = true;
+    services.beginStop();
+    await drain(server, drainLimitMs);
+    delays.close();
     await services.stop();
     services.log.info('stopped');
   };

@@ -23,6 +23,7 @@ import { soundLine } from '#blog/sound-text.ts';
 import { textDigest } from '#blog/text-digest.ts';
 import type { Config } from '#config.ts';
 import { createExtraction, loopbackOrigins } from '#create-extraction.ts';
+import { createLetters } from '#create-letters.ts';
 import { createMeasures, type Measures } from '#create-measures.ts';
 import { type Database, type DatabaseError, openDatabase } from '#database/connect.ts';
 import { createJobs } from '#database/jobs.ts';
@@ -47,14 +48,12 @@ import { createLanguageModel, type ModelLimits } from '#platform/language-model.
 import { createLogger, type Logger } from '#platform/logger.ts';
 import { openFileStore } from '#platform/open-file-store.ts';
 import { createRateLimits, type RateLimits } from '#platform/rate-limits.ts';
-import { fail, ok, type Result } from '#platform/result.ts';
+import { ok, type Result } from '#platform/result.ts';
 import { createSealer, deriveKey } from '#platform/sealed-token.ts';
-import { createMailer } from '#platform/send-mail.ts';
 import { sowFirstArticles } from '#sow-first-articles.ts';
 import { findPostLink } from '#threads/find-post-link.ts';
 import { createVerification, type Verification } from '#verification/create-verification.ts';
 import type { ContactMessage, SendErrorCode } from '#web/contact/contact-message.ts';
-import { writeMail } from '#web/contact/write-mail.ts';
 import { type EdgeError, wordEdgeError } from '#web/edge-error-messages.ts';
 import { cardWords } from '#web/seo/card-words.ts';
 
@@ -102,6 +101,10 @@ export interface Services {
   random(): number;
   /** Begins what was put off for later. Nobody needs to wait for it, and it never fails. */
   startWork(): Promise<void>;
+  /** Aborts when the process is about to end. */
+  ending: AbortSignal;
+  /** Ends what has no end of its own, and begins no further work. What is under way goes on. */
+  beginStop(): void;
   stop(): Promise<void>;
 }
 
@@ -162,31 +165,14 @@ export async function createServices(
     now,
   });
 
-  const { mail } = config;
-  const mailer = mail && createMailer(mail.smtpUrl);
-
-  async function sendMessage(message: ContactMessage): Promise<Result<null, SendErrorCode>> {
-    if (!mail || !mailer) return fail('undelivered');
-    if (!(await limits.take('letters', '')).isAllowed) return fail('busy');
-    const sent = await mailer.send(writeMail(message, mail.to));
-    if (sent.ok) return sent;
-    log.error({ error: sent.error.cause }, 'a message could not be delivered');
-    return fail('undelivered');
-  }
+  const letters = createLetters(config.mail, { limits, now, log });
 
   const accounts = createAccounts({
     database,
     secret,
     publicOrigin: config.http.publicOrigin,
     now,
-    sendMail:
-      mail &&
-      mailer &&
-      (async (letter) => {
-        const from = { name: 'Unspool', address: mail.to };
-        const sent = await mailer.send({ ...letter, from, replyTo: from });
-        if (!sent.ok) log.error({ error: sent.error.cause }, 'a link could not be mailed');
-      }),
+    sendMail: letters.sendMail,
     onTrouble: (error) => log.error({ error }, 'a fault among the accounts'),
   });
 
@@ -240,6 +226,14 @@ export async function createServices(
     dailyTokens: provider.dailyTokens,
   });
 
+  const ending = new AbortController();
+  function beginStop(): void {
+    if (ending.signal.aborted) return;
+    ending.abort();
+    desk.stopWork();
+    runs.stopWork();
+  }
+
   return ok({
     log,
     measures,
@@ -258,8 +252,8 @@ export async function createServices(
     homePath: (locale) => localizedPath(locale, '/'),
     localePrefixes: { all: locales, unprefixed: defaultLocale },
     contactEmail: config.contactEmail,
-    contactDelivery: mail ? 'mail' : 'screen',
-    sendMessage,
+    contactDelivery: config.mail ? 'mail' : 'screen',
+    sendMessage: letters.sendMessage,
     drawCard: drawTitle,
     blog,
     desk,
@@ -281,12 +275,13 @@ export async function createServices(
     onBlogChange: changes.onChange,
     now,
     random,
+    ending: ending.signal,
+    beginStop,
     async stop() {
-      desk.stopWork();
-      runs.stopWork();
+      beginStop();
       await jobs.stop();
       await accounts.stop();
-      mailer?.close();
+      letters.close();
       valkey?.disconnect();
       await Promise.all([extraction.close(), outsidePictures.close()]);
       await database.close();

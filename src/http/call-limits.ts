@@ -32,4 +32,4 @@ export const previewWeight = 5;
 /** Transfers at the same time. */
 export const mediaAtOnce = { perClient: 32, total: 1000 };
 /** Posts read at the same time. */
-export const extractionsAtOnce = { perClient: 8, total: 64 };
+export const extractionsAtOnce = { perClient: 40, total: 200 };

@@ -27,6 +27,10 @@ export interface AppOptions {
   isReady: () => boolean;
   /** Who may read `/metrics`; null or left out: there is no such page. */
   metricsToken?: string | null;
+  /** Whether the process is about to end: what is under way is finished, and nothing new begun. */
+  isEnding?: () => boolean;
+  /** Whether there is more to do than can be done. */
+  isOverloaded?: () => boolean;
   /** The build tool's own files, in development only. */
   front?: Middleware;
 }

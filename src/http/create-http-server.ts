@@ -7,8 +7,16 @@ import { limitArrival, longestArrivalMs } from './limit-arrival.ts';
 import { createMediaEdge } from './media-edge.ts';
 import { countAnswer } from './metrics.ts';
 import { createPages } from './pages.ts';
+import { refuseForNow } from './refuse-for-now.ts';
+import { judgeRequest, refuseRequest, refuseUnreadable } from './refuse-raw.ts';
 import { inertContentPolicy, securityHeaders } from './security-headers.ts';
 import { writeStored } from './send-stored.ts';
+
+const connectionsMax = 8_192;
+/** A connection on which nothing moves; longer than any answer of ours takes to begin. */
+const idleMs = 240_000;
+/** When to come again, where there is too much to do. */
+const busySeconds = 5;
 
 /** Not listening yet. Media and what lies ready in memory go straight to the socket; everything else through the app. */
 export function createHttpServer(options: AppOptions): Server {
@@ -17,28 +25,34 @@ export function createHttpServer(options: AppOptions): Server {
   const headers = securityHeaders(options.publicOrigin);
   const everywhere = Object.entries(headers);
   const storedHeaders = { 'content-security-policy': inertContentPolicy, ...headers };
-  const { front, services, staticFile } = options;
-  const noteProxy = noteUntrustedProxy(services.log, options.trustedProxies);
+  const { front, services, staticFile, isEnding = never, isOverloaded = never } = options;
   const sendMedia = createMediaEdge(services, createClientNetwork(options.trustedProxies));
+  const noteProxy = noteUntrustedProxy(services.log, options.trustedProxies);
 
   const server = createServer(
     {
       headersTimeout: 10_000,
+      // The longest of all; `limitArrival` holds everybody but writers to less.
       requestTimeout: longestArrivalMs,
       connectionsCheckingInterval: 2_000,
       keepAliveTimeout: 5_000,
       maxHeaderSize: 16_384,
+      // Refused by us, with the headers of every answer.
+      requireHostHeader: false,
     },
     (request, response) => {
       const path = request.url ?? '/';
-      if (!path.startsWith('/') || countHosts(request) !== 1) {
-        response.writeHead(400, { connection: 'close', 'content-length': 0 }).end();
-        return;
-      }
+      const fault = judgeRequest(request);
+      if (fault !== null) return refuseRequest(response, fault, headers);
       limitArrival(request);
       noteProxy(request);
       if (options.metricsToken) countAnswer(request, response, services.measures);
-      if (path.startsWith('/media/')) {
+      const isMedia = path.startsWith('/media/');
+      if (isEnding()) response.shouldKeepAlive = false;
+      if (isEnding() && (isMedia || !isReadOnly(request.method))) return turnAway();
+      if (isMedia) {
+        // A transfer has bounds of its own.
+        request.socket.setTimeout(0);
         for (const [name, value] of everywhere) response.setHeader(name, value);
         const onFault = (error: unknown) => {
           services.log.error({ error }, 'a transfer failed in our own code');
@@ -51,12 +65,28 @@ export function createHttpServer(options: AppOptions): Server {
       const isPlain = isReadOnly(request.method) && request.headers.origin === undefined && !front;
       const stored = isPlain ? (pages.kept(path) ?? staticFile(path)) : null;
       if (stored) writeStored(request, response, stored, storedHeaders);
+      else if (isOverloaded() && !isSpared(path)) turnAway();
       else if (front) front(request, response, () => listener(request, response));
       else listener(request, response);
+
+      function turnAway(): void {
+        for (const [name, value] of everywhere) response.setHeader(name, value);
+        refuseForNow(request, response, services, { code: 'server.busy', seconds: busySeconds });
+      }
     },
   );
   server.maxRequestsPerSocket = 1_000;
+  server.maxConnections = connectionsMax;
+  server.timeout = idleMs;
+  refuseUnreadable(server, headers);
   return server;
+}
+
+const never = () => false;
+
+/** Probes tell the truth under load too, and writers have their work open. */
+function isSpared(path: string): boolean {
+  return /^\/(livez|readyz|metrics|admin|api\/admin|api\/accounts)([/?]|$)/.test(path);
 }
 
 /** Once: behind such a proxy all visitors share one address, and its limits. */
@@ -71,8 +101,4 @@ function noteUntrustedProxy(log: Logger, trustedProxies: readonly string[]) {
 
 function isReadOnly(method: string | undefined): boolean {
   return method === 'GET' || method === 'HEAD';
-}
-
-function countHosts(request: IncomingMessage): number {
-  return request.rawHeaders.filter((name, index) => index % 2 === 0 && name.toLowerCase() === 'host').length;
 }

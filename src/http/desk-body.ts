@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import { parseJson } from '#platform/parse-json.ts';
 import { fail, ok, type Result } from '#platform/result.ts';
+import { isSoundJson } from '#platform/sound-json.ts';
 import type { DeskCall } from './desk-call.ts';
 
 /** Bytes of a body without pictures at most. */
@@ -18,7 +19,9 @@ export async function readFields<Schema extends z.ZodType>(
   const bytes = await readBytes(raw, maxBytes);
   if (!bytes) return fail(call.refuse('body.heavy'));
   if (!(await call.isStillSignedIn())) return fail(call.refuse('request.anonymous'));
-  const parsed = schema.safeParse(parseJson(new TextDecoder().decode(bytes)));
+  const text = new TextDecoder().decode(bytes);
+  const value = parseJson(text);
+  const parsed = schema.safeParse(value !== undefined && isSoundJson(text) ? value : undefined);
   return parsed.success ? ok(parsed.data) : fail(refuseFields(call, parsed.error));
 }
 

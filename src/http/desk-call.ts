@@ -9,7 +9,15 @@ import type { RefusalCode } from './refusal.ts';
 
 export type DeskServices = Pick<
   Services,
-  'accounts' | 'desk' | 'shelves' | 'pictures' | 'previews' | 'runs' | 'preferredLocale' | 'wordError'
+  | 'accounts'
+  | 'ending'
+  | 'desk'
+  | 'shelves'
+  | 'pictures'
+  | 'previews'
+  | 'runs'
+  | 'preferredLocale'
+  | 'wordError'
 >;
 
 /** A call of someone who may make it. */

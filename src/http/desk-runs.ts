@@ -25,7 +25,7 @@ type RunCall =
   | 'POST /runs/:id/retry';
 
 /** Translate & Publish. An `If-Match` may say which version of the original is meant. */
-export function handleRuns({ runs }: DeskServices): DeskHandlers<RunCall> {
+export function handleRuns({ runs, ending }: DeskServices): DeskHandlers<RunCall> {
   return {
     'GET /posts/:id/run': async (call) => {
       const id = idOf(call);
@@ -65,7 +65,7 @@ export function handleRuns({ runs }: DeskServices): DeskHandlers<RunCall> {
     'GET /runs/:id/events': async (call) => {
       const id = idOf(call);
       const run = id && (await runs.open(id));
-      return run ? sendRunEvents(call.context, runs, run) : call.refuse('run.missing');
+      return run ? sendRunEvents(call.context, runs, run, ending) : call.refuse('run.missing');
     },
     'POST /runs/:id/cancel': async (call) => {
       const id = idOf(call);

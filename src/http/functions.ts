@@ -27,7 +27,10 @@ export function createFunctions(
   limiter: CallLimiter,
 ): Hono {
   const functions = new Hono();
-  const reading = createConcurrencyGate(extractionsAtOnce);
+  const reading = createConcurrencyGate({
+    perClient: extractionsAtOnce.perClient * services.limits.scale,
+    total: extractionsAtOnce.total,
+  });
   const refuse = (context: Context, code: RequestErrorCode, status: ContentfulStatusCode) =>
     context.json(refusalOf(services, context.req.header('accept-language'), code), status);
 

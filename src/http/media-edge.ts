@@ -4,7 +4,8 @@ import type { Services } from '#services.ts';
 import { mediaAtOnce, previewWeight } from './call-limits.ts';
 import type { ClientNetwork } from './client-network.ts';
 import { limitHeaders } from './limit-calls.ts';
-import { refuseMedia, refuseMediaForNow } from './refuse-media.ts';
+import { refuseForNow } from './refuse-for-now.ts';
+import { refuseMedia } from './refuse-media.ts';
 
 type MediaServices = Pick<
   Services,
@@ -21,7 +22,8 @@ const placeSeconds = 5;
  */
 export function createMediaEdge(services: MediaServices, clientNetwork: ClientNetwork) {
   const { limits, media } = services;
-  const gate = createConcurrencyGate(mediaAtOnce);
+  const { perClient, total } = mediaAtOnce;
+  const gate = createConcurrencyGate({ perClient: perClient * limits.scale, total });
 
   async function weigh(request: IncomingMessage, token: string, client: string) {
     const opened = media.openTicket(token);
@@ -43,7 +45,7 @@ export function createMediaEdge(services: MediaServices, clientNetwork: ClientNe
       response.setHeader(name, value);
     }
     if (!taken.isAllowed) {
-      return refuseMediaForNow(request, response, services, {
+      return refuseForNow(request, response, services, {
         code: 'limit.reached',
         seconds: taken.resetSeconds,
       });
@@ -51,7 +53,7 @@ export function createMediaEdge(services: MediaServices, clientNetwork: ClientNe
     const leave = gate.enter(client);
     if (typeof leave === 'string') {
       const code = leave === 'client' ? 'limit.reached' : 'server.busy';
-      return refuseMediaForNow(request, response, services, { code, seconds: placeSeconds });
+      return refuseForNow(request, response, services, { code, seconds: placeSeconds });
     }
     response.once('close', leave);
     if ('start' in weight) await limits.take('starts', weight.start);

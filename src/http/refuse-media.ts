@@ -1,7 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { type MediaError, mediaErrorStatus } from '#media/contract.ts';
 import type { Services } from '#services.ts';
-import type { ForNowErrorCode } from './contract.ts';
 import { inertContentPolicy } from './security-headers.ts';
 
 /**
@@ -30,27 +29,6 @@ export function refuseMedia(
     'content-length': Buffer.byteLength(body),
     'content-security-policy': inertContentPolicy,
     ...(error.totalBytes !== undefined && { 'content-range': `bytes */${error.totalBytes}` }),
-  });
-  response.end(request.method === 'HEAD' ? undefined : body);
-}
-
-/** Refused now, and not for good: the same for people and programs, since nothing is wrong with the address. */
-export function refuseMediaForNow(
-  request: IncomingMessage,
-  response: ServerResponse,
-  services: Pick<Services, 'pageLocale' | 'wordError'>,
-  { code, seconds }: { code: ForNowErrorCode; seconds: number },
-): void {
-  const locale = services.pageLocale(request.headers.referer, request.headers['accept-language']);
-  const error = services.wordError(locale, { code, retryAfterSeconds: seconds });
-  const isPerson = request.headers['sec-fetch-dest'] === 'document';
-  const body = isPerson ? error : JSON.stringify({ success: false, code, error, retryAfter: seconds });
-  response.writeHead(code === 'limit.reached' ? 429 : 503, {
-    'content-type': isPerson ? 'text/plain; charset=utf-8' : 'application/json; charset=utf-8',
-    'content-length': Buffer.byteLength(body),
-    'content-security-policy': inertContentPolicy,
-    'cache-control': 'private, no-store',
-    'retry-after': String(seconds),
   });
   response.end(request.method === 'HEAD' ? undefined : body);
 }

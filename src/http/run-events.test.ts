@@ -40,14 +40,18 @@ async function watched() {
       return () => listeners.delete(listener);
     },
   };
+  const ending = new AbortController();
   const app = new Hono();
-  app.get('/events', (context) => sendRunEvents(context, runs, { id: 'r', change, ended_at: null }, clock));
+  app.get('/events', (context) =>
+    sendRunEvents(context, runs, { id: 'r', change, ended_at: null }, ending.signal, clock),
+  );
   const server = createServer(getRequestListener(app.fetch, { overrideGlobalObjects: false }));
   servers.push(server);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const address = `http://127.0.0.1:${(server.address() as AddressInfo).port}/events`;
   return {
     listeners,
+    ending,
     change(isOurs: boolean) {
       change += 1;
       if (isOurs) for (const listener of listeners) listener();
@@ -103,4 +107,13 @@ test('who comes again with the last number hears only of what is newer', async (
   const heard = upToDate();
   run.change(true);
   expect(await heard).toContain('id: 8\n');
+});
+
+test('the stream ends with the process, before the run does', async () => {
+  const run = await watched();
+  const next = await run.connect();
+  expect(await next()).toContain('id: 7\n');
+  run.ending.abort();
+  expect(await next()).toBe('');
+  expect(run.listeners.size).toBe(0);
 });

@@ -31,6 +31,7 @@ export function sendRunEvents(
   context: Context,
   runs: Pick<TranslationRuns, 'open' | 'changeOf' | 'watch'>,
   run: Pick<RunState, 'id' | 'change' | 'ended_at'>,
+  ending: AbortSignal,
   clock: RunClock = wallClock,
 ): Response {
   const known = Number(context.req.header('last-event-id') ?? -1);
@@ -47,8 +48,11 @@ export function sendRunEvents(
       wake();
     });
     stream.onAbort(() => wake());
+    const onEnding = () => wake();
+    ending.addEventListener('abort', onEnding);
     try {
-      while (!isEnded && !stream.aborted && !signal.aborted) {
+      // The process ends before the run does: the card comes again, and finds another or the same one anew.
+      while (!isEnded && !stream.aborted && !signal.aborted && !ending.aborted) {
         isChanged = false;
         const change = await runs.changeOf(run.id);
         if (change === null) break;
@@ -67,6 +71,7 @@ export function sendRunEvents(
       }
     } finally {
       stopWatching();
+      ending.removeEventListener('abort', onEnding);
     }
 
     function pause(): Promise<void> {

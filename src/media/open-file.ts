@@ -1,10 +1,12 @@
 import type { IncomingMessage } from 'node:http';
+import { createRetryBudget, type RetryBudget } from '#platform/circuit-breaker.ts';
 import { fail, ok, type Result } from '#platform/result.ts';
 import type { JudgeMediaAddress } from './allowed-media-host.ts';
 import type { MediaError, Ticket } from './contract.ts';
 import type { EntityTagger } from './entity-tag.ts';
 import { rememberFailedRenewals } from './failed-renewals.ts';
 import { followRedirects } from './follow-redirects.ts';
+import { guardHosts } from './guard-hosts.ts';
 import { type JudgedHead, judgeHead } from './judge-head.ts';
 import type { TransferLimits } from './limits.ts';
 import { readFirstBytes } from './read-first-bytes.ts';
@@ -56,15 +58,17 @@ export type OpenFile = (
  */
 export function createFileOpener(options: OpenFileOptions): OpenFile {
   const failed = rememberFailedRenewals(options.now);
+  const retries = createRetryBudget();
 
   async function openAnywhere(ticket: Ticket, ask: UpstreamAsk, signal: AbortSignal) {
-    const opened = await openAt(options, ticket.url, ask, signal);
+    retries.noteCall();
+    const opened = await openAt(options, ticket.url, ask, signal, retries);
     if (opened.ok || opened.error.code !== 'media.gone' || ask.method === 'HEAD') return opened;
     const { postUrl } = ticket.item;
     if (signal.aborted || failed.has(postUrl)) return opened;
     const fresh = await nullOnAbort(renewed(ticket.item), signal);
     if (fresh === null || signal.aborted) return opened;
-    const again = await openAt(options, fresh, ask, signal);
+    const again = await openAt(options, fresh, ask, signal, retries);
     if (!again.ok && again.error.code === 'media.gone') failed.add(postUrl);
     return again;
   }
@@ -76,8 +80,11 @@ export function createFileOpener(options: OpenFileOptions): OpenFile {
     return fresh;
   }
 
+  const hosts = guardHosts(options.now);
   return (ticket, ask, signal) =>
-    withinDeadline(options.limits.openMs, signal, (either) => openAnywhere(ticket, ask, either));
+    hosts.guard(URL.parse(ticket.url)?.host ?? '', signal, () =>
+      withinDeadline(options.limits.openMs, signal, (either) => openAnywhere(ticket, ask, either)),
+    );
 }
 
 function nullOnAbort<T>(wanted: Promise<T>, signal: AbortSignal): Promise<T | null> {
@@ -94,11 +101,12 @@ function openAt(
   address: string,
   ask: UpstreamAsk,
   signal: AbortSignal,
+  retries: RetryBudget,
 ): Promise<Result<OpenedFile, MediaError>> {
   return withinDeadline(options.limits.firstByteMs, signal, async (either) => {
     try {
       return await openOnce(options, address, ask, either).catch((cause: unknown) => {
-        if (!isReset(cause) || either.aborted) throw cause;
+        if (!isReset(cause) || either.aborted || !retries.take()) throw cause;
         return openOnce(options, address, ask, either);
       });
     } catch (cause) {

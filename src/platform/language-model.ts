@@ -8,7 +8,8 @@ import {
   type Words,
   writeOnce,
 } from './ask-provider.ts';
-import type { ModelFailure } from './model-error.ts';
+import { type CallEnd, createBreaker, createRetryBudget } from './circuit-breaker.ts';
+import type { ModelErrorCode, ModelFailure } from './model-error.ts';
 import { createProviderFetch, type ProviderTry } from './provider-fetch.ts';
 import { readLooseJson } from './read-loose-json.ts';
 import { fail, type Result } from './result.ts';
@@ -52,6 +53,9 @@ export const modelLimits: ModelLimits = {
   retryAfterMaxMs: 15_000,
 };
 
+/** What says that the provider is not there, rather than that it has much to do or does not like what it was asked. */
+const providerFaults: readonly ModelErrorCode[] = ['model.unreachable', 'model.timeout'];
+
 /** How providers say that they know no schemas; others pass over them. */
 const schemaRefusals = new Set([400, 404, 415, 422, 501]);
 
@@ -84,6 +88,8 @@ export function createLanguageModel(
 ): LanguageModel {
   const limits = { ...modelLimits, ...options.limits };
   const turns = createTurns(limits);
+  const breaker = createBreaker(options.now);
+  const retries = createRetryBudget(6);
   /** Until the provider turns one down. */
   let takesSchemas = true;
 
@@ -119,18 +125,29 @@ export function createLanguageModel(
       }
     }
 
+    const tell = breaker.begin();
+    if (!tell) return { ...failed({ code: 'model.unreachable' }), usage: null, unknownTries: 0 };
+    retries.noteCall();
     const leave = await turns.enter(within);
-    if (!leave) return { ...failed({ code: 'model.busy' }), usage: null, unknownTries: 0 };
+    if (!leave) {
+      tell('neither');
+      return { ...failed({ code: 'model.busy' }), usage: null, unknownTries: 0 };
+    }
+    let end: CallEnd = 'neither';
     try {
-      const tries = { ...limits, random: options.random, signal: within };
+      const tries = { ...limits, random: options.random, signal: within, mayTake: retries.take };
       const [last, ...before] = (await tryAgain(tries, () => runOnce(model))).reverse();
       if (!last) throw new Error('nothing was tried');
       const outcome = last.ok ? last : { ...last, ...failed(last.error) };
+      if (outcome.ok || !providerFaults.includes(outcome.error.code)) end = 'worked';
+      else end = 'failed';
+      if (signal.aborted) end = 'neither';
       return {
         ...outcome,
         unknownTries: before.reduce((sum, one) => sum + one.unknownTries, last.unknownTries),
       };
     } finally {
+      tell(end);
       leave();
     }
   }

@@ -22,6 +22,8 @@ export interface Taken {
 }
 
 export interface RateLimits<Group extends string> {
+  /** All limits of clients are times this, those elsewhere too. */
+  scale: number;
   /** Counts a call before it is made. `points`: how much it weighs. */
   take(group: Group, client: string, points?: number): Promise<Taken>;
   /** Points that were used up, without counting. */
@@ -108,6 +110,7 @@ export function createRateLimits<Group extends string>(options: RateLimitsOption
   });
 
   return {
+    scale,
     async take(name, client, points = 1) {
       const { limit, windowMs, shared } = groupOf(name);
       const hashed = hash(name, client);

@@ -1,7 +1,9 @@
 import { mkdtempSync, rmSync } from 'node:fs';
+import type { Server } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { readConfig } from '#config.ts';
+import type { AppOptions } from '#http/create-app.ts';
 import { createHttpServer } from '#http/create-http-server.ts';
 import type { WebHandler } from '#http/pages.ts';
 import { createServices, type ServiceOverrides, type Services } from '#services.ts';
@@ -10,6 +12,7 @@ import { emptyDatabase } from './databases.ts';
 export interface RunningEdge extends AsyncDisposable {
   origin: string;
   services: Services;
+  server: Server;
 }
 
 export interface EdgeOptions {
@@ -17,6 +20,8 @@ export interface EdgeOptions {
   overrides?: ServiceOverrides;
   /** Services of the test's own in place of the built ones. */
   parts?: Partial<Services>;
+  /** What the server asks the process. */
+  app?: Pick<AppOptions, 'isOverloaded' | 'isEnding'>;
   /** Pages, where a test needs some. */
   web?: WebHandler;
 }
@@ -46,6 +51,7 @@ export async function startEdge(options: EdgeOptions = {}): Promise<RunningEdge>
     publicAnonKey: config.value.http.publicAnonKey,
     isReady: () => true,
     metricsToken: config.value.metricsToken,
+    ...options.app,
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const address = server.address();
@@ -53,6 +59,7 @@ export async function startEdge(options: EdgeOptions = {}): Promise<RunningEdge>
   return {
     origin: `http://127.0.0.1:${address.port}`,
     services,
+    server,
     async [Symbol.asyncDispose]() {
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));

@@ -1,0 +1,75 @@
+import { expect, test } from 'vitest';
+import { startEdge } from '#test/support/start-edge.ts';
+import { createApp } from './create-app.ts';
+import { createPages } from './pages.ts';
+
+const required: [name: string, value: RegExp][] = [
+  ['content-security-policy', /./],
+  ['x-content-type-options', /^nosniff$/],
+  ['referrer-policy', /^(same-origin|no-referrer)$/],
+  ['cross-origin-opener-policy', /^same-origin$/],
+  ['cross-origin-resource-policy', /^(same|cross)-origin$/],
+  ['x-frame-options', /^DENY$/],
+  ['permissions-policy', /camera=\(\)/],
+  ['strict-transport-security', /^max-age=31536000/],
+];
+
+function faultsOf({ headers }: Response): string[] {
+  return required.filter(([name, value]) => !value.test(headers.get(name) ?? '')).map(([name]) => name);
+}
+
+test('every route of the router answers with the security headers, also what it refuses', async () => {
+  const environment = { PUBLIC_ORIGIN: 'https://unspool.example' };
+  const html = { 'content-type': 'text/html', 'content-security-policy': "default-src 'self'" };
+  await using edge = await startEdge({
+    environment,
+    web: async () => new Response('<!doctype html>', { headers: html }),
+  });
+  const options = {
+    services: edge.services,
+    web: async () => new Response(),
+    publicOrigin: environment.PUBLIC_ORIGIN,
+    trustedProxies: [],
+    publicAnonKey: null,
+    staticFile: () => null,
+    isReady: () => true,
+  };
+  const { routes } = createApp(options, createPages(options));
+  const paths = new Set(
+    routes.map(({ path }) => path.replaceAll('*', 'x').replaceAll(/:\w+(\{[^}]*\})?/g, 'x')),
+  );
+  expect(paths.size).toBeGreaterThan(30);
+  const others = ['/', '/de/blog', '/no/such/page', '/media/', '/media/x', '/livez', '/readyz', '/admin'];
+  for (const path of [...paths, ...others]) {
+    for (const method of ['GET', 'POST', 'DELETE', 'OPTIONS']) {
+      const answer = await fetch(edge.origin + path, { method, redirect: 'manual' });
+      expect(faultsOf(answer), `${method} ${path} (${answer.status})`).toEqual([]);
+      expect(answer.headers.get('server')).toBeNull();
+      expect(answer.headers.get('x-powered-by')).toBeNull();
+    }
+  }
+});
+
+test('no answer’s address is made from what a visitor sends for a host', async () => {
+  await using edge = await startEdge({
+    environment: { PUBLIC_ORIGIN: 'https://unspool.example' },
+    web: async (request) => new Response(request.url, { headers: { 'content-type': 'text/html' } }),
+  });
+  const paths = [
+    '/',
+    '//evil.example/x',
+    '/\\evil.example',
+    '/%2F%2Fevil.example',
+    '/EN//evil.example',
+    '/de/',
+  ];
+  for (const path of paths) {
+    const answer = await fetch(edge.origin + path, {
+      redirect: 'manual',
+      headers: { 'x-forwarded-host': 'evil.example', forwarded: 'host=evil.example' },
+    });
+    const location = answer.headers.get('location') ?? '/';
+    expect(location, path).toMatch(/^\/(?![/\\])/);
+    if (answer.status === 200) expect(await answer.text()).toMatch(/^https:\/\/unspool\.example\//);
+  }
+});

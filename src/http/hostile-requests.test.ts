@@ -1,0 +1,127 @@
+import { connect } from 'node:net';
+import { brotliCompressSync, gzipSync } from 'node:zlib';
+import { expect, test } from 'vitest';
+import { startEdge } from '#test/support/start-edge.ts';
+
+const headersEverywhere = ['content-security-policy', 'x-content-type-options', 'referrer-policy'];
+
+async function sendRaw(origin: string, text: string): Promise<string> {
+  const socket = connect(Number(new URL(origin).port), '127.0.0.1');
+  socket.on('error', () => undefined);
+  socket.write(text);
+  const chunks: Buffer[] = [];
+  for await (const chunk of socket) chunks.push(chunk);
+  return Buffer.concat(chunks).toString().toLowerCase();
+}
+
+const page = async () => new Response('<!doctype html>', { headers: { 'content-type': 'text/html' } });
+
+test.each([
+  ['two Host headers', 400, 'GET / HTTP/1.1\r\nHost: a\r\nHost: b\r\n\r\n'],
+  ['no Host', 400, 'GET / HTTP/1.1\r\n\r\n'],
+  ['an absolute target', 400, 'GET http://b/ HTTP/1.1\r\nHost: a\r\n\r\n'],
+  ['TRACE', 405, 'TRACE / HTTP/1.1\r\nHost: a\r\n\r\n'],
+  ['CONNECT', 405, 'CONNECT b:443 HTTP/1.1\r\nHost: b:443\r\n\r\n'],
+  ['a method of other protocols', 405, 'PROPFIND / HTTP/1.1\r\nHost: a\r\n\r\n'],
+  [
+    'a length and chunks',
+    400,
+    'POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 3\r\nTransfer-Encoding: chunked\r\n\r\n',
+  ],
+  ['two lengths', 400, 'POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 3\r\nContent-Length: 4\r\n\r\n'],
+  ['an unknown coding', 400, 'POST / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: cow\r\n\r\n'],
+  ['a space before the colon', 400, 'GET / HTTP/1.1\r\nHost : a\r\n\r\n'],
+  ['headers without end', 431, `GET / HTTP/1.1\r\nHost: a\r\nX: ${'x'.repeat(20_000)}\r\n\r\n`],
+  ['what is no HTTP', 400, 'hello\r\n\r\n'],
+])('%s is refused, with the headers every answer has', async (_name, status, text) => {
+  await using edge = await startEdge({ web: page });
+  const answer = await sendRaw(edge.origin, text);
+  expect(answer).toContain(`http/1.1 ${status} `);
+  for (const name of headersEverywhere) expect(answer, name).toContain(`\r\n${name}: `);
+  expect(answer).toContain('connection: close');
+});
+
+const nested = (levels: number) => `{"url":${'['.repeat(levels)}${']'.repeat(levels)}}`;
+const odd: [string, string][] = [
+  ['many levels', nested(1900)],
+  ['a name of every object', '{"url":"x","__proto__":{"isAdmin":true}}'],
+  ['its constructor', '{"url":"x","constructor":{"prototype":{"isAdmin":true}}}'],
+  ['a name twice', '{"url":"https://a.example","url":"https://b.example"}'],
+  ['half a character', '{"url":"\\ud800"}'],
+  ['half a character in a name', '{"url":"x","\\udfff":1}'],
+  ['a number', '7'],
+  ['nothing', ''],
+  ['null', 'null'],
+  ['a list', '[]'],
+  ['no JSON', '{"url":'],
+  ['a number of many digits', `{"url":${'9'.repeat(3000)}}`],
+  ['bytes that are no text', '{"url":"\u0000'],
+];
+
+test('odd JSON is refused by every call that takes some, and changes no object', async () => {
+  await using edge = await startEdge({ web: page });
+  const send = (path: string, body: string | Buffer, headers: Record<string, string> = {}) =>
+    fetch(edge.origin + path, {
+      method: 'POST',
+      body: Buffer.from(body),
+      headers: { 'content-type': 'application/json', origin: edge.origin, ...headers },
+    });
+  for (const path of ['/functions/v1/extract-threads-media', '/api/accounts/sign-in']) {
+    for (const [name, body] of odd) expect((await send(path, body)).status, `${path} ${name}`).toBe(400);
+    const deep = await send(path, nested(10_000));
+    const wide = await send(path, `{${Array.from({ length: 1_000_000 }, (_, at) => `"k${at}":1`).join()}}`);
+    expect([deep.status, wide.status]).toEqual([413, 413]);
+    for (const type of ['text/plain', 'application/x-www-form-urlencoded', 'application/jsonp', '']) {
+      expect((await send(path, '{"url":"x"}', { 'content-type': type })).status, type).toBe(400);
+    }
+    for (const [coding, pack] of [
+      ['gzip', gzipSync],
+      ['br', brotliCompressSync],
+    ] as const) {
+      const packed = await send(path, pack('{"url":"x"}'), { 'content-encoding': coding });
+      expect(packed.status, coding).toBe(400);
+    }
+  }
+  expect(({} as { isAdmin?: boolean }).isAdmin).toBeUndefined();
+});
+
+test('a huge body is refused before it has arrived', async () => {
+  await using edge = await startEdge({ web: page });
+  const path = '/functions/v1/extract-threads-media';
+  const answer = await sendRaw(
+    edge.origin,
+    `POST ${path} HTTP/1.1\r\nHost: a\r\nConnection: close\r\nContent-Type: application/json\r\nContent-Length: 2000000000\r\n\r\n{`,
+  );
+  expect(answer).toContain('http/1.1 413 ');
+});
+
+test('the server has bounds for what connects and does not go on', async () => {
+  await using edge = await startEdge({ web: page });
+  const { headersTimeout, maxRequestsPerSocket, maxConnections, timeout } = edge.server;
+  expect(headersTimeout).toBeLessThanOrEqual(10_000);
+  expect(maxRequestsPerSocket).toBeLessThanOrEqual(1000);
+  expect(maxConnections).toBeGreaterThan(0);
+  expect(timeout).toBeGreaterThan(0);
+});
+
+test('with too much to do, pages and posts are put off, and probes go on', async () => {
+  let isOverloaded = true;
+  await using edge = await startEdge({ web: page, app: { isOverloaded: () => isOverloaded } });
+  const extract = () =>
+    fetch(`${edge.origin}/functions/v1/extract-threads-media`, {
+      method: 'POST',
+      body: '{"url":"x"}',
+      headers: { 'content-type': 'application/json', 'accept-language': 'de' },
+    });
+  for (const answer of [await fetch(edge.origin), await extract()]) {
+    expect(answer.status).toBe(503);
+    expect(answer.headers.get('retry-after')).toBe('5');
+    expect(answer.headers.get('content-security-policy')).toBeTruthy();
+    expect(await answer.json()).toMatchObject({ success: false, code: 'server.busy', retryAfter: 5 });
+  }
+  for (const path of ['/livez', '/readyz']) expect((await fetch(edge.origin + path)).status).toBe(200);
+  isOverloaded = false;
+  expect((await fetch(edge.origin)).status).toBe(200);
+  isOverloaded = true;
+  expect((await fetch(edge.origin)).status).toBe(200);
+});

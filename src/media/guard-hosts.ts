@@ -1,0 +1,38 @@
+import { LRUCache } from 'lru-cache';
+import { type Breaker, createBreaker } from '#platform/circuit-breaker.ts';
+import { fail, type Result } from '#platform/result.ts';
+import type { MediaError, MediaErrorCode } from './contract.ts';
+
+/** Media hosts that are told apart. */
+const hostsKept = 500;
+const faults: readonly MediaErrorCode[] = ['media.unreachable', 'media.timeout'];
+
+interface Guarded {
+  breaker: Breaker;
+  last: MediaErrorCode;
+}
+
+/**
+ * Keeps from asking a host of media that does not answer: then the last failure is given again, at once. Only the
+ * opening of a file counts: a transfer that breaks may be anybody's fault.
+ */
+export function guardHosts(now: () => number) {
+  const hosts = new LRUCache<string, Guarded>({ max: hostsKept });
+
+  async function guard<T>(
+    host: string,
+    signal: AbortSignal,
+    open: () => Promise<Result<T, MediaError>>,
+  ): Promise<Result<T, MediaError>> {
+    const guarded = hosts.get(host) ?? { breaker: createBreaker(now), last: 'media.unreachable' as const };
+    hosts.set(host, guarded);
+    const tell = guarded.breaker.begin();
+    if (!tell) return fail({ code: guarded.last, cause: 'this host does not answer' });
+    const opened = await open();
+    const isFault = !opened.ok && faults.includes(opened.error.code);
+    if (isFault && !signal.aborted) guarded.last = opened.error.code;
+    tell(signal.aborted ? 'neither' : isFault ? 'failed' : 'worked');
+    return opened;
+  }
+  return { guard };
+}

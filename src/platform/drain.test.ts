@@ -1,0 +1,44 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { expect, test } from 'vitest';
+import { drain } from './drain.ts';
+
+async function startServer(handle: (finish: () => void, path: string) => void) {
+  const server = createServer((request, response) => {
+    if (request.url === '/ready') response.writeHead(503, { connection: 'close' }).end();
+    else {
+      response.write('begun ');
+      handle(() => response.end('done'), request.url ?? '');
+    }
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return { server, origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}` };
+}
+
+test('what is under way is finished, and meanwhile probes hear that it ends', async () => {
+  let finish: () => void = () => undefined;
+  const { server, origin } = await startServer((done) => {
+    finish = done;
+  });
+  const transfer = await fetch(origin);
+  const drained = drain(server, 10_000);
+  expect((await fetch(`${origin}/ready`)).status).toBe(503);
+  finish();
+  expect(await transfer.text()).toBe('begun done');
+  await drained;
+  await expect(fetch(`${origin}/ready`)).rejects.toThrow();
+});
+
+test('what does not end by itself is cut off', async () => {
+  const { server, origin } = await startServer(() => undefined);
+  const transfer = await fetch(origin);
+  await drain(server, 100);
+  await expect(transfer.text()).rejects.toThrow();
+});
+
+test('with nobody there it is over at once', async () => {
+  const { server } = await startServer(() => undefined);
+  const started = performance.now();
+  await drain(server, 10_000);
+  expect(performance.now() - started).toBeLessThan(1000);
+});

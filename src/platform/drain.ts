@@ -1,0 +1,27 @@
+import type { Server } from 'node:http';
+import { setTimeout as pause } from 'node:timers/promises';
+
+const lookMs = 25;
+
+/**
+ * Waits until nobody is connected, or cuts them off after `withinMs`. Until then the server goes on listening, so that
+ * probes hear that it is not ready; what it still begins is for its own requests to judge.
+ */
+export async function drain(server: Server, withinMs: number): Promise<void> {
+  const endsAt = performance.now() + withinMs;
+  for (;;) {
+    server.closeIdleConnections();
+    if ((await countConnections(server)) === 0 || performance.now() >= endsAt) break;
+    await pause(lookMs);
+  }
+  const closed = new Promise<void>((resolve) => server.close(() => resolve()));
+  const force = setTimeout(() => server.closeAllConnections(), Math.max(0, endsAt - performance.now()));
+  await closed;
+  clearTimeout(force);
+}
+
+function countConnections(server: Server): Promise<number> {
+  return new Promise((resolve, reject) => {
+    server.getConnections((error, count) => (error ? reject(error) : resolve(count)));
+  });
+}

@@ -1,0 +1,31 @@
+import { monitorEventLoopDelay } from 'node:perf_hooks';
+
+export interface DelayWatch {
+  /** Whether every turn of the process has been taking too long lately. */
+  isOverloaded(): boolean;
+  close(): void;
+}
+
+const resolutionMs = 20;
+/** Turns that have to be seen before anything is said of them: one long one is no load. */
+const turnsMin = 3;
+
+/** Looks at the event loop once a second: overloaded is who needs more than `limitMs` for a turn, on average. */
+export function watchDelay({ limitMs = 300, everyMs = 1000 } = {}): DelayWatch {
+  const delays = monitorEventLoopDelay({ resolution: resolutionMs });
+  delays.enable();
+  let isOverloaded = false;
+  const timer = setInterval(() => {
+    if (delays.count < turnsMin) return;
+    isOverloaded = delays.mean / 1e6 > limitMs;
+    delays.reset();
+  }, everyMs);
+  timer.unref();
+  return {
+    isOverloaded: () => isOverloaded,
+    close() {
+      clearInterval(timer);
+      delays.disable();
+    },
+  };
+}
