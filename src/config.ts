@@ -60,7 +60,7 @@ const hostSuffix = /^(?=.{4,253}$)([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]{2
 
 /** What stands in examples until somebody fills it in. */
 const exampleSecret =
-  /change.?(me|this|it)|replace.?(me|this|it)|(your|my|the|app|default).?(secret|key|password)|example|placeholder|default|(?<part>.{1,10})\k<part>{4}/i;
+  /change.?(me|this|it)|replace.?(me|this|it)|(your|my|the|app|default).?(secret|key|password)|example|placeholder|default|(?<part>.{2,10})\k<part>{4}/i;
 
 const list = (text: string) => [...new Set(text.split(',').map((part) => part.trim()))].filter(Boolean);
 
