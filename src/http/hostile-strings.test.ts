@@ -1,6 +1,6 @@
+import { sql } from 'drizzle-orm';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { article, category, post, tag } from '#database/schema.ts';
 import { describeDatabases } from '#test/support/databases.ts';
 import { deskSave, startDeskEdge } from '#test/support/start-desk-edge.ts';
 
@@ -52,8 +52,16 @@ describeDatabases('text of whatever kind', (open) => {
     await edge.ask('owner', 'POST /posts', {
       body: deskSave({ title: 'There', status: 'published' }, { locale: 'en' }),
     });
-    const counts = async () =>
-      Promise.all([article, post, category, tag].map((table) => database.query.$count(table)));
+    const counts = async () => {
+      const [row] = await database.query
+        .select({
+          posts: sql<number>`(select count(*) from post)::int`,
+          articles: sql<number>`(select count(*) from article)::int`,
+          shelves: sql<number>`(select count(*) from category)::int + (select count(*) from tag)::int`,
+        })
+        .from(sql`installation`);
+      return row;
+    };
     const before = await counts();
     await fc.assert(
       fc.asyncProperty(hostile, async (text) => {
@@ -78,7 +86,7 @@ describeDatabases('text of whatever kind', (open) => {
         for (const { status } of [listed, opened, removed]) expect(status).toBeLessThan(500);
         expect(performance.now() - begun).toBeLessThan(5000);
       }),
-      { numRuns: 40 },
+      { numRuns: 12 },
     );
     expect(await counts()).toEqual(before);
   });
