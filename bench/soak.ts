@@ -16,6 +16,8 @@ import { growthOf } from './growth.ts';
 /** Growth that is still flat, over the measured part: the noise of a collector, not a leak. */
 const flatMB = 60;
 const largestBytes = 30_000_000;
+/** Longest that a visitor waits for a file: some are sent a byte at a time. */
+const patienceMs = 10_000;
 /** Status and code of what a fault of others may be answered with. */
 const listed = new Set<string>(['503 server.busy', ...mediaErrorCodes]);
 
@@ -63,7 +65,7 @@ async function savePost(app: RunningApp): Promise<void> {
   const answer = (await asked.json()) as ExtractAnswer;
   judge(`post ${name}`, asked.status, answer.code);
   note(answer.success ? 'post read' : `post ${answer.code}`);
-  for (const { url, bytes } of answer.qualities ?? []) {
+  for (const { url, bytes } of (answer.qualities ?? []).slice(0, 3)) {
     if ((bytes ?? 0) < largestBytes) await saveFile(new URL(url, app.origin), turn % 3 === 0);
   }
 }
@@ -71,7 +73,9 @@ async function savePost(app: RunningApp): Promise<void> {
 async function saveFile(url: URL, isLeft: boolean): Promise<void> {
   const visitor = new AbortController();
   try {
-    const file = await fetch(url, { signal: visitor.signal });
+    const file = await fetch(url, {
+      signal: AbortSignal.any([visitor.signal, AbortSignal.timeout(patienceMs)]),
+    });
     if (!file.ok) {
       const { code } = (await file.json()) as { code: string };
       judge('file', file.status, code);
@@ -88,7 +92,8 @@ async function saveFile(url: URL, isLeft: boolean): Promise<void> {
     note('file whole');
   } catch (error) {
     if (!(error instanceof Error)) throw error;
-    note(visitor.signal.aborted ? 'file left' : 'file cut, and the visitor saw it');
+    const isImpatient = error.name === 'TimeoutError';
+    note(visitor.signal.aborted || isImpatient ? 'file left' : 'file cut, and the visitor saw it');
   }
 }
 
