@@ -182,7 +182,7 @@ test('a language that fails is said to be not translated, is public nowhere, and
   model.playFor('th', []);
   const again = await open(`/admin/blog/${post.id}`);
   await card(again, 'trouble').waitFor();
-  await button(again, 'Try Thai again').click();
+  await button(again, 'Try again: Thai').click();
   await again.getByRole('heading', { name: 'Publishing Complete!' }).waitFor();
   await listed(again);
   await expectCluster(slugsOf(`garden-spiders-${number}`));
@@ -211,7 +211,7 @@ test('a run is cancelled, what is typed meanwhile stays, and the rest is taken u
   await button(page, 'Retry failed').click();
   await page.getByRole('heading', { name: 'Publishing Complete!' }).waitFor();
   await card(page, 'all').getByText('You have changed the post since then').first().waitFor();
-  await button(page, 'Close').click();
+  await card(page, 'all').getByRole('button', { name: 'Close' }).click();
   await card(page, 'all').waitFor({ state: 'detached' });
 });
 

@@ -12,7 +12,7 @@ import { groupOf } from './run-view.ts';
 import { wordReasons, wordStatus } from './task-reasons.ts';
 
 const action =
-  'inline-flex min-h-11 cursor-pointer items-center gap-1.5 rounded-lg px-2 text-sm font-semibold text-accent underline-offset-4 hover:underline disabled:cursor-not-allowed disabled:opacity-60';
+  'inline-flex min-h-11 cursor-pointer items-center gap-1.5 rounded-lg px-1 text-sm font-semibold text-accent underline-offset-4 hover:underline disabled:cursor-not-allowed disabled:opacity-60';
 
 /** One language of a run: where it stands, how well, why not, and where to find it. */
 export function LanguageLine({
@@ -36,18 +36,20 @@ export function LanguageLine({
   const score = isScored && t('admin.run.score', { done: isAtWork ? done : accepted, total });
   if (code === 'translation.review') why.unshift(t('admin.run.score_good', { done: accepted, total }));
   return (
-    <li className="break-inside-avoid py-1">
-      <div className="flex flex-wrap items-center gap-x-2">
+    <li className="flex break-inside-avoid gap-x-2 py-0.5">
+      <span className="flex h-11 items-center">
         <StatusIcon step={step} isAtWork={isAtWork} />
+      </span>
+      <div className="flex min-w-0 flex-wrap items-center gap-x-2">
         {post ? (
           <a
             href={`/admin/blog/${post.id}`}
-            className="inline-flex min-h-11 items-center font-semibold underline underline-offset-4 hover:text-accent"
+            className="inline-block py-2.5 font-semibold first-letter:uppercase underline underline-offset-4 hover:text-accent"
           >
             {language}
           </a>
         ) : (
-          <span className="inline-flex min-h-11 items-center font-semibold">{language}</span>
+          <span className="inline-block py-2.5 font-semibold first-letter:uppercase">{language}</span>
         )}
         <span className="text-sm">
           {wordStatus(t, step)}
@@ -76,8 +78,8 @@ export function LanguageLine({
             {t('admin.run.retry')}
           </button>
         )}
+        {why.length > 0 && <p className="w-full pb-2 text-sm text-pretty text-muted">{why.join(' ')}</p>}
       </div>
-      {why.length > 0 && <p className="ps-7 text-sm text-pretty text-muted">{why.join(' ')}</p>}
     </li>
   );
 }

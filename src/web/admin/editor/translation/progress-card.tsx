@@ -67,8 +67,8 @@ export function ProgressCard({ translation, run }: { translation: Translation; r
           {t(linkWords[link])}
         </p>
       )}
-      <ProgressBar run={run} label={title} text={steps} />
-      <p className="mt-2 text-sm text-pretty text-muted">{steps}</p>
+      <ProgressBar run={run} label={title} text={isLive ? steps : text} />
+      {isLive && <p className="mt-2 text-sm text-pretty text-muted">{steps}</p>}
       <div className="mt-5 grid gap-5">
         {(isLive ? whileLive : atTheEnd).map((group) => {
           const inIt = run.steps.filter((step) => groupOf(step) === group);

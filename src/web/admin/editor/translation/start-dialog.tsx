@@ -86,7 +86,7 @@ export function StartDialog({
                   onChange={(event) => toggle(locale, event.target.checked)}
                   className="size-5 shrink-0 accent-accent"
                 />
-                {languageName(locale, t.locale)}
+                <span className="inline-block first-letter:uppercase">{languageName(locale, t.locale)}</span>
               </label>
             ))}
           </div>
