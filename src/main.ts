@@ -128,6 +128,8 @@ function webServicesOf(services: Services, config: Config): WebServices {
     previews: services.previews,
     shelves: services.shelves,
     runs: services.runs,
+    translationNotes: services.translationNotes,
+    translationBooks: services.translationBooks,
     assistant: services.assistant,
     extractMedia: services.extractMedia,
     verification: services.verification,

@@ -1,9 +1,9 @@
 import { join } from 'node:path';
 import { type Accounts, createAccounts } from '#accounts/create-accounts.ts';
 import type { Archive } from '#archive/create-archive.ts';
-import type { Assistant, TranslationRuns } from '#assistant/contract.ts';
+import type { Assistant, TranslationBooks, TranslationNotes, TranslationRuns } from '#assistant/contract.ts';
 import { createAssistant } from '#assistant/create-assistant.ts';
-import { createRuns } from '#assistant/create-runs.ts';
+import { createTranslations } from '#assistant/create-translations.ts';
 import { createMeter } from '#assistant/meter-calls.ts';
 import { addressIn } from '#blog/address-in.ts';
 import { createBlogChanges } from '#blog/blog-changes.ts';
@@ -94,6 +94,8 @@ export interface Services {
   archive: Archive;
   assistant: Assistant;
   runs: TranslationRuns;
+  translationNotes: TranslationNotes;
+  translationBooks: TranslationBooks;
   /** A stored picture of the blog by its id and the name of a variant. */
   readPicture(id: string, name: string): Promise<{ bytes: Uint8Array; type: string } | null>;
   onBlogChange(listener: (change: BlogChange) => void): void;
@@ -192,8 +194,7 @@ export async function createServices(
 
   const provider = config.assistant ?? { ...noProvider, dailyTokens: 0, runTokens: 0 };
   const models = {
-    textModel: provider.textModel,
-    imageModel: provider.imageModel,
+    ...{ textModel: provider.textModel, imageModel: provider.imageModel, random },
     model: createLanguageModel(provider, {
       random,
       now,
@@ -207,7 +208,6 @@ export async function createServices(
       onFailure: (kind, { code, status }) =>
         log.warn({ kind, code, ...(status !== undefined && { status }) }, 'a suggestion came from rules'),
     }),
-    random,
   };
   const assistant = createAssistant({
     ...models,
@@ -219,11 +219,10 @@ export async function createServices(
     },
     drawCover: (locale, title) => drawCover(localeTags[locale], title),
   });
-  const runs = createRuns({
-    ...{ database, jobs, desk: desk.translations, models, now, onTrouble },
+  const { runs, ...translation } = createTranslations({
+    ...{ database, jobs, desk, models, now, onTrouble },
     addressIn: (link, to) => addressIn(blog, link, to),
-    tokensMax: provider.runTokens,
-    dailyTokens: provider.dailyTokens,
+    ...{ tokensMax: provider.runTokens, dailyTokens: provider.dailyTokens },
   });
 
   const ending = new AbortController();
@@ -271,6 +270,7 @@ export async function createServices(
     },
     assistant,
     runs,
+    ...translation,
     readPicture: (id, name) => readPicture(files, id, name),
     onBlogChange: changes.onChange,
     now,

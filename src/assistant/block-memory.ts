@@ -3,7 +3,7 @@ import type { Queries } from '#database/connect.ts';
 import { translationBlock } from '#database/schema.ts';
 import type { Locale } from '#i18n/locales.ts';
 
-/** What a block's translation belongs to besides its words. `recipe`: of instructions and glossary. */
+/** What a block's translation belongs to besides its words. `recipe`: `Recipe.idOf` of them. */
 export interface MemoryPlace {
   from: Locale;
   to: Locale;
@@ -22,7 +22,7 @@ const atOnce = 500;
 export async function recallBlocks(
   queries: Queries,
   hashes: readonly string[],
-  { from, to, recipe }: MemoryPlace,
+  { from, to, recipe }: Pick<MemoryPlace, 'from' | 'to'> & { recipe: (hash: string) => string },
 ): Promise<Map<string, KnownBlock>> {
   const wanted = [...new Set(hashes)];
   const known = new Map<string, KnownBlock>();
@@ -38,7 +38,7 @@ export async function recallBlocks(
         ),
       );
     for (const { hash, text, origin, recipe: own } of rows)
-      if (origin === 'human' || own === recipe) known.set(hash, { text, origin });
+      if (origin === 'human' || own === recipe(hash)) known.set(hash, { text, origin });
   }
   return known;
 }

@@ -1,4 +1,4 @@
-import type { DeskError, PostStatus, TranslatedPost } from '#desk/contract.ts';
+import type { DeskDocument, DeskError, PostStatus, TranslatedPost, Writer } from '#desk/contract.ts';
 import { type Locale, locales } from '#i18n/locales.ts';
 import type { ModelErrorCode } from '#platform/model-error.ts';
 import type { Result } from '#platform/result.ts';
@@ -109,6 +109,10 @@ export interface BlockOffer {
   offered: string;
 }
 
+/** How readers are spoken to; `free`: as the model does. */
+export const addressForms = ['free', 'formal', 'informal'] as const;
+export type AddressForm = (typeof addressForms)[number];
+
 /** One of the steps of a run, the first is the original. */
 export interface RunStep {
   locale: Locale;
@@ -158,7 +162,14 @@ export interface RunEstimate {
   leftToday: number;
 }
 
-export const runErrorCodes = ['run.missing', 'run.empty', 'run.over', 'run.live'] as const;
+export const runErrorCodes = [
+  ...(['run.missing', 'run.empty', 'run.over', 'run.live'] as const),
+  /** It was translated itself: a run starts from what it was made from. */
+  'run.translation',
+  'offer.missing',
+  /** The words it is for are not found in the text any more. */
+  'offer.gone',
+] as const;
 export type RunErrorCode = (typeof runErrorCodes)[number];
 export type RunError = Omit<DeskError, 'code'> & { code: DeskError['code'] | RunErrorCode };
 
@@ -185,4 +196,75 @@ export interface TranslationRuns {
   retry(id: string, locale?: Locale): Promise<Result<RunState, RunError>>;
   /** Told of every change that this process makes. Gives what ends it. */
   watch(id: string, listener: () => void): () => void;
+}
+
+/** An offer as the editor shows it: words alone. */
+export interface OpenOffer {
+  /** Names it, among those of its post. */
+  hash: string;
+  source: string;
+  yours: string;
+  offered: string;
+  /** false: the text was changed so much that its place is not known. */
+  hasPlace: boolean;
+}
+
+/** Who made a translation, and what a person has to look at in it. */
+export interface TranslationNote {
+  made_by: 'people' | 'machine' | 'both' | 'nobody';
+  /** Where the original's words still stand. */
+  review: string[];
+  offers: OpenOffer[];
+}
+
+export interface TranslationNotes {
+  read(postId: string): Promise<TranslationNote | null>;
+  /** Into the text as if it had been typed: nothing is published by it. */
+  take(postId: string, hash: string, version: number, by: Writer): Promise<Result<DeskDocument, RunError>>;
+  /** What the person wrote stays; it is offered again when the source has changed again. */
+  keep(postId: string, hash: string, by: Writer): Promise<Result<null, RunError>>;
+  /** The original's words are right where they stand. */
+  approve(postId: string, by: Writer): Promise<Result<null, RunError>>;
+}
+
+/** Most terms of a language; longest term and style note, in characters. */
+export const styleLimits = { terms: 100, term: 80, style: 500 } as const;
+
+/** How the operator wants a language written. `target` the same as `source`: it stays as it is. */
+export interface LanguageStyle {
+  address: AddressForm;
+  style: string;
+  terms: { source: string; target: string }[];
+}
+
+export interface KeptStyle extends LanguageStyle {
+  locale: Locale;
+  /** Blocks whose translation into it is known; people's not counted. */
+  remembered: number;
+}
+
+export interface Spending {
+  today: { tokens: number; budget: number };
+  /** Newest first. */
+  runs: SpentRun[];
+}
+
+export interface SpentRun {
+  id: string;
+  post_id: string;
+  /** Of the original, as it was. */
+  title: string;
+  source_locale: Locale;
+  locales: Locale[];
+  status: RunStatus;
+  tokens: number;
+  created_at: string;
+}
+
+/** How languages are written, and what translating has cost. */
+export interface TranslationBooks {
+  /** All ten, in the order of `locales`. */
+  listStyles(): Promise<KeptStyle[]>;
+  saveStyle(locale: Locale, style: LanguageStyle): Promise<KeptStyle>;
+  spending(): Promise<Spending>;
 }

@@ -9,6 +9,7 @@ import type { TaskCode } from './contract.ts';
 import { guessLanguage } from './guess-language.ts';
 import type { KeptByPeople } from './kept-by-people.ts';
 import type { MeterCall } from './meter-calls.ts';
+import { recipesOf } from './run-recipe.ts';
 import { mayStillSpend, noteRunChange } from './run-rows.ts';
 import type { RunTools } from './run-tools.ts';
 import type { TaskWork } from './task-work.ts';
@@ -35,7 +36,8 @@ export async function gatherBlocks(
 ): Promise<Gathered> {
   const { run, claim, to, text, recipe } = work;
   const { query } = tools.database;
-  const place = { from: run.sourceLocale, to, recipe: recipe.id };
+  const recipeOf = recipesOf(recipe, text.blocks);
+  const place = { from: run.sourceLocale, to, recipe: recipeOf };
   const check = { from: run.sourceLocale, to, glossary: recipe.terms };
   const known = new Map<string, string>();
   const offered = new Map<string, string>();
@@ -87,7 +89,8 @@ export async function gatherBlocks(
           onBlock: async ({ id, hash, state, text: own }) => {
             done += 1;
             if (state === 'ok') {
-              await keepBlock(query, { hash, text: own, origin: 'machine' }, place, new Date(tools.now()));
+              const at = { ...place, recipe: recipeOf(hash) };
+              await keepBlock(query, { hash, text: own, origin: 'machine' }, at, new Date(tools.now()));
               take(id, own);
             }
             Object.assign(progress, { blocksDone: done, blocksAccepted: known.size });
@@ -96,7 +99,10 @@ export async function gatherBlocks(
           },
         });
   const doubtful = doubtfulOf(outcomes, to);
-  for (const { id } of doubtful) if (!placed.has(id)) known.delete(id);
+  for (const { id } of doubtful) {
+    if (!placed.has(id)) known.delete(id);
+    offered.delete(id);
+  }
   await forgetBlocks(
     query,
     doubtful.map(({ hash }) => hash),

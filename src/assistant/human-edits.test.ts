@@ -26,7 +26,9 @@ const written: Written = {
 };
 const placeOf = (id: string) => written.blocks.findIndex((block) => block.id === id);
 const hashOf = (id: string) => written.blocks[placeOf(id)]?.hash ?? '';
-const editOf = (id: string, text: string) => ({ place: placeOf(id), text, madeFor: hashOf(id) });
+const editOf = (id: string, text: string, html: string | null = null) => ({
+  ...{ place: placeOf(id), text, madeFor: hashOf(id), html },
+});
 const found = (change: Partial<TranslationFields>) => findHumanEdits(written, { ...german, ...change }, 'de');
 const withContent = (from: string, to: string) => found({ content: german.content.replace(from, to) });
 
@@ -39,7 +41,14 @@ describe('what a person has changed', () => {
     const content = german.content.replace(' Wort<', ' Wörtchen<');
     expect(found({ content, title: 'Mein Bild' })).toEqual({
       kind: 'blocks',
-      edits: [editOf('title', 'Mein Bild'), editOf('b2', 'Ein <2>drittes</2> und <1>zweites</1> Wörtchen')],
+      edits: [
+        editOf('title', 'Mein Bild'),
+        editOf(
+          'b2',
+          'Ein <2>drittes</2> und <1>zweites</1> Wörtchen',
+          'Ein <i>drittes</i> und <b>zweites</b> Wörtchen',
+        ),
+      ],
       fields: {},
     });
   });
@@ -48,7 +57,7 @@ describe('what a person has changed', () => {
     const turned = 'Das <b>zweite</b> und das <i>dritte</i> Wort<';
     const content = german.content.replace(/Ein <i>.*? Wort</, turned);
     expect(found({ content })).toMatchObject({
-      edits: [editOf('b2', 'Das <1>zweite</1> und das <2>dritte</2> Wort')],
+      edits: [editOf('b2', 'Das <1>zweite</1> und das <2>dritte</2> Wort', turned.slice(0, -1))],
     });
   });
 
@@ -127,7 +136,7 @@ describe('where an edited block stands in the new source', () => {
     const { blocks } = takeApart(texts(html), 'en');
     const twice = blocks.map(({ id, hash }) => ({ id, hash, text: 'Weiter' }));
     const ofContent = twice.flatMap(({ id }, place) => (id === 'b1' || id === 'b3' ? [place] : []));
-    const both = ofContent.map((place, at) => ({ place, text: `Von Hand ${at}`, madeFor: 'h' }));
+    const both = ofContent.map((place, at) => ({ place, text: `Von Hand ${at}`, madeFor: 'h', html: null }));
     const placed = placeEdits(twice, blocks, both);
     expect([...(placed ?? [])].map(([id, { text }]) => [id, text])).toEqual([
       ['b1', 'Von Hand 0'],

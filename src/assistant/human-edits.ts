@@ -1,6 +1,7 @@
 import type { TranslationFields } from '#desk/contract.ts';
 import type { Locale } from '#i18n/locales.ts';
 import { hasTagsOf } from './block-tags.ts';
+import { blockHtml } from './join-text.ts';
 import { ownLinkOf } from './own-link.ts';
 import { type RunText, takeApart } from './run-source.ts';
 import type { SplitBlock } from './split-text.ts';
@@ -27,6 +28,8 @@ export interface HumanEdit {
   text: string;
   /** The hash of the source it was written for. */
   madeFor: string;
+  /** How it stands in the content; null for a field. */
+  html: string | null;
 }
 
 /**
@@ -52,24 +55,25 @@ export function findHumanEdits(written: Written, current: TranslationFields, to:
     const isChanged = (current[name] ?? '') !== (written.fields[name] ?? '');
     const text = after.blocks.find(({ id }) => id === name)?.text;
     if (isChanged && (!made || text === undefined)) Object.assign(fields, { [name]: current[name] });
-    else if (isChanged && made && text !== undefined) edits.push({ place, text, madeFor: made.hash });
-    else if (made?.human_for !== undefined) edits.push(keptEdit(made, place));
+    else if (isChanged && made && text !== undefined)
+      edits.push({ place, text, madeFor: made.hash, html: null });
+    else if (made?.human_for !== undefined) edits.push(keptEdit(made, place, null));
   }
   if (JSON.stringify(current.seo_keywords) !== JSON.stringify(written.fields.seo_keywords))
     fields.seo_keywords = current.seo_keywords;
 
-  const contents = findContentEdits(written, before, after);
+  const contents = findContentEdits(written, before, after, to);
   return contents === null ? { kind: 'whole' } : { kind: 'blocks', edits: [...edits, ...contents], fields };
 }
 
-function keptEdit({ text, hash, human_for }: WrittenBlock, place: number): HumanEdit {
-  return { place, text, madeFor: human_for ?? hash };
+function keptEdit({ text, hash, human_for }: WrittenBlock, place: number, html: string | null): HumanEdit {
+  return { place, text, madeFor: human_for ?? hash, html };
 }
 
 export const isOfContent = ({ id }: Pick<WrittenBlock, 'id'>): boolean => /^b\d+$/.test(id);
 
 /** null: its blocks are not told any more. */
-function findContentEdits(written: Written, before: RunText, after: RunText): HumanEdit[] | null {
+function findContentEdits(written: Written, before: RunText, after: RunText, to: Locale): HumanEdit[] | null {
   const own = [...written.blocks.entries()].filter(([, block]) => isOfContent(block));
   const [was, now] = [before.split.blocks, after.split.blocks];
   if (before.html !== after.html) {
@@ -79,11 +83,12 @@ function findContentEdits(written: Written, before: RunText, after: RunText): Hu
   const edits: HumanEdit[] = [];
   for (const [at, [place, made]] of own.entries()) {
     const [old, block] = [was[at], now[at]];
+    const html = block ? blockHtml(after.split, block.id, to) : null;
     if (old && block && old.text !== block.text) {
       const text = renumber(old, block, made);
       if (text === null) return null;
-      edits.push({ place, text, madeFor: made.hash });
-    } else if (made.human_for !== undefined) edits.push(keptEdit(made, place));
+      edits.push({ place, text, madeFor: made.hash, html });
+    } else if (made.human_for !== undefined) edits.push(keptEdit(made, place, html));
   }
   return edits;
 }

@@ -8,6 +8,8 @@ export interface JoinOptions {
   to: Locale;
   /** Where a link to a page of ours leads in that language; null: where it led. */
   addressOf?: (link: OwnLink) => string | null;
+  /** Blocks that stand as this HTML, whatever their text. */
+  asTheyStand?: ReadonlyMap<string, string>;
 }
 
 /**
@@ -17,7 +19,7 @@ export interface JoinOptions {
 export function joinText(
   { from, skeleton, blocks }: SplitText,
   texts: ReadonlyMap<string, string>,
-  { to, addressOf = () => null }: JoinOptions,
+  { to, addressOf = () => null, asTheyStand = new Map() }: JoinOptions,
 ): string {
   const byId = new Map(blocks.map((block) => [block.id, block]));
   return write(skeleton, from !== to && texts.size > 0);
@@ -39,6 +41,11 @@ export function joinText(
   }
 
   function writeBlock(block: SplitBlock): string {
+    const html = asTheyStand.get(block.id);
+    return html ?? writeText(block);
+  }
+
+  function writeText(block: SplitBlock): string {
     const text = texts.get(block.id);
     if (text === undefined || text === block.text || !hasTagsOf(text, block.text))
       return write(block.source, false);
@@ -62,6 +69,20 @@ export function joinText(
     }
     return html;
   }
+}
+
+/** One block as it stands in its document, or with these texts. */
+export function blockHtml(
+  split: SplitText,
+  id: string,
+  to: Locale,
+  {
+    texts = new Map(),
+    addressOf,
+  }: Pick<JoinOptions, 'addressOf'> & { texts?: ReadonlyMap<string, string> } = {},
+): string {
+  const alone = { ...split, skeleton: [{ block: id }] };
+  return joinText(alone, texts, { to, ...(addressOf && { addressOf }) });
 }
 
 function escapeHtml(text: string): string {

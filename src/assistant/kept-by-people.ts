@@ -3,6 +3,7 @@ import type { Queries } from '#database/connect.ts';
 import { translationWritten } from '#database/schema.ts';
 import type { TranslationFields } from '#desk/contract.ts';
 import { keepBlock } from './block-memory.ts';
+import { offersOfPost } from './block-offers.ts';
 import { hasTagsOf } from './block-tags.ts';
 import { findHumanEdits, type HumanEdit, type Written } from './human-edits.ts';
 import { placeEdits } from './place-edits.ts';
@@ -15,10 +16,15 @@ export interface KeptByPeople {
   text: RunText;
   /** A person's blocks, by the id of the source's block. */
   placed: ReadonlyMap<string, HumanEdit>;
+  /** Of those, as they stand in the text: the source has other marks there now, into which the words do not fit. */
+  asTheyStand: ReadonlyMap<string, string>;
   fields: Partial<TranslationFields>;
   /** What the run before wrote. */
   before: Written | null;
 }
+
+/** A block that kept the original's words: as words alone, and with its tags. */
+export type ReviewBlock = { hash: string; text: string; source: string };
 
 /** What stays as a person wrote it; null: all of the post. */
 export async function keptByPeople(
@@ -26,24 +32,36 @@ export async function keptByPeople(
   { existing, run, source, to, text: whole, recipe }: TaskWork,
 ): Promise<KeptByPeople | null> {
   const { query } = tools.database;
-  const nothing = { text: whole, placed: new Map<string, HumanEdit>(), fields: {}, before: null };
+  const none = { placed: new Map<string, HumanEdit>(), asTheyStand: new Map<string, string>() };
+  const nothing = { text: whole, ...none, fields: {}, before: null };
   if (!existing) return nothing;
   const before = await readWritten(query, existing.id);
   if (!before) return existing.origin === 'machine' || existing.origin === 'untranslated' ? nothing : null;
   const found = findHumanEdits(before, textsOf(existing.fields), to);
   if (found.kind === 'whole') return null;
-  const place = { from: run.sourceLocale, to, recipe: recipe.id };
-  for (const { madeFor: hash, text } of found.edits)
-    await keepBlock(query, { hash, text, origin: 'human' }, place, new Date(tools.now()));
+  const place = { from: run.sourceLocale, to, recipe: recipe.idOf('') };
+  for (const { madeFor: hash, text } of found.edits) {
+    const block = whole.blocks.find((own) => own.hash === hash);
+    // Words that do not fit where they were said to be right are this text's alone.
+    if (!block || hasTagsOf(text, block.text))
+      await keepBlock(query, { hash, text, origin: 'human' }, place, new Date(tools.now()));
+  }
   const { edits, fields } = withoutSource(found, before, whole, textsOf(existing.fields));
   const text = takeApart({ ...source, ...emptied(fields) }, run.sourceLocale);
   const placed = placeEdits(before.blocks, text.blocks, edits);
-  // Words that cannot stand where the source has other marks now would be lost.
-  const fits = text.blocks.every((block) => {
-    const edit = placed?.get(block.id);
-    return !edit || hasTagsOf(edit.text, block.text);
-  });
-  return placed && fits ? { text, placed, fields, before } : null;
+  if (!placed) return null;
+  const offers = await offersOfPost(query, existing.id);
+  const asTheyStand = new Map<string, string>();
+  for (const { id, hash, text: own } of text.blocks) {
+    const edit = placed.get(id);
+    if (!edit) continue;
+    if (offers.get(hash)?.state === 'kept') placed.set(id, { ...edit, madeFor: hash });
+    if (hasTagsOf(edit.text, own)) continue;
+    // Words that cannot stand where the source has other marks now would be lost.
+    if (edit.html === null) return null;
+    asTheyStand.set(id, edit.html);
+  }
+  return { text, placed, asTheyStand, fields, before };
 }
 
 /** A person's words for a field that the source has not any more stay with the fields. */
@@ -69,9 +87,15 @@ function emptied(fields: Partial<TranslationFields>): Partial<TranslationFields>
   return Object.fromEntries(names.map((name) => [name, name === 'seo_keywords' ? [] : '']));
 }
 
-async function readWritten(queries: Queries, postId: string): Promise<Written | null> {
+/** What a run has written into a post last. */
+export async function readWritten(
+  queries: Queries,
+  postId: string,
+): Promise<(Written & { review: ReviewBlock[] }) | null> {
   const [row] = await queries.select().from(translationWritten).where(eq(translationWritten.postId, postId));
-  return row ? { fields: row.fields as unknown as TranslationFields, blocks: row.blocks } : null;
+  if (!row) return null;
+  const { blocks, review } = row;
+  return { fields: row.fields as unknown as TranslationFields, blocks, review };
 }
 
 /** What a run has written, in the transaction that keeps it. */
@@ -79,9 +103,9 @@ export async function noteWritten(
   queries: Queries,
   postId: string,
   version: number,
-  { fields, blocks }: Written,
+  { fields, blocks, review }: Written & { review: readonly ReviewBlock[] },
 ): Promise<void> {
-  const row = { version, fields: { ...fields }, blocks: [...blocks] };
+  const row = { version, fields: { ...fields }, blocks: [...blocks], review: [...review] };
   await queries
     .insert(translationWritten)
     .values({ postId, ...row })

@@ -43,6 +43,7 @@ export function putTogether(
   texts: ReadonlyMap<string, string>,
   to: Locale,
   addresses: ReadonlyMap<string, string>,
+  asTheyStand: ReadonlyMap<string, string> = new Map(),
 ): TranslationFields {
   const joined = joinFields(fields, texts);
   const addressOf = ({ href }: OwnLink) => addresses.get(href) ?? null;
@@ -50,6 +51,6 @@ export function putTogether(
     ...joined,
     seo_title: joined.seo_title || null,
     seo_description: joined.seo_description || null,
-    content: joinText(split, texts, { to, addressOf }),
+    content: joinText(split, texts, { to, addressOf, asTheyStand }),
   };
 }

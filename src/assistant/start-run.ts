@@ -7,7 +7,7 @@ import { recallBlocks } from './block-memory.ts';
 import { type RunError, type RunEstimate, type RunRequest, type RunStart, targetsOf } from './contract.ts';
 import { tokensOfDay } from './meter-calls.ts';
 import { estimateTokens } from './run-estimate.ts';
-import { readRecipe } from './run-recipe.ts';
+import { readRecipe, recipesOf } from './run-recipe.ts';
 import { liveRunOf } from './run-rows.ts';
 import { sourceOf, takeApart, textsOf } from './run-source.ts';
 import type { RunTools } from './run-tools.ts';
@@ -34,6 +34,7 @@ export async function startRun(tools: RunTools, start: RunStart): Promise<Result
     if (live) return ok({ id: live.id, joined: true, locales: [] });
     if (start.version !== null && start.version !== original.version)
       return fail({ code: 'post.conflict', current: original });
+    if (isTranslation(original)) return fail({ code: 'run.translation' });
     if (isEmpty(original)) return fail({ code: 'run.empty' });
     if (localesOf(original, start).length === 0) return fail({ code: 'language.taken' });
     const ready = await publishOriginal(tools, original, start);
@@ -51,6 +52,11 @@ async function runOfKey({ database }: RunTools, key: string): Promise<string | n
     .from(translationRun)
     .where(eq(translationRun.idempotencyKey, key));
   return row?.id ?? null;
+}
+
+/** What a run made is not the source of another, as long as what it was made from is there. */
+function isTranslation({ id, languages }: TranslatedPost): boolean {
+  return languages.find((language) => language.id === id)?.from !== undefined;
 }
 
 /** A text may be a picture, or code, without a word to translate. */
@@ -111,6 +117,7 @@ export async function estimateRun(
 ): Promise<Result<RunEstimate, RunError>> {
   const original = await tools.desk.openPost(postId);
   if (!original) return fail({ code: 'post.missing' });
+  if (isTranslation(original)) return fail({ code: 'run.translation' });
   if (isEmpty(original)) return fail({ code: 'run.empty' });
   const used = await tokensOfDay(tools.database.query, tools.now());
   return ok({
@@ -125,7 +132,7 @@ async function estimateFor(tools: RunTools, original: TranslatedPost, locales: r
   const { blocks } = takeApart(textsOf(original.fields), original.locale);
   const sum = { tokens: 0, blocks: 0, known: 0 };
   for (const to of locales) {
-    const { id: recipe } = await readRecipe(query, to);
+    const recipe = recipesOf(await readRecipe(query, to), blocks);
     const hashes = blocks.map(({ hash }) => hash);
     const memory = await recallBlocks(query, hashes, { from: original.locale, to, recipe });
     const missing = blocks.filter(({ hash }) => !memory.has(hash));

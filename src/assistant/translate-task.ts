@@ -1,13 +1,17 @@
 import type { Queries } from '#database/connect.ts';
 import type { TranslationFields } from '#desk/contract.ts';
 import type { Locale } from '#i18n/locales.ts';
+import { type MadeOffer, noteOffers, shapeOf } from './block-offers.ts';
+import { wordsOf } from './block-tags.ts';
 import { cancelRun } from './change-run.ts';
 import { changeTask, type TaskClaim } from './claim-task.ts';
-import type { BlockOffer, TaskCode } from './contract.ts';
+import type { TaskCode } from './contract.ts';
 import { isWithdrawn } from './finish-run.ts';
 import { gatherBlocks } from './gather-blocks.ts';
 import type { Written } from './human-edits.ts';
-import { type KeptByPeople, keptByPeople, noteWritten } from './kept-by-people.ts';
+import { blockHtml } from './join-text.ts';
+import { type KeptByPeople, keptByPeople, noteWritten, type ReviewBlock } from './kept-by-people.ts';
+import type { OwnLink } from './own-link.ts';
 import { readRecipe } from './run-recipe.ts';
 import { noteRunChange, readRun, readSource } from './run-rows.ts';
 import { putTogether, type RunText, takeApart, textsOf } from './run-source.ts';
@@ -71,15 +75,25 @@ async function translateOnce(tools: RunTools, whole: TaskWork): Promise<TaskOutc
       ? 'translation.waits'
       : null;
   const addresses = await addressesIn(tools, text, work.to);
+  const offers = offersOf(work, kept, { known, offered, addresses });
   return save(tools, work, {
-    fields: { ...putTogether(text, known, work.to, addresses), ...kept.fields },
+    fields: { ...putTogether(text, known, work.to, addresses, kept.asTheyStand), ...kept.fields },
     status: publishes ? 'published' : 'draft',
     origin: 'machine',
     end: {
       status: publishes ? 'published' : 'saved',
       ...{ code, blocksDone: text.blocks.length, blocksAccepted: known.size },
-      offers: offersOf(text, kept.placed, offered),
+      offers: offers.map(({ id, source, kept: own, offered: offer }) => ({
+        id,
+        source,
+        kept: own,
+        offered: offer,
+      })),
     },
+    offers,
+    review: text.blocks
+      .filter(({ id }) => !known.has(id))
+      .map(({ hash, text: source }) => ({ hash, text: wordsOf(source), source })),
     written: (fields) => writtenOf(kept, fields, (block) => known.get(block.id) ?? block.text),
   });
 }
@@ -119,7 +133,7 @@ async function fallBack(
     return endTask(tools, claim, { ...end, postId: existing.id, postVersion: existing.version });
   return save(tools, work, {
     fields: textsOf(source),
-    ...{ status: 'draft', origin: 'untranslated', end },
+    ...{ status: 'draft', origin: 'untranslated', end, offers: [], review: [] },
     written: (fields) => writtenOf(kept, fields, (block) => block.text),
   });
 }
@@ -133,6 +147,8 @@ interface Save {
   status: 'draft' | 'published';
   origin: 'machine' | 'untranslated';
   end: TaskEnd;
+  offers: MadeOffer[];
+  review: ReviewBlock[];
   /** From the fields as they were kept. */
   written(fields: TranslationFields): Written;
 }
@@ -141,8 +157,8 @@ type TaskEnd = Omit<Parameters<typeof changeTask>[3] & object, 'lease' | 'leaseU
 
 async function save(
   tools: RunTools,
-  { run, source, claim, to, existing }: TaskWork,
-  { fields, status, origin, end, written }: Save,
+  { run, source, claim, to, text, existing }: TaskWork,
+  { fields, status, origin, end, offers, review, written }: Save,
 ): Promise<TaskOutcome | 'conflict'> {
   const { sourceLocale: locale, sourceVersion: version, sourceDigest: digest } = run;
   const saved = await tools.desk.saveTranslation(
@@ -153,7 +169,9 @@ async function save(
       by: { id: run.authorId ?? '', name: run.authorName },
     },
     async (queries, kept) => {
-      await noteWritten(queries, kept.id, kept.version, written(textsOf(kept.fields)));
+      await noteWritten(queries, kept.id, kept.version, { ...written(textsOf(kept.fields)), review });
+      const hashes = text.blocks.map(({ hash }) => hash);
+      await noteOffers(queries, kept.id, { offers, hashes, now: new Date(tools.now()) });
       return noteEnd(queries, tools, claim, { ...end, postId: kept.id, postVersion: kept.version });
     },
   );
@@ -189,15 +207,23 @@ async function addressesIn(tools: RunTools, { split }: RunText, to: Locale): Pro
   return addresses;
 }
 
+interface Offering {
+  known: ReadonlyMap<string, string>;
+  offered: ReadonlyMap<string, string>;
+  addresses: ReadonlyMap<string, string>;
+}
+
 function offersOf(
-  { blocks }: RunText,
-  placed: KeptByPeople['placed'],
-  offered: ReadonlyMap<string, string>,
-): BlockOffer[] {
-  return blocks.flatMap(({ id, text: source }) => {
-    const [kept, offer] = [placed.get(id)?.text, offered.get(id)];
-    return kept === undefined || offer === undefined || kept === offer
-      ? []
-      : [{ id, source, kept, offered: offer }];
+  { text, to }: TaskWork,
+  { placed }: KeptByPeople,
+  { known, offered, addresses }: Offering,
+): MadeOffer[] {
+  const addressOf = ({ href }: OwnLink) => addresses.get(href) ?? null;
+  return text.blocks.flatMap(({ id, hash, text: source }) => {
+    const [own, offer] = [placed.get(id), offered.get(id)];
+    if (own === undefined || offer === undefined || shapeOf(own.text) === shapeOf(offer)) return [];
+    const texts = new Map([...known, [id, offer]]);
+    const html = own.html === null ? null : blockHtml(text.split, id, to, { texts, addressOf });
+    return [{ id, hash, source, kept: own.text, offered: offer, html }];
   });
 }

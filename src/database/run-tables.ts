@@ -133,7 +133,33 @@ export const translationWritten = pgTable('translation_written', {
   fields: jsonb('fields').$type<Record<string, unknown>>().notNull(),
   /** `WrittenBlock` of assistant/human-edits.ts, in the order of the text. */
   blocks: jsonb('blocks').$type<{ id: string; hash: string; text: string; human_for?: string }[]>().notNull(),
+  /** `ReviewBlock[]` of assistant/kept-by-people.ts; without those that a person has found right. */
+  review: jsonb('review').$type<{ hash: string; text: string; source: string }[]>().notNull().default([]),
 });
+
+/** What a block that a person wrote otherwise would be now that its source has changed, and what became of that. */
+export const translationOffer = pgTable(
+  'translation_offer',
+  {
+    postId: uuid('post_id')
+      .notNull()
+      .references(() => post.id, { onDelete: 'cascade' }),
+    /** Of the source's block. */
+    hash: text('hash').notNull(),
+    blockId: text('block_id').notNull(),
+    source: text('source').notNull(),
+    kept: text('kept').notNull(),
+    offered: text('offered').notNull(),
+    /** The offered block as it stands in the text; null for a field. */
+    html: text('html'),
+    state: text('state').$type<'open' | 'kept' | 'taken'>().notNull().default('open'),
+    updatedAt: moment('updated_at').notNull().defaultNow(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.postId, table.hash] }),
+    check('translation_offer_state', sql`state in ('open', 'kept', 'taken')`),
+  ],
+);
 
 /** How the operator wants a language written. */
 export const glossary = pgTable(
@@ -142,7 +168,12 @@ export const glossary = pgTable(
     locale: text('locale').primaryKey(),
     terms: jsonb('terms').$type<{ source: string; target: string }[]>().notNull().default([]),
     style: text('style').notNull().default(''),
+    /** How readers are spoken to; `free`: as the model does. */
+    address: text('address').$type<'free' | 'formal' | 'informal'>().notNull().default('free'),
     updatedAt: moment('updated_at').notNull().defaultNow(),
   },
-  () => [check('glossary_locale', locales)],
+  () => [
+    check('glossary_locale', locales),
+    check('glossary_address', sql`address in ('free', 'formal', 'informal')`),
+  ],
 );

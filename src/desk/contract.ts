@@ -81,6 +81,10 @@ export interface DeskLanguage {
   status: PostStatus;
   /** `untranslated`: in the original's words; `outdated`: made from a version of the original that has changed. */
   translation?: 'untranslated' | 'outdated';
+  /** How many blocks still have the original's words, since no translation of them could be taken. */
+  review?: number;
+  /** The language it was translated from by a run, as long as that is there: the article's original. */
+  from?: Locale;
 }
 
 /** A post in the administration's list. */

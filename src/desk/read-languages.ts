@@ -3,6 +3,7 @@ import type { Queries } from '#database/connect.ts';
 import { post } from '#database/schema.ts';
 import { type Locale, locales } from '#i18n/locales.ts';
 import type { DeskLanguage } from './contract.ts';
+import { countForReview } from './count-for-review.ts';
 
 /** All languages of articles, by article, in the order of `locales`. */
 export async function readLanguages(
@@ -25,6 +26,7 @@ export async function readLanguages(
     })
     .from(post)
     .where(inArray(post.articleId, [...articleIds]));
+  const forReview = await countForReview(queries, articleIds);
   const languages = rows.map((row) => ({ ...row, locale: row.locale as Locale }));
   languages.sort((a, b) => locales.indexOf(a.locale) - locales.indexOf(b.locale));
   const byArticle = Map.groupBy(languages, (language) => language.articleId);
@@ -34,14 +36,21 @@ export async function readLanguages(
       all.map((row): DeskLanguage => {
         const { id, locale, slug, title, status } = row;
         const translation = translationOf(row, all);
-        return { id, locale, slug, title, status, ...(translation && { translation }) };
+        const review = forReview.get(id);
+        const from = sourceOf(row, all)?.locale;
+        return {
+          ...{ id, locale, slug, title, status },
+          ...(translation && { translation }),
+          ...(review && { review }),
+          ...(from && { from }),
+        };
       }),
     ]),
   );
 }
 
 type TranslatedRow = Pick<typeof post.$inferSelect, 'origin' | 'sourceDigest'> & {
-  locale: string;
+  locale: Locale;
   sourceLocale: string | null;
   textDigest: string | null;
 };
@@ -49,7 +58,11 @@ type TranslatedRow = Pick<typeof post.$inferSelect, 'origin' | 'sourceDigest'> &
 /** Out of date is what was made from other words than the original has now; where neither is known nothing is said. */
 function translationOf(row: TranslatedRow, all: readonly TranslatedRow[]): DeskLanguage['translation'] {
   if (row.origin === 'untranslated') return 'untranslated';
-  const source = all.find(({ locale }) => locale === row.sourceLocale);
+  const source = sourceOf(row, all);
   if (row.sourceDigest === null || !source || source.textDigest === null) return undefined;
   return source.textDigest === row.sourceDigest ? undefined : 'outdated';
+}
+
+function sourceOf(row: TranslatedRow, all: readonly TranslatedRow[]): TranslatedRow | undefined {
+  return row.origin === 'human' ? undefined : all.find(({ locale }) => locale === row.sourceLocale);
 }

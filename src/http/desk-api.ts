@@ -6,6 +6,7 @@ import { handlePosts } from './desk-posts.ts';
 import { handleRevisions } from './desk-revisions.ts';
 import { handleRuns } from './desk-runs.ts';
 import { handleShelves } from './desk-shelves.ts';
+import { handleTranslation } from './desk-translation.ts';
 import { isOwnWrite } from './own-origin.ts';
 import { type RefusalCode, refusalOf } from './refusal.ts';
 
@@ -21,6 +22,7 @@ export function createDeskApi(services: DeskServices, publicOrigin: string): Hon
     ...handlePictures(services),
     ...handleShelves(services),
     ...handleRuns(services),
+    ...handleTranslation(services),
   };
   const api = new Hono();
   const refuse = (context: Context, code: RefusalCode) =>

@@ -16,6 +16,8 @@ export type DeskServices = Pick<
   | 'pictures'
   | 'previews'
   | 'runs'
+  | 'translationNotes'
+  | 'translationBooks'
   | 'preferredLocale'
   | 'wordError'
 >;
@@ -46,9 +48,11 @@ const statuses: Partial<Record<RefusalCode, ContentfulStatusCode>> = {
   'category.missing': 404,
   'tag.missing': 404,
   'run.missing': 404,
+  'offer.missing': 404,
   'post.conflict': 409,
   'run.over': 409,
   'run.live': 409,
+  'offer.gone': 409,
   'slug.taken': 409,
   'language.taken': 409,
   'body.heavy': 413,
@@ -58,6 +62,7 @@ const statuses: Partial<Record<RefusalCode, ContentfulStatusCode>> = {
   'picture.foreign': 422,
   'schedule.past': 422,
   'run.empty': 422,
+  'run.translation': 422,
   'version.missing': 428,
   'server.failed': 500,
 };

@@ -53,7 +53,7 @@ describe('what a person wrote over a translation', () => {
     }
   });
 
-  test('stays whole where it cannot stand in what the original has become', async () => {
+  test('stands as they wrote it where the original has other marks now, with the new one beside it', async () => {
     const { id, germanId } = await translated('lamp');
     await desk.save(germanId, (fields) => ({
       content: fields.content.replace(/<p>[^<]*/, '<p>Von Hand geschrieben'),
@@ -63,7 +63,8 @@ describe('what a person wrote over a translation', () => {
       content: content('lamp', 'It needs <strong>oil</strong> in the evening.'),
     }));
     const step = stepOf(await desk.run(id, german), 'de');
-    expect(step).toMatchObject({ status: 'published', code: 'translation.human' });
+    expect(step).toMatchObject({ status: 'published', code: null });
+    expect(step.offers).toMatchObject([{ kept: 'Von Hand geschrieben' }]);
     expect((await fieldsOf(germanId)).content).toBe(before);
   });
 

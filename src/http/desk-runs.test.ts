@@ -158,6 +158,8 @@ describe('a run of translations', () => {
     expect(stepOf(second, 'de')?.offers).toMatchObject([
       { kept: 'Von Hand geschrieben', source: 'What every good picture needs' },
     ]);
+    await ended((await start(post.id, { locales: ['de'] })).body.id);
+    expect((await edge.ask('editor', `GET /posts/${id}`)).body.fields.content).toBe(after.fields.content);
   });
 
   test('a cancelled run ends at once, and what was not begun stays undone', async () => {

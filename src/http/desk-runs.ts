@@ -84,6 +84,6 @@ function answerRun(call: DeskCall, result: Result<RunState, RunError>): Response
   return result.ok ? call.context.json(result.value) : refuseRun(call, result.error);
 }
 
-function refuseRun({ refuse }: DeskCall, { code, current }: RunError): Response {
+export function refuseRun({ refuse }: DeskCall, { code, current }: RunError): Response {
   return refuse(code, { ...(current && { current }) });
 }

@@ -23,6 +23,7 @@ export default [
     route('preview/:post', 'admin/preview/own-preview-page.tsx', { caseSensitive: true }),
     route('categories', 'admin/shelves/categories-page.tsx', { caseSensitive: true }),
     route('tags', 'admin/shelves/tags-page.tsx', { caseSensitive: true }),
+    route('translation', 'admin/styles/translation-page.tsx', { caseSensitive: true }),
   ]),
   route('/preview/:token', 'admin/preview/shared-preview-page.tsx', { caseSensitive: true }),
   route('/robots.txt', 'seo/robots-file.ts'),

@@ -1,6 +1,6 @@
 import { createContext } from 'react-router';
 import type { Accounts } from '#accounts/create-accounts.ts';
-import type { Assistant, TranslationRuns } from '#assistant/contract.ts';
+import type { Assistant, TranslationBooks, TranslationNotes, TranslationRuns } from '#assistant/contract.ts';
 import type { BlogReader } from '#blog/contract.ts';
 import type { Desk, Shelves } from '#desk/contract.ts';
 import type { PreviewLinks } from '#desk/preview-links.ts';
@@ -20,6 +20,8 @@ export interface WebServices {
   assistant: Pick<Assistant, 'models'>;
   shelves: Shelves;
   runs: Pick<TranslationRuns, 'lastOf'>;
+  translationNotes: Pick<TranslationNotes, 'read'>;
+  translationBooks: Pick<TranslationBooks, 'listStyles' | 'spending'>;
   extractMedia(link: string, locale: Locale): Promise<ExtractAnswer>;
   verification: {
     issue(): { challenge: Challenge; token: string };

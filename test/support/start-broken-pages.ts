@@ -12,6 +12,8 @@ export async function startBrokenPages(broken: Partial<WebServices>) {
     previews: {} as WebServices['previews'],
     shelves: {} as WebServices['shelves'],
     runs: {} as WebServices['runs'],
+    translationNotes: {} as WebServices['translationNotes'],
+    translationBooks: {} as WebServices['translationBooks'],
     assistant: { models: { text: false, image: false } },
     extractMedia: async () => ({ success: false, qualities: [], code: 'link.empty', error: '' }),
     verification: { issue: () => ({ challenge: { left: 1, right: 1 }, token: '' }), verify: () => false },

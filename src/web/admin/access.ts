@@ -18,4 +18,5 @@ export const adminAccess: Record<string, Access> = {
   '/admin/preview/:post': 'blog.see',
   '/admin/categories': 'taxonomy.manage',
   '/admin/tags': 'taxonomy.manage',
+  '/admin/translation': 'post.publish',
 };

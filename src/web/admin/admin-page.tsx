@@ -9,6 +9,7 @@ const pages = [
   { path: '/admin/blog', label: 'admin.nav.blog' },
   { path: '/admin/categories', label: 'admin.nav.categories' },
   { path: '/admin/tags', label: 'admin.nav.tags' },
+  { path: '/admin/translation', label: 'admin.nav.translation' },
   { path: '/admin/people', label: 'admin.nav.people' },
   { path: '/admin/account', label: 'admin.nav.account' },
 ] as const satisfies readonly { path: string; label: MessageKey }[];

@@ -1,4 +1,11 @@
-import type { RunEstimate, RunRequest, RunState } from '#assistant/contract.ts';
+import type {
+  KeptStyle,
+  LanguageStyle,
+  RunEstimate,
+  RunRequest,
+  RunState,
+  TranslationNote,
+} from '#assistant/contract.ts';
 import type { Picture, PostList } from '#blog/contract.ts';
 import type { ListedPicture } from '#blog/create-pictures.ts';
 import type {
@@ -99,6 +106,17 @@ export function createDeskClient(origin: string) {
       call(`/posts/${id}/revisions/${revision}`),
     restoreRevision: (id: string, revision: string, version: number): DeskAnswer<DeskDocument> =>
       call(`/posts/${id}/revisions/${revision}/restore`, { method: 'POST', version }),
+
+    readTranslation: (id: string): DeskAnswer<TranslationNote> => call(`/posts/${id}/translation`),
+    /** Into the text, as if it had been typed. */
+    takeOffer: (id: string, hash: string, version: number): DeskAnswer<DeskDocument> =>
+      call(`/posts/${id}/offers/${hash}/take`, { method: 'POST', version }),
+    keepOwn: (id: string, hash: string): DeskAnswer<{ success: true }> =>
+      call(`/posts/${id}/offers/${hash}/keep`, { method: 'POST' }),
+    approveTranslation: (id: string): DeskAnswer<{ success: true }> =>
+      call(`/posts/${id}/translation/approve`, { method: 'POST' }),
+    saveStyle: (locale: Locale, style: LanguageStyle): DeskAnswer<KeptStyle> =>
+      call(`/translation/styles/${locale}`, { method: 'PUT', body: style }),
 
     /** `expiresAt`: ISO 8601. */
     makePreviewLink: (id: string): DeskAnswer<{ url: string; expiresAt: string }> =>

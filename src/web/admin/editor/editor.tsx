@@ -18,6 +18,9 @@ import { isUnsaved } from './is-unsaved.ts';
 import { LanguagesRow } from './languages-row.tsx';
 import { LeaveSheet } from './leave-sheet.tsx';
 import type { EditorData } from './load-editor.ts';
+import { originalOf } from './marks/original-of.ts';
+import { OriginalSheet } from './marks/original-sheet.tsx';
+import { TranslationPanel } from './marks/translation-panel.tsx';
 import { MediaTab } from './media-tab.tsx';
 import { PreviewPane } from './preview-pane.tsx';
 import { publicPath } from './public-path.ts';
@@ -50,7 +53,7 @@ export function Editor({ data }: { data: EditorData }) {
   const readersPath = draft.document && publicPath(draft.document);
   const listPath = `/admin/blog?locale=${locale}`;
   const [isPreview, setPreview] = useState(false);
-  const [sheet, setSheet] = useState<'publish' | 'help' | null>(null);
+  const [sheet, setSheet] = useState<'publish' | 'help' | 'original' | null>(null);
   const closeSheet = useCallback(() => setSheet(null), []);
   useKeptSession(data.expiresAt);
 
@@ -75,6 +78,11 @@ export function Editor({ data }: { data: EditorData }) {
     if (isKept && !isNothing) setPreview(true);
     else if (isNothing)
       show({ title: t('admin.editor.preview_nothing'), description: t('admin.editor.preview_nothing_text') });
+  };
+  const original = draft.document && originalOf(draft.document);
+  const showOriginal = async () => {
+    flush();
+    if ((await draft.flush()).ok) setSheet('original');
   };
   useShortcuts({
     save: () => void (isOff || actions.keep()),
@@ -118,6 +126,7 @@ export function Editor({ data }: { data: EditorData }) {
       <div className="mt-2">
         <LanguagesRow parts={parts} />
       </div>
+      {data.note && <TranslationPanel parts={parts} note={data.note} flush={flush} />}
       {data.mayEdit && <DraftNotices draft={draft} names={names} />}
       {translation.run && <ProgressCard translation={translation} run={translation.run} />}
       {!data.mayEdit && (
@@ -157,7 +166,7 @@ export function Editor({ data }: { data: EditorData }) {
             onPreview={() => void preview()}
             onSaveAndExit={() => void actions.saveAndExit()}
             translateButton={translation.button}
-            onTranslate={() => void actions.translate(translation.ask)}
+            onTranslate={() => void (original ? showOriginal() : actions.translate(translation.ask))}
             onPublish={publish}
           />
           {data.mayEdit && <UnpublishedNote draft={draft} onDiscard={() => void actions.discard()} />}
@@ -170,6 +179,7 @@ export function Editor({ data }: { data: EditorData }) {
         )}
       </div>
       {sheet === 'help' && <HelpSheet onClose={closeSheet} />}
+      {sheet === 'original' && original && <OriginalSheet original={original} onClose={closeSheet} />}
       {sheet === 'publish' && draft.fields.status !== 'published' && (
         <PublishSheet
           status={draft.fields.status}

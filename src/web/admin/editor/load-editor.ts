@@ -1,5 +1,5 @@
 import { data, type LoaderFunctionArgs } from 'react-router';
-import type { RunState } from '#assistant/contract.ts';
+import type { RunState, TranslationNote } from '#assistant/contract.ts';
 import type { DeskDocument } from '#desk/contract.ts';
 import { defaultLocale, isLocale, type Locale } from '#i18n/locales.ts';
 import { servicesContext } from '../../services.ts';
@@ -12,6 +12,8 @@ export interface EditorData {
   document: DeskDocument | null;
   /** For a new post. */
   start: { locale: Locale; articleId?: string };
+  /** Of a translation. */
+  note: TranslationNote | null;
   categories: { id: string; name: string; color: string }[];
   tags: { id: string; name: string }[];
   /** Translations of its article that are being made, or that did not all come to be. */
@@ -30,7 +32,8 @@ export interface EditorData {
 
 /** `/admin/blog/new?locale=xx&article=id` or `/admin/blog/id`. Throws 404 for a post that is not there. */
 export async function loadEditor({ params, url, context }: LoaderFunctionArgs): Promise<EditorData> {
-  const { accounts, assistant, blog, desk, publicOrigin, runs } = context.get(servicesContext);
+  const { accounts, assistant, blog, desk, publicOrigin, runs, translationNotes } =
+    context.get(servicesContext);
   const { user, session } = requireSignedIn(context);
   const [document, categories, tags] = await Promise.all([
     params.post === 'new' ? null : openPost(params.post ?? ''),
@@ -40,8 +43,10 @@ export async function loadEditor({ params, url, context }: LoaderFunctionArgs): 
   const asked = url.searchParams.get('locale') ?? '';
   const article = url.searchParams.get('article') ?? '';
   const mayPublish = accounts.allows(user, 'post.publish');
+  const isTranslation = document?.languages.some(({ id, from }) => id === document.id && from) ?? false;
   return {
     document,
+    note: document && isTranslation ? await translationNotes.read(document.id) : null,
     start: {
       locale: isLocale(asked) ? asked : defaultLocale,
       ...(uuid.test(article) && { articleId: article }),

@@ -1,8 +1,10 @@
 import type { DeskLanguage, DeskPost, PostStatus } from '#desk/contract.ts';
 import { type Locale, locales } from '#i18n/locales.ts';
 import { useTranslator } from '../../translation.tsx';
+import { markNames, marksOf } from '../language-marks.ts';
 import { postLocaleNames } from '../post-locale-names.ts';
 import { postStatusNames } from '../post-status.ts';
+import { LanguageMarks } from './language-marks.tsx';
 
 const code =
   'flex min-h-7 min-w-8 items-center justify-center rounded-md border px-1 text-xs font-bold uppercase';
@@ -18,19 +20,22 @@ export function LanguageRow({ post, mayAdd }: { post: DeskPost; mayAdd: boolean 
   const t = useTranslator();
   const titled = post.title || t('admin.blog.untitled');
   return (
-    <ul aria-label={t('admin.blog.languages_of', { title: titled })} className="mt-4 flex flex-wrap gap-1">
-      {locales.map((locale) => (
-        <li key={locale}>
-          <LanguageCode
-            locale={locale}
-            article={post.article_id}
-            found={post.languages.find((one) => one.locale === locale)}
-            isSelf={post.locale === locale}
-            mayAdd={mayAdd}
-          />
-        </li>
-      ))}
-    </ul>
+    <>
+      <ul aria-label={t('admin.blog.languages_of', { title: titled })} className="mt-4 flex flex-wrap gap-1">
+        {locales.map((locale) => (
+          <li key={locale}>
+            <LanguageCode
+              locale={locale}
+              article={post.article_id}
+              found={post.languages.find((one) => one.locale === locale)}
+              isSelf={post.locale === locale}
+              mayAdd={mayAdd}
+            />
+          </li>
+        ))}
+      </ul>
+      <LanguageMarks languages={post.languages} />
+    </>
   );
 }
 
@@ -50,7 +55,8 @@ function LanguageCode({
   const t = useTranslator();
   const language = postLocaleNames[locale];
   if (found) {
-    const label = t('admin.blog.language_is', { language, status: t(postStatusNames[found.status]) });
+    const status = [t(postStatusNames[found.status]), ...marksOf(found).map((mark) => t(markNames[mark]))];
+    const label = t('admin.blog.language_is', { language, status: status.join(', ') });
     const look = `${code} ${looks[found.status]}`;
     return isSelf ? (
       <span role="img" aria-label={label} title={label} className={`${look} border-2`}>

@@ -1,0 +1,22 @@
+import type { DeskLanguage } from '#desk/contract.ts';
+import { useTranslator } from '../../../translation.tsx';
+import { Button, buttonClass } from '../../../ui/button.tsx';
+import { Dialog } from '../../dialog.tsx';
+
+/** Asked to translate from a translation: where that is done. */
+export function OriginalSheet({ original, onClose }: { original: DeskLanguage; onClose: () => void }) {
+  const t = useTranslator();
+  return (
+    <Dialog title={t('admin.translation.is_one_title')} onClose={onClose}>
+      <p className="mt-2 text-pretty text-muted">{t('admin.translation.is_one_text')}</p>
+      <div className="mt-6 flex flex-wrap gap-3">
+        <a href={`/admin/blog/${original.id}`} className={buttonClass('primary')}>
+          {t('admin.translation.original')}
+        </a>
+        <Button variant="quiet" onClick={onClose}>
+          {t('admin.action.cancel')}
+        </Button>
+      </div>
+    </Dialog>
+  );
+}
