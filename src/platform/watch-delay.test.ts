@@ -13,7 +13,7 @@ test('turns that all take long are load, one long one is none, and it passes', a
     block(150);
     await pause(250);
     expect(watch.isOverloaded()).toBe(false);
-    for (let turn = 0; turn < 12 && !watch.isOverloaded(); turn += 1) {
+    for (let turn = 0; turn < 24 && !watch.isOverloaded(); turn += 1) {
       block(100);
       await pause(1);
     }

@@ -10,14 +10,20 @@ const resolutionMs = 20;
 /** Turns that have to be seen before anything is said of them: one long one is no load. */
 const turnsMin = 3;
 
-/** Looks at the event loop once a second: overloaded is who needs more than `limitMs` for a turn, on average. */
-export function watchDelay({ limitMs = 300, everyMs = 1000 } = {}): DelayWatch {
+/**
+ * Looks at the event loop once a second: overloaded is who needs more than `limitMs` for a turn, on average, two times
+ * running. One busy second, or a machine that others keep busy, is none.
+ */
+export function watchDelay({ limitMs = 500, everyMs = 1000 } = {}): DelayWatch {
   const delays = monitorEventLoopDelay({ resolution: resolutionMs });
   delays.enable();
   let isOverloaded = false;
+  let wasSlow = false;
   const timer = setInterval(() => {
     if (delays.count < turnsMin) return;
-    isOverloaded = delays.mean / 1e6 > limitMs;
+    const isSlow = delays.mean / 1e6 > limitMs;
+    isOverloaded = isSlow && wasSlow;
+    wasSlow = isSlow;
     delays.reset();
   }, everyMs);
   timer.unref();
