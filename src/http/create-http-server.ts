@@ -84,9 +84,9 @@ export function createHttpServer(options: AppOptions): Server {
 
 const never = () => false;
 
-/** Probes tell the truth under load too, and writers have their work open. */
+/** Probes tell the truth under load too, writers have their work open, and a page that was sent needs its parts. */
 function isSpared(path: string): boolean {
-  return /^\/(livez|readyz|metrics|admin|api\/admin|api\/accounts)([/?]|$)/.test(path);
+  return /^\/(livez|readyz|metrics|assets|admin|api\/admin|api\/accounts)([/?]|$)/.test(path);
 }
 
 /** Once: behind such a proxy all visitors share one address, and its limits. */
