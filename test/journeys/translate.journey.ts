@@ -156,7 +156,7 @@ test('a language that fails is said to be not translated, is public nowhere, and
   expect(await card(page, 'trouble').getByText('9 of 10 languages are published.').count()).toBeGreaterThan(
     0,
   );
-  const line = group(page, 'Need a look:').getByRole('listitem');
+  const line = group(page, 'To review:').getByRole('listitem');
   expect(await line.count()).toBe(1);
   expect(await line.textContent()).toContain('ThaiNot translated');
   expect(await line.textContent()).toContain('The AI provider refused the request.');
@@ -181,7 +181,14 @@ test('a language that fails is said to be not translated, is public nowhere, and
 
   model.playFor('th', []);
   const again = await open(`/admin/blog/${post.id}`);
-  await card(again, 'trouble').waitFor();
+  await card(again, 'trouble')
+    .getByText('A post with the original’s words stands in, and readers see it.')
+    .waitFor();
+  const translation = await open(`/admin/blog/${standIn}`);
+  await translation.getByRole('heading', { name: 'Edit Post' }).waitFor();
+  await translation.getByLabel('Title', { exact: true }).and(translation.locator(':enabled')).waitFor();
+  expect(await translation.locator('[data-run]').count()).toBe(0);
+  await translation.close();
   await button(again, 'Try again: Thai').click();
   await again.getByRole('heading', { name: 'Publishing Complete!' }).waitFor();
   await listed(again);
@@ -208,9 +215,9 @@ test('a run is cancelled, what is typed meanwhile stays, and the rest is taken u
     0,
   );
   expect((await desk(`GET /posts/${post.id}`)).fields.excerpt).toBe('Typed while it runs.');
-  await button(page, 'Retry failed').click();
+  await button(page, 'Retry failed languages').click();
   await page.getByRole('heading', { name: 'Publishing Complete!' }).waitFor();
-  await card(page, 'all').getByText('You have changed the post since then').first().waitFor();
+  await card(page, 'all').getByText('The post was changed since then').first().waitFor();
   await card(page, 'all').getByRole('button', { name: 'Close' }).click();
   await card(page, 'all').waitFor({ state: 'detached' });
 });

@@ -16,7 +16,7 @@ export interface EditorData {
   note: TranslationNote | null;
   categories: { id: string; name: string; color: string }[];
   tags: { id: string; name: string }[];
-  /** Translations of its article that are being made, or that did not all come to be. */
+  /** Translations that are being made of it, or that did not all come to be. */
   run: RunState | null;
   mayPublish: boolean;
   /** An author changes only what is theirs, and not what is published. */
@@ -73,6 +73,8 @@ export async function loadEditor({ params, url, context }: LoaderFunctionArgs): 
 
   async function openRun(postId: string): Promise<RunState | null> {
     const run = await runs.lastOf(postId);
-    return run && (run.ended_at === null || run.status === 'done_with_errors') ? run : null;
+    // A translation's own editor tells nothing of it: it has another text, and other versions.
+    if (run?.post_id !== postId) return null;
+    return run.ended_at === null || run.status === 'done_with_errors' ? run : null;
   }
 }

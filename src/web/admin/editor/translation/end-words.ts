@@ -22,9 +22,9 @@ export function endWords(
     case 'drafts':
       return { title: t('admin.run.drafts'), text: isLeaving ? t('admin.run.drafts_text') : changed };
     case 'kept':
-      return run.choice === 'drafts'
-        ? { title: t('admin.run.drafts'), text: t('admin.run.drafts_kept') }
-        : { title: t('admin.run.complete'), text: t('admin.run.complete_kept') };
+      if (run.choice === 'drafts') return { title: t('admin.run.drafts'), text: t('admin.run.drafts_kept') };
+      if (published === total) return { title: t('admin.run.complete'), text: t('admin.run.complete_kept') };
+      return { title: t('admin.run.kept'), text: t('admin.run.kept_text', { published, total }) };
     case 'trouble':
       return { title: t('admin.run.trouble'), text: t('admin.run.trouble_text', { published, total }) };
     case 'cancelled':

@@ -33,5 +33,6 @@ export function wordStatus(t: Translator, { status, code }: RunStep): string {
 export function wordReasons(t: Translator, { status, code, post }: RunStep): string[] {
   const why = code === null ? [] : [t(taskReasons[code])];
   if (status !== 'fallback' || post === null) return why;
-  return [...why, post.origin === 'untranslated' ? t('admin.run.stands_in') : t('admin.run.stays')];
+  if (post.origin !== 'untranslated') return [...why, t('admin.run.stays')];
+  return [...why, t(post.status === 'published' ? 'admin.run.stands_in_public' : 'admin.run.stands_in')];
 }

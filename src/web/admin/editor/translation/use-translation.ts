@@ -10,6 +10,7 @@ import { deskRefusalText } from '../../desk-refusal-text.ts';
 import type { Draft } from '../draft/use-draft.ts';
 import { isUnsaved } from '../is-unsaved.ts';
 import { isClosed, rememberClosed } from './closed-runs.ts';
+import { endWords } from './end-words.ts';
 import { isOver, outcomeOf } from './run-view.ts';
 import { useRun } from './use-run.ts';
 
@@ -40,16 +41,22 @@ export function useTranslation(
     const outcome = outcomeOf(ended);
     if (outcome === 'all') show({ title: t('admin.run.all_done'), description: '', tone: 'good' });
     if (outcome === 'drafts') show({ title: t('admin.run.drafts_done'), description: '', tone: 'good' });
+    if (outcome === 'kept')
+      show({ title: endWords(t, ended, outcome, false).title, description: '', tone: 'good' });
     if (outcome === 'trouble') show({ title: t('admin.run.not_done'), description: '', tone: 'destructive' });
-    if ((outcome === 'all' || outcome === 'drafts') && !isChanged(ended)) setLeaving(true);
-    else void catchUp(ended.post_id);
+    const isItsOriginal = draft.document?.id === ended.post_id;
+    if (isItsOriginal && (outcome === 'all' || outcome === 'drafts') && !isChanged(ended)) setLeaving(true);
+    else void catchUp(ended);
   }
 
-  /** The original as the run left it, and which languages it has now. */
-  async function catchUp(postId: string): Promise<void> {
-    if (draft.document?.id !== postId) return;
-    const opened = await deskClient.openPost(postId);
-    if (opened.ok) draft.catchUp(opened.value);
+  /** The post that is open as the run left it, and which languages it has now. */
+  async function catchUp(of: RunState): Promise<void> {
+    if (!draft.document) return;
+    const opened = await deskClient.openPost(draft.document.id);
+    if (!opened.ok) return;
+    // A translation of it has another text now.
+    if (opened.value.id !== of.post_id && !isUnsaved(draft)) draft.replace(opened.value);
+    else draft.catchUp(opened.value);
   }
 
   const leave = useEffectEvent(() => {
@@ -81,7 +88,7 @@ export function useTranslation(
     setAsked(null);
     setLeaving(false);
     take(next);
-    await catchUp(next.post_id);
+    await catchUp(next);
     heading.current?.focus();
   }
 
