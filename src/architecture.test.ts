@@ -27,6 +27,7 @@ const topFiles = [
   'main.ts',
   'services.ts',
   'create-extraction.ts',
+  'create-letters.ts',
   'create-measures.ts',
   'open-archive.ts',
   'sow-first-articles.ts',

@@ -40,6 +40,8 @@ export interface Config {
   media: { hosts: readonly string[]; offload: 'nginx' | null };
   /** Addresses on this machine that requests may go to: only for tests and the demo. */
   upstreamLoopback: boolean;
+  /** `proof`: a file is given to a browser that has done some work for its post. */
+  verification: (typeof verifications)[number];
   /** Who may read `/metrics`; null: nobody, and nothing is there. */
   metricsToken: string | null;
   logLevel: (typeof logLevels)[number];
@@ -52,6 +54,7 @@ export interface ConfigFault {
 }
 
 const seeds = ['welcome', 'demo', 'none'] as const;
+const verifications = ['page', 'proof'] as const;
 const logLevels = ['silent', 'error', 'warn', 'info', 'debug'] as const;
 const defaultProfiles: RequestProfile[] = ['P1', 'P2', 'P3', 'P4'];
 const defaultMediaHosts = ['cdninstagram.com', 'fbcdn.net', 'tenor.co', 'tenor.com', 'giphy.com'];
@@ -155,6 +158,7 @@ const environment = z.object({
   MEDIA_HOSTS: z.string().transform(list).default(defaultMediaHosts),
   ...nodeSettings,
   UPSTREAM_LOOPBACK: z.literal('allow', 'Leave it out, or say "allow" (tests and demo only).').optional(),
+  VERIFICATION: z.enum(verifications, `Choose one of ${verifications.join(', ')}.`).default('page'),
   METRICS_TOKEN: z
     .string()
     .regex(/^[\x21-\x7e]{16,}$/, 'Give at least 16 random characters without spaces, or leave it out.')
@@ -182,6 +186,11 @@ export function readConfig(env: Record<string, string | undefined>): Result<Conf
   );
   if (settings.SMTP_URL && !settings.CONTACT_EMAIL)
     faults.push({ name: 'SMTP_URL', mend: 'Give CONTACT_EMAIL too: messages are delivered there.' });
+  if (settings.VERIFICATION === 'proof' && !isSecure(settings.PUBLIC_ORIGIN))
+    faults.push({
+      name: 'VERIFICATION',
+      mend: 'Give PUBLIC_ORIGIN with https: browsers calculate proofs on secure pages only.',
+    });
   faults.push(...assistantFaults(settings), ...nodeFaults(settings));
   if (faults.length > 0) return fail(faults);
   return ok({
@@ -219,9 +228,16 @@ export function readConfig(env: Record<string, string | undefined>): Result<Conf
     threads: { origin: new URL(settings.THREADS_ORIGIN).origin, profiles: settings.THREADS_PROFILES },
     media: { hosts: settings.MEDIA_HOSTS, offload: settings.MEDIA_OFFLOAD ?? null },
     upstreamLoopback: settings.UPSTREAM_LOOPBACK === 'allow',
+    verification: settings.VERIFICATION,
     metricsToken: settings.METRICS_TOKEN ?? null,
     logLevel: settings.LOG_LEVEL,
   });
+}
+
+/** As browsers see it: over TLS, or on this machine. */
+function isSecure(origin = 'http://localhost'): boolean {
+  const { protocol, hostname } = new URL(origin);
+  return protocol === 'https:' || /^(localhost|127\.0\.0\.1|\[::1\])$/.test(hostname);
 }
 
 function isAddressRange(text: string): boolean {

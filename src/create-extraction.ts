@@ -11,6 +11,8 @@ import { createSafeFetch } from '#platform/safe-fetch.ts';
 import { createPeerRule } from '#platform/trusted-peers.ts';
 import type { ExtractionError, MediaItem, ThreadsReader } from '#threads/contract.ts';
 import { createThreadsReader } from '#threads/create-threads-reader.ts';
+import type { ProofOffer } from '#verification/contract.ts';
+import type { Proofs } from '#verification/create-proofs.ts';
 import { wordError } from '#web/error-messages.ts';
 import type { Measures } from './create-measures.ts';
 
@@ -26,13 +28,15 @@ interface ExtractionParts {
   now(): number;
   random(): number;
   log: Logger;
+  /** null: files are given to who has their address. */
+  proofs: Pick<Proofs, 'ask' | 'admits'> | null;
   measures: Pick<Measures, 'extracted' | 'attempted' | 'transferred'>;
 }
 
 /** Joins what reads posts of Threads with what sends their media. Part of the composition root. */
 export function createExtraction(
   config: Pick<Config, 'http' | 'threads' | 'media' | 'upstreamLoopback'>,
-  { secret, now, random, log, measures }: ExtractionParts,
+  { secret, now, random, log, measures, proofs }: ExtractionParts,
 ): Extraction {
   const pages = createSafeFetch({
     allows: (url) => url.origin === config.threads.origin,
@@ -59,6 +63,7 @@ export function createExtraction(
     allowedHosts: config.media.hosts,
     loopback: config.upstreamLoopback,
     now,
+    ...(proofs && { admits: proofs.admits }),
     renew: (item) => renewAddress(reader, item),
     onTransfer(transfer) {
       measures.transferred(transfer);
@@ -83,7 +88,8 @@ export function createExtraction(
     const dropped = read.value.items.filter((item) => !offered.has(item.id));
     if (dropped.length > 0) log.error({ domains: domainsOf(dropped) }, 'media on hosts that are not allowed');
     if (qualities.length === 0) return refusal({ code: 'upstream.changed', post: read.value }, locale);
-    return { success: true, qualities, post };
+    const proof = proofs && (await offerProof(proofs, read.value.url, locale));
+    return { success: true, qualities, post, ...(proof && { proof }) };
   }
 
   function refusal(error: ExtractionError, locale: Locale): ExtractAnswer {
@@ -122,6 +128,15 @@ async function renewAddress(reader: ThreadsReader, item: Ticket['item']): Promis
   if (!found) return null;
   if (item.part === 'thumbnail') return found.thumbnailUrl;
   return found.renditions.find((rendition) => rendition.format === item.format)?.url ?? null;
+}
+
+async function offerProof(proofs: Pick<Proofs, 'ask'>, postUrl: string, locale: Locale): Promise<ProofOffer> {
+  const t = serverTranslator(locale);
+  const words = {
+    ...{ busy: t('proof.busy'), failed: t('proof.failed') },
+    ...{ again: t('proof.again'), scripts: t('proof.scripts') },
+  };
+  return { question: await proofs.ask(postUrl), words };
 }
 
 /** The stand-ins for other sites on this machine, where they are allowed. */

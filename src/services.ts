@@ -52,6 +52,7 @@ import { ok, type Result } from '#platform/result.ts';
 import { createSealer, deriveKey } from '#platform/sealed-token.ts';
 import { sowFirstArticles } from '#sow-first-articles.ts';
 import { findPostLink } from '#threads/find-post-link.ts';
+import { createProofs, type Proofs } from '#verification/create-proofs.ts';
 import { createVerification, type Verification } from '#verification/create-verification.ts';
 import type { ContactMessage, SendErrorCode } from '#web/contact/contact-message.ts';
 import { type EdgeError, wordEdgeError } from '#web/edge-error-messages.ts';
@@ -71,6 +72,8 @@ export interface Services {
   /** What each client, by its network, may still do. */
   limits: RateLimits<CallGroup>;
   verification: Verification;
+  /** null where none are asked for. */
+  proofs: Proofs | null;
   /** The sentence for a visitor. */
   wordError(locale: Locale, error: EdgeError): string;
   preferredLocale(acceptLanguage: string | undefined): Locale;
@@ -151,13 +154,17 @@ export async function createServices(
   const writer = createBlogWriter({ database, files, now, random, announce, fetchPicture });
   if (!overrides.database) await sowFirstArticles(config.seed, { database, writer, now, log });
 
-  const extraction = createExtraction(config, { secret, now, random, log, measures });
-
   const valkey = config.valkeyUrl
     ? connectValkey(config.valkeyUrl, (code) =>
         log.error({ code }, 'Valkey is away: this node counts by itself'),
       )
     : null;
+  const isProving = config.verification === 'proof';
+  const proofs = isProving
+    ? createProofs({ secret, now, shared: valkey, onJudged: measures.proofJudged })
+    : null;
+  const extraction = createExtraction(config, { secret, now, random, log, measures, proofs });
+
   const limits = createRateLimits({
     groups: callLimits,
     scale: config.limitScale,
@@ -241,6 +248,7 @@ export async function createServices(
     media: extraction.media,
     namesPost: (text) => findPostLink(text).ok,
     limits,
+    proofs,
     verification: createVerification({ sealer: createSealer(secret, 'verification'), now, random }),
     wordError: (locale, error) => wordEdgeError(serverTranslator(locale), error),
     preferredLocale,

@@ -38,6 +38,22 @@ const threadsPost = z
 
 const sentence = z.string().describe('For people: a sentence in the language that Accept-Language prefers.');
 
+const proofOffer = z
+  .strictObject({
+    question: z
+      .strictObject({
+        parameters: z.strictObject({
+          ...{ algorithm: z.string(), cost: z.int(), expiresAt: z.int(), keyLength: z.int() },
+          ...{ keyPrefix: z.string(), keySignature: z.string(), nonce: z.string(), salt: z.string() },
+          data: z.strictObject({ post: z.string() }),
+        }),
+        signature: z.string(),
+      })
+      .describe('A challenge of altcha, version 2.'),
+    words: z.strictObject({ busy: z.string(), failed: z.string(), again: z.string(), scripts: z.string() }),
+  })
+  .meta({ id: 'ProofOffer' });
+
 /** What the first body of `extract-threads-media` gives. */
 export const extractAnswerSchema: z.ZodType<ExtractAnswer> = z
   .strictObject({
@@ -47,6 +63,9 @@ export const extractAnswerSchema: z.ZodType<ExtractAnswer> = z
     code: z.enum(extractionErrorCodes).exactOptional(),
     error: sentence.exactOptional(),
     retryAfter: z.number().exactOptional().describe('Seconds'),
+    proof: proofOffer
+      .exactOptional()
+      .describe('Only where this site asks browsers for a proof of work before it gives files.'),
   })
   .meta({ id: 'ExtractAnswer' });
 
@@ -55,7 +74,7 @@ export const downloadAnswerSchema: z.ZodType<DownloadAnswer> = z
   .strictObject({
     success: z.boolean(),
     data: z.string().exactOptional().describe('Base64'),
-    code: z.enum(mediaErrorCodes).exactOptional(),
+    code: z.enum([...mediaErrorCodes, 'ticket.locked']).exactOptional(),
     error: sentence.exactOptional(),
   })
   .meta({ id: 'DownloadAnswer' });

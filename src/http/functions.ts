@@ -5,12 +5,14 @@ import { compress } from 'hono/compress';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import { createConcurrencyGate } from '#platform/concurrency-gate.ts';
 import type { Services } from '#services.ts';
+import type { ProofAnswer } from '#verification/contract.ts';
 import { extractionsAtOnce } from './call-limits.ts';
 import type { RequestErrorCode } from './contract.ts';
 import { describeExtract } from './describe-extract.ts';
 import { extractBody, extractLimitBytes, extractThreadsMedia } from './extract-function.ts';
 import { createGenerateContent } from './generate-content.ts';
 import { type CallLimiter, refuseForNow } from './limit-calls.ts';
+import { proofBody } from './proof-body.ts';
 import { readJson } from './read-json.ts';
 import { refusalOf } from './refusal.ts';
 
@@ -81,11 +83,29 @@ export function createFunctions(
     },
   );
 
+  const { proofs } = services;
+  if (proofs) {
+    const limitBody = bodyLimit({
+      maxSize: extractLimitBytes,
+      onError: (context) => refuse(context, 'body.too_large', 413),
+    });
+    functions.post('/redeem-proof', limitBody, async (context) => {
+      const body = proofBody.safeParse(await readJson(context.req.raw));
+      if (!body.success) return refuse(context, 'body.malformed', 400);
+      const pass = await proofs.redeem(body.data);
+      const locale = services.preferredLocale(context.req.header('accept-language'));
+      const answer: ProofAnswer = pass.ok
+        ? { success: true, pass: pass.value }
+        : { success: false, code: pass.error, error: services.wordError(locale, { code: pass.error }) };
+      return context.json(answer);
+    });
+  }
   functions.route('/generate-content', createGenerateContent(services, publicOrigin));
 
   functions.all('*', (context) => {
     context.header('allow', 'POST, OPTIONS');
-    const isKnown = /\/(extract-threads-media|generate-content)$/.test(context.req.path);
+    const names = `extract-threads-media|generate-content${proofs ? '|redeem-proof' : ''}`;
+    const isKnown = new RegExp(`/(${names})$`).test(context.req.path);
     return isKnown ? refuse(context, 'method.unknown', 405) : refuse(context, 'function.unknown', 404);
   });
   return functions;

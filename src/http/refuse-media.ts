@@ -15,7 +15,8 @@ export function refuseMedia(
 ): void {
   const locale = services.pageLocale(request.headers.referer, request.headers['accept-language']);
   response.setHeader('cache-control', 'private, no-store');
-  if (request.headers['sec-fetch-dest'] === 'document') {
+  const isPerson = request.headers['sec-fetch-dest'] === 'document';
+  if (isPerson && error.code !== 'ticket.locked') {
     response.writeHead(303, {
       location: `${services.homePath(locale)}?problem=${error.code}`,
       'content-length': 0,
@@ -23,9 +24,10 @@ export function refuseMedia(
     response.end();
     return;
   }
-  const body = JSON.stringify({ success: false, code: error.code, error: services.wordError(locale, error) });
+  const sentence = services.wordError(locale, error);
+  const body = isPerson ? sentence : JSON.stringify({ success: false, code: error.code, error: sentence });
   response.writeHead(mediaErrorStatus[error.code], {
-    'content-type': 'application/json; charset=utf-8',
+    'content-type': isPerson ? 'text/plain; charset=utf-8' : 'application/json; charset=utf-8',
     'content-length': Buffer.byteLength(body),
     'content-security-policy': inertContentPolicy,
     ...(error.totalBytes !== undefined && { 'content-range': `bytes */${error.totalBytes}` }),

@@ -1,4 +1,5 @@
 import type { ExtractionErrorCode, MediaType, SourceKind } from '#threads/contract.ts';
+import type { ProofOffer } from '#verification/contract.ts';
 
 /** What the extract function answers, and what a media address can refuse. Field names are the wire's. */
 
@@ -65,6 +66,8 @@ export interface ExtractAnswer {
   error?: string;
   code?: ExtractionErrorCode;
   retryAfter?: number;
+  /** Only where files have to be proved for before they are given. */
+  proof?: ProofOffer;
 }
 
 export interface DownloadAnswer {
@@ -72,7 +75,7 @@ export interface DownloadAnswer {
   /** Base64. */
   data?: string;
   error?: string;
-  code?: MediaErrorCode;
+  code?: MediaErrorCode | LockedCode;
 }
 
 export const mediaErrorCodes = [
@@ -87,6 +90,8 @@ export const mediaErrorCodes = [
   'media.timeout',
 ] as const;
 export type MediaErrorCode = (typeof mediaErrorCodes)[number];
+/** Apart from those above, which every page knows: it exists only where a proof is asked for, and the server words it. */
+export type LockedCode = 'ticket.locked';
 
 /** Status of a refused media address. */
 export const mediaErrorStatus = {
@@ -99,10 +104,11 @@ export const mediaErrorStatus = {
   'media.busy': 503,
   'media.unreachable': 502,
   'media.timeout': 504,
-} as const satisfies Record<MediaErrorCode, number>;
+  'ticket.locked': 403,
+} as const satisfies Record<MediaErrorCode | LockedCode, number>;
 
 export interface MediaError {
-  code: MediaErrorCode;
+  code: MediaErrorCode | LockedCode;
   /** Whole length of the file, with `media.range`. */
   totalBytes?: number;
   cause?: unknown;

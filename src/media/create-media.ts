@@ -10,7 +10,7 @@ import { createTicketIssuer, type IssueTicket } from './issue-ticket.ts';
 import { defaultLimits, type TransferLimits } from './limits.ts';
 import { offerMedia } from './offer-media.ts';
 import { createFileOpener, type OpenFile } from './open-file.ts';
-import { createTicketOpener, type OpenTicket } from './open-ticket.ts';
+import { type AdmitPass, createTicketOpener, type OpenTicket } from './open-ticket.ts';
 import { createWholeReader, type ReadWhole } from './read-whole.ts';
 import { createUpstreamRequester } from './request-upstream.ts';
 import { createMediaServer, type ServeMedia, type Transfer } from './serve-media.ts';
@@ -29,6 +29,8 @@ export interface MediaOptions {
   onTransfer?: (transfer: Transfer) => void;
   /** Left out: this process sends every file. */
   mayOffload?: (request: IncomingMessage) => boolean;
+  /** Where files have to be proved for: whether a pass opens those of a post. */
+  admits?: AdmitPass;
   /** Judges every name by default. */
   lookup?: LookupFunction;
 }
@@ -53,7 +55,7 @@ export function createMedia(options: MediaOptions): Media {
   const tagger = createEntityTagger(secret);
   const upstream = createUpstreamRequester(options.lookup ?? createJudgingLookup());
   const issueTicket = createTicketIssuer({ sealer, judge, now });
-  const openTicket = createTicketOpener({ sealer, judge, now });
+  const openTicket = createTicketOpener({ sealer, judge, now, admits: options.admits ?? null });
   const openFile = createFileOpener({
     requestUpstream: upstream.requestUpstream,
     judge,

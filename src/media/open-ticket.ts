@@ -18,21 +18,39 @@ const ticketShape = z.strictObject({
   }),
 }) satisfies z.ZodType<Ticket>;
 
-export type OpenTicket = (token: string) => Result<Ticket, MediaError>;
+/**
+ * `address` is what follows `/media/`. `forBytes`: to give the file; what it is called and how long it is may be known
+ * without a pass.
+ */
+export type OpenTicket = (address: string, forBytes?: boolean) => Result<Ticket, MediaError>;
+
+/** Whether a pass opens the files of a post. */
+export type AdmitPass = (pass: string | null, postUrl: string) => boolean;
+
+const addressWithPass = /^([^?]*)(?:\?pass=([\w-]+))?$/;
 
 /** Seal, shape, expiry and host are all judged on every use: the allow list may be shorter than when it was sealed. */
 export function createTicketOpener(options: {
   sealer: Sealer;
   judge: JudgeMediaAddress;
   now: () => number;
+  /** null: no pass is asked for, nor known. */
+  admits: AdmitPass | null;
 }): OpenTicket {
-  return (token) => {
+  const { admits } = options;
+  return (address, forBytes = true) => {
+    const parts = admits && addressWithPass.exec(address);
+    const [token = '', pass = null] = parts ? parts.slice(1) : [address];
     const opened = options.sealer.open(token);
     if (!opened.ok) return fail({ code: 'ticket.invalid' });
     const shaped = ticketShape.safeParse(opened.value);
     if (!shaped.success) return fail({ code: 'ticket.invalid', cause: shaped.error });
     if (shaped.data.expiresAt <= options.now()) return fail({ code: 'ticket.expired' });
     if (!options.judge(shaped.data.url)) return fail({ code: 'ticket.invalid', cause: 'host' });
+    // Small stills show what there is; whatever gives the file itself, in the page too, is proved for.
+    const { part, postUrl } = shaped.data.item;
+    if (admits && forBytes && part === 'file' && !admits(pass, postUrl))
+      return fail({ code: 'ticket.locked' });
     return ok(shaped.data);
   };
 }

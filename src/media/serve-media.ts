@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Result } from '#platform/result.ts';
-import { type MediaError, type MediaErrorCode, mediaErrorStatus, type Ticket } from './contract.ts';
+import { type MediaError, mediaErrorStatus, type Ticket } from './contract.ts';
 import { createFileDescriber } from './describe-file.ts';
 import type { EntityTagger } from './entity-tag.ts';
 import { fileHeaders } from './file-headers.ts';
@@ -15,7 +15,7 @@ import { withinDeadline } from './within-deadline.ts';
 /** What the operator may know of one transfer: no address, no name, no visitor. */
 export interface Transfer {
   /** `handed_over`: the proxy in front sends it, and how that ends is not known here. */
-  outcome: RelayOutcome | MediaErrorCode | 'handed_over';
+  outcome: RelayOutcome | MediaError['code'] | 'handed_over';
   /** Of the body, handed to the visitor's connection. */
   bytes: number;
   milliseconds: number;
@@ -75,7 +75,7 @@ export function createMediaServer(options: ServeMediaOptions): ServeMedia {
     const report = (outcome: Transfer['outcome'], bytes: number) =>
       options.onTransfer({ outcome, bytes, milliseconds: options.now() - started, firstByteMilliseconds });
 
-    const ticket = options.openTicket(token);
+    const ticket = options.openTicket(token, method === 'GET');
     if (!ticket.ok) {
       refuse(request, response, ticket.error);
       return report(ticket.error.code, 0);

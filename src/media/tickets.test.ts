@@ -18,7 +18,11 @@ const request: TicketRequest = {
 function open(loopback = false) {
   const clock = { now: 1_000 };
   const options = { sealer, judge: createMediaHostRule(hosts, loopback), now: () => clock.now };
-  return { clock, issue: createTicketIssuer(options), openTicket: createTicketOpener(options) };
+  return {
+    clock,
+    issue: createTicketIssuer(options),
+    openTicket: createTicketOpener({ ...options, admits: null }),
+  };
 }
 const tokenOf = (path: string | null) => (path ?? '').slice(mediaPath.length);
 

@@ -59,3 +59,43 @@ export function readNumber(typed: string): number | null {
 export function isSolved(challenge: Challenge, typed: string): boolean {
   return readNumber(typed) === challenge.left + challenge.right;
 }
+
+/** How long a proof may take from its question to its answer: the visitor may think about the sum meanwhile. */
+export const proofLifetimeMs = 10 * 60_000;
+
+/** The work a browser is asked to do, as altcha writes it. */
+export interface ProofQuestion {
+  parameters: {
+    algorithm: string;
+    cost: number;
+    expiresAt: number;
+    keyLength: number;
+    keyPrefix: string;
+    keySignature: string;
+    nonce: string;
+    salt: string;
+    /** Which post the proof is for; only we can tell. */
+    data: { post: string };
+  };
+  signature: string;
+}
+
+/** `redeem-proof`'s body: the question as it was given, and what was found. */
+export interface Proof {
+  question: ProofQuestion;
+  solution: { counter: number; derivedKey: string };
+}
+
+/** Goes with an answer where files are asked to be proved for; the sentences are for the visitor. */
+export interface ProofOffer {
+  question: ProofQuestion;
+  words: { busy: string; failed: string; again: string; scripts: string };
+}
+
+export const proofErrorCodes = ['proof.invalid', 'proof.expired', 'proof.spent'] as const;
+export type ProofErrorCode = (typeof proofErrorCodes)[number];
+
+/** What `redeem-proof` answers: the pass is added to a file's address as `?pass=`. */
+export type ProofAnswer =
+  | { success: true; pass: string }
+  | { success: false; code: ProofErrorCode; error: string };

@@ -2,8 +2,11 @@ import type { RunErrorCode } from '#assistant/contract.ts';
 import type { DeskErrorCode } from '#desk/contract.ts';
 import type { DeskRequestErrorCode, ForNowErrorCode } from '#http/contract.ts';
 import type { MessageKey, Translator } from '#i18n/translate.ts';
+import type { LockedCode } from '#media/contract.ts';
+import type { ProofErrorCode } from '#verification/contract.ts';
 import { errorMessages, type WordableError, wordError } from './error-messages.ts';
 
+type ProofCode = LockedCode | ProofErrorCode;
 type DeskCode = Exclude<DeskErrorCode, WordableError['code']> | DeskRequestErrorCode | RunErrorCode;
 
 /** What only the administration is refused, and what the server alone words. Apart from `errorMessages`, which every visitor's browser has. */
@@ -32,10 +35,14 @@ const deskErrorMessages = {
   'fields.unfit': 'error.desk.fields_unfit',
   'publish.anonymous': 'error.desk.publish_anonymous',
   'server.busy': 'error.server.busy',
-} as const satisfies Record<DeskCode | 'server.busy', MessageKey>;
+  'ticket.locked': 'error.proof.locked',
+  'proof.invalid': 'error.proof.invalid',
+  'proof.expired': 'error.proof.expired',
+  'proof.spent': 'error.proof.spent',
+} as const satisfies Record<DeskCode | ProofCode | 'server.busy', MessageKey>;
 
 export type EdgeError = Omit<WordableError, 'code'> & {
-  code: WordableError['code'] | DeskCode | ForNowErrorCode;
+  code: WordableError['code'] | DeskCode | ProofCode | ForNowErrorCode;
 };
 
 /** The sentence for whatever the edge refuses. For the server. */

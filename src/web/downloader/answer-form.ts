@@ -2,7 +2,7 @@ import { limitedHeader } from '#http/contract.ts';
 import type { Locale } from '#i18n/locales.ts';
 import { serverTranslator } from '#i18n/server-translator.ts';
 import type { ExtractAnswer } from '#media/contract.ts';
-import type { Challenge } from '#verification/contract.ts';
+import type { Challenge, ProofOffer } from '#verification/contract.ts';
 import { formLimitBytes } from '../contract.ts';
 import { wordEdgeError } from '../edge-error-messages.ts';
 import { readForm } from '../read-form.ts';
@@ -12,8 +12,8 @@ import type { WebServices } from '../services.ts';
 export interface FormAnswer {
   link: string;
   answer: ExtractAnswer;
-  /** A fresh challenge, until one was solved. */
-  verification: { challenge: Challenge; token: string; isWrong: boolean } | null;
+  /** A fresh challenge, until one was solved; also with what the browser has to prove besides. */
+  verification: { challenge: Challenge; token: string; isWrong: boolean; proof?: ProofOffer } | null;
   isVerified: boolean;
 }
 
@@ -34,9 +34,13 @@ export async function answerForm(
     answer,
     isVerified,
     verification:
-      isVerified || !answer.success
+      !answer.success || (isVerified && !answer.proof)
         ? null
-        : { ...services.verification.issue(), isWrong: intent === 'verify' },
+        : {
+            ...services.verification.issue(),
+            isWrong: intent === 'verify' && !isVerified,
+            ...(answer.proof && { proof: answer.proof }),
+          },
   };
 }
 

@@ -80,7 +80,8 @@ async function receive(download: FileDownload, transfer: Transfer): Promise<Atte
     const headers: Record<string, string> =
       from > 0 && transfer.etag !== null ? { range: `bytes=${from}-`, 'if-range': transfer.etag } : {};
     const response = await download.fetch(transfer.url, { headers, signal: download.signal });
-    if (response.status === 410) return 'expired';
+    // 403: its pass is over, or none that this server knows; a newer address comes with another.
+    if (response.status === 410 || response.status === 403) return 'expired';
     if (!response.ok) return { failure: { code: 'refused', ...(await readRefusal(response)) } };
     const continues = from > 0 && response.status === 206 && startOfRange(response) === from;
     if (!continues) {

@@ -8,6 +8,7 @@ import { localeTags } from '#i18n/locales.ts';
 import type { Translator } from '#i18n/translate.ts';
 import type { ExtractAnswer } from '#media/contract.ts';
 import { aroundLink } from './check-link.ts';
+import { takeProofOffer } from './proof-keeper.ts';
 import { type Extraction, readAnswer } from './read-answer.ts';
 
 const functionsBase = '/functions/v1';
@@ -45,6 +46,7 @@ export async function extractMedia(
   if (!isExtractAnswer(data)) {
     return { ok: false, error: { text: wordFailure(t, t('function.answer')), postUrl: null } };
   }
+  if (data.success) takeProofOffer(data.proof);
   return readAnswer(t, data.success ? data : { ...data, qualities: [] });
 }
 

@@ -43,7 +43,9 @@ export function MediaPreview({ quality, name, onBroken, onClose }: PreviewProps 
   return (
     <div ref={frame} tabIndex={-1} className="mb-4 flex items-start gap-2">
       <div className="min-w-0 grow">
-        {isBroken ? (
+        {quality.previewUrl === '' ? (
+          <div aria-busy className="h-48 animate-pulse rounded-2xl bg-sunken motion-reduce:animate-none" />
+        ) : isBroken ? (
           <p className="text-sm text-muted">{t('media.preview_failed')}</p>
         ) : (
           <Player quality={quality} name={name} onError={onError} />

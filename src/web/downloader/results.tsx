@@ -13,6 +13,7 @@ import { PostHeader } from './post-header.tsx';
 import type { DownloaderControls } from './use-downloader.ts';
 import { useDownloads } from './use-downloads.ts';
 import { useFileSizes } from './use-file-sizes.ts';
+import { unlockAddress, useProof, useUnlocked } from './use-proof.ts';
 import { useRenewal } from './use-renewal.ts';
 import { type SealedChallenge, VerificationCard } from './verification-card.tsx';
 
@@ -28,7 +29,13 @@ export function Results({
   const t = useTranslator();
   const toast = useToast();
   const { state, renew } = downloader;
-  const downloads = useDownloads(renew);
+  const offer = challenge?.proof ?? null;
+  const proof = useProof(offer);
+  const qualities = useUnlocked(found.qualities, proof);
+  // What the server renders is locked as long as the browser has proved nothing.
+  const isProved = proof.phase === 'none' ? offer === null : 'pass' in proof && proof.pass !== null;
+  const isOpen = state.isVerified && isProved;
+  const downloads = useDownloads(async (quality) => unlockAddress(await renew(quality)));
   const sizes = useFileSizes(found.qualities);
   const heading = useRef<HTMLHeadingElement>(null);
   const answerInput = useRef<HTMLInputElement>(null);
@@ -47,11 +54,13 @@ export function Results({
   };
 
   const download = (quality: Quality) => {
-    if (state.isVerified) {
+    if (isOpen) {
       downloader.chooseDownload();
       downloads.start(quality);
       return;
     }
+    // The card says what it waits for.
+    if (state.isVerified) return;
     toast({
       tone: 'destructive',
       title: t('toast.required.title'),
@@ -78,6 +87,9 @@ export function Results({
             isVerified={state.isVerified}
             onVerified={setVerified}
             sealed={challenge}
+            proof={proof}
+            isProved={isProved}
+            onProveAgain={() => void renew(qualities[0] as Quality)}
             inputRef={answerInput}
           />
         </div>
@@ -87,7 +99,7 @@ export function Results({
           aria-label={t('media.list')}
           className="grid min-w-0 grid-cols-1 gap-8 rounded-lg lg:col-start-1"
         >
-          {groupMedia(found.qualities).map((group) => {
+          {groupMedia(qualities).map((group) => {
             const title = nameSource(t, group.source);
             return (
               <section key={group.key}>
@@ -97,7 +109,7 @@ export function Results({
                     <MediaCard
                       key={item.id}
                       item={item}
-                      isVerified={state.isVerified}
+                      isVerified={isOpen}
                       downloads={downloads}
                       sizes={sizes}
                       onDownload={download}

@@ -1,12 +1,14 @@
+import LoaderCircle from 'lucide-react/icons/loader-circle';
 import RefreshCw from 'lucide-react/icons/refresh-cw';
 import ShieldCheck from 'lucide-react/icons/shield-check';
 import { type RefObject, type SubmitEvent, useState } from 'react';
 import { localizedPath } from '#i18n/localized-path.ts';
 import type { MessageKey } from '#i18n/translate.ts';
-import { type Challenge, drawChallenge, isSolved } from '#verification/contract.ts';
+import { type Challenge, drawChallenge, isSolved, type ProofOffer } from '#verification/contract.ts';
 import { useTranslator } from '../translation.tsx';
 import { Button } from '../ui/button.tsx';
 import { useHydrated } from '../ui/use-hydrated.ts';
+import type { ProofState } from './proof-keeper.ts';
 
 type Fault = 'wrong' | 'empty';
 
@@ -20,6 +22,8 @@ export interface SealedChallenge {
   challenge: Challenge;
   token: string;
   isWrong: boolean;
+  /** Where the browser has to do some work besides. */
+  proof?: ProofOffer;
 }
 
 export function VerificationCard({
@@ -27,6 +31,9 @@ export function VerificationCard({
   isVerified,
   onVerified,
   sealed,
+  proof,
+  isProved,
+  onProveAgain,
   inputRef,
 }: {
   link: string;
@@ -34,6 +41,9 @@ export function VerificationCard({
   /** True once the sum is solved; false when a new one is drawn. */
   onVerified: (isVerified: boolean) => void;
   sealed: SealedChallenge | null;
+  proof: ProofState;
+  isProved: boolean;
+  onProveAgain: () => void;
   inputRef: RefObject<HTMLInputElement | null>;
 }) {
   const t = useTranslator();
@@ -69,13 +79,35 @@ export function VerificationCard({
         {t('verification.heading')}
       </h3>
       <div role="status">
-        {isVerified && (
+        {isVerified && proof.phase === 'working' && !isProved && (
+          <p className="mt-3 flex items-center gap-2 text-muted">
+            <LoaderCircle
+              aria-hidden="true"
+              className="size-5 shrink-0 animate-spin motion-reduce:animate-none"
+            />
+            {proof.words.busy}
+          </p>
+        )}
+        {isVerified && isProved && (
           <p className="mt-3 flex items-center gap-2 font-semibold text-good">
             <ShieldCheck aria-hidden="true" className="size-6" />
             {t('verification.done')}
           </p>
         )}
       </div>
+      {sealed?.proof && (
+        <noscript>
+          <p className="mt-3 font-semibold">{sealed.proof.words.scripts}</p>
+        </noscript>
+      )}
+      {proof.phase === 'failed' && (
+        <div role="alert" className="mt-3">
+          <p className="text-sm font-semibold text-accent">{proof.words.failed}</p>
+          <Button variant="quiet" onClick={onProveAgain} className="mt-2">
+            {proof.words.again}
+          </Button>
+        </div>
+      )}
       <form
         method="post"
         action={`${localizedPath(t.locale, '/')}#verification`}

@@ -1,0 +1,38 @@
+import { useEffect, useMemo, useSyncExternalStore } from 'react';
+import type { Quality } from '#media/contract.ts';
+import type { ProofOffer } from '#verification/contract.ts';
+import { onProofChange, type ProofState, readProof, settledProof, takeProofOffer } from './proof-keeper.ts';
+
+const onServer: ProofState = { phase: 'none' };
+
+/** `rendered`: the offer a page came with that the server rendered whole; other ones come with their answers. */
+export function useProof(rendered: ProofOffer | null): ProofState {
+  useEffect(() => {
+    if (rendered) takeProofOffer(rendered);
+  }, [rendered]);
+  return useSyncExternalStore(onProofChange, readProof, () => onServer);
+}
+
+/** The address of a file with the pass that is there, or comes; null stays null. */
+export async function unlockAddress(url: string | null): Promise<string | null> {
+  if (url === null) return null;
+  const proof = await settledProof();
+  return 'pass' in proof && proof.pass !== null ? withPass(url, proof.pass) : url;
+}
+
+const withPass = (url: string, pass: string) => `${url}?pass=${pass}`;
+
+/** The files with the pass in their addresses; while there is none, without an address to show them by. */
+export function useUnlocked(qualities: Quality[], proof: ProofState): Quality[] {
+  const pass = 'pass' in proof ? proof.pass : null;
+  const isWaiting = proof.phase === 'working' && pass === null;
+  return useMemo(() => {
+    if (isWaiting) return qualities.map((quality) => ({ ...quality, previewUrl: '' }));
+    if (pass === null) return qualities;
+    return qualities.map((quality) => ({
+      ...quality,
+      url: withPass(quality.url, pass),
+      previewUrl: withPass(quality.previewUrl, pass),
+    }));
+  }, [qualities, pass, isWaiting]);
+}
