@@ -35,6 +35,7 @@ const topFiles = [
   'guard-threads.ts',
   'guard-threads.test.ts',
   'config.ts',
+  'config-proofs.ts',
   'config-nodes.ts',
   'architecture.test.ts',
   'config.test.ts',

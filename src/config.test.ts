@@ -236,3 +236,10 @@ test('the settings of the manifests, with the secrets they ask for, work', () =>
   const settings = Object.fromEntries(secrets.map((name) => [name, values[name] ?? random()]));
   expect(readConfig({ ...given, ...settings })).toMatchObject({ ok: true, value: { bucket: {} } });
 });
+
+test('proofs need a secure page', () => {
+  const faults = (PUBLIC_ORIGIN: string) => faultsOf({ VERIFICATION: 'proof', PUBLIC_ORIGIN });
+  expect(faultsOf({ VERIFICATION: 'proof' })).toEqual([]);
+  expect(faults('https://unspool.example')).toEqual([]);
+  expect(faults('http://unspool.example').map(({ name }) => name)).toEqual(['VERIFICATION']);
+});

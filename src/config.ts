@@ -1,6 +1,7 @@
 import { isIP } from 'node:net';
 import { join } from 'node:path';
 import { z } from 'zod';
+import { proofFaults, proofSettings, type verifications } from '#config-proofs.ts';
 import { bucketOf, isOrigin, nodeFaults, nodeSettings } from '#config-nodes.ts';
 import type { DatabaseConfig } from '#database/connect.ts';
 import type { ModelConfig } from '#platform/language-model.ts';
@@ -54,7 +55,6 @@ export interface ConfigFault {
 }
 
 const seeds = ['welcome', 'demo', 'none'] as const;
-const verifications = ['page', 'proof'] as const;
 const logLevels = ['silent', 'error', 'warn', 'info', 'debug'] as const;
 const defaultProfiles: RequestProfile[] = ['P1', 'P2', 'P3', 'P4'];
 const defaultMediaHosts = ['cdninstagram.com', 'fbcdn.net', 'tenor.co', 'tenor.com', 'giphy.com'];
@@ -158,7 +158,7 @@ const environment = z.object({
   MEDIA_HOSTS: z.string().transform(list).default(defaultMediaHosts),
   ...nodeSettings,
   UPSTREAM_LOOPBACK: z.literal('allow', 'Leave it out, or say "allow" (tests and demo only).').optional(),
-  VERIFICATION: z.enum(verifications, `Choose one of ${verifications.join(', ')}.`).default('page'),
+  ...proofSettings,
   METRICS_TOKEN: z
     .string()
     .regex(/^[\x21-\x7e]{16,}$/, 'Give at least 16 random characters without spaces, or leave it out.')
@@ -186,12 +186,7 @@ export function readConfig(env: Record<string, string | undefined>): Result<Conf
   );
   if (settings.SMTP_URL && !settings.CONTACT_EMAIL)
     faults.push({ name: 'SMTP_URL', mend: 'Give CONTACT_EMAIL too: messages are delivered there.' });
-  if (settings.VERIFICATION === 'proof' && !isSecure(settings.PUBLIC_ORIGIN))
-    faults.push({
-      name: 'VERIFICATION',
-      mend: 'Give PUBLIC_ORIGIN with https: browsers calculate proofs on secure pages only.',
-    });
-  faults.push(...assistantFaults(settings), ...nodeFaults(settings));
+  faults.push(...assistantFaults(settings), ...nodeFaults(settings), ...proofFaults(settings));
   if (faults.length > 0) return fail(faults);
   return ok({
     http: {
@@ -232,12 +227,6 @@ export function readConfig(env: Record<string, string | undefined>): Result<Conf
     metricsToken: settings.METRICS_TOKEN ?? null,
     logLevel: settings.LOG_LEVEL,
   });
-}
-
-/** As browsers see it: over TLS, or on this machine. */
-function isSecure(origin = 'http://localhost'): boolean {
-  const { protocol, hostname } = new URL(origin);
-  return protocol === 'https:' || /^(localhost|127\.0\.0\.1|\[::1\])$/.test(hostname);
 }
 
 function isAddressRange(text: string): boolean {

@@ -16,6 +16,10 @@ const contentTypes: Record<string, string> = {
   '.webmanifest': 'application/manifest+json; charset=utf-8',
 };
 
+/** Code that runs beside the page: under its own policy, which its file brings along. */
+const workerFile = /^\/assets\/[\w-]+-worker-[\w-]+\.js$/;
+const workerPolicy = "default-src 'none'; frame-ancestors 'none'";
+
 /**
  * The built files of the browser by their path. The list is made once, so no path of a request ever reaches the
  * disk; a file is read and compressed when it is first asked for.
@@ -59,6 +63,8 @@ function load(path: string, place: string): Stored {
       'cache-control': path.startsWith('/assets/')
         ? 'public, max-age=31536000, immutable'
         : 'public, max-age=3600',
+      // In a sandbox it would be of no origin, and browsers calculate nothing for such. Without one it may load no more.
+      ...(workerFile.test(path) && { 'content-security-policy': workerPolicy }),
     },
   };
 }

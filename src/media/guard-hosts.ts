@@ -1,15 +1,15 @@
 import { LRUCache } from 'lru-cache';
 import { type Breaker, createBreaker } from '#platform/circuit-breaker.ts';
 import { fail, type Result } from '#platform/result.ts';
-import type { MediaError, MediaErrorCode } from './contract.ts';
+import type { MediaError } from './contract.ts';
 
 /** Media hosts that are told apart. */
 const hostsKept = 500;
-const faults: readonly MediaErrorCode[] = ['media.unreachable', 'media.timeout'];
+const faults: readonly MediaError['code'][] = ['media.unreachable', 'media.timeout'];
 
 interface Guarded {
   breaker: Breaker;
-  last: MediaErrorCode;
+  last: MediaError['code'];
 }
 
 /**

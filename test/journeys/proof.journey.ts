@@ -2,12 +2,12 @@ import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { scenes } from '#test/fakes/threads/scenes.ts';
 import { downloaderOn } from '#test/support/downloader-page.ts';
-import { openProduct, type Product } from '#test/support/open-product.ts';
+import { openProduct } from '#test/support/open-product.ts';
 
 const environment = { VERIFICATION: 'proof' };
 const busy = 'One moment: your browser is finishing a short calculation.';
 
-async function found(product: Product, page: Page, scene: keyof typeof scenes) {
+async function found(page: Page, scene: keyof typeof scenes) {
   const downloader = downloaderOn(page);
   await downloader.extract(scenes[scene].link);
   await downloader.found.waitFor();
@@ -16,7 +16,7 @@ async function found(product: Product, page: Page, scene: keyof typeof scenes) {
 
 function digestOf(scene: keyof typeof scenes): string | undefined {
   const { expected } = scenes[scene];
-  return 'items' in expected ? expected.items[0]?.sha256 : undefined;
+  return 'items' in expected ? (expected.items[0]?.sha256 ?? undefined) : undefined;
 }
 
 test.each([
@@ -27,7 +27,7 @@ test.each([
   async (viewport) => {
     await using product = await openProduct(environment);
     const page = await product.visit('/', { viewport });
-    const downloader = await found(product, page, 'video');
+    const downloader = await found(page, 'video');
     expect(await downloader.downloads.count()).toBe(0);
     await downloader.verify();
     const saved = await downloader.save(downloader.downloads.first());
@@ -51,7 +51,7 @@ test('while the browser works the page says so; where the work is not taken it s
     await held;
     return route.fulfill({ json: { success: false, code: 'proof.expired', error: 'x' } });
   });
-  const downloader = await found(product, page, 'photo');
+  const downloader = await found(page, 'photo');
   await asked;
   const { left, right } = await downloader.sum();
   await downloader.type(String(left + right));
@@ -70,7 +70,7 @@ test('while the browser works the page says so; where the work is not taken it s
 test('an address that has expired is renewed together with its pass', async () => {
   await using product = await openProduct(environment);
   const page = await product.visit('/');
-  const downloader = await found(product, page, 'photo');
+  const downloader = await found(page, 'photo');
   await downloader.verify();
   let isFirst = true;
   await page.route('**/media/*', (route) => {
@@ -93,7 +93,7 @@ test('without scripts the page says what is missing, and no file is given', asyn
   await said.waitFor();
   const { left, right } = await downloaderOn(page).sum();
   await page.locator('#answer').fill(String(left + right));
-  await page.getByRole('button', { name: 'Check answer' }).click();
+  await page.getByRole('button', { name: 'Verify', exact: true }).click();
   await said.waitFor();
   expect(await page.locator('a[href^="/media/"]', { hasText: 'Download' }).count()).toBe(0);
 });
@@ -103,7 +103,7 @@ test('in page mode nothing of it is loaded or asked for', async () => {
   const page = await product.visit('/');
   const paths: string[] = [];
   page.on('request', (request) => paths.push(new URL(request.url()).pathname));
-  const downloader = await found(product, page, 'photo');
+  const downloader = await found(page, 'photo');
   await downloader.verify();
   await downloader.save(downloader.downloads.first());
   expect(paths.filter((path) => /proof|worker/i.test(path))).toEqual([]);

@@ -86,7 +86,11 @@ function solve(question: ProofQuestion): Promise<Proof | null> {
       resolve(proof);
     };
     worker.onmessage = ({ data }: MessageEvent<Proof | null>) => end(data);
-    worker.onerror = () => end(null);
+    worker.onerror = (fault) => {
+      // The page says that it failed; the console need not.
+      fault.preventDefault();
+      end(null);
+    };
     worker.onmessageerror = () => end(null);
     worker.postMessage(question);
   });
