@@ -1,8 +1,8 @@
 import { isIP } from 'node:net';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { proofFaults, proofSettings, type verifications } from '#config-proofs.ts';
 import { bucketOf, isOrigin, nodeFaults, nodeSettings } from '#config-nodes.ts';
+import { proofFaults, proofSettings, type verifications } from '#config-proofs.ts';
 import type { DatabaseConfig } from '#database/connect.ts';
 import type { ModelConfig } from '#platform/language-model.ts';
 import { fail, ok, type Result } from '#platform/result.ts';
