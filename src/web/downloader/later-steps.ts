@@ -1,8 +1,4 @@
 /** What is needed only once there is a link: loaded when a visitor turns to the field, not with the page. */
-export async function loadLaterSteps() {
-  const [{ extractMedia }, { Results }] = await Promise.all([
-    import('./extract-media.ts'),
-    import('./results.tsx'),
-  ]);
-  return { extractMedia, Results };
+export function loadLaterSteps() {
+  return import('./after-link.ts');
 }

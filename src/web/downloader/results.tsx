@@ -74,7 +74,7 @@ export function Results({
     <div ref={top} className="scroll-mt-4">
       <ProcessingBar link={state.link} onReset={downloader.reset} />
       <h2 ref={heading} tabIndex={-1} className="mt-8 text-2xl font-bold sm:text-3xl">
-        {state.stage === 'downloading' ? t('stage.downloading') : t('stage.verifying')}
+        {state.stage === 'downloading' && isProved ? t('stage.downloading') : t('stage.verifying')}
       </h2>
       {found.post && <PostHeader post={found.post} />}
       <p role="status" className="sr-only">

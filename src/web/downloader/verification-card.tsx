@@ -95,11 +95,7 @@ export function VerificationCard({
           </p>
         )}
       </div>
-      {sealed?.proof && (
-        <noscript>
-          <p className="mt-3 font-semibold">{sealed.proof.words.scripts}</p>
-        </noscript>
-      )}
+      {sealed?.proof && !isHydrated && <p className="mt-3 font-semibold">{sealed.proof.words.scripts}</p>}
       {proof.phase === 'failed' && (
         <div role="alert" className="mt-3">
           <p className="text-sm font-semibold text-accent">{proof.words.failed}</p>

@@ -1,0 +1,3 @@
+/** What a visitor with a link needs, in one file: it is loaded as a whole. */
+export { extractMedia } from './extract-media.ts';
+export { Results } from './results.tsx';
