@@ -32,7 +32,10 @@ export function guardThreads(fetch: PageFetch, now: () => number): PageFetch {
   return async (request) => {
     const visit = visitOf(request.signal);
     if (visit.failure && (!visit.tell || !budget.take())) return { ok: false, error: visit.failure };
-    const answer = await fetch(request);
+    const answer = await fetch(request).catch((error: unknown) => {
+      visit.tell?.('neither');
+      throw error;
+    });
     if (answer.ok) {
       visit.failure = null;
       visit.tell?.(answer.value.status >= 500 ? 'failed' : 'worked');

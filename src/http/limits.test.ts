@@ -4,6 +4,9 @@ import { scenes } from '#test/fakes/threads/scenes.ts';
 import { startFakeThreads } from '#test/fakes/threads/start-fake-threads.ts';
 import { type RunningEdge, startEdge } from '#test/support/start-edge.ts';
 
+/** Stands still: no window ends, and no hour, however long the calls take. */
+const moment = Date.now();
+const overrides = { now: () => moment };
 const environment = { LIMITS_SCALE: '1', TRUSTED_PROXIES: '127.0.0.1' };
 
 function extract(edge: RunningEdge, url: string, headers: Record<string, string> = {}) {
@@ -22,7 +25,7 @@ async function inTurn<T>(count: number, run: (index: number) => Promise<T>): Pro
 
 test('twenty posts a minute for each client; then how long to wait, as header, number and sentence', async () => {
   await using threads = await startFakeThreads();
-  await using edge = await startEdge({ environment: { ...threads.environment, ...environment } });
+  await using edge = await startEdge({ overrides, environment: { ...threads.environment, ...environment } });
   const from = (address: string, language = 'en') =>
     extract(edge, scenes.photo.link, { 'x-forwarded-for': address, 'accept-language': language });
   const answers = await inTurn(21, () => from('192.0.2.1', 'de'));
@@ -44,7 +47,7 @@ test('twenty posts a minute for each client; then how long to wait, as header, n
 
 test('a network of IPv6 is one client, and what a visitor makes up changes nothing', async () => {
   await using threads = await startFakeThreads();
-  await using edge = await startEdge({ environment: { ...threads.environment, ...environment } });
+  await using edge = await startEdge({ overrides, environment: { ...threads.environment, ...environment } });
   const household = (index: number) =>
     extract(edge, scenes.photo.link, {
       'x-forwarded-for': `203.0.113.${index}, 2001:db8:0:1::${index.toString(16)}`,
@@ -53,6 +56,7 @@ test('a network of IPv6 is one client, and what a visitor makes up changes nothi
   expect(answers.filter(({ status }) => status === 200)).toHaveLength(20);
 
   await using plain = await startEdge({
+    overrides,
     environment: { ...threads.environment, LIMITS_SCALE: '1', TRUSTED_PROXIES: '' },
   });
   const spoofed = await inTurn(21, (index) =>
@@ -62,7 +66,7 @@ test('a network of IPv6 is one client, and what a visitor makes up changes nothi
 });
 
 test('a text that names no post costs nothing of the posts', async () => {
-  await using edge = await startEdge({ environment });
+  await using edge = await startEdge({ overrides, environment });
   const answers = await inTurn(30, () => extract(edge, 'https://example.org/'));
   expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
 });
@@ -70,6 +74,7 @@ test('a text that names no post costs nothing of the posts', async () => {
 test('a form without scripts is told so too', async () => {
   const seen: (string | null)[] = [];
   await using edge = await startEdge({
+    overrides,
     environment,
     web: async (request) => {
       seen.push(request.headers.get('x-limited-for'));
@@ -88,7 +93,7 @@ test('a form without scripts is told so too', async () => {
 
 test('forty files a minute begin; parts of one that has begun cost none', async () => {
   await using threads = await startFakeThreads();
-  await using edge = await startEdge({ environment: { ...threads.environment, ...environment } });
+  await using edge = await startEdge({ overrides, environment: { ...threads.environment, ...environment } });
   const answer = (await (await extract(edge, scenes.photo.link)).json()) as ExtractAnswer;
   const address = new URL(answer.qualities[0]?.url ?? '', edge.origin);
   const statusOf = async (headers: Record<string, string> = {}, method = 'GET') => {
@@ -114,7 +119,7 @@ test('forty files a minute begin; parts of one that has begun cost none', async 
 });
 
 test('searches of the blog have a limit of their own, and the rest of its data goes on', async () => {
-  await using edge = await startEdge({ environment });
+  await using edge = await startEdge({ overrides, environment });
   const ask = (query: string) => fetch(`${edge.origin}/api/blog/posts${query}`);
   const answers = await inTurn(121, () => ask('?search=calm'));
   expect(answers.filter(({ status }) => status === 429)).toHaveLength(1);

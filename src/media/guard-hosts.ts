@@ -1,5 +1,11 @@
 import { LRUCache } from 'lru-cache';
-import { type Breaker, createBreaker } from '#platform/circuit-breaker.ts';
+import {
+  type Breaker,
+  type BreakerLimits,
+  breakerLimits,
+  type CallEnd,
+  createBreaker,
+} from '#platform/circuit-breaker.ts';
 import { fail, type Result } from '#platform/result.ts';
 import type { MediaError } from './contract.ts';
 
@@ -16,7 +22,7 @@ interface Guarded {
  * Keeps from asking a host of media that does not answer: then the last failure is given again, at once. Only the
  * opening of a file counts: a transfer that breaks may be anybody's fault.
  */
-export function guardHosts(now: () => number) {
+export function guardHosts(now: () => number, limits: BreakerLimits = breakerLimits) {
   const hosts = new LRUCache<string, Guarded>({ max: hostsKept });
 
   async function guard<T>(
@@ -24,15 +30,23 @@ export function guardHosts(now: () => number) {
     signal: AbortSignal,
     open: () => Promise<Result<T, MediaError>>,
   ): Promise<Result<T, MediaError>> {
-    const guarded = hosts.get(host) ?? { breaker: createBreaker(now), last: 'media.unreachable' as const };
+    const guarded = hosts.get(host) ?? {
+      breaker: createBreaker(now, limits),
+      last: 'media.unreachable' as const,
+    };
     hosts.set(host, guarded);
     const tell = guarded.breaker.begin();
     if (!tell) return fail({ code: guarded.last, cause: 'this host does not answer' });
-    const opened = await open();
-    const isFault = !opened.ok && faults.includes(opened.error.code);
-    if (isFault && !signal.aborted) guarded.last = opened.error.code;
-    tell(signal.aborted ? 'neither' : isFault ? 'failed' : 'worked');
-    return opened;
+    let end: CallEnd = 'neither';
+    try {
+      const opened = await open();
+      const isFault = !opened.ok && faults.includes(opened.error.code);
+      if (isFault && !signal.aborted) guarded.last = opened.error.code;
+      if (!signal.aborted) end = isFault ? 'failed' : 'worked';
+      return opened;
+    } finally {
+      tell(end);
+    }
   }
   return { guard };
 }

@@ -1,3 +1,5 @@
+import { type BreakerLimits, breakerLimits } from '#platform/circuit-breaker.ts';
+
 /** Bounds of one transfer, in milliseconds where not said otherwise. */
 export interface TransferLimits {
   /** From the first connection at one address to the first judged bytes, redirects and a retry included. */
@@ -17,6 +19,8 @@ export interface TransferLimits {
   wholeAtOnce: number;
   /** Hops after the first request. */
   redirects: number;
+  /** When a host that does not answer is left alone. */
+  breaker: BreakerLimits;
 }
 
 export const defaultLimits: TransferLimits = {
@@ -27,4 +31,5 @@ export const defaultLimits: TransferLimits = {
   wholeMs: 60_000,
   wholeAtOnce: 4,
   redirects: 2,
+  breaker: breakerLimits,
 };

@@ -80,7 +80,7 @@ export function createFileOpener(options: OpenFileOptions): OpenFile {
     return fresh;
   }
 
-  const hosts = guardHosts(options.now);
+  const hosts = guardHosts(options.now, options.limits.breaker);
   return (ticket, ask, signal) =>
     hosts.guard(URL.parse(ticket.url)?.host ?? '', signal, () =>
       withinDeadline(options.limits.openMs, signal, (either) => openAnywhere(ticket, ask, either)),

@@ -21,7 +21,7 @@ test('what is under way is finished, and meanwhile probes hear that it ends', as
     finish = done;
   });
   const transfer = await fetch(origin);
-  const drained = drain(server, 10_000);
+  const drained = drain(server, 60_000);
   expect((await fetch(`${origin}/ready`)).status).toBe(503);
   finish();
   expect(await transfer.text()).toBe('begun done');
@@ -38,7 +38,7 @@ test('what does not end by itself is cut off', async () => {
 
 test('with nobody there it is over at once', async () => {
   const { server } = await startServer(() => undefined);
-  const started = performance.now();
-  await drain(server, 10_000);
-  expect(performance.now() - started).toBeLessThan(1000);
+  // Longer than any test may take.
+  await drain(server, 600_000);
+  expect(server.listening).toBe(false);
 });

@@ -1,10 +1,13 @@
-import { monitorEventLoopDelay } from 'node:perf_hooks';
+import { type ELDHistogram, monitorEventLoopDelay } from 'node:perf_hooks';
 
 export interface DelayWatch {
   /** Whether every turn of the process has been taking too long lately. */
   isOverloaded(): boolean;
   close(): void;
 }
+
+/** In nanoseconds. */
+export type TurnDelays = Pick<ELDHistogram, 'count' | 'mean' | 'enable' | 'disable' | 'reset'>;
 
 const resolutionMs = 20;
 /** Turns that have to be seen before anything is said of them: one long one is no load. */
@@ -14,8 +17,11 @@ const turnsMin = 3;
  * Looks at the event loop once a second: overloaded is who needs more than `limitMs` for a turn, on average, two times
  * running. One busy second, or a machine that others keep busy, is none.
  */
-export function watchDelay({ limitMs = 500, everyMs = 1000 } = {}): DelayWatch {
-  const delays = monitorEventLoopDelay({ resolution: resolutionMs });
+export function watchDelay({
+  limitMs = 500,
+  everyMs = 1000,
+  delays = monitorEventLoopDelay({ resolution: resolutionMs }) as TurnDelays,
+} = {}): DelayWatch {
   delays.enable();
   let isOverloaded = false;
   let wasSlow = false;

@@ -127,9 +127,9 @@ export function sha256(bytes: Buffer): string {
 }
 
 /** A relay in front of one faulty media host. */
-export async function startFaultyRelay(limits: Partial<TransferLimits> = {}) {
+export async function startFaultyRelay(limits: Partial<TransferLimits> = {}, now: () => number = Date.now) {
   const upstream = await startFaultUpstream();
-  const relay = await startMediaRelay({ allowedHosts: [upstream.host], limits });
+  const relay = await startMediaRelay({ allowedHosts: [upstream.host], limits, now });
   return {
     upstream,
     relay,
