@@ -1,4 +1,4 @@
-import { and, eq, inArray, notInArray } from 'drizzle-orm';
+import { and, eq, gt, inArray, notInArray } from 'drizzle-orm';
 import type { Queries } from '#database/connect.ts';
 import { translationRun, translationTask } from '#database/schema.ts';
 import type { Locale } from '#i18n/locales.ts';
@@ -58,6 +58,7 @@ export async function retryRun(
   const { query } = tools.database;
   const run = await readRun(query, id);
   if (!run) return fail({ code: 'run.missing' });
+  if (await hasLater(query, run)) return fail({ code: 'run.over' });
   const tasks = await readTasks(query, id);
   const wanted = tasks.filter((task) =>
     locale === undefined
@@ -72,6 +73,16 @@ export async function retryRun(
     if (codeOf(error) === '23505') return fail({ code: 'run.live' });
     throw error;
   }
+}
+
+/** What an older run was made from would go over what a newer one has written. */
+async function hasLater(
+  queries: Queries,
+  { articleId, createdAt }: Pick<typeof translationRun.$inferSelect, 'articleId' | 'createdAt'>,
+): Promise<boolean> {
+  const isLater = and(eq(translationRun.articleId, articleId), gt(translationRun.createdAt, createdAt));
+  const [row] = await queries.select({ id: translationRun.id }).from(translationRun).where(isLater).limit(1);
+  return row !== undefined;
 }
 
 /** Who comes second finds them open, and does not take them from a worker that has begun. */

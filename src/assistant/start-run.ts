@@ -24,7 +24,7 @@ export interface StartedRun {
 /** Makes the rows of a run, or finds those of the one that is running. */
 export async function startRun(tools: RunTools, start: RunStart): Promise<Result<StartedRun, RunError>> {
   const { query } = tools.database;
-  const key = start.key === null ? null : `${start.by.id}/${start.key}`;
+  const key = start.key === null ? null : `${start.by.id}/${start.postId}/${start.key}`;
   for (let tries = 1; ; tries += 1) {
     const known = key === null ? null : await runOfKey(tools, key);
     if (known) return ok({ id: known, joined: true, locales: [] });

@@ -6,7 +6,7 @@ import type { DeskDocument, DeskError } from './contract.ts';
 import type { DeskTools } from './desk-tools.ts';
 import { readStanding } from './find-standing.ts';
 import { readDocument } from './read-document.ts';
-import { dropWorkingCopy } from './working-copy.ts';
+import { dropTranslated } from './working-copy.ts';
 
 type Published = Result<DeskDocument[], DeskError | { code: 'lease.lost' }>;
 
@@ -38,7 +38,7 @@ export async function publishTranslations(
       await noteStart(tools, writing, standing);
       const written = await writing.write(ready);
       if (!written.ok) return written;
-      await dropWorkingCopy(writing.queries, id);
+      await dropTranslated(writing.queries, id);
       documents.push(await noteChange(tools, writing, { id, by, kind: 'published' }));
     }
     return (await within(writing.queries)) ? ok(documents) : fail({ code: 'lease.lost' });

@@ -8,14 +8,10 @@ import type { DeskTools } from './desk-tools.ts';
 import { readStanding, type Standing } from './find-standing.ts';
 import { findTranslation } from './find-translation.ts';
 import { fieldsOf, readDocument } from './read-document.ts';
-import { dropWorkingCopy, formOf, keepWorkingCopy, raiseVersion } from './working-copy.ts';
+import { dropTranslated, fieldsHeldBack, formOf, keepWorkingCopy, raiseVersion } from './working-copy.ts';
 
 /** More posts than that never have the same slug but for a number. */
 const numbersMax = 200;
-const heldFields = [
-  ...(['title', 'excerpt', 'content', 'featured_image_alt'] as const),
-  ...(['seo_title', 'seo_description', 'seo_keywords'] as const),
-];
 
 type Saved = Result<DeskDocument, DeskError | { code: 'lease.lost' }>;
 
@@ -96,7 +92,7 @@ async function writeOver(
     await keepWorkingCopy(queries, id, {
       form: formOf({ ...document.fields, ...save.fields }, prepared),
       kept: fieldsOf(kept),
-      held: heldFields,
+      held: fieldsHeldBack(standing),
       by: { id: save.by.id, name: save.by.name, mayPublish: true },
       now: new Date(tools.now()),
     });
@@ -104,7 +100,7 @@ async function writeOver(
   }
   const written = await writing.write({ ...prepared, fields: { ...prepared.fields, id } });
   if (!written.ok) return written;
-  await dropWorkingCopy(queries, id);
+  await dropTranslated(queries, id);
   const isPublished = save.status === 'published' && standing.status !== 'published';
   return ok({ id, kind: isPublished ? 'published' : 'saved' });
 }

@@ -11,6 +11,8 @@ const textFields = [
   ...(['title', 'slug', 'excerpt', 'content', 'featured_image_alt'] as const),
   ...(['seo_title', 'seo_description', 'seo_keywords'] as const),
 ];
+/** What a translation gives a post anew. */
+const translatedFields = textFields.filter((field) => field !== 'slug');
 /** What all languages of an article have in common. */
 const sharedFields = ['category_id', 'tag_ids', 'featured_image_url'] as const;
 
@@ -81,6 +83,21 @@ function textOf(value: PostFields[Field]): string {
 
 export async function dropWorkingCopy(queries: Queries, postId: string): Promise<void> {
   await queries.delete(workingCopy).where(eq(workingCopy.postId, postId));
+}
+
+/** A translation takes the place of what was typed; a slug, a category or a cover that waits goes on waiting. */
+export async function dropTranslated(queries: Queries, postId: string): Promise<void> {
+  const isOfPost = eq(workingCopy.postId, postId);
+  const [row] = await queries.select().from(workingCopy).where(isOfPost);
+  if (!row) return;
+  const left = Object.entries(row.fields).filter(
+    ([field]) => !translatedFields.some((each) => each === field),
+  );
+  if (left.length === 0) return dropWorkingCopy(queries, postId);
+  await queries
+    .update(workingCopy)
+    .set({ fields: Object.fromEntries(left) })
+    .where(isOfPost);
 }
 
 /** For a change of which readers see nothing: neither their pages nor `updated_at` change. */

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { describeDatabases, emptyDatabase, type TestDatabase } from '#test/support/databases.ts';
 import { type RunDesk, startRunDesk, stepOf } from '#test/support/run-desk.ts';
+import { deskSave } from '#test/support/start-desk-edge.ts';
 import { startEdge } from '#test/support/start-edge.ts';
 
 const content = (what: string) =>
@@ -119,6 +120,43 @@ describeDatabases('while a run is at work', (open) => {
     }
     expect((await desk.ask(`GET /posts/${post.id}`)).body.languages).toHaveLength(4);
   }, 60_000);
+
+  test('a slug that waits in a translation goes on waiting', async () => {
+    const post = await desk.write({ title: 'A picture of a slug', content: content('slug') });
+    const first = stepOf(await desk.run(post.id, { locales: ['es'] }), 'es').post;
+    const { fields, version } = (await desk.ask(`GET /posts/${first?.id}`)).body;
+    const typed = deskSave({ ...fields, slug: 'typed-by-hand' }, { mode: 'autosave' });
+    expect((await desk.ask(`PUT /posts/${first?.id}`, typed, version)).status).toBe(200);
+    await desk.save(post.id, () => ({ content: content('other slug') }));
+    expect((await desk.run(post.id, { locales: ['es'] })).status).toBe('done');
+    const { body } = await desk.ask(`GET /posts/${first?.id}`);
+    expect(body).toMatchObject({ has_working_copy: true, fields: { slug: 'typed-by-hand' } });
+    expect(body.fields.content).not.toBe(fields.content);
+  });
+
+  test('an older run is not tried again once there is a newer one', async () => {
+    const post = await desk.write({ title: 'A picture of an age', content: content('age') });
+    const older = await desk.run(post.id, { locales: ['es'] });
+    await desk.run(post.id, { locales: ['es'] });
+    const { runs } = desk.edge.services;
+    expect(await runs.retry(older.id, 'es')).toEqual({ ok: false, error: { code: 'run.over' } });
+  });
+
+  test('a key of another post starts a run of its own', async () => {
+    const { runs } = desk.edge.services;
+    const by = { id: desk.edge.idOf('editor'), name: 'E', mayPublish: true };
+    const ids = [];
+    for (const what of ['key', 'lock']) {
+      const post = await desk.write({ title: `A picture of a ${what}`, content: content(what) });
+      const started = await runs.start({
+        ...{ postId: post.id, version: null, key: 'one-key-of-two-posts', choice: 'passed' },
+        ...{ locales: ['es'], by },
+      });
+      ids.push(started.ok && started.value.run.id);
+      if (started.ok) await desk.ended(started.value.run.id);
+    }
+    expect(new Set(ids).size).toBe(2);
+  });
 
   test('its budget may end: what is left falls back, and goes on once there is more', async () => {
     const { fake } = desk;
