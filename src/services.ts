@@ -44,6 +44,7 @@ import { connectValkey } from '#platform/connect-valkey.ts';
 import { createCardDrawer } from '#platform/draw-card.ts';
 import { createCoverDrawer } from '#platform/draw-cover.ts';
 import { keepCards } from '#platform/keep-cards.ts';
+import { createPace } from '#platform/keep-pace.ts';
 import { createLanguageModel, type ModelLimits } from '#platform/language-model.ts';
 import { createLogger, type Logger } from '#platform/logger.ts';
 import { openFileStore } from '#platform/open-file-store.ts';
@@ -120,6 +121,8 @@ export interface ServiceOverrides {
   /** Open already; whoever opened it closes it. */
   database?: Database;
   modelLimits?: Partial<ModelLimits>;
+  /** Between pieces of work that nobody waits for. */
+  rest?: () => Promise<void>;
 }
 
 /** Fails where the database can't be opened: everything else is there or a bug. */
@@ -228,6 +231,7 @@ export async function createServices(
   });
   const { runs, ...translation } = createTranslations({
     ...{ database, jobs, desk, models, now, onTrouble },
+    rest: overrides.rest ?? createPace(),
     addressIn: (link, to) => addressIn(blog, link, to),
     ...{ tokensMax: provider.runTokens, dailyTokens: provider.dailyTokens },
   });

@@ -3,11 +3,11 @@ import type { Queries } from '#database/connect.ts';
 import { translationBlock } from '#database/schema.ts';
 import type { Locale } from '#i18n/locales.ts';
 
-/** What a block's translation belongs to besides its words. `recipe`: `Recipe.idOf` of them. */
+/** What a block's translation belongs to besides its words. `recipe`: `Recipe.idOf`, for a block's hash. */
 export interface MemoryPlace {
   from: Locale;
   to: Locale;
-  recipe: string;
+  recipe: (hash: string) => string;
 }
 
 export interface KnownBlock {
@@ -22,7 +22,7 @@ const atOnce = 500;
 export async function recallBlocks(
   queries: Queries,
   hashes: readonly string[],
-  { from, to, recipe }: Pick<MemoryPlace, 'from' | 'to'> & { recipe: (hash: string) => string },
+  { from, to, recipe }: MemoryPlace,
 ): Promise<Map<string, KnownBlock>> {
   const wanted = [...new Set(hashes)];
   const known = new Map<string, KnownBlock>();
@@ -43,21 +43,32 @@ export async function recallBlocks(
   return known;
 }
 
-/** A machine's text never takes the place of a person's. */
-export async function keepBlock(
+/** A machine's text never takes the place of a person's. Of blocks with the same hash the last one counts. */
+export async function keepBlocks(
   queries: Queries,
-  { hash, text, origin }: KnownBlock & { hash: string },
+  blocks: readonly { hash: string; text: string }[],
+  origin: KnownBlock['origin'],
   { from, to, recipe }: MemoryPlace,
   now: Date,
 ): Promise<void> {
-  await queries
-    .insert(translationBlock)
-    .values({ hash, fromLocale: from, locale: to, recipe, text, origin, updatedAt: now })
-    .onConflictDoUpdate({
-      target: [translationBlock.hash, translationBlock.fromLocale, translationBlock.locale],
-      set: { text, origin, recipe, updatedAt: now },
-      ...(origin === 'machine' && { setWhere: sql`${translationBlock.origin} = 'machine'` }),
-    });
+  // One statement may write a row once; and all in one order, or two nodes would wait for each other.
+  const texts = [...new Map(blocks.map(({ hash, text }) => [hash, text]))];
+  const rows = texts
+    .sort(([one], [other]) => (one < other ? -1 : 1))
+    .map(([hash, text]) => ({
+      ...{ hash, fromLocale: from, locale: to, recipe: recipe(hash) },
+      ...{ text, origin, updatedAt: now },
+    }));
+  for (let first = 0; first < rows.length; first += atOnce) {
+    await queries
+      .insert(translationBlock)
+      .values(rows.slice(first, first + atOnce))
+      .onConflictDoUpdate({
+        target: [translationBlock.hash, translationBlock.fromLocale, translationBlock.locale],
+        set: { text: sql`excluded.text`, recipe: sql`excluded.recipe`, origin, updatedAt: now },
+        ...(origin === 'machine' && { setWhere: sql`${translationBlock.origin} = 'machine'` }),
+      });
+  }
 }
 
 /** What turned out not to be worth keeping; a person's words stay. */

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { Database } from '#database/connect.ts';
 import { article, post, translationRun, translationTask } from '#database/schema.ts';
 import { describeDatabases } from '#test/support/databases.ts';
-import { keepBlock, recallBlocks } from './block-memory.ts';
+import { keepBlocks, recallBlocks } from './block-memory.ts';
 import { changeTask, claimTask, leaseMs, releaseTask } from './claim-task.ts';
 
 const noon = Date.parse('2026-11-21T12:00:00Z');
@@ -68,20 +68,19 @@ describeDatabases('a language of a run', (open) => {
 });
 
 describeDatabases('the memory of blocks', (open) => {
-  const place = { from: 'en', to: 'de', recipe: '1' } as const;
-  const asked = { ...place, recipe: () => '1' };
+  const asked = { from: 'en', to: 'de', recipe: () => '1' } as const;
   const at = new Date(noon);
 
   test('gives what this recipe made, and never takes a person’s words back', async () => {
     await using database = await open();
     const { query } = database;
     const hash = 'h';
-    await keepBlock(query, { hash, text: 'eins', origin: 'machine' }, place, at);
+    await keepBlocks(query, [{ hash, text: 'eins' }], 'machine', asked, at);
     expect((await recallBlocks(query, [hash], asked)).get(hash)?.text).toBe('eins');
     expect(await recallBlocks(query, [hash], { ...asked, recipe: () => '2' })).toEqual(new Map());
     expect(await recallBlocks(query, [hash], { ...asked, to: 'fr' })).toEqual(new Map());
-    await keepBlock(query, { hash, text: 'zwei', origin: 'human' }, place, at);
-    await keepBlock(query, { hash, text: 'drei', origin: 'machine' }, place, at);
+    await keepBlocks(query, [{ hash, text: 'zwei' }], 'human', asked, at);
+    await keepBlocks(query, [{ hash, text: 'drei' }], 'machine', asked, at);
     const known = await recallBlocks(query, [hash], { ...asked, recipe: () => '2' });
     expect(known.get(hash)).toEqual({ text: 'zwei', origin: 'human' });
   });

@@ -5,7 +5,7 @@ import type { Desk, TranslatedPost, TranslationDesk, Writer } from '#desk/contra
 import type { Locale } from '#i18n/locales.ts';
 import { bareWords } from '#platform/bare-words.ts';
 import { fail, ok, type Result } from '#platform/result.ts';
-import { keepBlock } from './block-memory.ts';
+import { keepBlocks } from './block-memory.ts';
 import { decideOffer, type OfferRow, offersOfPost, shapeOf } from './block-offers.ts';
 import { wordsOf } from './block-tags.ts';
 import type { RunError, TranslationNote, TranslationNotes } from './contract.ts';
@@ -85,13 +85,11 @@ export function createNotes({ database: { query, transaction }, desk, now }: Not
       const from = languages.find((language) => language.id === id)?.from;
       const written = await readWritten(query, postId);
       if (!written || !from) return ok(null);
-      for (const { hash, source } of stillThere(written.review, found.value))
-        await keepBlock(
-          query,
-          { hash, text: source, origin: 'human' },
-          { from, to, recipe: '' },
-          new Date(now()),
-        );
+      const approved = stillThere(written.review, found.value).map(({ hash, source: text }) => ({
+        hash,
+        text,
+      }));
+      await keepBlocks(query, approved, 'human', { from, to, recipe: () => '' }, new Date(now()));
       await query.update(translationWritten).set({ review: [] }).where(eq(translationWritten.postId, postId));
       return ok(null);
     },

@@ -53,6 +53,7 @@ export function createRuns(parts: Omit<RunTools, 'changed'>): TranslationRuns & 
   }
 
   jobs.work<TaskJob>(queue, async ({ runId, locale }) => {
+    await tools.rest();
     if (isStopping) return;
     const claim = await claimTask(query, { runId, locale }, now());
     if (claim) await work(claim, claim.attempts);

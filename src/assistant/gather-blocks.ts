@@ -1,7 +1,7 @@
 import type { Locale } from '#i18n/locales.ts';
 import type { ModelFailure } from '#platform/model-error.ts';
 import { fail } from '#platform/result.ts';
-import { forgetBlocks, keepBlock, recallBlocks } from './block-memory.ts';
+import { forgetBlocks, keepBlocks, recallBlocks } from './block-memory.ts';
 import { hasTagsOf, wordsOf } from './block-tags.ts';
 import { checkBlock } from './check-block.ts';
 import { changeTask } from './claim-task.ts';
@@ -15,7 +15,7 @@ import type { RunTools } from './run-tools.ts';
 import type { TaskWork } from './task-work.ts';
 import { type BlockOutcome, translateBlocks } from './translate-blocks.ts';
 
-/** Nobody sees more of a bar than that, and the answer to one call may bring forty blocks. */
+/** Nobody sees more of a bar than that. */
 const noteEveryMs = 200;
 
 export interface Gathered {
@@ -86,16 +86,15 @@ export async function gatherBlocks(
       ? { outcomes: [], failure: null }
       : await translateBlocks({ ...tools.models, meter }, missing, {
           ...{ ...check, style: recipe.style, around: text.blocks, signal: work.signal },
-          onBlock: async ({ id, hash, state, text: own }) => {
-            done += 1;
-            if (state === 'ok') {
-              const at = { ...place, recipe: recipeOf(hash) };
-              await keepBlock(query, { hash, text: own, origin: 'machine' }, at, new Date(tools.now()));
-              take(id, own);
-            }
+          onBlocks: async (finished) => {
+            done += finished.length;
+            const good = finished.filter(({ state }) => state === 'ok');
+            await keepBlocks(query, good, 'machine', place, new Date(tools.now()));
+            for (const { id, text: own } of good) take(id, own);
             Object.assign(progress, { blocksDone: done, blocksAccepted: known.size });
             if (done === text.blocks.length || tools.now() - notedAt >= noteEveryMs)
               await noteProgress({ attempts: 0 });
+            await tools.rest();
           },
         });
   const doubtful = doubtfulOf(outcomes, to);

@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm';
 import type { Queries } from '#database/connect.ts';
 import { translationWritten } from '#database/schema.ts';
 import type { TranslationFields } from '#desk/contract.ts';
-import { keepBlock } from './block-memory.ts';
+import { keepBlocks } from './block-memory.ts';
 import { offersOfPost } from './block-offers.ts';
 import { hasTagsOf } from './block-tags.ts';
 import { findHumanEdits, type HumanEdit, type Written } from './human-edits.ts';
@@ -39,13 +39,13 @@ export async function keptByPeople(
   if (!before) return existing.origin === 'machine' || existing.origin === 'untranslated' ? nothing : null;
   const found = findHumanEdits(before, textsOf(existing.fields), to);
   if (found.kind === 'whole') return null;
-  const place = { from: run.sourceLocale, to, recipe: recipe.idOf('') };
-  for (const { madeFor: hash, text } of found.edits) {
-    const block = whole.blocks.find((own) => own.hash === hash);
+  const place = { from: run.sourceLocale, to, recipe: () => recipe.idOf('') };
+  const own = found.edits.flatMap(({ madeFor: hash, text }) => {
+    const block = whole.blocks.find((one) => one.hash === hash);
     // Words that do not fit where they were said to be right are this text's alone.
-    if (!block || hasTagsOf(text, block.text))
-      await keepBlock(query, { hash, text, origin: 'human' }, place, new Date(tools.now()));
-  }
+    return !block || hasTagsOf(text, block.text) ? [{ hash, text }] : [];
+  });
+  await keepBlocks(query, own, 'human', place, new Date(tools.now()));
   const { edits, fields } = withoutSource(found, before, whole, textsOf(existing.fields));
   const text = takeApart({ ...source, ...emptied(fields) }, run.sourceLocale);
   const placed = placeEdits(before.blocks, text.blocks, edits);

@@ -20,6 +20,8 @@ export interface RunTools {
   now(): number;
   /** Of work that nobody waits for. */
   onTrouble(error: unknown): void;
+  /** Between the pieces of the work: visitors come first. */
+  rest(): Promise<void>;
   /** This process has changed a run. */
   changed(runId: string): void;
 }

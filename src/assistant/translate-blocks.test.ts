@@ -25,8 +25,12 @@ test.each(locales.filter((locale) => locale !== 'en'))(
   async (to) => {
     await using fake = await startFakeModel();
     const seen: string[] = [];
-    const onBlock = ({ id }: BlockOutcome) => void seen.push(id);
-    const { outcomes, failure } = await translateBlocks(await deskOf(fake), blocks, options({ to, onBlock }));
+    const onBlocks = (done: readonly BlockOutcome[]) => void seen.push(...done.map(({ id }) => id));
+    const { outcomes, failure } = await translateBlocks(
+      await deskOf(fake),
+      blocks,
+      options({ to, onBlocks }),
+    );
     expect(failure).toBeNull();
     expect(outcomes.map(({ id, state, fault, asked }) => [id, state, fault, asked])).toEqual(
       blocks.map(({ id }) => [id, 'ok', null, 1]),
@@ -63,11 +67,11 @@ test('who leaves ends it, during a call and between two', async () => {
   const between = new AbortController();
   const long = splitText(longText, 'en').blocks;
   const before = fake.calls.length;
-  const onBlock = () => between.abort();
+  const onBlocks = () => between.abort();
   const { outcomes, failure } = await translateBlocks(
     await deskOf(fake),
     long,
-    options({ signal: between.signal, onBlock }),
+    options({ signal: between.signal, onBlocks }),
   );
   expect(failure).toEqual({ code: 'model.cancelled' });
   expect(fake.calls.length - before).toBe(1);

@@ -19,8 +19,8 @@ export interface TranslateOptions extends BlockCheck {
   /** How the operator wants this language written. */
   style?: string;
   signal: AbortSignal;
-  /** Gets every block as soon as it is done, and is waited for. */
-  onBlock?: (outcome: BlockOutcome) => Promise<void> | void;
+  /** Gets blocks as soon as they are done, those of one answer together, and is waited for. */
+  onBlocks?: (outcomes: readonly BlockOutcome[]) => Promise<void> | void;
 }
 
 export interface BlockOutcome {
@@ -59,7 +59,8 @@ export async function translateBlocks(
   blocks: readonly TranslationBlock[],
   options: TranslateOptions,
 ): Promise<TranslationOutcome> {
-  const { signal, onBlock, around = blocks } = options;
+  const { signal, onBlocks, around = blocks } = options;
+  const idsOf = Map.groupBy(blocks, ({ hash }) => hash);
   const waiting = new Map<string, Waiting>();
   for (const block of blocks) {
     const known = waiting.get(block.hash);
@@ -88,7 +89,8 @@ export async function translateBlocks(
     if (waiting.has(block.hash)) failures += 1;
   }
   if (failure === null) {
-    for (const one of [...waiting.values()]) await finish(one, 'needs_review', one.block.text);
+    const rest = [...waiting.values()].flatMap((one) => finish(one, 'needs_review', one.block.text));
+    if (rest.length > 0) await onBlocks?.(rest);
   }
   return {
     outcomes: blocks.flatMap(({ id }) => done.get(id) ?? []),
@@ -109,10 +111,11 @@ export async function translateBlocks(
       return;
     }
     troubles = 0;
-    for (const { block, text, fault: own } of answer.value) {
+    const finished = answer.value.flatMap(({ block, text, fault: own }) => {
       const one = note(block, own, text);
-      if (one && own === null && text !== null) await finish(one, 'ok', text);
-    }
+      return one && own === null && text !== null ? finish(one, 'ok', text) : [];
+    });
+    if (finished.length > 0) await onBlocks?.(finished);
   }
 
   function note(
@@ -128,17 +131,17 @@ export async function translateBlocks(
     return one;
   }
 
-  async function finish(
+  function finish(
     { block: { hash }, asked, fault, offered }: Waiting,
     state: BlockOutcome['state'],
     text: string,
-  ): Promise<void> {
+  ): BlockOutcome[] {
     waiting.delete(hash);
-    for (const { id } of blocks.filter((block) => block.hash === hash)) {
+    return (idsOf.get(hash) ?? []).map(({ id }) => {
       const outcome: BlockOutcome = { id, hash, state, text, fault, offered, asked };
       done.set(id, outcome);
-      await onBlock?.(outcome);
-    }
+      return outcome;
+    });
   }
 }
 

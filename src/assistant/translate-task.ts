@@ -63,6 +63,7 @@ async function translateOnce(tools: RunTools, whole: TaskWork): Promise<TaskOutc
   const { text } = kept;
   const work = { ...whole, text };
   const { known, offered, accepted, failure } = await gatherBlocks(tools, work, kept.placed);
+  await tools.rest();
   if (work.signal.aborted) return 'left';
   if (await isWithdrawn(tools, run)) return 'conflict';
   const isNothing = text.blocks.length > 0 && accepted === 0;

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type { PGlite, PGliteOptions } from '@electric-sql/pglite';
 import { drizzle } from 'drizzle-orm/pglite';
 import { migrate } from 'drizzle-orm/pglite/migrator';
+import { createBreath } from '#platform/breathe.ts';
 import { fail, ok, type Result } from '#platform/result.ts';
 import type { Database, DatabaseError, DatabaseWatch, Queries } from './connect.ts';
 import { keepSnapshots } from './keep-snapshots.ts';
@@ -109,8 +110,33 @@ export async function startEngine(options: PGliteOptions): Promise<PGlite> {
   return PGlite.create({ postgresqlconf: settings, ...options });
 }
 
+/** The engine answers within the turn: the statements of one piece of work would keep all others from theirs. */
+function breathing(client: PGlite): PGlite {
+  const breathe = createBreath();
+  const taking = <T extends Pick<PGlite, 'query' | 'exec'>>(one: T, more: Partial<T> = {}): T => {
+    const query: PGlite['query'] = async (...asked) => {
+      await breathe();
+      return one.query(...asked);
+    };
+    const exec: PGlite['exec'] = async (...asked) => {
+      await breathe();
+      return one.exec(...asked);
+    };
+    return new Proxy(one, {
+      get(target, name) {
+        const own = { query, exec, ...more }[name as 'query'] ?? Reflect.get(target, name);
+        return typeof own === 'function' ? own.bind(target) : own;
+      },
+    });
+  };
+  return taking(client, {
+    transaction: (run) => client.transaction((own) => run(taking(own))),
+  });
+}
+
 /** A started engine as our database, its tables up to date. */
-export async function embeddedDatabase(client: PGlite): Promise<Database> {
+export async function embeddedDatabase(engine: PGlite): Promise<Database> {
+  const client = breathing(engine);
   const orm = drizzle({ client, schema });
   await migrate(orm, { migrationsFolder });
   const listeners: ((text: string | null) => void)[] = [];

@@ -38,6 +38,8 @@ export async function startEdge(options: EdgeOptions = {}): Promise<RunningEdge>
   if (!config.ok) throw new Error(JSON.stringify(config.error));
   const created = await createServices(config.value, {
     database: await emptyDatabase(),
+    // There are no visitors.
+    rest: async () => undefined,
     ...options.overrides,
   });
   if (!created.ok) throw new Error(created.error.mend);
