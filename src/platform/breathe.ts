@@ -1,5 +1,5 @@
 /** Longest that a chain of awaits may hold the process, in milliseconds. */
-const holdMsMax = 5;
+const holdMsMax = 2;
 
 /**
  * Gives way where this turn of the event loop has been long. What is awaited in a chain and answers within the process

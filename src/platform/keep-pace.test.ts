@@ -15,10 +15,10 @@ async function restAfter(busyMs: number, share?: number): Promise<number> {
   return performance.now() - begun;
 }
 
-test('work rests as long as the process was busy, and never for long', async () => {
-  expect(await restAfter(80)).toBeGreaterThanOrEqual(70);
+test('work rests longer than the process was busy, and never for very long', async () => {
+  expect(await restAfter(80)).toBeGreaterThanOrEqual(150);
   expect(await restAfter(80, 0.25)).toBeGreaterThanOrEqual(15);
-  const long = await restAfter(1500);
+  const long = await restAfter(1000);
   expect(long).toBeGreaterThanOrEqual(490);
-  expect(long).toBeLessThan(1400);
+  expect(long).toBeLessThan(1500);
 });

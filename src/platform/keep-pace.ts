@@ -10,10 +10,10 @@ interface PaceOptions {
 }
 
 /**
- * For work that nobody waits for, to be awaited between its pieces: rests as long as the process was busy since the
- * rest before, with this work or with others', so that at least half of its time is the visitors'.
+ * For work that nobody waits for, to be awaited between its pieces: rests twice as long as the process was busy since
+ * the rest before, with this work or with others', so that most of its time is the visitors'.
  */
-export function createPace({ share = 1 }: PaceOptions = {}): () => Promise<void> {
+export function createPace({ share = 2 }: PaceOptions = {}): () => Promise<void> {
   let before = performance.eventLoopUtilization();
   return async () => {
     const { active } = performance.eventLoopUtilization(before);

@@ -34,9 +34,11 @@ export interface FakeModel extends AsyncDisposable {
 
 /**
  * A provider that speaks as OpenAI's API does, on loopback. Besides `play`, a text picks its scene itself: `fake:busy`
- * anywhere in it. `busy` and `failing` in a text hold for every try.
+ * anywhere in it. `thinkMs`: before every answer. `busy` and `failing` in a text hold for every try.
  */
-export async function startFakeModel(options: { port?: number; apiKey?: string } = {}): Promise<FakeModel> {
+export async function startFakeModel(
+  options: { port?: number; apiKey?: string; thinkMs?: number } = {},
+): Promise<FakeModel> {
   const apiKey = options.apiKey ?? 'fake-model-key-5f1d0c9e7a';
   const calls: SeenCall[] = [];
   const planned: SceneName[] = [];
@@ -65,6 +67,7 @@ export async function startFakeModel(options: { port?: number; apiKey?: string }
     calls.push({ path, headers: request.headers, body, scene });
     changed();
     if (request.headers.authorization !== `Bearer ${apiKey}`) return refuse(response, 401, 'Who are you?');
+    if (options.thinkMs) await new Promise((resolve) => setTimeout(resolve, options.thinkMs));
     if (scene === 'no-schema' && body.includes('"response_format"'))
       return refuse(response, 400, 'response_format is not supported.');
     if (playFault(response, scene, request.headers.authorization, origin)) return;
