@@ -3,7 +3,7 @@ import type { Queries } from '#database/connect.ts';
 import { translationRun, translationTask } from '#database/schema.ts';
 import type { Locale } from '#i18n/locales.ts';
 import { fail, ok, type Result } from '#platform/result.ts';
-import type { RunError, TaskStatus } from './contract.ts';
+import type { RunError, TaskCode, TaskStatus } from './contract.ts';
 import {
   isLive,
   isOpen,
@@ -24,14 +24,18 @@ const unfinished: readonly TaskStatus[] = ['fallback', 'failed', 'cancelled'];
 
 /**
  * What is done stays; what is not is not begun any more. Languages first, then the run, as whoever saves one does: two
- * that take their rows in unlike order could wait for each other.
+ * that take their rows in unlike order could wait for each other. `code`: why, where no person asked for it.
  */
-export async function cancelRun(tools: RunTools, id: string): Promise<Result<null, RunError>> {
+export async function cancelRun(
+  tools: RunTools,
+  id: string,
+  code: TaskCode | null = null,
+): Promise<Result<null, RunError>> {
   const now = new Date(tools.now());
   const isCancelled = await tools.database.transaction(async (queries) => {
     await queries
       .update(translationTask)
-      .set({ status: 'cancelled', lease: null, leaseUntil: null, endedAt: now })
+      .set({ status: 'cancelled', code, lease: null, leaseUntil: null, endedAt: now })
       .where(and(eq(translationTask.runId, id), inArray(translationTask.status, [...openStatuses])));
     const rows = await queries
       .update(translationRun)

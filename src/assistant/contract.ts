@@ -99,6 +99,8 @@ export type TaskCode =
   | 'translation.human'
   /** It is a draft, since not every language passed. */
   | 'translation.waits'
+  /** Readers were not to see the original any more, which ended the run. */
+  | 'run.withdrawn'
   | 'task.failed';
 
 /** A block that a person wrote otherwise, and what it would be now. */

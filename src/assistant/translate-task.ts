@@ -41,7 +41,7 @@ export async function translateTask(
   const end = { signal: leaving.signal, leave: () => leaving.abort() };
   for (let conflicts = 0; conflicts < conflictsMax; conflicts += 1) {
     if (await isWithdrawn(tools, run)) {
-      await cancelRun(tools, run.id);
+      await cancelRun(tools, run.id, 'run.withdrawn');
       return 'left';
     }
     const existing = await tools.desk.findPost(run.articleId, to);

@@ -57,7 +57,10 @@ describeDatabases('while a run is at work', (open) => {
       200,
     );
     desk.fake.release();
-    expect(await desk.ended(run.id)).toMatchObject({ status: 'cancelled' });
+    expect(await desk.ended(run.id)).toMatchObject({
+      status: 'cancelled',
+      steps: [{}, { code: 'run.withdrawn' }, { code: 'run.withdrawn' }],
+    });
     expect((await desk.ask(`GET /posts/${post.id}`)).body.languages).toHaveLength(1);
   });
 

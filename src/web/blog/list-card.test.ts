@@ -49,3 +49,10 @@ test('what a post does not have is not said of it', () => {
   expect(html).not.toContain('<img');
   expect(html).toContain('1 view<');
 });
+
+test('a post that is not translated yet says which language its words are in, for who hears them', () => {
+  const html = render({ text_locale: 'de' });
+  expect(html).toMatch(/<h2 lang="de"[^>]*>Four tags</);
+  expect(html).toMatch(/<p lang="de"[^>]*>A post with more/);
+  expect(render()).not.toContain('lang=');
+});

@@ -1,3 +1,4 @@
+import { localeTags } from '#i18n/locales.ts';
 import { localizedPath } from '#i18n/localized-path.ts';
 import { cardTagLimit } from '../contract.ts';
 import { useTranslator } from '../translation.tsx';
@@ -14,6 +15,7 @@ const pictureSizes = '(min-width: 64rem) 18rem, (min-width: 48rem) 45vw, 92vw';
 export function ListCard({ post, isFirst }: { post: ListedPost; isFirst: boolean }) {
   const t = useTranslator();
   const moment = post.published_at ?? post.created_at;
+  const lang = post.text_locale && localeTags[post.text_locale];
   return (
     <article className="group relative flex h-full flex-col overflow-hidden rounded-3xl border border-line bg-surface shadow-sm hover:border-thread motion-safe:transition-colors">
       <CardPicture post={post} isFirst={isFirst} />
@@ -32,8 +34,12 @@ export function ListCard({ post, isFirst }: { post: ListedPost; isFirst: boolean
           </p>
         </div>
         <div className="grow">
-          <h2 className="mt-3 text-xl leading-snug font-bold group-hover:text-accent">{post.title}</h2>
-          <p className="mt-2 line-clamp-4 text-pretty text-muted">{post.excerpt}</p>
+          <h2 lang={lang} className="mt-3 text-xl leading-snug font-bold group-hover:text-accent">
+            {post.title}
+          </h2>
+          <p lang={lang} className="mt-2 line-clamp-4 text-pretty text-muted">
+            {post.excerpt}
+          </p>
         </div>
         <CardBadges post={post} />
         <a

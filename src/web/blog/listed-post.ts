@@ -5,6 +5,7 @@ export type ListedPost = Pick<
   PostSummary,
   | 'id'
   | 'slug'
+  | 'text_locale'
   | 'title'
   | 'excerpt'
   | 'featured_image_url'
@@ -34,6 +35,7 @@ export function listedPost(post: PostSummary): ListedPost {
   return {
     id: post.id,
     slug: post.slug,
+    ...(post.text_locale && { text_locale: post.text_locale }),
     title: post.title,
     excerpt: post.excerpt,
     featured_image_url: post.featured_image_url,

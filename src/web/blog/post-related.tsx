@@ -1,4 +1,5 @@
 import type { PostSummary } from '#blog/contract.ts';
+import { localeTags } from '#i18n/locales.ts';
 import { localizedPath } from '#i18n/localized-path.ts';
 import { useTranslator } from '../translation.tsx';
 import { longDate } from './long-date.ts';
@@ -35,6 +36,7 @@ export function PostRelated() {
 function RelatedPost({ post }: { post: PostSummary }) {
   const t = useTranslator();
   const moment = post.published_at ?? post.created_at;
+  const lang = post.text_locale && localeTags[post.text_locale];
   return (
     <li className="group relative overflow-hidden rounded-2xl border border-line bg-surface hover:border-accent">
       {post.featured_image_url !== null && (
@@ -53,6 +55,7 @@ function RelatedPost({ post }: { post: PostSummary }) {
       <div className="p-4">
         <h3 className="leading-snug font-semibold wrap-anywhere">
           <a
+            lang={lang}
             href={localizedPath(t.locale, postPath(post.slug))}
             className="after:absolute after:inset-0 after:rounded-2xl group-hover:text-accent"
           >

@@ -88,3 +88,7 @@ test('a post was not changed before it was published', () => {
   const post = examplePost({ updated_at: '2025-12-01T00:00:00.000Z' });
   expect(modifiedAt(post)).toBe('2026-01-02T00:00:00.000Z');
 });
+
+test('a post that is not translated yet is in the language of its text', () => {
+  expect(graphIn('de', 'en', { text_locale: 'en' })[0].inLanguage).toBe('en');
+});

@@ -34,7 +34,7 @@ export function articleData(t: Translator, publicOrigin: string, page: ArticlePa
     mainEntityOfPage: url,
     headline: post.title,
     description,
-    inLanguage: localeTags[t.locale],
+    inLanguage: localeTags[post.text_locale ?? t.locale],
     datePublished: publishedAt(post),
     dateModified: modifiedAt(post),
     image: imageOf(post, publicOrigin),

@@ -75,6 +75,9 @@ export async function loadEditor({ params, url, context }: LoaderFunctionArgs): 
     const run = await runs.lastOf(postId);
     // A translation's own editor tells nothing of it: it has another text, and other versions.
     if (run?.post_id !== postId) return null;
-    return run.ended_at === null || run.status === 'done_with_errors' ? run : null;
+    // Whoever cancelled it knows; what else has ended it is told.
+    const isTold =
+      run.status === 'done_with_errors' || run.steps.some(({ code }) => code === 'run.withdrawn');
+    return run.ended_at === null || isTold ? run : null;
   }
 }

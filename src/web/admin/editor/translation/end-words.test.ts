@@ -25,6 +25,17 @@ test('what people wrote and readers see counts as published, what is a draft doe
   });
 });
 
+test('a run that nobody cancelled says why it has ended', () => {
+  const step = stepWith({ locale: 'de', status: 'cancelled', code: 'run.withdrawn', post: null });
+  const run = runWith([step], { status: 'cancelled' });
+  expect(endWords(t, run, 'cancelled', false)).toEqual({
+    title: 'Translation stopped',
+    text: 'The post was no longer published. What was done stays: 1 of 2 languages are published.',
+  });
+  const asked = runWith([{ ...step, code: null }], { status: 'cancelled' });
+  expect(endWords(t, asked, 'cancelled', false).title).toBe('Translation cancelled');
+});
+
 test.each([
   ['draft', 'A draft with the original’s words stands in. It is not published.'],
   ['published', 'A post with the original’s words stands in, and readers see it.'],

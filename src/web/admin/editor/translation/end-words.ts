@@ -1,7 +1,7 @@
 import type { RunState } from '#assistant/contract.ts';
 import { locales } from '#i18n/locales.ts';
 import type { Translator } from '#i18n/translate.ts';
-import { publishedOf, type RunOutcome } from './run-view.ts';
+import { isWithdrawn, publishedOf, type RunOutcome } from './run-view.ts';
 
 /** What became of a run, truthfully. `isLeaving`: the editor is about to close. */
 export function endWords(
@@ -28,6 +28,11 @@ export function endWords(
     case 'trouble':
       return { title: t('admin.run.trouble'), text: t('admin.run.trouble_text', { published, total }) };
     case 'cancelled':
+      if (isWithdrawn(run))
+        return {
+          title: t('admin.run.withdrawn'),
+          text: t('admin.run.withdrawn_text', { published, total }),
+        };
       return { title: t('admin.run.cancelled'), text: t('admin.run.cancelled_text', { published, total }) };
   }
 }

@@ -1,5 +1,5 @@
 import type { RunState, RunStep } from '#assistant/contract.ts';
-import { groupOf } from './run-view.ts';
+import { groupOf, percentOf } from './run-view.ts';
 
 /** One piece for each step. */
 export function ProgressBar({ run, label, text }: { run: RunState; label: string; text: string }) {
@@ -9,7 +9,7 @@ export function ProgressBar({ run, label, text }: { run: RunState; label: string
       aria-label={label}
       aria-valuemin={0}
       aria-valuemax={100}
-      aria-valuenow={run.percent}
+      aria-valuenow={percentOf(run)}
       aria-valuetext={text}
       className="mt-4 flex gap-1"
     >

@@ -1,4 +1,4 @@
-import { useId } from 'react';
+import { useEffect, useId, useState } from 'react';
 import type { RunState } from '#assistant/contract.ts';
 import type { MessageKey } from '#i18n/translate.ts';
 import { useTranslator } from '../../../translation.tsx';
@@ -47,6 +47,11 @@ export function ProgressCard({ translation, run }: { translation: Translation; r
   const steps = t('admin.run.steps', { done, total });
   const title = end?.title ?? t('admin.run.working');
   const text = end?.text ?? task;
+  const news = isLive ? `${task} ${steps}` : `${title} ${text}`;
+  // Readers of screens tell what changes in a region that is there already.
+  const [said, say] = useState('');
+  useEffect(() => say(news), [news]);
+  const trouble = isLive && link !== 'live' ? t(linkWords[link]) : '';
 
   return (
     <section
@@ -60,13 +65,11 @@ export function ProgressCard({ translation, run }: { translation: Translation; r
       <p className="mt-1 text-pretty">{text}</p>
       {/* Once for each language, not for each of its parts. */}
       <p role="status" className="sr-only">
-        {isLive ? `${task} ${steps}` : `${title} ${text}`}
+        {said}
       </p>
-      {isLive && link !== 'live' && (
-        <p role="status" className="mt-2 rounded-xl bg-tint p-3 text-sm font-semibold text-pretty">
-          {t(linkWords[link])}
-        </p>
-      )}
+      <p role="status" className={trouble && 'mt-2 rounded-xl bg-tint p-3 text-sm font-semibold text-pretty'}>
+        {trouble}
+      </p>
       <ProgressBar run={run} label={title} text={isLive ? steps : text} />
       {isLive && <p className="mt-2 text-sm text-pretty text-muted">{steps}</p>}
       <div className="mt-5 grid gap-5">

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { RunStep } from '#assistant/contract.ts';
 import { runWith, stepWith } from './fixtures/runs.ts';
-import { groupOf, isFailed, outcomeOf, publishedOf } from './run-view.ts';
+import { groupOf, isFailed, outcomeOf, percentOf, publishedOf } from './run-view.ts';
 
 const steps = {
   queued: stepWith({ locale: 'es', status: 'queued', post: null }),
@@ -58,7 +58,8 @@ describe('a run', () => {
   });
   test('is in trouble where one language is not done, and ended where it was cancelled', () => {
     const failed = { ...over, status: 'done_with_errors' } as const;
-    expect(outcomeOf(runWith([steps.published, steps.fallback], failed))).toBe('trouble');
+    const run = runWith([steps.published, steps.fallback], { ...failed, percent: 100 });
+    expect([outcomeOf(run), percentOf(run)]).toEqual(['trouble', 66]);
     expect(outcomeOf(runWith([steps.cancelled], { ...over, status: 'cancelled' }))).toBe('cancelled');
   });
 });

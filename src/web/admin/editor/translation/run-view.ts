@@ -32,6 +32,11 @@ export function outcomeOf(run: RunState): RunOutcome {
   return run.choice === 'drafts' ? 'drafts' : 'all';
 }
 
+/** Whether it ended since readers were not to see the original any more, which nobody asked for. */
+export function isWithdrawn({ steps }: Pick<RunState, 'steps'>): boolean {
+  return steps.some(({ code }) => code === 'run.withdrawn');
+}
+
 /** Languages that readers see, the original among them. */
 export function publishedOf({ steps }: RunState): number {
   return steps.filter(({ post }) => post?.status === 'published' && post.origin !== 'untranslated').length;
@@ -40,4 +45,11 @@ export function publishedOf({ steps }: RunState): number {
 /** Steps that have come to their end. */
 export function doneOf({ steps }: RunState): number {
   return steps.filter((step) => groupOf(step) !== 'coming').length;
+}
+
+/** 0 to 100, which stands for nothing that is left to do. */
+export function percentOf(run: RunState): number {
+  if (outcomeOf(run) !== 'trouble') return run.percent;
+  const completed = run.steps.filter((step) => groupOf(step) === 'completed').length;
+  return Math.floor((100 * completed) / run.steps.length);
 }

@@ -10,6 +10,7 @@ const taskReasons = {
   'translation.review': 'admin.run.reason.review',
   'translation.human': 'admin.run.reason.human',
   'translation.waits': 'admin.run.reason.waits',
+  'run.withdrawn': 'admin.run.reason.withdrawn',
   'task.failed': 'admin.run.reason.failed',
 } as const satisfies Record<TaskCode, MessageKey>;
 

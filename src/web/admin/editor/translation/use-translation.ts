@@ -11,7 +11,7 @@ import type { Draft } from '../draft/use-draft.ts';
 import { isUnsaved } from '../is-unsaved.ts';
 import { isClosed, rememberClosed } from './closed-runs.ts';
 import { endWords } from './end-words.ts';
-import { isOver, outcomeOf } from './run-view.ts';
+import { isOver, isWithdrawn, outcomeOf } from './run-view.ts';
 import { useRun } from './use-run.ts';
 
 export type Translation = ReturnType<typeof useTranslation>;
@@ -44,6 +44,8 @@ export function useTranslation(
     if (outcome === 'kept')
       show({ title: endWords(t, ended, outcome, false).title, description: '', tone: 'good' });
     if (outcome === 'trouble') show({ title: t('admin.run.not_done'), description: '', tone: 'destructive' });
+    if (outcome === 'cancelled' && isWithdrawn(ended))
+      show({ title: endWords(t, ended, outcome, false).title, description: '', tone: 'destructive' });
     const isItsOriginal = draft.document?.id === ended.post_id;
     if (isItsOriginal && (outcome === 'all' || outcome === 'drafts') && !isChanged(ended)) setLeaving(true);
     else void catchUp(ended);
