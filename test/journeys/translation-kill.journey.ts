@@ -8,7 +8,7 @@ import { outline } from '#test/support/outline.ts';
 import { type RunningApp, startApp, startAppIn } from '#test/support/start-app.ts';
 import { deskSave } from '#test/support/start-desk-edge.ts';
 
-const kills = Number(process.env.KILLS ?? 30);
+const kills = Number(process.env.KILLS ?? 5);
 const seed = Number(process.env.KILL_SEED ?? 20_261_122);
 /** Of one run. */
 const killsOfRun = 5;
