@@ -21,6 +21,9 @@ const fresh: Partial<typeof translationTask.$inferInsert> = {
   ...{ blocks: 0, blocksDone: 0, blocksAccepted: 0, offers: [] },
 };
 const unfinished: readonly TaskStatus[] = ['fallback', 'failed', 'cancelled'];
+/** Drafts that another try may complete; once a run is over, that it may publish after all. */
+const incomplete: readonly (TaskCode | null)[] = ['translation.review'];
+const unpublished: readonly (TaskCode | null)[] = [...incomplete, 'translation.waits', 'translation.edited'];
 
 /**
  * What is done stays; what is not is not begun any more. Languages first, then the run, as whoever saves one does: two
@@ -64,9 +67,10 @@ export async function retryRun(
   if (!run) return fail({ code: 'run.missing' });
   if (await hasLater(query, run)) return fail({ code: 'run.over' });
   const tasks = await readTasks(query, id);
+  const drafts = isLive(run) ? incomplete : unpublished;
   const wanted = tasks.filter((task) =>
     locale === undefined
-      ? unfinished.includes(task.status) || task.code === 'translation.review'
+      ? unfinished.includes(task.status) || drafts.includes(task.code as TaskCode | null)
       : task.locale === locale && !isOpen(task),
   );
   if (wanted.length === 0) return isLive(run) ? ok([]) : fail({ code: 'run.over' });

@@ -97,6 +97,8 @@ export type TaskCode =
   | 'translation.review'
   /** A person wrote the post, or changed it so that the translation has no place in it: it was left alone. */
   | 'translation.human'
+  /** Somebody is changing what readers see: the translation waits with their changes. */
+  | 'translation.edited'
   /** It is a draft, since not every language passed. */
   | 'translation.waits'
   /** Readers were not to see the original any more, which ended the run. */

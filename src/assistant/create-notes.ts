@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm';
+import { and, eq } from 'drizzle-orm';
 import type { Database } from '#database/connect.ts';
 import { translationWritten } from '#database/schema.ts';
 import type { Desk, TranslatedPost, TranslationDesk, Writer } from '#desk/contract.ts';
@@ -65,7 +65,7 @@ export function createNotes({ database: { query, transaction }, desk, now }: Not
         await queries
           .update(translationWritten)
           .set({ fields: { ...taken.fields }, blocks: [...taken.blocks] })
-          .where(eq(translationWritten.postId, postId));
+          .where(isStill(postId, written));
         await decideOffer(queries, { postId, hash, state: 'taken', now: new Date(now()) });
       });
       return saved;
@@ -90,7 +90,7 @@ export function createNotes({ database: { query, transaction }, desk, now }: Not
         text,
       }));
       await keepBlocks(query, approved, 'human', { from, to, recipe: () => '' }, new Date(now()));
-      await query.update(translationWritten).set({ review: [] }).where(eq(translationWritten.postId, postId));
+      await query.update(translationWritten).set({ review: [] }).where(isStill(postId, written));
       return ok(null);
     },
   };
@@ -103,6 +103,11 @@ export function createNotes({ database: { query, transaction }, desk, now }: Not
       found.author_id === by.id && found.status !== 'published' && found.scheduled_at === null;
     return by.mayPublish || isOwnDraft ? ok(found) : fail({ code: 'role.forbids' });
   }
+}
+
+/** What a run has written since is another text: nothing is said of that. */
+function isStill(postId: string, { version }: { version: number }) {
+  return and(eq(translationWritten.postId, postId), eq(translationWritten.version, version));
 }
 
 function madeBy(

@@ -25,8 +25,9 @@ export async function finishRun(tools: RunTools, runId: string): Promise<void> {
   tools.changed(runId);
 }
 
+/** What a person wrote is theirs to publish: the others do not wait for it. */
 function hasPassed({ status, code }: TaskRow): boolean {
-  return status === 'published' || (status === 'saved' && code === 'translation.waits');
+  return status === 'published' || code === 'translation.waits' || code === 'translation.human';
 }
 
 /** One transaction. Where somebody changed one of them meanwhile all stay as they are, and the run says so. */

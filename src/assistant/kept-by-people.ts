@@ -91,11 +91,11 @@ function emptied(fields: Partial<TranslationFields>): Partial<TranslationFields>
 export async function readWritten(
   queries: Queries,
   postId: string,
-): Promise<(Written & { review: ReviewBlock[] }) | null> {
+): Promise<(Written & { review: ReviewBlock[]; version: number }) | null> {
   const [row] = await queries.select().from(translationWritten).where(eq(translationWritten.postId, postId));
   if (!row) return null;
-  const { blocks, review } = row;
-  return { fields: row.fields as unknown as TranslationFields, blocks, review };
+  const { blocks, review, version } = row;
+  return { fields: row.fields as unknown as TranslationFields, blocks, review, version };
 }
 
 /** What a run has written, in the transaction that keeps it. */

@@ -69,12 +69,14 @@ async function translateOnce(tools: RunTools, whole: TaskWork): Promise<TaskOutc
   const isNothing = text.blocks.length > 0 && accepted === 0;
   if (failure !== null || isNothing) return fallBack(tools, whole, kept, failure ?? 'translation.unfit');
   const isPassed = known.size === text.blocks.length;
-  const publishes = isPassed && run.choice === 'passed';
-  const code: TaskCode | null = !isPassed
-    ? 'translation.review'
-    : run.choice === 'all'
-      ? 'translation.waits'
-      : null;
+  // What somebody is typing over what readers see is published by nobody else.
+  const isBeingEdited =
+    run.choice !== 'drafts' &&
+    existing?.status === 'published' &&
+    existing.has_working_copy &&
+    !isUntouched(kept);
+  const publishes = isPassed && run.choice === 'passed' && !isBeingEdited;
+  const code = codeOf({ isPassed, isBeingEdited, waits: run.choice === 'all' });
   const addresses = await addressesIn(tools, text, work.to);
   const offers = offersOf(work, kept, { known, offered, addresses });
   return save(tools, work, {
@@ -97,6 +99,12 @@ async function translateOnce(tools: RunTools, whole: TaskWork): Promise<TaskOutc
       .map(({ hash, text: source }) => ({ hash, text: wordsOf(source), source })),
     written: (fields) => writtenOf(kept, fields, (block) => known.get(block.id) ?? block.text),
   });
+}
+
+function codeOf(is: { isPassed: boolean; isBeingEdited: boolean; waits: boolean }): TaskCode | null {
+  if (!is.isPassed) return 'translation.review';
+  if (is.isBeingEdited) return 'translation.edited';
+  return is.waits ? 'translation.waits' : null;
 }
 
 /** What the next run tells a person's words by. */

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { emptyDatabase } from '#test/support/databases.ts';
 import { type RunDesk, startRunDesk, stepOf } from '#test/support/run-desk.ts';
+import { deskSave } from '#test/support/start-desk-edge.ts';
 
 let desk: RunDesk;
 beforeAll(async () => {
@@ -91,5 +92,24 @@ describe('what a person wrote over a translation', () => {
     expect(made.title).toBe('Ein Baum am Morgen, von Hand');
     expect(made.content).toContain('Er braucht abends Wasser, von Hand.');
     expect(made.content).not.toContain('We were happy');
+  });
+
+  test('is published by no run while they have not published it themselves', async () => {
+    const { id, germanId } = await translated('chair');
+    const opened = (await desk.ask(`GET /posts/${germanId}`)).body;
+    const published = async () => {
+      const answer = await fetch(`${desk.edge.origin}/api/blog/posts/${opened.fields.slug}?locale=de`);
+      return (await answer.json()).content as string;
+    };
+    const before = await published();
+    const halfTyped = { ...opened.fields, content: opened.fields.content.replace(/<p>[^<]*/, '<p>Halb ge') };
+    const typed = deskSave(halfTyped, { mode: 'autosave' });
+    expect((await desk.ask(`PUT /posts/${germanId}`, typed, opened.version)).status).toBe(200);
+    await desk.save(id, () => ({ title: 'A chair in the evening', content: content('chair') }));
+    const end = await desk.run(id, german);
+    expect(end.status).toBe('done_with_errors');
+    expect(stepOf(end, 'de')).toMatchObject({ status: 'saved', code: 'translation.edited' });
+    expect(await published()).toBe(before);
+    expect((await fieldsOf(germanId)).content).toContain('Halb ge');
   });
 });

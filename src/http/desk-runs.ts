@@ -65,7 +65,8 @@ export function handleRuns({ runs, ending }: DeskServices): DeskHandlers<RunCall
     'GET /runs/:id/events': async (call) => {
       const id = idOf(call);
       const run = id && (await runs.open(id));
-      return run ? sendRunEvents(call.context, runs, run, ending) : call.refuse('run.missing');
+      if (!run) return call.refuse('run.missing');
+      return sendRunEvents(call.context, runs, run, { ending, isStillSignedIn: call.isStillSignedIn });
     },
     'POST /runs/:id/cancel': async (call) => {
       const id = idOf(call);

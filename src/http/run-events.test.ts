@@ -41,9 +41,16 @@ async function watched() {
     },
   };
   const ending = new AbortController();
+  let isSignedIn = true;
   const app = new Hono();
   app.get('/events', (context) =>
-    sendRunEvents(context, runs, { id: 'r', change, ended_at: null }, ending.signal, clock),
+    sendRunEvents(
+      context,
+      runs,
+      { id: 'r', change, ended_at: null },
+      { ending: ending.signal, isStillSignedIn: async () => isSignedIn },
+      clock,
+    ),
   );
   const server = createServer(getRequestListener(app.fetch, { overrideGlobalObjects: false }));
   servers.push(server);
@@ -52,6 +59,9 @@ async function watched() {
   return {
     listeners,
     ending,
+    signOut() {
+      isSignedIn = false;
+    },
     change(isOurs: boolean) {
       change += 1;
       if (isOurs) for (const listener of listeners) listener();
@@ -114,6 +124,17 @@ test('the stream ends with the process, before the run does', async () => {
   const next = await run.connect();
   expect(await next()).toContain('id: 7\n');
   run.ending.abort();
+  expect(await next()).toBe('');
+  expect(run.listeners.size).toBe(0);
+});
+
+test('the stream ends within a second of the session, whatever changes meanwhile', async () => {
+  const run = await watched();
+  const next = await run.connect();
+  expect(await next()).toContain('id: 7\n');
+  run.signOut();
+  run.change(false);
+  await run.pass(1000);
   expect(await next()).toBe('');
   expect(run.listeners.size).toBe(0);
 });

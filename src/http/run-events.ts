@@ -7,6 +7,14 @@ export const heartbeatMs = 25_000;
 /** What another process changes is seen so late at most. */
 const lookMs = 1000;
 
+/** What ends a stream before its run. */
+export interface StreamEnd {
+  /** The process ends. */
+  ending: AbortSignal;
+  /** Who watches: asked once a second, since a session ends with a role or a password. */
+  isStillSignedIn(): Promise<boolean>;
+}
+
 export interface RunClock {
   /** Milliseconds that have passed. */
   now(): number;
@@ -31,7 +39,7 @@ export function sendRunEvents(
   context: Context,
   runs: Pick<TranslationRuns, 'open' | 'changeOf' | 'watch'>,
   run: Pick<RunState, 'id' | 'change' | 'ended_at'>,
-  ending: AbortSignal,
+  { ending, isStillSignedIn }: StreamEnd,
   clock: RunClock = wallClock,
 ): Response {
   const known = Number(context.req.header('last-event-id') ?? -1);
@@ -43,6 +51,7 @@ export function sendRunEvents(
     let isEnded = false;
     let wake: () => void = () => undefined;
     let isChanged = true;
+    let askedAt = clock.now();
     const stopWatching = runs.watch(run.id, () => {
       isChanged = true;
       wake();
@@ -54,6 +63,10 @@ export function sendRunEvents(
       // The process ends before the run does: the card comes again, and finds another or the same one anew.
       while (!isEnded && !stream.aborted && !signal.aborted && !ending.aborted) {
         isChanged = false;
+        if (clock.now() - askedAt >= lookMs) {
+          if (!(await isStillSignedIn())) break;
+          askedAt = clock.now();
+        }
         const change = await runs.changeOf(run.id);
         if (change === null) break;
         if (change !== last) {

@@ -21,7 +21,8 @@ export function groupOf({ kind, status, code }: RunStep): StepGroup {
 
 /** Whether the server would do it again where all that failed is tried again. */
 export function isFailed({ status, code }: RunStep): boolean {
-  return ['fallback', 'failed', 'cancelled'].includes(status) || code === 'translation.review';
+  const isDraft = ['translation.review', 'translation.waits', 'translation.edited'].includes(code ?? '');
+  return isDraft || ['fallback', 'failed', 'cancelled'].includes(status);
 }
 
 export function outcomeOf(run: RunState): RunOutcome {

@@ -9,6 +9,7 @@ const taskReasons = {
   'run.budget': 'admin.run.reason.run_budget',
   'translation.review': 'admin.run.reason.review',
   'translation.human': 'admin.run.reason.human',
+  'translation.edited': 'admin.run.reason.edited',
   'translation.waits': 'admin.run.reason.waits',
   'run.withdrawn': 'admin.run.reason.withdrawn',
   'task.failed': 'admin.run.reason.failed',
