@@ -149,9 +149,7 @@ export async function createServices(
   const { forget, ...blog } = createBlogReader({ database, now });
   changes.onChange(forget);
   const files = openFileStore(config.bucket, join(config.dataDir, 'files'), log);
-  const outsidePictures = createPictureFetcher({
-    loopbackOrigins: loopbackOrigins(config),
-  });
+  const outsidePictures = createPictureFetcher({ loopbackOrigins: loopbackOrigins(config) });
   const { fetchPicture } = outsidePictures;
   const { announce } = changes;
   const writer = createBlogWriter({ database, files, now, random, announce, fetchPicture });
@@ -176,7 +174,6 @@ export async function createServices(
     sharedKey: deriveKey(secret, 'limits'),
     now,
   });
-
   const letters = createLetters(config.mail, { limits, now, log });
 
   const accounts = createAccounts({
@@ -194,7 +191,6 @@ export async function createServices(
     ...{ database, writer, readSummaries, readFullPosts, previewPost, searchCondition },
     ...{ jobs, now, onTrouble, textDigest, numberedSlug },
   });
-
   const archive = openArchive(config, { database, files, secret, now, random, announce });
 
   const paint = createCardRenderer();

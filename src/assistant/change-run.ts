@@ -1,4 +1,4 @@
-import { and, eq, gt, inArray, notInArray } from 'drizzle-orm';
+import { and, desc, eq, gt, inArray, notInArray } from 'drizzle-orm';
 import type { Queries } from '#database/connect.ts';
 import { translationRun, translationTask } from '#database/schema.ts';
 import type { Locale } from '#i18n/locales.ts';
@@ -65,7 +65,8 @@ export async function retryRun(
   const { query } = tools.database;
   const run = await readRun(query, id);
   if (!run) return fail({ code: 'run.missing' });
-  if (await hasLater(query, run)) return fail({ code: 'run.over' });
+  const later = await laterRun(query, run);
+  if (later) return fail({ code: isLive(later) ? 'run.live' : 'run.over' });
   const tasks = await readTasks(query, id);
   const drafts = isLive(run) ? incomplete : unpublished;
   const wanted = tasks.filter((task) =>
@@ -84,13 +85,18 @@ export async function retryRun(
 }
 
 /** What an older run was made from would go over what a newer one has written. */
-async function hasLater(
+async function laterRun(
   queries: Queries,
   { articleId, createdAt }: Pick<typeof translationRun.$inferSelect, 'articleId' | 'createdAt'>,
-): Promise<boolean> {
+): Promise<Pick<typeof translationRun.$inferSelect, 'status'> | null> {
   const isLater = and(eq(translationRun.articleId, articleId), gt(translationRun.createdAt, createdAt));
-  const [row] = await queries.select({ id: translationRun.id }).from(translationRun).where(isLater).limit(1);
-  return row !== undefined;
+  const rows = await queries
+    .select({ status: translationRun.status })
+    .from(translationRun)
+    .where(isLater)
+    .orderBy(desc(translationRun.createdAt))
+    .limit(1);
+  return rows[0] ?? null;
 }
 
 /** Who comes second finds them open, and does not take them from a worker that has begun. */
