@@ -90,7 +90,11 @@ export function ProgressCard({ translation, run }: { translation: Translation; r
                     key={step.locale}
                     step={step}
                     isCurrent={step.locale === run.current}
-                    onRetry={isFailed(step) ? () => void retry(step.locale) : undefined}
+                    onRetry={
+                      isFailed(step) && !(isLive && step.status === 'saved')
+                        ? () => void retry(step.locale)
+                        : undefined
+                    }
                     isOff={isSending}
                   />
                 ))}

@@ -9,6 +9,7 @@ const steps = {
   draft: stepWith({ locale: 'de', status: 'saved' }),
   review: stepWith({ locale: 'fr', status: 'saved', code: 'translation.review' }),
   waits: stepWith({ locale: 'it', status: 'saved', code: 'translation.waits' }),
+  edited: stepWith({ locale: 'pt', status: 'saved', code: 'translation.edited' }),
   human: stepWith({ locale: 'zh', status: 'published', code: 'translation.human' }),
   fallback: stepWith({
     ...{ locale: 'vi', status: 'fallback', code: 'model.refused' },
@@ -24,7 +25,8 @@ describe('on the card', () => {
     ['published', 'completed', false],
     ['draft', 'completed', false],
     ['review', 'attention', true],
-    ['waits', 'attention', false],
+    ['waits', 'attention', true],
+    ['edited', 'attention', true],
     ['human', 'attention', false],
     ['fallback', 'attention', true],
     ['cancelled', 'attention', true],
