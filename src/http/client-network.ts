@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http';
-import { BlockList, isIP } from 'node:net';
+import { isIP } from 'node:net';
 import type { Context } from 'hono';
+import { createAddressRule } from '#platform/trusted-peers.ts';
 
 /** The network a request comes from, as tries are counted by. Empty where it is not known. */
 export type ClientNetwork = (request: Addressed) => string;
@@ -17,15 +18,7 @@ export function incomingOf(context: Context): IncomingMessage {
  *   only the last address that is not a proxy of ours: all before it is what a visitor may have made up
  */
 export function createClientNetwork(trustedProxies: readonly string[]): ClientNetwork {
-  const trusted = new BlockList();
-  for (const proxy of trustedProxies) {
-    const [address = '', bits] = proxy.split('/');
-    const family = isIP(address) === 6 ? 'ipv6' : 'ipv4';
-    if (bits === undefined) trusted.addAddress(address, family);
-    else trusted.addSubnet(address, Number(bits), family);
-  }
-  const isProxy = (address: string) =>
-    isIP(address) !== 0 && trusted.check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4');
+  const isProxy = createAddressRule(trustedProxies);
 
   return ({ headers, socket }) => {
     const peer = plainAddress(socket.remoteAddress ?? '');
