@@ -1,12 +1,13 @@
 import path from 'node:path';
 import type { Plugin } from 'vite';
 
-/** True for a file of ours that a browser may load: the pages, the languages (one at a time) and the contracts. */
+/** True for a file of ours that a browser may load: the pages, the languages (one at a time), the names of saved files and the contracts. */
 export function mayReachBrowser(sourcePath: string): boolean {
   if (sourcePath === 'i18n/server-translator.ts') return false;
   return (
     sourcePath.startsWith('web/') ||
     sourcePath.startsWith('i18n/') ||
+    sourcePath.startsWith('names/') ||
     /^[\w-]+\/contract\.ts$/.test(sourcePath)
   );
 }

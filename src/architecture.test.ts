@@ -10,15 +10,16 @@ const mayImport: Record<string, readonly string[]> = {
   platform: [],
   i18n: [],
   threads: [],
+  names: ['contract'],
   database: ['platform'],
-  media: ['database', 'platform', 'i18n', 'contract'],
+  media: ['database', 'platform', 'i18n', 'names', 'contract'],
   verification: ['database', 'platform', 'i18n', 'contract'],
   blog: ['database', 'platform', 'i18n', 'contract'],
   desk: ['database', 'platform', 'i18n', 'contract'],
   assistant: ['database', 'platform', 'i18n', 'contract'],
   accounts: ['database', 'platform', 'i18n', 'contract'],
   archive: ['database', 'platform', 'i18n', 'contract'],
-  web: ['i18n', 'contract'],
+  web: ['i18n', 'names', 'contract'],
   http: ['platform', 'contract'],
 };
 

@@ -1,12 +1,12 @@
-import { decodeExtended, parse } from 'content-disposition';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { nameHeader } from './name-header.ts';
-import { maxFileNameBytes, safeFileName, savedName } from './saved-name.ts';
+import { maxFileNameBytes } from './contract.ts';
+import { usualName } from './name-file.ts';
+import { safeFileName } from './safe-file-name.ts';
 
 test('a saved name is the prefix, the display name with its first space as a hyphen, and the moment', () => {
-  expect(savedName('Video 1', 1_763_715_600_000)).toBe('threads-video-1-1763715600000');
-  expect(savedName('GIF 12', 5)).toBe('threads-gif-12-5');
+  expect(usualName('Video 1', 1_763_715_600_000)).toBe('threads-video-1-1763715600000');
+  expect(usualName('GIF 12', 5)).toBe('threads-gif-12-5');
 });
 
 test.each([
@@ -81,26 +81,4 @@ test('whatever the text, the name is one plain file', () => {
     }),
     { numRuns: 1_000 },
   );
-});
-
-test('whatever the text, the header is one line a strict parser reads back to the same name', () => {
-  fc.assert(
-    fc.property(hostileText, fc.constantFrom('attachment', 'inline'), (text, purpose) => {
-      const header = nameHeader(text, 'mp4', purpose);
-      expect(header).toMatch(/^[\x20-\x7e]+$/);
-      expect(header).not.toMatch(/%0[da]|%00/i);
-      const { type, parameters } = parse(header);
-      expect(type).toBe(purpose);
-      expect(parameters.filename).toBe(`${safeFileName(text, 4)}.mp4`);
-    }),
-    { numRuns: 1_000 },
-  );
-});
-
-test('a name outside ASCII has a fallback of our own, never question marks', () => {
-  const thai = nameHeader('วิดีโอ', 'mp4', 'attachment');
-  expect(thai).toContain('filename=threads.mp4;');
-  const extended = /filename\*=(\S+)$/.exec(thai)?.[1] ?? '';
-  expect(decodeExtended(extended)).toBe('วิดีโอ.mp4');
-  expect(nameHeader('動画 clip 1', 'mp4', 'attachment')).toContain('filename="clip 1.mp4"');
 });
