@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import en from '#i18n/messages/en.json' with { type: 'json' };
 import { isSentWith, pageWords } from './page-words.ts';
-import { missingWords } from './word-guard.ts';
+import { hastyWords, missingWords } from './word-guard.ts';
 
 test('a page gets its own words and the common ones, not those of other pages or of the server', () => {
   expect(isSentWith('start', 'form.submit')).toBe(true);
@@ -25,6 +25,23 @@ test('every kind of page has words of its own', () => {
 
 test('code that names a message of another page is found out, other quoted words are not', () => {
   const code = `t("contact.send"); t('form.submit'); load("some.module"); ask("contact.nonsense")`;
-  expect(missingWords('start', code, en)).toEqual(['contact.send']);
-  expect(missingWords('contact', code, en)).toEqual(['form.submit']);
+  expect(missingWords(['start'], code, en)).toEqual(['contact.send']);
+  expect(missingWords(['contact'], code, en)).toEqual(['form.submit']);
+});
+
+test('what is written only after a link is not sent with the start page, and what it shares with it is not sent twice', () => {
+  expect(isSentWith('start', 'media.video')).toBe(false);
+  expect(isSentWith('later', 'media.video')).toBe(true);
+  expect(isSentWith('later', 'post.by')).toBe(true);
+  expect(isSentWith('later', 'post.open')).toBe(false);
+  expect(isSentWith('later', 'nav.home')).toBe(false);
+  for (const key of Object.keys(en))
+    expect([key, isSentWith('start', key) && isSentWith('later', key)]).toEqual([key, false]);
+});
+
+test('a message of the start page that only code after a link names is found out', () => {
+  const early = [`t("form.submit")`];
+  expect(hastyWords(early, [`t("form.submit"); t("form.note"); t("media.video")`], en)).toEqual([
+    'form.note',
+  ]);
 });

@@ -6,8 +6,10 @@ const serverOnly =
 
 /** Words that belong to one kind of page. All others are sent to each. */
 const owned: Record<PageWords, RegExp> = {
-  start:
-    /^(home|hero|form|media|verification|download|function|source|post|extraction|stage|problem|processing|error|toast\.\w+)\./,
+  start: /^(home|hero|form|post|function|extraction|stage|problem|toast\.\w+)\./,
+  // What stands here is not sent with the start page, whose words may match above.
+  later:
+    /^(media|verification|download|source|processing|stage|error|toast\.(required|starting|complete|failed))\.|^post\.(by|incomplete)$|^function\.(relay|http|answer)$|^extraction\.empty$|^action\.(download|downloading|saved|another)$/,
   contact: /^contact\./,
   blog: /^blog\./,
   admin: /^admin\./,
@@ -18,5 +20,6 @@ export const pageWords = Object.keys(owned) as PageWords[];
 /** True for a message that the scripts of such pages may write. */
 export function isSentWith(words: PageWords, key: string): boolean {
   if (serverOnly.test(key)) return false;
+  if (words === 'later') return owned.later.test(key);
   return pageWords.every((other) => other === words || !owned[other].test(key));
 }

@@ -30,7 +30,7 @@ export const shouldRevalidate = () => false;
 
 /** A page whose route sets this handle runs scripts, and they have these words; any other is sent without. */
 export interface PageHandle {
-  words: PageWords;
+  words: Exclude<PageWords, 'later'>;
 }
 
 function isPageHandle(handle: unknown): handle is PageHandle {
@@ -38,7 +38,7 @@ function isPageHandle(handle: unknown): handle is PageHandle {
 }
 
 /** null where the page runs no scripts. */
-function usePageWords(): PageWords | null {
+function usePageWords(): PageHandle['words'] | null {
   const error = useRouteError() ?? null;
   const matches = useMatches();
   if (error !== null) return null;
@@ -49,13 +49,15 @@ export function Layout({ children }: { children: ReactNode }) {
   const t = useTranslator();
   const words = usePageWords();
   // The server alone says it: `entry.client.tsx` has read it by the time this runs again.
-  const messageFile = import.meta.env.SSR && words ? messageFiles[t.locale][words] : undefined;
+  const files = import.meta.env.SSR && words ? messageFiles[t.locale] : undefined;
+  const wordFile = words ? files?.[words] : undefined;
   return (
     <html
       lang={localeTags[t.locale]}
       dir="ltr"
       data-locale={t.locale}
-      data-messages={messageFile}
+      data-words={wordFile}
+      data-later={words === 'start' ? files?.later : undefined}
       suppressHydrationWarning
     >
       <head>
@@ -68,7 +70,7 @@ export function Layout({ children }: { children: ReactNode }) {
         {/* The precedence puts it before all other links: nothing is painted without it. */}
         <link rel="stylesheet" href={stylesAddress} precedence="page" />
         <Links />
-        {messageFile && <link rel="modulepreload" href={messageFile} />}
+        {wordFile && <link rel="modulepreload" href={wordFile} />}
       </head>
       <body className="min-h-dvh font-sans antialiased">
         {children}

@@ -1,10 +1,12 @@
+import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { locales } from '#i18n/locales.ts';
 import { localizedPath } from '#i18n/localized-path.ts';
 import { enterAsOwner, sendForm } from '#test/support/enter-admin.ts';
-import { homeScriptBytes } from '#test/support/home-scripts.ts';
+import { homeScriptBytes, homeScripts } from '#test/support/home-scripts.ts';
 import { routesIn } from '#test/support/public-routes.ts';
 import { type RunningApp, startApp } from '#test/support/start-app.ts';
+import { isSentWith } from '../../scripts/page-words.ts';
 
 const homeBudgetBytes = 125_000;
 const blogBudgetBytes = 140_000;
@@ -28,6 +30,20 @@ test.each(locales)('the scripts of the start page in %s stay within 125 KB', asy
   // Less would mean that React was not counted.
   expect(bytes).toBeGreaterThan(homeBudgetBytes / 2);
 });
+
+test.each(locales)(
+  'nothing that is written only after a link is among the first scripts in %s',
+  async (locale) => {
+    const first = (await homeScripts(app.origin, localizedPath(locale, '/'))).join('\n');
+    const messages = JSON.parse(readFileSync(`src/i18n/messages/${locale}.json`, 'utf8'));
+    const named = (words: 'start' | 'later') => Object.keys(messages).filter((key) => isSentWith(words, key));
+    // Errors are the server's to word, or come after a link: their table is not here either.
+    const sent = named('later').filter((key) => first.includes(`"${key}"`) || first.includes(`\`${key}\``));
+    expect(sent).toEqual([]);
+    expect(named('later').length).toBeGreaterThan(50);
+    expect(named('start').filter((key) => !first.includes(`"${key}"`))).toEqual([]);
+  },
+);
 
 test.each(locales)('the scripts of the blog in %s stay within 140 KB', async (locale) => {
   for (const { path } of routesIn(locale).filter(({ pattern }) => pattern.includes('/blog'))) {

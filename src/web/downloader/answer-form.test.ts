@@ -7,6 +7,7 @@ import { buildQuality } from './build-quality.ts';
 
 const link = 'https://www.threads.com/@maker/post/C1';
 const media: ExtractAnswer = { success: true, qualities: [buildQuality()] };
+const found = { ok: true, value: { qualities: media.qualities, post: null } };
 
 function services(answer: ExtractAnswer = media): Pick<WebServices, 'extractMedia' | 'verification'> {
   return {
@@ -25,7 +26,7 @@ function post(fields: Record<string, string>): Request {
 test('a link leads to its media and a sealed sum', async () => {
   expect(await answerForm(post({ link, intent: 'extract' }), 'en', services())).toEqual({
     link,
-    answer: media,
+    extraction: found,
     isVerified: false,
     verification: { challenge: { left: 3, right: 4 }, token: 'sealed', isWrong: false },
   });
@@ -35,7 +36,7 @@ test('the right sum opens the downloads', async () => {
   const fields = { link, intent: 'verify', token: 'sealed', answer: '7' };
   expect(await answerForm(post(fields), 'en', services())).toEqual({
     link,
-    answer: media,
+    extraction: found,
     isVerified: true,
     verification: null,
   });
@@ -58,7 +59,7 @@ test('asking for another sum is no wrong answer, even beside the right one', asy
 test('without media there is nothing to verify', async () => {
   const answer: ExtractAnswer = { success: false, qualities: [], code: 'post.gone', error: 'Gone.' };
   expect(await answerForm(post({ link, intent: 'extract' }), 'en', services(answer))).toMatchObject({
-    answer,
+    extraction: { ok: false, error: { text: 'Gone.', postUrl: null } },
     verification: null,
   });
 });

@@ -7,11 +7,12 @@ import { formLimitBytes } from '../contract.ts';
 import { wordEdgeError } from '../edge-error-messages.ts';
 import { readForm } from '../read-form.ts';
 import type { WebServices } from '../services.ts';
+import { type Extraction, readAnswer } from './read-answer.ts';
 
 /** What a form sent without JavaScript leads to: the next page has all of it. */
 export interface FormAnswer {
   link: string;
-  answer: ExtractAnswer;
+  extraction: Extraction;
   /** A fresh challenge, until one was solved; also with what the browser has to prove besides. */
   verification: { challenge: Challenge; token: string; isWrong: boolean; proof?: ProofOffer } | null;
   isVerified: boolean;
@@ -31,7 +32,7 @@ export async function answerForm(
   const answer = limitedAnswer(request, locale) ?? (await services.extractMedia(link, locale));
   return {
     link,
-    answer,
+    extraction: readAnswer(serverTranslator(locale), answer),
     isVerified,
     verification:
       !answer.success || (isVerified && !answer.proof)

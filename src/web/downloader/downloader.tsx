@@ -1,8 +1,7 @@
 import { lazy, Suspense, useEffect, useRef } from 'react';
-import type { MediaErrorCode } from '#media/contract.ts';
-import { wordError } from '../error-messages.ts';
 import { useTranslator } from '../translation.tsx';
 import type { FormAnswer } from './answer-form.ts';
+import type { Problem } from './downloader-state.ts';
 import { loadLaterSteps } from './later-steps.ts';
 import { ProblemPanel } from './problem-panel.tsx';
 import { ResultsSkeleton } from './results-skeleton.tsx';
@@ -17,12 +16,11 @@ export function Downloader({
   formAnswer,
 }: {
   /** Why a media address led here instead of to its file. */
-  problem: MediaErrorCode | null;
+  problem: Problem | null;
   formAnswer: FormAnswer | null;
 }) {
   const t = useTranslator();
-  const startProblem = problem && { text: wordError(t, { code: problem }), postUrl: null };
-  const downloader = useDownloader(startProblem, formAnswer);
+  const downloader = useDownloader(problem, formAnswer);
   const { state } = downloader;
   const problemPanel = useRef<HTMLDivElement>(null);
 

@@ -1,4 +1,9 @@
-/** What is needed only once there is a link: loaded when a visitor turns to the field, not with the page. */
-export function loadLaterSteps() {
-  return import('./after-link.ts');
+import { loadWords } from '../load-words.ts';
+
+/** What is needed only once there is a link, code and words: loaded when a visitor turns to the field, not with the page. */
+export async function loadLaterSteps() {
+  const steps = import('./after-link.ts');
+  // The server has every word.
+  const [loaded] = await Promise.all([steps, import.meta.env.SSR || loadWords('later')]);
+  return loaded;
 }

@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest';
-import { english } from '../english.ts';
 import type { FormAnswer } from './answer-form.ts';
 import { buildQuality } from './build-quality.ts';
 import { initialState } from './downloader-state.ts';
@@ -9,7 +8,7 @@ const link = 'https://www.threads.com/@maker/post/C1';
 const quality = buildQuality();
 const unsolved: FormAnswer = {
   link,
-  answer: { success: true, qualities: [quality] },
+  extraction: { ok: true, value: { qualities: [quality], post: null } },
   isVerified: false,
   verification: { challenge: { left: 1, right: 2 }, token: 'sealed', isWrong: false },
 };
@@ -17,14 +16,14 @@ const found = { qualities: [quality], post: null };
 
 test('a page begins empty, or at the fault that led to it', () => {
   const problem = { text: 'This address has expired.', postUrl: null };
-  expect(startState(english, null, null)).toEqual(initialState);
-  expect(startState(english, problem, null)).toEqual({ ...initialState, problem });
+  expect(startState(null, null)).toEqual(initialState);
+  expect(startState(problem, null)).toEqual({ ...initialState, problem });
 });
 
 test('a page takes up where a plain form led: to the sum, or to the downloads', () => {
-  expect(startState(english, null, unsolved)).toEqual({ ...initialState, stage: 'verifying', link, found });
+  expect(startState(null, unsolved)).toEqual({ ...initialState, stage: 'verifying', link, found });
   const solved = { ...unsolved, isVerified: true, verification: null };
-  expect(startState(english, null, solved)).toEqual({
+  expect(startState(null, solved)).toEqual({
     ...initialState,
     stage: 'downloading',
     link,
@@ -34,10 +33,10 @@ test('a page takes up where a plain form led: to the sum, or to the downloads', 
 });
 
 test('a form that found nothing keeps its link and says why', () => {
-  const answer = { success: false, qualities: [], code: 'post.gone', error: 'Gone.' } as const;
-  expect(startState(english, null, { ...unsolved, answer: { ...answer, qualities: [] } })).toEqual({
+  const error = { text: 'Gone.', postUrl: null };
+  expect(startState(null, { ...unsolved, extraction: { ok: false, error } })).toEqual({
     ...initialState,
     link,
-    problem: { text: 'Gone.', postUrl: null },
+    problem: error,
   });
 });

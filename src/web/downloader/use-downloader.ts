@@ -8,7 +8,7 @@ import { checkLink } from './check-link.ts';
 import { advance, type DownloaderState, initialState, type Problem } from './downloader-state.ts';
 import { countItems, qualityKey, takeRenewed } from './group-media.ts';
 import { loadLaterSteps } from './later-steps.ts';
-import { type Extraction, readAnswer } from './read-answer.ts';
+import type { Extraction } from './read-answer.ts';
 
 export interface DownloaderControls {
   state: DownloaderState;
@@ -27,7 +27,7 @@ export interface DownloaderControls {
 export function useDownloader(problem: Problem | null, formAnswer: FormAnswer | null): DownloaderControls {
   const t = useTranslator();
   const { show: toast, dismissOpen } = useToasts();
-  const [state, dispatch] = useReducer(advance, null, () => startState(t, problem, formAnswer));
+  const [state, dispatch] = useReducer(advance, null, () => startState(problem, formAnswer));
   const running = useRef<AbortController | null>(null);
   const renewal = useRef<Promise<readonly Quality[] | null> | null>(null);
 
@@ -112,14 +112,9 @@ async function read(t: Translator, link: string, signal: AbortSignal): Promise<E
 }
 
 /** Where the page begins: empty, at a fault, or where the last plain form led. */
-export function startState(
-  t: Translator,
-  problem: Problem | null,
-  formAnswer: FormAnswer | null,
-): DownloaderState {
+export function startState(problem: Problem | null, formAnswer: FormAnswer | null): DownloaderState {
   if (!formAnswer) return { ...initialState, problem };
-  const { link, answer, isVerified } = formAnswer;
-  const extraction = readAnswer(t, answer);
+  const { link, extraction, isVerified } = formAnswer;
   if (!extraction.ok) return { ...initialState, link, problem: extraction.error };
   const stage = isVerified ? 'downloading' : 'verifying';
   return { ...initialState, stage, link, found: extraction.value, isVerified };

@@ -1,8 +1,10 @@
 import { type LoaderFunctionArgs, useActionData, useLoaderData } from 'react-router';
 import { splitLocale } from '#i18n/localized-path.ts';
+import { serverTranslator } from '#i18n/server-translator.ts';
 import { type MediaErrorCode, mediaErrorCodes } from '#media/contract.ts';
 import { answerForm } from '../downloader/answer-form.ts';
 import { Downloader } from '../downloader/downloader.tsx';
+import { wordError } from '../error-messages.ts';
 import type { PageHandle } from '../root.tsx';
 import { PageHead } from '../seo/page-head.tsx';
 import { servicesContext } from '../services.ts';
@@ -23,11 +25,13 @@ function isMediaErrorCode(text: string | null): text is MediaErrorCode {
 export function loader(args: LoaderFunctionArgs) {
   refuseUnknownLocale(args);
   const services = args.context.get(servicesContext);
-  const problem = new URL(args.request.url).searchParams.get('problem');
+  const { pathname, searchParams } = new URL(args.request.url);
+  const problem = searchParams.get('problem');
+  const t = serverTranslator(splitLocale(pathname).locale);
   return {
     counterStart: drawCounterStart(services.random),
     contactEmail: services.contactEmail,
-    problem: isMediaErrorCode(problem) ? problem : null,
+    problem: isMediaErrorCode(problem) ? { text: wordError(t, { code: problem }), postUrl: null } : null,
   };
 }
 
