@@ -3,7 +3,11 @@ import { join, relative } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import type { Browser, BrowserContext, BrowserContextOptions, ConsoleMessage, Page } from 'playwright-core';
 import { afterAll, expect } from 'vitest';
-import { type FakeThreads, startFakeThreads } from '#test/fakes/threads/start-fake-threads.ts';
+import {
+  type FakeThreads,
+  type SeenRequest,
+  startFakeThreads,
+} from '#test/fakes/threads/start-fake-threads.ts';
 import { launchBrowser } from './browser.ts';
 import { hydrated } from './hydrated.ts';
 import { type RunningApp, startApp } from './start-app.ts';
@@ -16,18 +20,38 @@ export interface Product extends AsyncDisposable {
   visit(path: string, options?: BrowserContextOptions): Promise<Page>;
 }
 
-let browserOfThisFile: Promise<Browser> | null = null;
-afterAll(async () => (await browserOfThisFile)?.close());
+interface Running {
+  app: RunningApp;
+  threads: FakeThreads;
+  tickets: Set<string>;
+  /** What former tests asked of the stand-in. */
+  asked: SeenRequest[];
+}
 
-/** The built product, the stand-in for Threads, and a browser: one for each test file, every visitor in a context of their own. */
+let browserOfThisFile: Promise<Browser> | null = null;
+const running = new Map<string, Promise<Running>>();
+
+afterAll(async () => {
+  await (await browserOfThisFile)?.close();
+  const products = await Promise.all(running.values());
+  const traces = await Promise.all(products.map(end));
+  expect(traces.flat(), 'a link, media address, ticket or IP left behind').toEqual([]);
+});
+
+/**
+ * The built product, the stand-in for Threads, and a browser: one of each for a test file and an environment, every
+ * visitor in a context of their own. What a test asks of the stand-in stands in `threads.requests` from its start.
+ */
 export async function openProduct(environment: Record<string, string> = {}): Promise<Product> {
-  const threads = await startFakeThreads();
-  const app = await startApp({ ...threads.environment, ...environment });
+  const key = JSON.stringify(environment);
+  const started = running.get(key) ?? start(environment);
+  running.set(key, started);
+  const { app, threads, tickets, asked } = await started;
+  asked.push(...threads.requests.splice(0));
   browserOfThisFile ??= launchBrowser();
   const browser = await browserOfThisFile;
   const contexts: BrowserContext[] = [];
   const faults: string[] = [];
-  const tickets = new Set<string>();
 
   return {
     app,
@@ -55,14 +79,28 @@ export async function openProduct(environment: Record<string, string> = {}): Pro
     },
     async [Symbol.asyncDispose]() {
       for (const context of contexts) await context.close();
-      await app.stop();
-      const traces = tracesIn(app, threads, tickets);
-      await app[Symbol.asyncDispose]();
-      await threads[Symbol.asyncDispose]();
       expect(faults, 'console, page errors and requests to others').toEqual([]);
-      expect(traces, 'a link, media address, ticket or IP left behind').toEqual([]);
     },
   };
+}
+
+async function start(environment: Record<string, string>): Promise<Running> {
+  const threads = await startFakeThreads();
+  return {
+    threads,
+    app: await startApp({ ...threads.environment, ...environment }),
+    tickets: new Set(),
+    asked: [],
+  };
+}
+
+/** What it left behind that it should not have. */
+async function end({ app, threads, tickets, asked }: Running): Promise<string[]> {
+  await app.stop();
+  const traces = tracesIn(app, [...asked, ...threads.requests], threads.mediaHost, tickets);
+  await app[Symbol.asyncDispose]();
+  await threads[Symbol.asyncDispose]();
+  return traces;
 }
 
 /** Chromium writes a line of its own for a transfer that was refused or cut, and for a page that answers a fault. */
@@ -74,14 +112,19 @@ function isRefusedTransfer(message: ConsoleMessage, page: Page): boolean {
 }
 
 /** Lines, files and rows of the product that hold what must never be kept. */
-function tracesIn(app: RunningApp, threads: FakeThreads, tickets: Set<string>): string[] {
-  const asked = threads.requests.flatMap(
+function tracesIn(
+  app: RunningApp,
+  requests: SeenRequest[],
+  mediaHost: string,
+  tickets: Set<string>,
+): string[] {
+  const asked = requests.flatMap(
     (request) => /\/(?:post|video|t|share)\/([\w-]{9,11})/.exec(request.path)?.[1] ?? [],
   );
-  const mediaPaths = threads.requests
+  const mediaPaths = requests
     .filter((request) => request.host === 'media')
     .map((request) => new URL(request.path, 'http://x').pathname);
-  const secrets = [...new Set([...asked, ...mediaPaths, ...tickets]), threads.mediaHost];
+  const secrets = [...new Set([...asked, ...mediaPaths, ...tickets]), mediaHost];
   // An article may speak of links; what a visitor's link looks like is only a trace outside the database.
   const shapes = [...secrets, '/media/', 'threads.com/@'];
   const ips = /(?<![\d.])(?:\d{1,3}\.){3}\d{1,3}(?![\d.])/;
