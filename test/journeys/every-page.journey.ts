@@ -1,7 +1,7 @@
-import { AxeBuilder } from '@axe-core/playwright';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Locale, localeTags } from '#i18n/locales.ts';
+import { axeViolations } from '#test/support/accessibility.ts';
 import { launchBrowser } from '#test/support/browser.ts';
 import { englishIn, readWords } from '#test/support/english-sentences.ts';
 import { hydrated } from '#test/support/hydrated.ts';
@@ -56,6 +56,18 @@ test('an English sentence on a page of another language would be noticed', () =>
   expect(englishIn(slip, 'de')).toHaveLength(1);
   expect(englishIn(slip, 'en')).toEqual([]);
   expect(englishIn('Threads ist nicht erreichbar.', 'de')).toEqual([]);
+});
+
+test('a fault that axe knows would be noticed', async () => {
+  const page = await browser.newPage();
+  await page.goto(`${app.origin}/about`);
+  expect(await axeViolations(page)).toEqual([]);
+  await page.evaluate(() => document.body.append(document.createElement('img')));
+  expect(await axeViolations(page)).toEqual([
+    expect.stringContaining('image-alt'),
+    expect.stringContaining('region'),
+  ]);
+  await page.close();
 });
 
 /** Opens every page as a visitor whose browser speaks the language, so that none is offered another. */
@@ -116,10 +128,7 @@ async function visit(page: Page, { path, locale, status }: LocalizedRoute, title
 }
 
 async function violations(page: Page, look: string): Promise<string[]> {
-  const result = await new AxeBuilder({ page }).analyze();
-  return result.violations.map(
-    ({ id, nodes }) => `${look}, axe ${id}: ${nodes.map(({ html }) => html.slice(0, 120)).join(' | ')}`,
-  );
+  return (await axeViolations(page)).map((violation) => `${look}, axe ${violation}`);
 }
 
 /** Sideways scroll, and boxes that reach past the edge though the page does not scroll. */
