@@ -70,5 +70,5 @@ function readRedirect(text: string, target: Target): Target | null {
   const [place] = findNodes(result, (node) => asText(node.url) !== null).nodes;
   const link = matchPostPath(URL.parse(asText(place?.url) ?? '', 'https://www.threads.com')?.pathname ?? '');
   if (link?.kind !== 'post' || !namesSamePost(link.code, target.code) || link.username === null) return null;
-  return { code: target.code, username: link.username };
+  return { ...target, username: link.username };
 }

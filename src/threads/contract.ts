@@ -13,7 +13,33 @@ export interface MediaSource {
   username: string;
   /** Shortcode of the post that holds the media; null where Threads gives none. */
   code: string | null;
+  /** Only where the whole thread was asked for: the post of it that shows the media. `kind` is relative to that post. */
+  post?: HoldingPost;
 }
+
+/** A post of a thread, by its place among those that were read. */
+export interface HoldingPost {
+  code: string;
+  /** Canonical address on www.threads.com. */
+  url: string;
+  /** From 1. */
+  place: number;
+  of: number;
+}
+
+export interface ThreadPost {
+  code: string;
+  url: string;
+  text: string;
+  /** ISO 8601. */
+  publishedAt: string;
+}
+
+/**
+ * Of a single post: how many other posts of the author's own thread have media, or that there are posts which the page
+ * does not show. Of a whole thread: its posts, oldest first, the one asked for among them.
+ */
+export type ThreadState = { more: number | true } | { posts: ThreadPost[] };
 
 /** One file of a media item. */
 export interface Rendition {
@@ -57,8 +83,10 @@ export interface Post {
   linksTo: string | null;
   /** In display order: own, linked, attached, reposted, quoted; the author's continuation only where there is nothing else. */
   items: MediaItem[];
-  /** True where the post holds, or may hold, more media than could be read in any way tried. */
+  /** True where the post, or the thread, holds or may hold more media than could be read in any way tried. */
   incomplete?: true;
+  /** Left out where nothing tells of other posts with media in the author's own thread. */
+  thread?: ThreadState;
 }
 
 export const extractionErrorCodes = [
@@ -154,6 +182,8 @@ export interface ThreadsReaderOptions {
 export interface ExtractOptions {
   /** Read again even where the post was read a moment ago: its CDN addresses have expired. */
   fresh?: boolean;
+  /** All media of the author's own thread around the post, oldest first, each with its post. */
+  thread?: boolean;
 }
 
 export interface ThreadsReader {

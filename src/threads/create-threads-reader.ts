@@ -37,24 +37,26 @@ export function createThreadsReader(options: ThreadsReaderOptions, limits = defa
   const joinShare = shareFlights<ShareResult>();
 
   return {
-    async extract(text, { fresh = false } = {}) {
+    async extract(text, { fresh = false, thread = false } = {}) {
       const link = findPostLink(text);
       if (!link.ok) return link;
       const endsAt = options.now() + limits.totalMs;
-      if (link.value.kind === 'post') return readPostOnce(link.value, endsAt, fresh);
+      const wanted = (found: Target): Target => (thread ? { ...found, wholeThread: true } : found);
+      if (link.value.kind === 'post') return readPostOnce(wanted(link.value), endsAt, fresh);
       const { token } = link.value;
       const share = await joinShare(token, () => resolve(token, endsAt));
-      return share.ok ? readPostOnce(share.value, endsAt, fresh) : share;
+      return share.ok ? readPostOnce(wanted(share.value), endsAt, fresh) : share;
     },
   };
 
   async function readPostOnce(target: Target, endsAt: number, fresh: boolean): Promise<ExtractionResult> {
-    const known = fresh ? null : recent.get(target.code);
+    const key = target.wholeThread ? `thread ${target.code}` : target.code;
+    const known = fresh ? null : recent.get(key);
     if (known !== null) return { ok: true, value: known };
-    return joinPost(target.code, async () => {
+    return joinPost(key, async () => {
       await using visit = openVisit(options, limits, endsAt - options.now());
       const result = await readFromThreads(visit, target, ranking);
-      if (result.ok) recent.put(result.value, target.code);
+      if (result.ok) recent.put(result.value, key);
       return result;
     });
   }

@@ -13,10 +13,11 @@ export interface Gathered {
 /**
  * Everything a post shows, in display order: its own media, then what it links, attaches, reposts and quotes.
  * Nested posts are labelled with the account that published them; two levels deep, no post twice.
+ * @param elsewhere codes of posts that are shown by themselves, and so not where they are quoted
  */
-export function gatherItems(node: JsonNode): Gathered {
+export function gatherItems(node: JsonNode, elsewhere: Iterable<string> = []): Gathered {
   const gathered: Gathered = { items: [], hasUnread: false };
-  gatherFrom(node, 'own', 0, new Set(), gathered);
+  gatherFrom(node, 'own', 0, new Set(elsewhere), gathered);
   return gathered;
 }
 

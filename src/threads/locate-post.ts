@@ -16,7 +16,22 @@ export type Located =
  * below it is somebody else's. Only texts that contain the code, then its id, are parsed.
  */
 export function locatePost(texts: readonly string[], code: string): Located {
-  const parsed = texts.filter((text) => text.includes(code)).map(parseText);
+  return createLocator(texts)(code);
+}
+
+/** The same for several posts of one page: no text is parsed twice. */
+export function createLocator(texts: readonly string[]): (code: string) => Located {
+  const parsed = new Map<string, ParsedText>();
+  const parse = (text: string) => {
+    const known = parsed.get(text) ?? parseText(text);
+    parsed.set(text, known);
+    return known;
+  };
+  return (code) => locateIn(texts, code, parse);
+}
+
+function locateIn(texts: readonly string[], code: string, parse: (text: string) => ParsedText): Located {
+  const parsed = texts.filter((text) => text.includes(code)).map(parse);
   const isAsked = (node: JsonNode) =>
     typeof node.code === 'string' && namesSamePost(node.code, code) && isPostShaped(node);
   const searched = parsed.map((one) => ({ ...one, found: findNodes(one.root, isAsked) }));
@@ -29,7 +44,7 @@ export function locatePost(texts: readonly string[], code: string): Located {
     return malformed === null ? { kind: 'absent' } : { kind: 'misread', cause: malformed };
   }
   const id = copies.map((copy) => asText(copy.id)).find((one) => one !== null) ?? null;
-  const fragments = id === null ? [] : findFragments(texts, searched, id);
+  const fragments = id === null ? [] : findFragments(texts, searched, id, parse);
   const disagreement = findDisagreement([...copies, ...fragments], code);
   if (disagreement !== null) return { kind: 'conflict', cause: new Error(disagreement) };
   return {
@@ -67,6 +82,7 @@ function findFragments(
   texts: readonly string[],
   searched: readonly { text: string; root: unknown; found: FoundNodes }[],
   id: string,
+  parse: (text: string) => ParsedText,
 ): JsonNode[] {
   const quoted = `"${id}"`;
   const hasId = (node: JsonNode) => node.id === id;
@@ -79,7 +95,7 @@ function findFragments(
   const seen = new Set(searched.map((one) => one.text));
   for (const text of texts) {
     if (seen.has(text) || !text.includes(quoted)) continue;
-    const { root, cause } = parseText(text);
+    const { root, cause } = parse(text);
     if (cause === null) fragments.push(...findNodes(root, hasId).nodes);
   }
   return fragments;

@@ -27,9 +27,20 @@ export async function readFromThreads(
     if (isSettled(tried) || visit.isOver()) break;
     if (strategy === 'og' && tried.some(({ outcome }) => hadData.includes(outcome.kind))) break;
     const outcome = await recordAttempt(visit, strategy, strategy === 'og' ? null : profile, attempt);
-    tried.push({ strategy, outcome });
+    tried.push({ strategy, outcome: target.wholeThread ? markPartial(outcome) : outcome });
   }
   return combineOutcomes(tried);
+}
+
+/** Card and tags show one post: of its thread nothing is known then. */
+function markPartial(outcome: Outcome): Outcome {
+  if (outcome.kind !== 'found' || !outcome.result.ok || outcome.result.value.thread) return outcome;
+  const { value } = outcome.result;
+  const { code, url, text, publishedAt } = value;
+  const post = { code, url, place: 1, of: 1 };
+  const items = value.items.map((item) => ({ ...item, source: { ...item.source, post } }));
+  const thread = { posts: [{ code, url, text, publishedAt }] };
+  return { kind: 'found', result: { ok: true, value: { ...value, items, thread, incomplete: true } } };
 }
 
 function laterWays(

@@ -1,8 +1,9 @@
 import { findJsonBlocks } from './find-json-blocks.ts';
 import { judgeUnfoundPage } from './judge-unfound-page.ts';
-import { locatePost } from './locate-post.ts';
+import { createLocator } from './locate-post.ts';
 import { isIncomplete, type Outcome } from './outcome.ts';
 import { readPost } from './read-post.ts';
+import { readThread } from './read-thread.ts';
 import { type PageStrategy, postPath, requestPage, type Target } from './request-page.ts';
 import { headersForPage } from './request-profiles.ts';
 import { tellPrivate } from './tell-private.ts';
@@ -30,8 +31,12 @@ export function extractFromPage(html: string, target: Target): Outcome {
 
 /** The post out of JSON texts, wherever they came from. */
 export function extractFromTexts(texts: readonly string[], target: Target): Outcome {
-  const located = locatePost(texts, target.code);
+  const locate = createLocator(texts);
+  const located = locate(target.code);
   if (located.kind !== 'post') return located;
-  const reading = readPost(located.node, target, located.roots);
+  const { node, roots } = located;
+  const reading = target.wholeThread
+    ? readThread(node, target, roots, locate)
+    : readPost(node, target, roots);
   return reading.kind === 'read' ? { kind: 'found', result: reading.result } : reading;
 }

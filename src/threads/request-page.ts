@@ -9,6 +9,8 @@ export interface Target {
   code: string;
   /** null where the link did not say; Threads ignores the name in a post's address. */
   username: string | null;
+  /** Not the post alone: every post of the author's own thread around it. */
+  wholeThread?: true;
 }
 
 const maxRedirects = 2;

@@ -36,4 +36,6 @@ export interface PostPlan {
   quoted?: PostPlan;
   /** Where two objects claim one code, theirs differ. */
   pk?: string;
+  /** Taken away: only its place is left, without a name. */
+  tombstone?: true;
 }

@@ -44,6 +44,13 @@ export interface ScenePlan {
   post: PostPlan;
   /** In the same thread, before the asked post. */
   before?: PostPlan[];
+  /**
+   * All posts of the thread in order, the asked one among them. Each of them has a page of its own, with what comes
+   * before in the asked edge and what comes behind in the next one.
+   */
+  thread?: PostPlan[];
+  /** What a right reading of the whole thread gives. */
+  whole?: { posts: string[]; items: (ExpectedItem & { code: string })[]; incomplete: boolean };
   /** The next edge of the page: the author going on. */
   nextEdge?: PostPlan[];
   /** A second object that claims the code of the asked post. */

@@ -6,7 +6,7 @@ import { buildStrangersPage } from '../pages/build-post-page.ts';
 import { buildProfilePage } from '../pages/build-profile-page.ts';
 import type { Visit } from '../pages/page-blocks.ts';
 import type { ScenePlan } from '../scene.ts';
-import { allPlans, planOfCode, planOfShareToken } from '../scenes.ts';
+import { allPages, allPlans, planOfCode, planOfShareToken } from '../scenes.ts';
 import { pkOfCode } from '../shortcode.ts';
 import {
   answerEmbed,
@@ -35,7 +35,7 @@ interface Memory {
 }
 
 const postPath = /^\/(?:@([^/]+)\/(?:post|video)|t|post)\/([A-Za-z0-9_-]+)(?:\/(.*))?$/;
-const planByPk = new Map(allPlans.map((plan) => [pkOfCode(plan.post.code), plan]));
+const planByPk = new Map(allPages.map((plan) => [pkOfCode(plan.post.code), plan]));
 
 function canonicalPath({ post }: ScenePlan): string {
   return `/@${post.author.username}/post/${post.code}`;

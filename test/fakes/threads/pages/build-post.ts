@@ -112,6 +112,14 @@ function textInfoOf(post: PostPlan, addresses: Addresses): Record<string, unknow
   };
 }
 
+/** What is left of a post that was taken away. */
+const unavailable = {
+  is_post_unavailable: true,
+  post_unavailable_reason: 'deleted',
+  is_reply: true,
+  reply_to_author: null,
+};
+
 /** A post as the web's JSON has it (shapes of June 2026). */
 export function buildPost(post: PostPlan, addresses: Addresses): Record<string, unknown> {
   const pk = post.pk ?? pkOfCode(post.code);
@@ -119,9 +127,9 @@ export function buildPost(post: PostPlan, addresses: Addresses): Record<string, 
   const alt = post.content.kind === 'photo' ? (post.content.alt ?? null) : null;
   return {
     pk,
-    user: userOf(post.author, addresses),
+    user: post.tombstone ? null : userOf(post.author, addresses),
     id: `${pk}_${post.author.pk}`,
-    text_post_app_info: textInfoOf(post, addresses),
+    text_post_app_info: post.tombstone ? unavailable : textInfoOf(post, addresses),
     logging_info_token: null,
     is_paid_partnership: null,
     caption:

@@ -71,10 +71,13 @@ function edgeOf(posts: PostPlan[], addresses: Addresses): Record<string, unknown
 /** The thread of the asked post: edge 0 ends with it, then the author's next posts, then strangers' replies. */
 export function buildThreadData(plan: ScenePlan, addresses: Addresses): Record<string, unknown> {
   const { post } = plan;
+  const behind = plan.thread ?? [];
+  const place = behind.findIndex((one) => one.code === post.code);
+  const next = plan.nextEdge ?? behind.slice(place + 1);
   const edges = [
-    edgeOf([...(plan.before ?? []), post], addresses),
+    edgeOf([...(plan.before ?? behind.slice(0, place)), post], addresses),
     ...(plan.impostor ? [edgeOf([plan.impostor], addresses)] : []),
-    ...(plan.nextEdge ? [edgeOf(plan.nextEdge, addresses)] : []),
+    ...(next.length > 0 ? [edgeOf(next, addresses)] : []),
     ...inventStrangers(post.code, 18, post).map((reply) => edgeOf([reply], addresses)),
   ];
   const page_info = { has_next_page: true, has_previous_page: false, end_cursor: null, start_cursor: null };

@@ -3,7 +3,7 @@ import { gif, type MediaFile, voice } from '../media-files.ts';
 import type { Content, PostPlan } from '../post-plan.ts';
 import { asUsual, type ExpectedItem, expectFile, type ScenePlan } from '../scene.ts';
 
-function filesOf(content: Content): MediaFile[] {
+export function filesOf(content: Content): MediaFile[] {
   switch (content.kind) {
     case 'photo':
       return [content.picture.file];

@@ -1,13 +1,19 @@
 import { expect, test } from 'vitest';
-import { findContinuation } from './find-continuation.ts';
+import { findChain } from './find-chain.ts';
 import { threadBlock } from './fixtures/build-page.ts';
 import { alma, bruno, buildPost, photo, video } from './fixtures/build-post.ts';
+import type { JsonNode } from './json-node.ts';
+import { readContinuation } from './read-continuation.ts';
 
 const asked = buildPost('DAsked00001');
 const byAlma = (code: string, media = photo(code), replyTo: unknown = alma) =>
   buildPost(code, media, { is_reply: true, reply_to_author: replyTo });
 const byBruno = (code: string) =>
   buildPost(code, { ...photo(code), user: bruno }, { is_reply: true, reply_to_author: alma });
+
+function findContinuation(post: JsonNode, code: string, roots: unknown[]) {
+  return readContinuation('alma.demo', findChain(post, code, roots));
+}
 
 function codes(...groups: unknown[][]) {
   const root: unknown = JSON.parse(threadBlock(...groups));

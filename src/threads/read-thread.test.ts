@@ -1,0 +1,172 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { buildPage, mediaBlock, relatedBlock, threadBlock } from './fixtures/build-page.ts';
+import { alma, bruno, buildPost, photo, sharing, video } from './fixtures/build-post.ts';
+import { extractFromPage } from './read-post-page.ts';
+import { shortcodeToId } from './shortcode.ts';
+
+type Fields = Record<string, unknown>;
+
+const reply = (code: string, media: Fields = photo(code), info: Fields = {}) =>
+  buildPost(code, media, { is_reply: true, reply_to_author: alma, ...info });
+const first = buildPost('DChain00001', photo('one'));
+const second = reply('DChain00002', video('two'));
+const third = reply('DChain00003', {});
+const fourth = reply('DChain00004');
+const stranger = (code: string) =>
+  buildPost(code, { ...video('theirs'), user: bruno }, { is_reply: true, reply_to_author: alma });
+
+function readFrom(asked: Fields, ...groups: unknown[][]) {
+  const html = buildPage([mediaBlock(asked), relatedBlock(stranger('DRelated001')), threadBlock(...groups)]);
+  const target = { code: String(asked.code), username: null };
+  return {
+    alone: extractFromPage(html, target),
+    whole: extractFromPage(html, { ...target, wholeThread: true }),
+  };
+}
+
+function told(outcome: ReturnType<typeof extractFromPage>) {
+  if (outcome.kind !== 'found') return outcome.kind;
+  if (!outcome.result.ok) return outcome.result.error.code;
+  const { items, thread, incomplete = false } = outcome.result.value;
+  return {
+    posts: thread && 'posts' in thread ? thread.posts.map((post) => post.code.slice(-1)).join('') : thread,
+    items: items.map(
+      ({ source }) => `${source.post?.code.slice(-1)}: ${source.post?.place}/${source.post?.of}`,
+    ),
+    incomplete,
+  };
+}
+
+const whole = { posts: '1234', items: ['1: 1/4', '2: 2/4', '4: 4/4'], incomplete: false };
+
+test('a thread is the same, from whichever of its posts it is asked', () => {
+  expect(told(readFrom(first, [first], [second, third, fourth], [stranger('DBruno00001')]).whole)).toEqual(
+    whole,
+  );
+  expect(told(readFrom(second, [first, second], [third, fourth]).whole)).toEqual(whole);
+  expect(told(readFrom(third, [first, second, third], [fourth]).whole)).toEqual(whole);
+  expect(told(readFrom(fourth, [first, second, third, fourth]).whole)).toEqual(whole);
+});
+
+test('a single post tells how many others of its thread have media', () => {
+  const thread = (asked: Fields, ...groups: unknown[][]) => {
+    const { alone } = readFrom(asked, ...groups);
+    if (alone.kind !== 'found') return alone.kind;
+    return (alone.result.ok ? alone.result.value : alone.result.error.post)?.thread;
+  };
+  expect(thread(first, [first], [second, third, fourth])).toEqual({ more: 2 });
+  expect(thread(fourth, [first, second, third, fourth])).toEqual({ more: 2 });
+  expect(thread(third, [first, second, third])).toEqual({ more: 2 });
+  expect(thread(first, [first], [third])).toBeUndefined();
+  expect(thread(first, [first], [stranger('DBruno00001'), fourth])).toBeUndefined();
+  // Text whose continuation is in the answer already.
+  const words = buildPost('DChain00001');
+  expect(thread(words, [words], [second, fourth])).toBeUndefined();
+  // What it answers is the author's, and is not shown.
+  expect(thread(second, [second])).toEqual({ more: true });
+  expect(thread(buildPost('DChain00001', photo('one'), { self_thread_count: 3 }), [])).toEqual({
+    more: true,
+  });
+});
+
+test('somebody else ends the run in both directions', () => {
+  const [bruno1, bruno2] = [stranger('DBruno00001'), stranger('DBruno00003')];
+  expect(told(readFrom(first, [first], [bruno1], [second, bruno2, fourth]).whole)).toMatchObject({
+    posts: '12',
+  });
+  const toBruno = reply('DChain00003', photo('c'), { reply_to_author: bruno });
+  expect(told(readFrom(fourth, [first, bruno2, toBruno, fourth]).whole)).toMatchObject({
+    posts: '34',
+    incomplete: false,
+  });
+});
+
+test('a thread that is not shown, or not to its end, is incomplete and says so', () => {
+  expect(told(readFrom(first).whole)).toMatchObject({ posts: '1', incomplete: true });
+  expect(told(readFrom(second, [second], [third]).whole)).toMatchObject({ posts: '23', incomplete: true });
+  const counted = buildPost('DChain00001', photo('one'), { self_thread_count: 5 });
+  expect(told(readFrom(counted, [counted], [second]).whole)).toMatchObject({ posts: '12', incomplete: true });
+  const paged = {
+    self_thread: { posts: { edges: [{ node: second }], page_info: { has_next_page: true } } },
+  };
+  expect(told(readFrom(buildPost('DChain00001', photo('one'), paged)).whole)).toMatchObject({
+    posts: '12',
+    incomplete: true,
+  });
+});
+
+test('a post that is gone is stepped over only where the next says whose answer it is', () => {
+  const gone = { code: 'DChain00002', user: null, text_post_app_info: { is_post_unavailable: true } };
+  for (const missing of [gone, null]) {
+    const { whole } = readFrom(first, [first], [missing, third, fourth]);
+    expect(told(whole)).toEqual({ posts: '134', items: ['1: 1/3', '4: 3/3'], incomplete: true });
+  }
+  expect(told(readFrom(fourth, [first, gone, third, fourth]).whole)).toMatchObject({
+    posts: '134',
+    incomplete: true,
+  });
+  const silent = reply('DChain00003', photo('c'), { reply_to_author: null });
+  expect(told(readFrom(first, [first, gone, silent]).whole)).toMatchObject({ posts: '1', incomplete: false });
+});
+
+test('a post of the thread that contradicts itself ends all of it', () => {
+  const twin = { ...second, user: bruno };
+  expect(told(readFrom(first, [first], [second], [twin]).whole)).toBe('conflict');
+  expect(told(readFrom(first, [first], [second], [{ ...second, pk: '5', id: '5_7001' }]).whole)).toBe(
+    'conflict',
+  );
+});
+
+test.each([
+  ['the id of another post', { pk: '3899999999999999999', id: '3899999999999999999_7001' }],
+  ['a code that is a path', { code: '../../evil0' }],
+  ['a code that is markup', { code: '<img src=x>' }],
+  ['a code of an object', { code: { toString: 'DChain00002' } }],
+  ['no code', { code: null }],
+])('a post with %s is left out, and the rest is told as incomplete', (_, forged) => {
+  const read = told(readFrom(first, [first], [{ ...second, ...forged }, third, fourth]).whole);
+  expect(read).toMatchObject({ posts: '134', incomplete: true });
+});
+
+test('what a post of the thread quotes from the same thread is shown once', () => {
+  const quoting = reply('DChain00003', {}, sharing('quoted_post', first));
+  const read = readFrom(first, [first], [second, quoting]).whole;
+  expect(told(read)).toEqual({ posts: '123', items: ['1: 1/3', '2: 2/3'], incomplete: false });
+});
+
+test('a thread of any posts by anybody gives media of its author alone', () => {
+  const people = fc.constantFrom(alma, bruno, { ...bruno, username: 'alma.demo' }, null);
+  const any = fc.record({
+    by: people,
+    to: people,
+    digit: fc.integer({ min: 2, max: 9 }),
+    gone: fc.boolean(),
+  });
+  const groups = fc.array(fc.array(any, { maxLength: 4 }), { maxLength: 5 });
+  fc.assert(
+    fc.property(groups, fc.nat({ max: 4 }), (drawn, place) => {
+      const threads = drawn.map((group) =>
+        group.map(({ by, to, digit, gone }) => {
+          const info = { is_reply: true, reply_to_author: to, is_post_unavailable: gone };
+          const code = `DChain0000${digit}`;
+          return { ...buildPost(code, photo(`${by?.pk}-${digit}`), info), user: by };
+        }),
+      );
+      const home = threads[0] ?? [];
+      const { whole } = readFrom(first, home.toSpliced(place, 0, first), ...threads.slice(1));
+      expect(['found', 'conflict']).toContain(whole.kind);
+      const items = whole.kind === 'found' && whole.result.ok ? whole.result.value.items : [];
+      for (const { source, renditions } of items) {
+        expect(source.username).toBe('alma.demo');
+        // A copy of a post of hers that names nobody is hers.
+        expect(renditions[0].url).toMatch(/\/((7001|undefined)-\d|one)\.jpg/);
+      }
+    }),
+    { numRuns: 300 },
+  );
+});
+
+test('a code that Threads could have given agrees with its id', () => {
+  expect(shortcodeToId('DChain00002')).toBe(second.pk);
+});

@@ -1,0 +1,62 @@
+import { expect, test } from 'vitest';
+import { sceneNames, scenes } from '#test/fakes/threads/scenes.ts';
+import { startFakeThreads } from '#test/fakes/threads/start-fake-threads.ts';
+import { createThreadsReader } from './create-threads-reader.ts';
+import { fetchPage } from './fixtures/fetch-page.ts';
+
+function startReader(origin: string) {
+  return createThreadsReader({
+    ...{ fetch: fetchPage, origin, profiles: ['P1'], now: Date.now, random: Math.random },
+  });
+}
+
+const threads = sceneNames.filter((name) => scenes[name].whole);
+
+test.each(threads)('the thread %s of the fake Threads is read whole, and post by post', async (name) => {
+  await using fake = await startFakeThreads();
+  const reader = startReader(fake.origin);
+  const { link, whole, code } = scenes[name];
+  const read = await reader.extract(link, { thread: true });
+  if (!read.ok || !whole) throw new Error('not read');
+  const { thread, items, incomplete = false } = read.value;
+  const posts = thread && 'posts' in thread ? thread.posts : [];
+  expect(posts.map((post) => post.code)).toEqual(whole.posts);
+  expect(incomplete).toBe(whole.incomplete);
+  expect(items.map(({ type, source }) => ({ type, code: source.post?.code }))).toEqual(
+    whole.items.map(({ type, code }) => ({ type, code })),
+  );
+  const others = new Set(whole.items.map((item) => item.code).filter((one) => one !== code));
+  const alone = await reader.extract(link);
+  expect(alone).toMatchObject({ ok: true, value: { code, thread: { more: others.size } } });
+  // An address is renewed by reading the post that holds it, which must know it by the same id.
+  for (const item of items) {
+    const holder = await reader.extract(item.source.post?.url ?? '', { fresh: true });
+    expect(holder.ok && holder.value.items.map((one) => one.id)).toContain(item.id);
+  }
+});
+
+test('a thread streamed in pieces is read from self_thread', async () => {
+  await using fake = await startFakeThreads();
+  const read = await startReader(fake.origin).extract(scenes.fragments.link, { thread: true });
+  expect(read).toMatchObject({ ok: true, value: { thread: { posts: [{}, { code: 'DemoPieces2' }] } } });
+});
+
+test('where only the card shows a post, its thread is incomplete', async () => {
+  await using fake = await startFakeThreads();
+  const read = await startReader(fake.origin).extract(scenes.pageOnlyByEmbed.link, { thread: true });
+  expect(read).toMatchObject({ ok: true, value: { incomplete: true, thread: { posts: [{}] } } });
+});
+
+test('the post and its thread are remembered apart', async () => {
+  await using fake = await startFakeThreads();
+  const reader = startReader(fake.origin);
+  await reader.extract(scenes.chain.link);
+  await reader.extract(scenes.chain.link, { thread: true });
+  const asked = fake.requests.length;
+  const again = await Promise.all([
+    reader.extract(scenes.chain.link),
+    reader.extract(scenes.chain.link, { thread: true }),
+  ]);
+  expect(fake.requests).toHaveLength(asked);
+  expect(again.map((one) => one.ok && one.value.items.length)).toEqual([1, 5]);
+});
