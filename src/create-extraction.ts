@@ -3,7 +3,7 @@ import type { Config } from '#config.ts';
 import { guardThreads } from '#guard-threads.ts';
 import type { Locale } from '#i18n/locales.ts';
 import { serverTranslator } from '#i18n/server-translator.ts';
-import type { ExtractAnswer, Ticket } from '#media/contract.ts';
+import type { ExtractAnswer, ExtractChoice, Ticket } from '#media/contract.ts';
 import { createMedia, type Media } from '#media/create-media.ts';
 import { offloadHeader } from '#media/offload-file.ts';
 import type { Logger } from '#platform/logger.ts';
@@ -18,7 +18,7 @@ import type { Measures } from './create-measures.ts';
 
 export interface Extraction {
   /** `link` may be any text that holds a post link. Never fails: failures are answers with a code. */
-  extractMedia(link: string, locale: Locale): Promise<ExtractAnswer>;
+  extractMedia(link: string, locale: Locale, choice?: ExtractChoice): Promise<ExtractAnswer>;
   media: Media;
   close(): Promise<void>;
 }
@@ -74,10 +74,14 @@ export function createExtraction(
     }),
   });
 
-  async function extractMedia(link: string, locale: Locale): Promise<ExtractAnswer> {
+  async function extractMedia(
+    link: string,
+    locale: Locale,
+    { thread = false }: ExtractChoice = {},
+  ): Promise<ExtractAnswer> {
     const begun = now();
     const asked = { strategy: 'memory' };
-    const read = await asking.run(asked, () => reader.extract(link));
+    const read = await asking.run(asked, () => reader.extract(link, { thread }));
     const isNoPost = !read.ok && read.error.code.startsWith('link.');
     const strategy = isNoPost ? 'none' : asked.strategy;
     measures.extracted(read.ok ? null : read.error.code, strategy, now() - begun);
@@ -122,7 +126,7 @@ function domainsOf(items: MediaItem[]): string[] {
 
 /** A fresh CDN address of the same file, by reading its post once more; null where it is no longer there. */
 async function renewAddress(reader: ThreadsReader, item: Ticket['item']): Promise<string | null> {
-  const read = await reader.extract(item.postUrl, { fresh: true });
+  const read = await reader.extract(item.postUrl, { fresh: true, thread: item.thread ?? false });
   if (!read.ok) return null;
   const found = read.value.items.find((candidate) => candidate.id === item.itemId);
   if (!found) return null;

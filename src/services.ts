@@ -35,7 +35,7 @@ import { type CallGroup, callLimits } from '#http/call-limits.ts';
 import { defaultLocale, type Locale, locales, localeTags, preferredLocale } from '#i18n/locales.ts';
 import { localizedPath, splitLocale } from '#i18n/localized-path.ts';
 import { serverTranslator } from '#i18n/server-translator.ts';
-import type { ExtractAnswer } from '#media/contract.ts';
+import type { ExtractAnswer, ExtractChoice } from '#media/contract.ts';
 import type { Media } from '#media/create-media.ts';
 import { openArchive } from '#open-archive.ts';
 import { readOrCreateSecret } from '#platform/app-secret.ts';
@@ -66,7 +66,7 @@ export interface Services {
   /** Whether the database answers, as of a few seconds ago. */
   databaseAnswers(): boolean;
   /** `link` may be any text that holds a post link. Never fails: failures are answers with a code. */
-  extractMedia(link: string, locale: Locale): Promise<ExtractAnswer>;
+  extractMedia(link: string, locale: Locale, choice?: ExtractChoice): Promise<ExtractAnswer>;
   /** Whether a text names a post, or may: what `extractMedia` would ask Threads for. */
   namesPost(text: string): boolean;
   media: Media;

@@ -7,7 +7,8 @@ import { downloadAnswerSchema, extractAnswerSchema } from './extract-schema.ts';
 export const describeExtract = describeCall({
   summary: 'Find the media of a Threads post, or read one of its files',
   description:
-    'With `url`, any text that holds the link of a post, the answer lists its files. With a `url` of that list as ' +
+    'With `url`, any text that holds the link of a post, the answer lists its files; with `thread` too, those of all ' +
+    'posts of the author’s own thread around it. With a `url` of that list as ' +
     '`downloadUrl` it holds that file, up to 32 MB; larger ones are read from their own address. What can be ' +
     'expected to fail is answered with 200, `success: false` and a `code`.',
   curl:

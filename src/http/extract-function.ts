@@ -9,7 +9,13 @@ import {
 import type { Services } from '#services.ts';
 
 export const extractBody = z.union([
-  z.strictObject({ url: z.string() }),
+  z.strictObject({
+    url: z.string(),
+    thread: z
+      .boolean()
+      .exactOptional()
+      .describe('True: the media of all posts of the author’s own thread, each with its post.'),
+  }),
   z.strictObject({ downloadUrl: z.string(), filename: z.string().max(300) }),
 ]);
 
@@ -22,7 +28,7 @@ export async function extractThreadsMedia(
   services: Services,
   signal: AbortSignal,
 ): Promise<ExtractAnswer | DownloadAnswer> {
-  if ('url' in body) return services.extractMedia(body.url, locale);
+  if ('url' in body) return services.extractMedia(body.url, locale, { thread: body.thread ?? false });
   const file = await services.media.readWhole(ticketOf(body.downloadUrl), base64LimitBytes, signal);
   if (file.ok) return { success: true, data: file.value.bytes.toString('base64') };
   const { code } = file.error;

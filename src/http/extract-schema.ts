@@ -2,6 +2,28 @@ import { z } from 'zod';
 import { type DownloadAnswer, type ExtractAnswer, mediaErrorCodes } from '#media/contract.ts';
 import { extractionErrorCodes, mediaTypes, sourceKinds } from '#threads/contract.ts';
 
+const holdingPost = z.strictObject({
+  code: z.string(),
+  url: z.string(),
+  place: z.int().describe('Place among the posts of the thread, from 1.'),
+  of: z.int(),
+});
+
+const threadState = z.union([
+  z.strictObject({
+    more: z
+      .union([z.int(), z.literal(true)])
+      .describe(
+        'Other posts of the author’s own thread with media; `true`: there are posts the page does not show.',
+      ),
+  }),
+  z.strictObject({
+    posts: z.array(
+      z.strictObject({ code: z.string(), url: z.string(), text: z.string(), publishedAt: z.string() }),
+    ),
+  }),
+]);
+
 const quality = z
   .strictObject({
     type: z.enum(mediaTypes),
@@ -20,7 +42,13 @@ const quality = z
     alt: z.string().nullable(),
     thumbnailUrl: z.string().nullable(),
     previewUrl: z.string(),
-    source: z.strictObject({ kind: z.enum(sourceKinds), username: z.string() }),
+    source: z.strictObject({
+      kind: z.enum(sourceKinds),
+      username: z.string(),
+      post: holdingPost
+        .exactOptional()
+        .describe('With `thread` only: the post of the thread that shows it, which `kind` is relative to.'),
+    }),
   })
   .meta({ id: 'Quality' });
 
@@ -33,6 +61,11 @@ const threadsPost = z
     publishedAt: z.string(),
     linksTo: z.string().exactOptional().describe('Another site that the post leads to.'),
     incomplete: z.literal(true).exactOptional().describe('There may be more in it than could be read.'),
+    thread: threadState
+      .exactOptional()
+      .describe(
+        'Without `thread` in the request: whether there is more of it. With it: its posts, oldest first.',
+      ),
   })
   .meta({ id: 'ThreadsPost' });
 

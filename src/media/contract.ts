@@ -1,4 +1,10 @@
-import type { ExtractionErrorCode, MediaType, SourceKind } from '#threads/contract.ts';
+import type {
+  ExtractionErrorCode,
+  HoldingPost,
+  MediaType,
+  SourceKind,
+  ThreadState,
+} from '#threads/contract.ts';
 import type { ProofOffer } from '#verification/contract.ts';
 
 /** What the extract function answers, and what a media address can refuse. Field names are the wire's. */
@@ -43,7 +49,7 @@ export interface Quality {
   /** Our own sealed addresses, shown in the page. */
   thumbnailUrl: string | null;
   previewUrl: string;
-  source: { kind: SourceKind; username: string };
+  source: { kind: SourceKind; username: string; post?: HoldingPost };
 }
 
 export interface PostSummary {
@@ -56,6 +62,13 @@ export interface PostSummary {
   linksTo?: string;
   /** There is, or may be, more in the post than could be read. */
   incomplete?: true;
+  thread?: ThreadState;
+}
+
+/** What of a post is wanted. */
+export interface ExtractChoice {
+  /** The author's whole thread around it. */
+  thread?: boolean;
 }
 
 export interface ExtractAnswer {
@@ -128,5 +141,12 @@ export interface Ticket {
   /** Milliseconds since 1970. */
   expiresAt: number;
   /** Enough to find the same file again when the CDN address has expired. */
-  item: { postUrl: string; itemId: string; format: string; part: 'file' | 'thumbnail' };
+  item: {
+    postUrl: string;
+    /** Of the post's whole thread. */
+    thread?: true;
+    itemId: string;
+    format: string;
+    part: 'file' | 'thumbnail';
+  };
 }

@@ -36,6 +36,7 @@ function offerItem(
 ): Quality[] {
   const displayName = `${kinds[item.type]} ${index}`;
   const name = savedName(displayName, issuedAt);
+  const place = { postUrl, itemId: item.id, ...(item.source.post && { thread: true as const }) };
   const still = item.thumbnailUrl;
   const thumbnailUrl =
     still &&
@@ -44,7 +45,7 @@ function offerItem(
       name,
       format: 'JPG',
       purpose: 'inline',
-      item: { postUrl, itemId: item.id, format: 'JPG', part: 'thumbnail' },
+      item: { ...place, format: 'JPG', part: 'thumbnail' },
     });
   const offered: Quality[] = [];
   for (const rendition of item.renditions) {
@@ -53,7 +54,7 @@ function offerItem(
       url: rendition.url,
       name,
       format,
-      item: { postUrl, itemId: item.id, format: rendition.format, part: 'file' as const },
+      item: { ...place, format: rendition.format, part: 'file' as const },
     };
     const url = issueTicket({ ...ticket, purpose: 'attachment' });
     const previewUrl = issueTicket({ ...ticket, purpose: 'inline' });
@@ -75,7 +76,7 @@ function offerItem(
       alt: item.alt,
       thumbnailUrl,
       previewUrl,
-      source: { kind: item.source.kind, username: item.source.username },
+      source: summariseSource(item.source),
     });
   }
   return offered;
@@ -90,7 +91,11 @@ function qualityOf(type: MediaType, { width, height }: Rendition): string {
   return type === 'video' && width && height ? `${Math.min(width, height)}p` : 'Original';
 }
 
-function summarise({ code, url, author, text, publishedAt, linksTo, incomplete }: Post): PostSummary {
+function summariseSource({ kind, username, post }: MediaItem['source']): Quality['source'] {
+  return { kind, username, ...(post && { post }) };
+}
+
+function summarise({ code, url, author, text, publishedAt, linksTo, incomplete, thread }: Post): PostSummary {
   const { username, name } = author;
   return {
     code,
@@ -100,5 +105,6 @@ function summarise({ code, url, author, text, publishedAt, linksTo, incomplete }
     publishedAt,
     ...(linksTo !== null && { linksTo }),
     ...(incomplete && { incomplete }),
+    ...(thread && { thread }),
   };
 }

@@ -12,6 +12,7 @@ const ticketShape = z.strictObject({
   expiresAt: z.number(),
   item: z.strictObject({
     postUrl: z.string(),
+    thread: z.literal(true).exactOptional(),
     itemId: z.string(),
     format: z.string(),
     part: z.enum(['file', 'thumbnail']),

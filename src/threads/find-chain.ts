@@ -2,6 +2,7 @@ import { asList, asNode, asPositive, asText, type JsonNode, nodeAt } from './jso
 import { type Group, readGroupLists } from './page-groups.ts';
 import { answeredBy, answersSelf, isLater, isOwnRun, isSameAccount } from './post-relations.ts';
 import { idOf } from './read-own-media.ts';
+import { shortcodeToId } from './shortcode.ts';
 
 /** The author's own posts around one of them, as far as the data shows. */
 export interface Chain {
@@ -14,7 +15,7 @@ export interface Chain {
   hasUnshown: boolean;
 }
 
-/** Posts of one chain that are read at most. */
+/** Posts of one chain that are read at most, half of them on either side. */
 export const maxChainPosts = 100;
 
 /**
@@ -79,7 +80,7 @@ function takeRun(group: Group, post: JsonNode): Run {
     if (!isOwnRun(one, post) || !isLater(one, post)) break;
     // Only the answer's own word tells whose post the missing one was.
     if (isBehindGap && !answersSelf(one, post)) break;
-    hasGap ||= isBehindGap || isGone(one) || asText(one.code) === null;
+    hasGap ||= isBehindGap || isGone(one) || !hasSoundCode(one);
     isBehindGap = false;
     posts.push(one);
   }
@@ -101,12 +102,18 @@ function takeBefore(group: Group, post: JsonNode): Run {
       continue;
     }
     if (!isSameAccount(one.user, post.user) || !isLater(post, one)) break;
-    hasGap ||= isBeforeGap || isGone(one) || asText(one.code) === null;
+    hasGap ||= isBeforeGap || isGone(one) || !hasSoundCode(one);
     isBeforeGap = false;
     posts.unshift(one);
     next = one;
   }
   return { posts, hasGap: hasGap || isBeforeGap };
+}
+
+/** A code that Threads could not have given for the id beside it is not looked for, and never becomes an address. */
+function hasSoundCode(one: JsonNode): boolean {
+  const [code, id] = [asText(one.code) ?? '', idOf(one)];
+  return /^[\w-]{5,60}$/.test(code) && (id === null || shortcodeToId(code) === id);
 }
 
 function isOfNobody(one: JsonNode): boolean {
@@ -123,7 +130,7 @@ function uniqueByCode(runs: readonly Run[], code: string, others: readonly JsonN
   const known = new Set([code, ...others.map((one) => asText(one.code))]);
   for (const one of runs.flatMap((run) => run.posts)) {
     const own = asText(one.code);
-    if (own !== null && !known.has(own) && !byCode.has(own)) byCode.set(own, one);
+    if (own !== null && hasSoundCode(one) && !known.has(own) && !byCode.has(own)) byCode.set(own, one);
   }
   const posts = [...byCode.values()];
   const ids = new Map(posts.map((one) => [one, idOf(one)]));

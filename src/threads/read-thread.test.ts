@@ -154,7 +154,11 @@ test('a thread of any posts by anybody gives media of its author alone', () => {
         }),
       );
       const home = threads[0] ?? [];
-      const { whole } = readFrom(first, home.toSpliced(place, 0, first), ...threads.slice(1));
+      const { whole } = readFrom(
+        first,
+        home.toSpliced(place, 0, { ...first, user: alma }),
+        ...threads.slice(1),
+      );
       expect(['found', 'conflict']).toContain(whole.kind);
       const items = whole.kind === 'found' && whole.result.ok ? whole.result.value.items : [];
       for (const { source, renditions } of items) {

@@ -3,7 +3,6 @@ import { findChain, maxChainPosts } from './find-chain.ts';
 import { type Gathered, gatherItems, makeIdsUnique } from './gather-items.ts';
 import { asText, type JsonNode } from './json-node.ts';
 import type { Located } from './locate-post.ts';
-import { idOf } from './read-own-media.ts';
 import {
   found,
   hasKnownShape,
@@ -15,7 +14,6 @@ import {
   readHead,
 } from './read-post.ts';
 import type { Target } from './request-page.ts';
-import { shortcodeToId } from './shortcode.ts';
 
 const maxItems = 200;
 
@@ -43,11 +41,10 @@ export function readThread(
   const posts: PostOfThread[] = [];
   let isWhole = isShown && !hasUnshown && before.length <= half && after.length <= half;
   for (const one of [...before.slice(-half), node, ...after.slice(0, half)]) {
-    const located = one === node ? { kind: 'post' as const, node } : locateOther(one, locate);
+    const code = asText(one.code) ?? head.code;
+    const located = one === node ? { kind: 'post' as const, node } : locate(code);
     if (located.kind === 'conflict') return located;
-    const its =
-      located.kind === 'post' &&
-      readHead(located.node, { code: asText(one.code) ?? head.code, username: head.author.username });
+    const its = located.kind === 'post' && readHead(located.node, { code, username: head.author.username });
     if (located.kind === 'post' && its) posts.push({ node: located.node, head: its });
     else isWhole = false;
   }
@@ -59,14 +56,6 @@ export function readThread(
   if (items.length > 0) return found(post, hasUnread || items.length > maxItems || !isWhole);
   if (hasUnread || !hasKnownShape(node)) return misread('the thread has media of an unknown shape');
   return lacking(head.linksTo === null ? 'post.no_media' : 'post.media_elsewhere', post);
-}
-
-/** A code that could not be Threads' own for the id beside it is not looked for, and never becomes an address. */
-function locateOther(one: JsonNode, locate: (code: string) => Located): Located {
-  const code = asText(one.code) ?? '';
-  const id = idOf(one);
-  const isSound = /^[\w-]{5,60}$/.test(code) && (id === null || shortcodeToId(code) === id);
-  return isSound ? locate(code) : { kind: 'absent' };
 }
 
 function gatherThread(posts: readonly PostOfThread[]): Gathered {

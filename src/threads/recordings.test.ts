@@ -89,6 +89,32 @@ recorded('a continuation carries its own code, and every label its own author', 
   expect(await extract(html, elsewhere)).toMatchObject({ error: { post: { linksTo } } });
 });
 
+recorded(
+  'the recorded thread is read whole: its author’s three posts, and nobody’s of the nineteen that follow',
+  async () => {
+    const html = load(postPage);
+    const answer = (request: { method: string }): Served =>
+      request.method === 'GET' ? { body: html } : { status: 404 };
+    await using stage = await startReader(answer);
+    const link = `https://www.threads.com/@_/post/${text}`;
+    const read = await stage.reader.extract(link, { thread: true });
+    const posts = read.ok && read.value.thread && 'posts' in read.value.thread ? read.value.thread.posts : [];
+    expect(posts.map((post) => post.code.slice(0, 4))).toEqual(Array(3).fill(text.slice(0, 4)));
+    expect(posts.map((post) => post.code)).toEqual([text, carousel, expect.any(String)]);
+    const sources = read.ok ? read.value.items.map((item) => item.source) : [];
+    const post = {
+      code: carousel,
+      url: expect.stringContaining(`/@${textAuthor}/post/${carousel}`),
+      place: 2,
+      of: 3,
+    };
+    expect(sources).toEqual(Array(5).fill({ kind: 'own', username: textAuthor, code: carousel, post }));
+    expect(read.ok && read.value.incomplete).toBeUndefined();
+    // Asked for by itself, the text shows the continuation, and the carousel lacks nothing.
+    expect(await stage.reader.extract(link)).not.toMatchObject({ value: { thread: {} } });
+  },
+);
+
 recorded('the four videos of the recorded profile page are each found by their own code', async () => {
   const html = load(profilePage);
   const posts = findJsonBlocks(html).flatMap(

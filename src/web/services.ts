@@ -5,7 +5,7 @@ import type { BlogReader } from '#blog/contract.ts';
 import type { Desk, Shelves } from '#desk/contract.ts';
 import type { PreviewLinks } from '#desk/preview-links.ts';
 import type { Locale } from '#i18n/locales.ts';
-import type { ExtractAnswer } from '#media/contract.ts';
+import type { ExtractAnswer, ExtractChoice } from '#media/contract.ts';
 import type { Result } from '#platform/result.ts';
 import type { Challenge } from '#verification/contract.ts';
 import type { ContactMessage, SendErrorCode } from './contact/contact-message.ts';
@@ -22,7 +22,7 @@ export interface WebServices {
   runs: Pick<TranslationRuns, 'lastOf'>;
   translationNotes: Pick<TranslationNotes, 'read'>;
   translationBooks: Pick<TranslationBooks, 'listStyles' | 'spending'>;
-  extractMedia(link: string, locale: Locale): Promise<ExtractAnswer>;
+  extractMedia(link: string, locale: Locale, choice?: ExtractChoice): Promise<ExtractAnswer>;
   verification: {
     issue(): { challenge: Challenge; token: string };
     verify(token: string, typed: string): boolean;
