@@ -2,7 +2,7 @@ import type { PageWords } from '../src/web/page-words.ts';
 
 /** Words only the server writes: the still parts of the start page and of a post, About, and what programs are told. */
 const serverOnly =
-  /^(howto|features|why|claims|faq|privacy|terms|about|blog\.still|machine|proof|admin\.mail|error\.(body|desk|key|method|function|request|server|proof|limit))\./;
+  /^(howto|features|why|claims|faq|privacy|terms|about|blog\.still|machine|proof|admin\.mail|error\.(body|desk|key|method|function|request|server|proof|limit|conversion))\./;
 
 /** Words that belong to one kind of page. All others are sent to each. */
 const owned: Record<PageWords, RegExp> = {

@@ -36,6 +36,7 @@ const topFiles = [
   'guard-threads.ts',
   'guard-threads.test.ts',
   'config.ts',
+  'config-media.ts',
   'config-proofs.ts',
   'config-nodes.ts',
   'architecture.test.ts',

@@ -1,6 +1,7 @@
 import { isIP } from 'node:net';
 import { join } from 'node:path';
 import { z } from 'zod';
+import { mediaSettings, upstreamFaults } from '#config-media.ts';
 import { bucketOf, isOrigin, nodeFaults, nodeSettings } from '#config-nodes.ts';
 import { proofFaults, proofSettings, type verifications } from '#config-proofs.ts';
 import type { DatabaseConfig } from '#database/connect.ts';
@@ -38,7 +39,7 @@ export interface Config {
   assistant: (ModelConfig & { dailyTokens: number; runTokens: number }) | null;
   threads: { origin: string; profiles: readonly RequestProfile[] };
   /** `offload`: who sends the bytes of a judged file; null: this process. */
-  media: { hosts: readonly string[]; offload: 'nginx' | null };
+  media: { hosts: readonly string[]; offload: 'nginx' | null; ffmpegPath: string | null };
   /** Addresses on this machine that requests may go to: only for tests and the demo. */
   upstreamLoopback: boolean;
   /** `proof`: a file is given to a browser that has done some work for its post. */
@@ -58,8 +59,6 @@ const seeds = ['welcome', 'demo', 'none'] as const;
 const logLevels = ['silent', 'error', 'warn', 'info', 'debug'] as const;
 const defaultProfiles: RequestProfile[] = ['P1', 'P2', 'P3', 'P4'];
 const defaultMediaHosts = ['cdninstagram.com', 'fbcdn.net', 'tenor.co', 'tenor.com', 'giphy.com'];
-const loopbackHost = /^(127\.0\.0\.1|localhost|\[::1\]):\d{1,5}$/;
-const hostSuffix = /^(?=.{4,253}$)([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]{2,63}$/;
 
 /** What stands in examples until somebody fills it in. */
 const exampleSecret =
@@ -156,6 +155,7 @@ const environment = z.object({
     )
     .default(defaultProfiles),
   MEDIA_HOSTS: z.string().transform(list).default(defaultMediaHosts),
+  ...mediaSettings,
   ...nodeSettings,
   UPSTREAM_LOOPBACK: z.literal('allow', 'Leave it out, or say "allow" (tests and demo only).').optional(),
   ...proofSettings,
@@ -221,7 +221,11 @@ export function readConfig(env: Record<string, string | undefined>): Result<Conf
         }
       : null,
     threads: { origin: new URL(settings.THREADS_ORIGIN).origin, profiles: settings.THREADS_PROFILES },
-    media: { hosts: settings.MEDIA_HOSTS, offload: settings.MEDIA_OFFLOAD ?? null },
+    media: {
+      hosts: settings.MEDIA_HOSTS,
+      offload: settings.MEDIA_OFFLOAD ?? null,
+      ffmpegPath: settings.FFMPEG_PATH ?? null,
+    },
     upstreamLoopback: settings.UPSTREAM_LOOPBACK === 'allow',
     verification: settings.VERIFICATION,
     metricsToken: settings.METRICS_TOKEN ?? null,
@@ -272,25 +276,4 @@ function assistantFaults({ AI_BASE_URL, AI_API_KEY, AI_MODEL, AI_IMAGE_MODEL }: 
   }
   const alone = Object.entries({ AI_API_KEY, AI_MODEL, AI_IMAGE_MODEL }).filter(([, value]) => value);
   return alone.map(([name]) => ({ name, mend: 'Give AI_BASE_URL too: it says whom to ask.' }));
-}
-
-function upstreamFaults(origin: string, hosts: readonly string[], loopback: boolean): ConfigFault[] {
-  const faults: ConfigFault[] = [];
-  const url = new URL(origin);
-  const threadsHosts = ['www.threads.com', 'threads.com', 'www.threads.net', 'threads.net'];
-  const isThreads = url.protocol === 'https:' && threadsHosts.includes(url.host);
-  if (!isThreads && !(loopback && loopbackHost.test(url.host))) {
-    faults.push({
-      name: 'THREADS_ORIGIN',
-      mend: 'Give https://www.threads.com; an address on this machine needs UPSTREAM_LOOPBACK=allow (tests and demo only).',
-    });
-  }
-  for (const host of hosts) {
-    if (hostSuffix.test(host) || (loopback && loopbackHost.test(host))) continue;
-    faults.push({
-      name: 'MEDIA_HOSTS',
-      mend: `"${host}" is no host name. Give domains with commas between, for example fbcdn.net; host:port on this machine needs UPSTREAM_LOOPBACK=allow (tests and demo only).`,
-    });
-  }
-  return faults;
 }

@@ -4,6 +4,7 @@ import { guardThreads } from '#guard-threads.ts';
 import type { Locale } from '#i18n/locales.ts';
 import { serverTranslator } from '#i18n/server-translator.ts';
 import type { ExtractAnswer, ExtractChoice, Ticket } from '#media/contract.ts';
+import { findAbilities } from '#media/convert-abilities.ts';
 import { createMedia, type Media } from '#media/create-media.ts';
 import { offloadHeader } from '#media/offload-file.ts';
 import type { Logger } from '#platform/logger.ts';
@@ -34,10 +35,10 @@ interface ExtractionParts {
 }
 
 /** Joins what reads posts of Threads with what sends their media. Part of the composition root. */
-export function createExtraction(
-  config: Pick<Config, 'http' | 'threads' | 'media' | 'upstreamLoopback'>,
+export async function createExtraction(
+  config: Pick<Config, 'http' | 'threads' | 'media' | 'upstreamLoopback' | 'dataDir'>,
   { secret, now, random, log, measures, proofs }: ExtractionParts,
-): Extraction {
+): Promise<Extraction> {
   const pages = createSafeFetch({
     allows: (url) => url.origin === config.threads.origin,
     loopbackOrigins: config.upstreamLoopback ? [config.threads.origin] : [],
@@ -64,6 +65,7 @@ export function createExtraction(
     loopback: config.upstreamLoopback,
     now,
     ...(proofs && { admits: proofs.admits }),
+    abilities: await findAbilities(config.media.ffmpegPath, config.dataDir, log),
     renew: (item) => renewAddress(reader, item),
     onTransfer(transfer) {
       measures.transferred(transfer);

@@ -164,7 +164,7 @@ export async function createServices(
   const proofs = isProving
     ? createProofs({ secret, now, shared: valkey, onJudged: measures.proofJudged })
     : null;
-  const extraction = createExtraction(config, { secret, now, random, log, measures, proofs });
+  const extraction = await createExtraction(config, { secret, now, random, log, measures, proofs });
 
   const limits = createRateLimits({
     groups: callLimits,

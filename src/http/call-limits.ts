@@ -28,6 +28,10 @@ export type CallGroup = keyof typeof callLimits;
 
 /** A file shown in the page, as views. */
 export const previewWeight = 5;
+/** A file that is turned into another first, as starts of downloads. */
+export const conversionWeight = 3;
+/** Files of one client that are turned into others at the same time, their wait included. */
+export const conversionsAtOnce = { perClient: 3, total: 100 };
 
 /** Transfers at the same time. */
 export const mediaAtOnce = { perClient: 32, total: 1000 };

@@ -1,5 +1,11 @@
 import { z } from 'zod';
-import { type DownloadAnswer, type ExtractAnswer, mediaErrorCodes } from '#media/contract.ts';
+import {
+  conversionErrorCodes,
+  conversions,
+  type DownloadAnswer,
+  type ExtractAnswer,
+  mediaErrorCodes,
+} from '#media/contract.ts';
 import { extractionErrorCodes, mediaTypes, sourceKinds } from '#threads/contract.ts';
 
 const holdingPost = z.strictObject({
@@ -49,6 +55,12 @@ const quality = z
         .exactOptional()
         .describe('With `thread` only: the post of the thread that shows it, which `kind` is relative to.'),
     }),
+    conversions: z
+      .array(z.enum(conversions))
+      .exactOptional()
+      .describe(
+        'What `url` gives this file as with `?as=`, made by this server. Counts as several downloads.',
+      ),
   })
   .meta({ id: 'Quality' });
 
@@ -107,7 +119,7 @@ export const downloadAnswerSchema: z.ZodType<DownloadAnswer> = z
   .strictObject({
     success: z.boolean(),
     data: z.string().exactOptional().describe('Base64'),
-    code: z.enum([...mediaErrorCodes, 'ticket.locked']).exactOptional(),
+    code: z.enum([...mediaErrorCodes, 'ticket.locked', ...conversionErrorCodes]).exactOptional(),
     error: sentence.exactOptional(),
   })
   .meta({ id: 'DownloadAnswer' });

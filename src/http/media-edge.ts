@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { createConcurrencyGate } from '#platform/concurrency-gate.ts';
 import type { Services } from '#services.ts';
-import { mediaAtOnce, previewWeight } from './call-limits.ts';
+import { conversionsAtOnce, conversionWeight, mediaAtOnce, previewWeight } from './call-limits.ts';
 import type { ClientNetwork } from './client-network.ts';
 import { limitHeaders } from './limit-calls.ts';
 import { refuseForNow } from './refuse-for-now.ts';
@@ -24,12 +24,16 @@ export function createMediaEdge(services: MediaServices, clientNetwork: ClientNe
   const { limits, media } = services;
   const { perClient, total } = mediaAtOnce;
   const gate = createConcurrencyGate({ perClient: perClient * limits.scale, total });
+  const conversions = createConcurrencyGate(conversionsAtOnce);
+  const isConversion = (token: string) => media.readAddress(token)?.as != null;
 
   async function weigh(request: IncomingMessage, token: string, client: string) {
     const opened = media.openTicket(token);
     if (!opened.ok || request.method !== 'GET') return { group: 'views', points: 1 } as const;
     const { purpose, item } = opened.value;
     if (item.part === 'thumbnail') return { group: 'views', points: 1 } as const;
+    // Each time it is all of the work again.
+    if (isConversion(token)) return { group: 'media', points: conversionWeight } as const;
     const start = `${client}\0${token}`;
     const isPart = request.headers.range !== undefined && (await limits.used('starts', start)) > 0;
     if (isPart) return { group: 'views', points: 1 } as const;
@@ -50,7 +54,7 @@ export function createMediaEdge(services: MediaServices, clientNetwork: ClientNe
         seconds: taken.resetSeconds,
       });
     }
-    const leave = gate.enter(client);
+    const leave = (isConversion(token) ? conversions : gate).enter(client);
     if (typeof leave === 'string') {
       const code = leave === 'client' ? 'limit.reached' : 'server.busy';
       return refuseForNow(request, response, services, { code, seconds: placeSeconds });

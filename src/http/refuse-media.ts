@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { type MediaError, mediaErrorStatus } from '#media/contract.ts';
+import { type MediaError, mediaErrorCodes, mediaErrorStatus } from '#media/contract.ts';
 import type { Services } from '#services.ts';
 import { inertContentPolicy } from './security-headers.ts';
 
@@ -16,7 +16,7 @@ export function refuseMedia(
   const locale = services.pageLocale(request.headers.referer, request.headers['accept-language']);
   response.setHeader('cache-control', 'private, no-store');
   const isPerson = request.headers['sec-fetch-dest'] === 'document';
-  if (isPerson && error.code !== 'ticket.locked') {
+  if (isPerson && isPageCode(error.code)) {
     response.writeHead(303, {
       location: `${services.homePath(locale)}?problem=${error.code}`,
       'content-length': 0,
@@ -33,4 +33,9 @@ export function refuseMedia(
     ...(error.totalBytes !== undefined && { 'content-range': `bytes */${error.totalBytes}` }),
   });
   response.end(request.method === 'HEAD' ? undefined : body);
+}
+
+/** Whether the start page has a sentence for it; the others are worded here alone. */
+function isPageCode(code: MediaError['code']): boolean {
+  return mediaErrorCodes.some((known) => known === code);
 }

@@ -23,6 +23,32 @@ export const blobReleaseDelayMs = 100;
 /** `resolution` where no size is known; the page words it 'Original size'. */
 export const unknownResolution = 'Unknown';
 
+/** What a file may be had as besides what it is: `?as=` on its address. */
+export const conversions = ['jpg', 'png', 'gif', 'm4a'] as const;
+export type Conversion = (typeof conversions)[number];
+/** Bounds of one conversion. */
+export const conversionLimits = {
+  /** Of a picture that is read, in bytes and in pixels of all its frames. */
+  pictureBytes: 32 * 1024 * 1024,
+  pixels: 60_000_000,
+  /** Of a video that is read. */
+  videoBytes: 256 * 1024 * 1024,
+  videoPixels: 3840 * 3840,
+  /** A silent video that is longer is not offered as a GIF, in seconds. */
+  loopSeconds: 30,
+  /** Of what is made. */
+  madeBytes: 64 * 1024 * 1024,
+  /** Of all that is made and not sent yet. */
+  heldBytes: 256 * 1024 * 1024,
+  /** From its turn to its last byte. */
+  milliseconds: 60_000,
+  /** At the same time, and how many wait for their turn, for how long. */
+  atOnce: 2,
+  waiting: 8,
+  waitMs: 15_000,
+} as const;
+export type ConversionLimits = { [Name in keyof typeof conversionLimits]: number };
+
 /** One downloadable file: a rendition of a media item. */
 export interface Quality {
   type: MediaType;
@@ -50,6 +76,8 @@ export interface Quality {
   thumbnailUrl: string | null;
   previewUrl: string;
   source: { kind: SourceKind; username: string; post?: HoldingPost };
+  /** What `url` gives it as with `?as=`, after this server has made it; left out where there is nothing. */
+  conversions?: Conversion[];
 }
 
 export interface PostSummary {
@@ -88,7 +116,7 @@ export interface DownloadAnswer {
   /** Base64. */
   data?: string;
   error?: string;
-  code?: MediaErrorCode | LockedCode;
+  code?: MediaErrorCode | LockedCode | ConversionErrorCode;
 }
 
 export const mediaErrorCodes = [
@@ -105,6 +133,17 @@ export const mediaErrorCodes = [
 export type MediaErrorCode = (typeof mediaErrorCodes)[number];
 /** Apart from those above, which every page knows: it exists only where a proof is asked for, and the server words it. */
 export type LockedCode = 'ticket.locked';
+/** Why a file is not given as something else. Worded by the server alone, too. */
+export const conversionErrorCodes = [
+  /** This server, or this file, has no such form. */
+  'conversion.unavailable',
+  /** Its bytes can't be read as what they say they are. */
+  'conversion.failed',
+  'conversion.no_sound',
+  /** Too many bytes or pixels, too long, or what came of it was. */
+  'conversion.too_large',
+] as const;
+export type ConversionErrorCode = (typeof conversionErrorCodes)[number];
 
 /** Status of a refused media address. */
 export const mediaErrorStatus = {
@@ -118,10 +157,14 @@ export const mediaErrorStatus = {
   'media.unreachable': 502,
   'media.timeout': 504,
   'ticket.locked': 403,
-} as const satisfies Record<MediaErrorCode | LockedCode, number>;
+  'conversion.unavailable': 404,
+  'conversion.failed': 422,
+  'conversion.no_sound': 422,
+  'conversion.too_large': 413,
+} as const satisfies Record<MediaErrorCode | LockedCode | ConversionErrorCode, number>;
 
 export interface MediaError {
-  code: MediaErrorCode | LockedCode;
+  code: MediaErrorCode | LockedCode | ConversionErrorCode;
   /** Whole length of the file, with `media.range`. */
   totalBytes?: number;
   cause?: unknown;
@@ -138,6 +181,8 @@ export interface Ticket {
   /** Format promised; the saved extension follows the true bytes. */
   format: string;
   purpose: TicketPurpose;
+  /** What it may be had as besides. */
+  conversions?: Conversion[];
   /** Milliseconds since 1970. */
   expiresAt: number;
   /** Enough to find the same file again when the CDN address has expired. */

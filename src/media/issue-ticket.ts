@@ -17,14 +17,23 @@ export function createTicketIssuer(options: {
   judge: JudgeMediaAddress;
   now: () => number;
 }): IssueTicket {
-  return ({ url, name, format, purpose, item }) => {
+  return ({ url, name, format, purpose, item, conversions }) => {
     const target = options.judge(url);
     const isBounded =
       url.length <= maxUrlLength &&
       item.itemId.length <= maxItemIdLength &&
       item.postUrl.length <= maxPostUrlLength;
     if (!target || !isBounded || target.url.href.length > maxUrlLength) return null;
-    const ticket: Ticket = { url, name, format, purpose, item, expiresAt: options.now() + ticketLifetimeMs };
+    const expiresAt = options.now() + ticketLifetimeMs;
+    const ticket: Ticket = {
+      url,
+      name,
+      format,
+      purpose,
+      item,
+      expiresAt,
+      ...(conversions && { conversions }),
+    };
     return `${mediaPath}${options.sealer.seal(ticket)}`;
   };
 }

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import type { MediaItem, Post, Rendition } from '#threads/contract.ts';
+import { noAbilities } from './convert-abilities.ts';
 import type { TicketRequest } from './issue-ticket.ts';
 import { offerMedia } from './offer-media.ts';
 
@@ -34,10 +35,11 @@ const post = (...items: MediaItem[]): Post => ({
   items,
 });
 
-function offer(subject: Post) {
+function offer(subject: Post, abilities = noAbilities) {
   const asked: TicketRequest[] = [];
   const offered = offerMedia(subject, {
     now: () => 1_763_715_600_000,
+    abilities,
     issueTicket(request) {
       if (request.url.includes('evil')) return null;
       asked.push(request);
@@ -160,4 +162,15 @@ test('the post is told without its items, and with its link only where it has on
 
 test('no address of the CDN is in the answer', () => {
   expect(JSON.stringify(offer(post(item())).qualities)).not.toContain('fbcdn');
+});
+
+test('what this server can make of a file is listed with it, and sealed into its address alone', () => {
+  const photo = item({ id: '12', type: 'image', renditions: [rendition({ format: 'WEBP' })] });
+  const { qualities, asked } = offer(post(item(), photo), { ...noAbilities, pictures: new Set(['webp']) });
+  expect(qualities.map(({ conversions }) => conversions)).toEqual([undefined, ['jpg', 'png']]);
+  const sealed = asked.filter(({ item: { itemId, part } }) => itemId === '12' && part === 'file');
+  expect(sealed.map(({ purpose, conversions }) => [purpose, conversions])).toEqual([
+    ['attachment', ['jpg', 'png']],
+    ['inline', undefined],
+  ]);
 });

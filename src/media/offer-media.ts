@@ -1,5 +1,6 @@
 import type { MediaItem, MediaType, Post, Rendition } from '#threads/contract.ts';
 import { type PostSummary, type Quality, unknownResolution } from './contract.ts';
+import { type Abilities, offeredConversions } from './convert-abilities.ts';
 import type { IssueTicket } from './issue-ticket.ts';
 import { savedName } from './saved-name.ts';
 
@@ -14,13 +15,13 @@ const kinds = { video: 'Video', image: 'Image', gif: 'GIF', audio: 'Audio' } sat
  */
 export function offerMedia(
   post: Post,
-  options: { issueTicket: IssueTicket; now: () => number },
+  options: { issueTicket: IssueTicket; now: () => number; abilities: Abilities },
 ): { qualities: Quality[]; post: PostSummary } {
   const issuedAt = options.now();
   const qualities: Quality[] = [];
   let index = 0;
   for (const item of post.items) {
-    const offered = offerItem(item, index + 1, post.url, issuedAt, options.issueTicket);
+    const offered = offerItem(item, index + 1, post.url, issuedAt, options);
     if (offered.length > 0) index += 1;
     qualities.push(...offered);
   }
@@ -32,8 +33,9 @@ function offerItem(
   index: number,
   postUrl: string,
   issuedAt: number,
-  issueTicket: IssueTicket,
+  { issueTicket, abilities }: { issueTicket: IssueTicket; abilities: Abilities },
 ): Quality[] {
+  const formats = item.renditions.map((rendition) => rendition.format.toUpperCase());
   const displayName = `${kinds[item.type]} ${index}`;
   const name = savedName(displayName, issuedAt);
   const place = { postUrl, itemId: item.id, ...(item.source.post && { thread: true as const }) };
@@ -56,7 +58,9 @@ function offerItem(
       format,
       item: { ...place, format: rendition.format, part: 'file' as const },
     };
-    const url = issueTicket({ ...ticket, purpose: 'attachment' });
+    const conversions = offeredConversions(abilities, { ...item, format }, formats);
+    const others = conversions.length > 0 ? { conversions } : {};
+    const url = issueTicket({ ...ticket, ...others, purpose: 'attachment' });
     const previewUrl = issueTicket({ ...ticket, purpose: 'inline' });
     if (url === null || previewUrl === null) continue;
     offered.push({
@@ -77,6 +81,7 @@ function offerItem(
       thumbnailUrl,
       previewUrl,
       source: summariseSource(item.source),
+      ...others,
     });
   }
   return offered;

@@ -2,13 +2,15 @@ import { z } from 'zod';
 import { fail, ok, type Result } from '#platform/result.ts';
 import type { Sealer } from '#platform/sealed-token.ts';
 import type { JudgeMediaAddress } from './allowed-media-host.ts';
-import type { MediaError, Ticket } from './contract.ts';
+import { conversions, type MediaError, type Ticket } from './contract.ts';
+import { readAddress } from './read-address.ts';
 
 const ticketShape = z.strictObject({
   url: z.string(),
   name: z.string(),
   format: z.string(),
   purpose: z.enum(['attachment', 'inline']),
+  conversions: z.array(z.enum(conversions)).exactOptional(),
   expiresAt: z.number(),
   item: z.strictObject({
     postUrl: z.string(),
@@ -28,8 +30,6 @@ export type OpenTicket = (address: string, forBytes?: boolean) => Result<Ticket,
 /** Whether a pass opens the files of a post. */
 export type AdmitPass = (pass: string | null, postUrl: string) => boolean;
 
-const addressWithPass = /^([^?]*)(?:\?pass=([\w-]+))?$/;
-
 /** Seal, shape, expiry and host are all judged on every use: the allow list may be shorter than when it was sealed. */
 export function createTicketOpener(options: {
   sealer: Sealer;
@@ -40,8 +40,9 @@ export function createTicketOpener(options: {
 }): OpenTicket {
   const { admits } = options;
   return (address, forBytes = true) => {
-    const parts = admits && addressWithPass.exec(address);
-    const [token = '', pass = null] = parts ? parts.slice(1) : [address];
+    const parts = readAddress(address);
+    if (!parts || (parts.pass !== null && !admits)) return fail({ code: 'ticket.invalid' });
+    const { token, pass, as } = parts;
     const opened = options.sealer.open(token);
     if (!opened.ok) return fail({ code: 'ticket.invalid' });
     const shaped = ticketShape.safeParse(opened.value);
@@ -52,6 +53,8 @@ export function createTicketOpener(options: {
     const { part, postUrl } = shaped.data.item;
     if (admits && forBytes && part === 'file' && !admits(pass, postUrl))
       return fail({ code: 'ticket.locked' });
+    if (as !== null && !shaped.data.conversions?.includes(as))
+      return fail({ code: 'conversion.unavailable' });
     return ok(shaped.data);
   };
 }

@@ -1,6 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Result } from '#platform/result.ts';
 import { type MediaError, mediaErrorStatus, type Ticket } from './contract.ts';
+import type { ConvertFile } from './convert-file.ts';
+import { madeHead, sendMade } from './convert-serve.ts';
 import { createFileDescriber } from './describe-file.ts';
 import type { EntityTagger } from './entity-tag.ts';
 import { fileHeaders } from './file-headers.ts';
@@ -8,6 +10,7 @@ import type { TransferLimits } from './limits.ts';
 import { openForOffload, writeOffload } from './offload-file.ts';
 import type { OpenedFile, OpenFile } from './open-file.ts';
 import type { OpenTicket } from './open-ticket.ts';
+import { readAddress } from './read-address.ts';
 import { readRange } from './read-range.ts';
 import { type RelayOutcome, relayBody } from './relay-body.ts';
 import { withinDeadline } from './within-deadline.ts';
@@ -37,6 +40,7 @@ export type ServeMedia = (
 export interface ServeMediaOptions {
   openTicket: OpenTicket;
   openFile: OpenFile;
+  convertFile: ConvertFile;
   tagger: EntityTagger;
   limits: TransferLimits;
   now: () => number;
@@ -84,6 +88,25 @@ export function createMediaServer(options: ServeMediaOptions): ServeMedia {
     response.once('close', () => {
       if (!response.writableFinished) visitor.abort();
     });
+    const as = readAddress(token)?.as ?? null;
+    if (as !== null && method === 'HEAD') {
+      response.writeHead(200, madeHead(as, null, ticket.value)).end();
+      return report('complete', 0);
+    }
+    if (as !== null) {
+      const made = await options.convertFile(ticket.value, as, visitor.signal);
+      if (!made.ok) {
+        if (!visitor.signal.aborted) refuse(request, response, made.error);
+        return report(visitor.signal.aborted ? 'client_gone' : made.error.code, 0);
+      }
+      if (visitor.signal.aborted) {
+        made.value.release();
+        return report('client_gone', 0);
+      }
+      firstByteMilliseconds = options.now() - started;
+      const head = madeHead(as, made.value.bytes.length, ticket.value);
+      return report(...(await sendMade(response, made.value, head, options.limits)));
+    }
     if (method === 'GET' && options.mayOffload?.(request)) {
       const judged = await withinDeadline(options.limits.openMs, visitor.signal, (signal) =>
         openForOffload(options, ticket.value, headers, signal),

@@ -1,3 +1,5 @@
+import type { Conversion } from './contract.ts';
+
 /** What a file is by its bytes, or by the CDN's word where its bytes are of a form we do not know. */
 export interface TrueType {
   contentType: string;
@@ -26,6 +28,14 @@ const types = {
   wav: { contentType: 'audio/wav', extension: 'wav' },
   ogg: { contentType: 'audio/ogg', extension: 'ogg' },
 } as const satisfies Record<string, TrueType>;
+
+/** What this server makes itself. */
+export const madeTypes = {
+  jpg: types.jpg,
+  png: types.png,
+  gif: types.gif,
+  m4a: types.m4a,
+} satisfies Record<Conversion, TrueType>;
 
 const listed = new Map<string, TrueType>(Object.values(types).map((type) => [type.contentType, type]));
 for (const [alias, type] of [

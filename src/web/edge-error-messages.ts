@@ -2,7 +2,7 @@ import type { RunErrorCode } from '#assistant/contract.ts';
 import type { DeskErrorCode } from '#desk/contract.ts';
 import type { DeskRequestErrorCode, ForNowErrorCode } from '#http/contract.ts';
 import type { MessageKey, Translator } from '#i18n/translate.ts';
-import type { LockedCode } from '#media/contract.ts';
+import type { ConversionErrorCode, LockedCode } from '#media/contract.ts';
 import type { ProofErrorCode } from '#verification/contract.ts';
 import { errorMessages, type WordableError, wordError } from './error-messages.ts';
 
@@ -35,14 +35,18 @@ const deskErrorMessages = {
   'fields.unfit': 'error.desk.fields_unfit',
   'publish.anonymous': 'error.desk.publish_anonymous',
   'server.busy': 'error.server.busy',
+  'conversion.unavailable': 'error.conversion.unavailable',
+  'conversion.failed': 'error.conversion.failed',
+  'conversion.no_sound': 'error.conversion.no_sound',
+  'conversion.too_large': 'error.conversion.too_large',
   'ticket.locked': 'error.proof.locked',
   'proof.invalid': 'error.proof.invalid',
   'proof.expired': 'error.proof.expired',
   'proof.spent': 'error.proof.spent',
-} as const satisfies Record<DeskCode | ProofCode | 'server.busy', MessageKey>;
+} as const satisfies Record<DeskCode | ProofCode | ConversionErrorCode | 'server.busy', MessageKey>;
 
 export type EdgeError = Omit<WordableError, 'code'> & {
-  code: WordableError['code'] | DeskCode | ProofCode | ForNowErrorCode;
+  code: WordableError['code'] | DeskCode | ProofCode | ConversionErrorCode | ForNowErrorCode;
 };
 
 /** The sentence for whatever the edge refuses. For the server. */

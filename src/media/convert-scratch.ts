@@ -1,0 +1,29 @@
+import { randomUUID } from 'node:crypto';
+import { constants } from 'node:fs';
+import { type FileHandle, mkdir, open, unlink } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fail, ok, type Result } from '#platform/result.ts';
+
+/**
+ * A file without a name: its folder never shows what is in it, and nothing is left when it is closed, however this
+ * process ends. Other programs reach it by its descriptor.
+ * @returns the system's error where none can be made
+ */
+export async function openScratch(folder: string): Promise<Result<FileHandle, Error>> {
+  try {
+    await mkdir(folder, { recursive: true, mode: 0o700 });
+    const path = join(folder, randomUUID());
+    const { O_RDWR, O_CREAT, O_EXCL } = constants;
+    const file = await open(path, O_RDWR | O_CREAT | O_EXCL, 0o600);
+    try {
+      await unlink(path);
+      return ok(file);
+    } catch (cause) {
+      await file.close();
+      throw cause;
+    }
+  } catch (cause) {
+    if (!(cause instanceof Error) || !('syscall' in cause)) throw cause;
+    return fail(cause);
+  }
+}
