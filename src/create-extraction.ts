@@ -3,14 +3,15 @@ import type { Config } from '#config.ts';
 import { guardThreads } from '#guard-threads.ts';
 import type { Locale } from '#i18n/locales.ts';
 import { serverTranslator } from '#i18n/server-translator.ts';
-import type { ExtractAnswer, ExtractChoice, Ticket } from '#media/contract.ts';
+import type { ExtractAnswer, ExtractChoice, MediaError, Ticket } from '#media/contract.ts';
 import { findAbilities } from '#media/convert-abilities.ts';
 import { createMedia, type Media } from '#media/create-media.ts';
 import { offloadHeader } from '#media/offload-file.ts';
 import type { Logger } from '#platform/logger.ts';
+import { fail, type Result } from '#platform/result.ts';
 import { createSafeFetch } from '#platform/safe-fetch.ts';
 import { createPeerRule } from '#platform/trusted-peers.ts';
-import type { ExtractionError, MediaItem, ThreadsReader } from '#threads/contract.ts';
+import type { ExtractionError, MediaItem, Post, ThreadsReader } from '#threads/contract.ts';
 import { createThreadsReader } from '#threads/create-threads-reader.ts';
 import type { ProofOffer } from '#verification/contract.ts';
 import type { Proofs } from '#verification/create-proofs.ts';
@@ -67,6 +68,7 @@ export async function createExtraction(
     ...(proofs && { admits: proofs.admits }),
     abilities: await findAbilities(config.media.ffmpegPath, config.dataDir, log),
     renew: (item) => renewAddress(reader, item),
+    readPost: (postUrl, isThread) => readAgain(reader, postUrl, isThread),
     onTransfer(transfer) {
       measures.transferred(transfer);
       log.debug(transfer, 'a transfer ended');
@@ -89,13 +91,13 @@ export async function createExtraction(
     measures.extracted(read.ok ? null : read.error.code, strategy, now() - begun);
     if (!read.ok) return refusal(read.error, locale);
     if (read.value.incomplete) log.warn('a post was read in part only');
-    const { qualities, post } = media.offer(read.value);
+    const { qualities, post, zipUrl } = media.offer(read.value);
     const offered = new Set(qualities.map((quality) => quality.itemId));
     const dropped = read.value.items.filter((item) => !offered.has(item.id));
     if (dropped.length > 0) log.error({ domains: domainsOf(dropped) }, 'media on hosts that are not allowed');
     if (qualities.length === 0) return refusal({ code: 'upstream.changed', post: read.value }, locale);
     const proof = proofs && (await offerProof(proofs, read.value.url, locale));
-    return { success: true, qualities, post, ...(proof && { proof }) };
+    return { success: true, qualities, post, ...(zipUrl && { zipUrl }), ...(proof && { proof }) };
   }
 
   function refusal(error: ExtractionError, locale: Locale): ExtractAnswer {
@@ -134,6 +136,21 @@ async function renewAddress(reader: ThreadsReader, item: Ticket['item']): Promis
   if (!found) return null;
   if (item.part === 'thumbnail') return found.thumbnailUrl;
   return found.renditions.find((rendition) => rendition.format === item.format)?.url ?? null;
+}
+
+/** A post that was offered before, in the words of one who waits for its files. */
+async function readAgain(
+  reader: ThreadsReader,
+  postUrl: string,
+  thread: boolean,
+): Promise<Result<Post, MediaError>> {
+  const read = await reader.extract(postUrl, { thread });
+  if (read.ok) return read;
+  const { code } = read.error;
+  const cause = read.error;
+  if (code === 'upstream.busy') return fail({ code: 'media.busy', cause });
+  if (code === 'upstream.timeout') return fail({ code: 'media.timeout', cause });
+  return fail({ code: code.startsWith('post.') ? 'media.gone' : 'media.unreachable', cause });
 }
 
 async function offerProof(proofs: Pick<Proofs, 'ask'>, postUrl: string, locale: Locale): Promise<ProofOffer> {

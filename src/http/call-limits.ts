@@ -33,6 +33,9 @@ export const conversionWeight = 3;
 /** Files of one client that are turned into others at the same time, their wait included. */
 export const conversionsAtOnce = { perClient: 3, total: 100 };
 
+/** A ZIP weighs as many starts as it has files, but not more than this: a post with many is to be had at all. */
+export const archiveWeight = 30;
+
 /** Transfers at the same time. */
 export const mediaAtOnce = { perClient: 32, total: 1000 };
 /** Posts read at the same time. */

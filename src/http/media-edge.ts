@@ -1,7 +1,13 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { createConcurrencyGate } from '#platform/concurrency-gate.ts';
 import type { Services } from '#services.ts';
-import { conversionsAtOnce, conversionWeight, mediaAtOnce, previewWeight } from './call-limits.ts';
+import {
+  archiveWeight,
+  conversionsAtOnce,
+  conversionWeight,
+  mediaAtOnce,
+  previewWeight,
+} from './call-limits.ts';
 import type { ClientNetwork } from './client-network.ts';
 import { limitHeaders } from './limit-calls.ts';
 import { refuseForNow } from './refuse-for-now.ts';
@@ -28,6 +34,12 @@ export function createMediaEdge(services: MediaServices, clientNetwork: ClientNe
   const isConversion = (token: string) => media.readAddress(token)?.as != null;
 
   async function weigh(request: IncomingMessage, token: string, client: string) {
+    const archived = media.countArchived(token);
+    if (archived !== null) {
+      // Taken up again it costs as much: the media host is asked for all of it once more.
+      const points = Math.max(1, Math.min(archived, archiveWeight));
+      return { group: request.method === 'GET' ? 'media' : 'views', points } as const;
+    }
     const opened = media.openTicket(token);
     if (!opened.ok || request.method !== 'GET') return { group: 'views', points: 1 } as const;
     const { purpose, item } = opened.value;

@@ -11,6 +11,12 @@ import type { ProofOffer } from '#verification/contract.ts';
 
 /** What our own addresses of files begin with; the ticket follows. */
 export const mediaPath = '/media/';
+/** What the address of a post's ZIP begins with. */
+export const archivePath = '/media/zip/';
+/** Files in one ZIP at most; a post has 20 at most, and as many again in each post it shows. */
+export const archiveFilesLimit = 60;
+/** Bytes of its files at most: below 4 GiB every program opens a ZIP. */
+export const archiveBytesLimit = 4_000_000_000;
 /** Life of the addresses of one answer. */
 export const ticketLifetimeMs = 15 * 60_000;
 /** Largest file the base64 answer carries; larger ones are streamed from their own address. */
@@ -103,6 +109,11 @@ export interface ExtractAnswer {
   success: boolean;
   qualities: Quality[];
   post?: PostSummary;
+  /**
+   * Our own sealed address of all files as one ZIP, of each item the best; `?items=1,3` (or `item=1&item=3`) chooses by
+   * `index`. Only where there are several items.
+   */
+  zipUrl?: string;
   /** A sentence for the visitor, in the language asked for. */
   error?: string;
   code?: ExtractionErrorCode;
@@ -129,6 +140,8 @@ export const mediaErrorCodes = [
   'media.busy',
   'media.unreachable',
   'media.timeout',
+  'archive.unfit',
+  'archive.too_large',
 ] as const;
 export type MediaErrorCode = (typeof mediaErrorCodes)[number];
 /** Apart from those above, which every page knows: it exists only where a proof is asked for, and the server words it. */
@@ -156,6 +169,8 @@ export const mediaErrorStatus = {
   'media.busy': 503,
   'media.unreachable': 502,
   'media.timeout': 504,
+  'archive.unfit': 400,
+  'archive.too_large': 413,
   'ticket.locked': 403,
   'conversion.unavailable': 404,
   'conversion.failed': 422,

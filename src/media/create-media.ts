@@ -4,9 +4,12 @@ import { createJudgingLookup } from '#platform/safe-fetch-lookup.ts';
 import { createSealer } from '#platform/sealed-token.ts';
 import type { Post } from '#threads/contract.ts';
 import { createMediaHostRule } from './allowed-media-host.ts';
+import { createArchiveTickets } from './archive-ticket.ts';
 import {
+  archivePath,
   type ConversionLimits,
   conversionLimits,
+  mediaPath,
   type PostSummary,
   type Quality,
   type Ticket,
@@ -19,9 +22,11 @@ import { defaultLimits, type TransferLimits } from './limits.ts';
 import { offerMedia } from './offer-media.ts';
 import { createFileOpener, type OpenFile } from './open-file.ts';
 import { type AdmitPass, createTicketOpener, type OpenTicket } from './open-ticket.ts';
+import type { ArchivePlanner } from './plan-archive.ts';
 import { readAddress } from './read-address.ts';
 import { createWholeReader, type ReadWhole } from './read-whole.ts';
 import { createUpstreamRequester } from './request-upstream.ts';
+import { createArchiveServer } from './serve-archive.ts';
 import { createMediaServer, type ServeMedia, type Transfer } from './serve-media.ts';
 
 export interface MediaOptions {
@@ -34,6 +39,8 @@ export interface MediaOptions {
   now: () => number;
   /** A fresh CDN address of the same file, or null where it is no longer there. */
   renew: (item: Ticket['item']) => Promise<string | null>;
+  /** Left out: files are not offered as a ZIP. */
+  readPost?: ArchivePlanner['readPost'];
   limits?: Partial<TransferLimits>;
   /** What files can be turned into others with; left out: none is. */
   abilities?: Abilities;
@@ -48,17 +55,22 @@ export interface MediaOptions {
 }
 
 export interface Media {
-  offer(post: Post): { qualities: Quality[]; post: PostSummary };
+  offer(post: Post): { qualities: Quality[]; post: PostSummary; zipUrl?: string };
+  /** Gives a file, or the files of a post as one ZIP. */
   serve: ServeMedia;
   readWhole: ReadWhole;
   issueTicket: IssueTicket;
   openTicket: OpenTicket;
   readAddress: typeof readAddress;
+  /** Of what follows `/media/`: how many files a ZIP is asked for; null where it is no address of a ZIP. */
+  countArchived(address: string): number | null;
   /** A judged file from the CDN, for one who writes it elsewhere than a plain answer. */
   openFile: OpenFile;
   /** Closes the connections to the CDN; transfers under way are cut. */
   close(): Promise<void>;
 }
+
+const zipPrefix = archivePath.slice(mediaPath.length);
 
 export function createMedia(options: MediaOptions): Media {
   const { secret, now, renew, abilities = noAbilities } = options;
@@ -81,22 +93,51 @@ export function createMedia(options: MediaOptions): Media {
     ...{ abilities, openFile, idleMs: limits.idleMs },
     limits: { ...conversionLimits, ...options.conversionLimits },
   });
-  return {
-    offer: (post) => offerMedia(post, { issueTicket, now, abilities }),
-    serve: createMediaServer({
-      openTicket,
+  const archives = createArchiveTickets({
+    sealer: createSealer(secret, 'media-archive'),
+    now,
+    admits: options.admits ?? null,
+  });
+  const onTransfer = options.onTransfer ?? (() => undefined);
+  const serveFile = createMediaServer({
+    openTicket,
+    openFile,
+    convertFile,
+    tagger,
+    limits,
+    now,
+    onTransfer,
+    ...(options.mayOffload && { mayOffload: options.mayOffload }),
+  });
+  const { readPost } = options;
+  const serveArchive =
+    readPost &&
+    createArchiveServer({
+      openArchive: archives.open,
+      readPost,
       openFile,
-      convertFile,
+      judge,
       tagger,
       limits,
       now,
-      onTransfer: options.onTransfer ?? (() => undefined),
-      ...(options.mayOffload && { mayOffload: options.mayOffload }),
-    }),
+      onTransfer,
+    });
+  return {
+    offer: (post) =>
+      offerMedia(post, { issueTicket, now, abilities, ...(readPost && { issueArchive: archives.issue }) }),
+    serve: (request, response, token, refuse) =>
+      serveArchive && token.startsWith(zipPrefix)
+        ? serveArchive(request, response, token.slice(zipPrefix.length), refuse)
+        : serveFile(request, response, token, refuse),
     readWhole: createWholeReader({ openTicket, openFile, limits }),
     issueTicket,
     openTicket,
     readAddress,
+    countArchived(address) {
+      if (!address.startsWith(zipPrefix)) return null;
+      const asked = archives.open(address.slice(zipPrefix.length), false);
+      return asked.ok ? asked.value.chosen.length : 0;
+    },
     openFile,
     async close() {
       upstream.close();

@@ -13,7 +13,10 @@ export interface FileHead {
 }
 
 /** What goes out before a file, whoever sends it. */
-export function fileHeaders({ type, range, length, entityTag }: FileHead, ticket: Ticket) {
+export function fileHeaders(
+  { type, range, length, entityTag }: FileHead,
+  ticket: Pick<Ticket, 'name' | 'purpose'>,
+) {
   return {
     'content-type': type.contentType,
     'content-disposition': nameHeader(ticket.name, type.extension, ticket.purpose),

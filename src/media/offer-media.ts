@@ -1,13 +1,10 @@
 import type { MediaItem, MediaType, Post, Rendition } from '#threads/contract.ts';
+import type { ArchiveTickets } from './archive-ticket.ts';
 import { type PostSummary, type Quality, unknownResolution } from './contract.ts';
 import { type Abilities, offeredConversions } from './convert-abilities.ts';
+import { displayNameOf } from './display-name.ts';
 import type { IssueTicket } from './issue-ticket.ts';
 import { savedName } from './saved-name.ts';
-
-const kinds = { video: 'Video', image: 'Image', gif: 'GIF', audio: 'Audio' } satisfies Record<
-  MediaType,
-  string
->;
 
 /**
  * What a post offers to save, each file with our own sealed addresses. A file whose host we do not fetch from is
@@ -15,8 +12,13 @@ const kinds = { video: 'Video', image: 'Image', gif: 'GIF', audio: 'Audio' } sat
  */
 export function offerMedia(
   post: Post,
-  options: { issueTicket: IssueTicket; now: () => number; abilities: Abilities },
-): { qualities: Quality[]; post: PostSummary } {
+  options: {
+    issueTicket: IssueTicket;
+    issueArchive?: ArchiveTickets['issue'];
+    now: () => number;
+    abilities: Abilities;
+  },
+): { qualities: Quality[]; post: PostSummary; zipUrl?: string } {
   const issuedAt = options.now();
   const qualities: Quality[] = [];
   let index = 0;
@@ -25,7 +27,10 @@ export function offerMedia(
     if (offered.length > 0) index += 1;
     qualities.push(...offered);
   }
-  return { qualities, post: summarise(post) };
+  const itemIds = [...new Set(qualities.map(({ itemId }) => itemId))];
+  const isThread = post.items.some(({ source }) => source.post);
+  const zipUrl = options.issueArchive?.(post.url, itemIds, isThread);
+  return { qualities, post: summarise(post), ...(zipUrl && { zipUrl }) };
 }
 
 function offerItem(
@@ -36,7 +41,7 @@ function offerItem(
   { issueTicket, abilities }: { issueTicket: IssueTicket; abilities: Abilities },
 ): Quality[] {
   const formats = item.renditions.map((rendition) => rendition.format.toUpperCase());
-  const displayName = `${kinds[item.type]} ${index}`;
+  const displayName = displayNameOf(item.type, index);
   const name = savedName(displayName, issuedAt);
   const place = { postUrl, itemId: item.id, ...(item.source.post && { thread: true as const }) };
   const still = item.thumbnailUrl;

@@ -50,12 +50,12 @@ export interface ServeMediaOptions {
 }
 
 /** For answers without a file: nothing in them may run or load. */
-const inertHeaders = {
+export const inertHeaders = {
   'content-security-policy': "default-src 'none'; frame-ancestors 'none'; sandbox",
   'x-content-type-options': 'nosniff',
 };
 
-const refusePlainly: RefuseMedia = (_request, response, { code, totalBytes }) => {
+export const refusePlainly: RefuseMedia = (_request, response, { code, totalBytes }) => {
   response.writeHead(mediaErrorStatus[code], {
     ...inertHeaders,
     'cache-control': 'private, no-store',

@@ -34,6 +34,8 @@ export const errorMessages = {
   'media.busy': 'error.media.busy',
   'media.unreachable': 'error.media.unreachable',
   'media.timeout': 'error.media.timeout',
+  'archive.unfit': 'error.archive.unfit',
+  'archive.too_large': 'error.archive.too_large',
   'body.malformed': 'error.body.malformed',
   'body.too_large': 'error.body.too_large',
   'body.unfit': 'error.body.unfit',

@@ -1,0 +1,132 @@
+import { PassThrough, type Readable } from 'node:stream';
+import { fail, ok, type Result } from '#platform/result.ts';
+import type { MediaItem, Post, Rendition } from '#threads/contract.ts';
+import type { JudgeMediaAddress } from './allowed-media-host.ts';
+import { type ArchivedFile, archivePost, type PostArchive } from './archive-post.ts';
+import { type AskedArchive, markOf } from './archive-ticket.ts';
+import { archiveBytesLimit, type MediaError, type Ticket } from './contract.ts';
+import type { EntityTagger } from './entity-tag.ts';
+import type { OpenedFile, OpenFile } from './open-file.ts';
+import { sniffBytes } from './true-type.ts';
+
+export interface ArchivePlanner {
+  /** A post, or the whole thread around it, from memory where it was read a moment ago. */
+  readPost: (postUrl: string, isThread: boolean) => Promise<Result<Post, MediaError>>;
+  openFile: OpenFile;
+  judge: JudgeMediaAddress;
+  tagger: EntityTagger;
+}
+
+/** Files asked at the same time for their size. */
+const asksAtOnce = 4;
+
+type Found = Omit<ArchivedFile, 'open'> & { ticket: Ticket };
+
+/**
+ * Asks for the first bytes of every file: they say what it is and how long, and find a living address where one has
+ * expired. `signal` ends that, `visitor` whatever the archive opens later.
+ */
+export async function planArchive(
+  planner: ArchivePlanner,
+  asked: AskedArchive,
+  signal: AbortSignal,
+  visitor: AbortSignal,
+): Promise<Result<PostArchive, MediaError>> {
+  const read = await planner.readPost(asked.postUrl, asked.isThread);
+  if (!read.ok) return read;
+  let post = read.value;
+  const found: Found[] = [];
+  let bytes = 0;
+  for (let next = 0; next < asked.chosen.length; ) {
+    // The first one alone: where its address has expired, so have the others, and the post is read once for all.
+    const together = asked.chosen.slice(next, next === 0 ? 1 : next + asksAtOnce);
+    const results = await Promise.all(together.map((one) => findFile(planner, post, one, signal)));
+    for (const result of results) {
+      if (!result.ok) return result;
+      found.push(result.value.file);
+      bytes += result.value.file.bytes;
+    }
+    if (bytes > archiveBytesLimit) return fail({ code: 'archive.too_large' });
+    if (next === 0 && results[0]?.ok && results[0].value.hasMoved) {
+      const again = await planner.readPost(asked.postUrl, asked.isThread);
+      if (!again.ok) return again;
+      post = again.value;
+    }
+    next += together.length;
+  }
+  const files = found.map(({ ticket, ...file }) => ({
+    ...file,
+    open: () => openWhole(planner.openFile, ticket, file, visitor),
+  }));
+  return ok(archivePost(post, files, { count: asked.count }));
+}
+
+async function findFile(
+  { openFile, judge, tagger }: ArchivePlanner,
+  post: Post,
+  { index, mark }: AskedArchive['chosen'][number],
+  signal: AbortSignal,
+): Promise<Result<{ file: Found; hasMoved: boolean }, MediaError>> {
+  const item = post.items.find(({ id }) => markOf(id) === mark);
+  const rendition = item?.renditions.find(({ url }) => judge(url) !== null);
+  if (!item || !rendition) return fail({ code: 'media.gone' });
+  const ticket = ticketOf(post, item, rendition);
+  const start = { method: 'GET', range: `bytes=0-${sniffBytes - 1}` } as const;
+  const opened = await openFile(ticket, start, signal);
+  if (!opened.ok) return opened;
+  const { body, range, totalBytes, type, source } = opened.value;
+  // A part of 64 bytes has come whole, and its connection is good for the next file; anything else ends here.
+  if (range) body.resume();
+  else body.destroy();
+  if (totalBytes === null) return fail({ code: 'media.unreachable', cause: 'no length' });
+  const file = {
+    ...{ item, rendition, index, extension: type.extension, bytes: totalBytes },
+    tag: tagger.tag(source.url, totalBytes),
+    ticket: { ...ticket, url: source.url },
+  };
+  return ok({ file, hasMoved: source.url !== rendition.url });
+}
+
+function ticketOf(post: Post, item: MediaItem, { url, format }: Rendition): Ticket {
+  return {
+    url,
+    name: '',
+    format,
+    purpose: 'attachment',
+    expiresAt: 0,
+    item: {
+      ...{ postUrl: post.url, itemId: item.id, format, part: 'file' as const },
+      ...(item.source.post && { thread: true as const }),
+    },
+  };
+}
+
+/** Its address may have expired meanwhile, and is renewed as that of a single file; what comes has to be the same file. */
+async function openWhole(
+  openFile: OpenFile,
+  ticket: Ticket,
+  promised: Pick<ArchivedFile, 'bytes' | 'extension' | 'tag'>,
+  signal: AbortSignal,
+): Promise<Readable> {
+  const opened = await openFile(ticket, { method: 'GET', range: null }, signal);
+  if (!opened.ok) throw new Error(`a file of an archive: ${opened.error.code}`, { cause: opened.error });
+  const { length, type, entityTag, body } = opened.value;
+  if (length === promised.bytes && type.extension === promised.extension && entityTag === promised.tag)
+    return streamOf(opened.value);
+  body.destroy();
+  throw new Error('a file of an archive is not the one that was promised');
+}
+
+/** What was read for judging, then the rest; destroying it closes the connection to the media host. */
+function streamOf({ first, body }: OpenedFile): Readable {
+  const stream = new PassThrough();
+  stream.once('close', () => body.destroy());
+  body.once('error', (error) => stream.destroy(error));
+  body.once('close', () => {
+    if (!body.readableEnded) stream.destroy(new Error('the media host cut a file short'));
+  });
+  stream.write(first);
+  if (body.readableEnded) stream.end();
+  else body.pipe(stream);
+  return stream;
+}

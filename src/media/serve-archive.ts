@@ -1,0 +1,75 @@
+import type { ArchiveTickets } from './archive-ticket.ts';
+import { fileHeaders } from './file-headers.ts';
+import type { TransferLimits } from './limits.ts';
+import { type ArchivePlanner, planArchive } from './plan-archive.ts';
+import { readRange, resolveRange } from './read-range.ts';
+import { sendArchive } from './send-archive.ts';
+import { inertHeaders, refusePlainly, type ServeMedia, type Transfer } from './serve-media.ts';
+import { withinDeadline } from './within-deadline.ts';
+
+const zip = { contentType: 'application/zip', extension: 'zip' };
+
+/**
+ * Gives the files of a post as one ZIP; `token` is what follows `/media/zip/`. A part of it is made by beginning the
+ * archive anew: its bytes are the same each time, and what was sent before is read past.
+ */
+export function createArchiveServer(
+  options: ArchivePlanner & {
+    openArchive: ArchiveTickets['open'];
+    limits: TransferLimits;
+    now: () => number;
+    onTransfer: (transfer: Transfer) => void;
+  },
+): ServeMedia {
+  const { limits, now } = options;
+  // Every file is asked for its size, some at a time.
+  const planMs = 2 * limits.openMs;
+
+  return async (request, response, token, refuse = refusePlainly) => {
+    const { method, headers } = request;
+    if (method !== 'GET' && method !== 'HEAD') {
+      response.writeHead(405, { ...inertHeaders, allow: 'GET, HEAD', 'content-length': 0 }).end();
+      return;
+    }
+    const started = now();
+    let firstByteMilliseconds: number | null = null;
+    const report = (outcome: Transfer['outcome'], bytes: number) =>
+      options.onTransfer({ outcome, bytes, milliseconds: now() - started, firstByteMilliseconds });
+
+    const asked = options.openArchive(token, method === 'GET');
+    if (!asked.ok) {
+      refuse(request, response, asked.error);
+      return report(asked.error.code, 0);
+    }
+    const visitor = new AbortController();
+    response.once('close', () => visitor.abort());
+    const planned = await withinDeadline(planMs, visitor.signal, (signal) =>
+      planArchive(options, asked.value, signal, visitor.signal),
+    );
+    if (visitor.signal.aborted) return report('client_gone', 0);
+    if (!planned.ok) {
+      refuse(request, response, planned.error);
+      return report(planned.error.code, 0);
+    }
+    const { bytes: totalBytes, entityTag, name, write } = planned.value;
+    const condition = headers['if-range'];
+    const isSame = condition === undefined || condition === entityTag;
+    const spelled = method === 'GET' && isSame ? readRange(headers.range) : null;
+    const range = spelled === null ? null : resolveRange(spelled, totalBytes);
+    if (spelled !== null && range === null) {
+      const code = 'media.range';
+      refuse(request, response, { code, totalBytes });
+      return report(code, 0);
+    }
+    const part = range ?? { from: 0, to: totalBytes - 1, totalBytes };
+    const head = { type: zip, range, length: part.to - part.from + 1, entityTag };
+    response.writeHead(range ? 206 : 200, fileHeaders(head, { name, purpose: 'attachment' }));
+    if (method === 'HEAD') {
+      response.end();
+      return report('complete', 0);
+    }
+    firstByteMilliseconds = now() - started;
+    const { outcome, bytes } = await sendArchive(write(), response, part, limits);
+    report(outcome, bytes);
+  };
+}

@@ -1,0 +1,62 @@
+import type { MediaOptions } from '#media/create-media.ts';
+import type { MediaItem, Post } from '#threads/contract.ts';
+import { buildFile, type Scene, serveFile, startFaultUpstream } from './fault-media-upstream.ts';
+import { startMediaRelay } from './start-media-relay.ts';
+
+export const archiveFiles = [
+  buildFile('jpg', 4_000),
+  buildFile('mp4', 900_000),
+  buildFile('png', 50),
+  buildFile('mp4', 2_500_000),
+  buildFile('jpg', 70_000),
+];
+const types = ['image/jpeg', 'video/mp4', 'image/webp', 'video/mp4', 'image/jpeg'];
+const kinds = ['image', 'video', 'image', 'video', 'image'] as const;
+
+/** A relay and a post of five files on one media host; `post` may be changed between requests. */
+export async function startArchiveRelay(options: Partial<MediaOptions> = {}) {
+  const upstream = await startFaultUpstream();
+  const items = archiveFiles.map((file, place): MediaItem => {
+    const url = upstream.on(`/${place + 1}`, serveFile(file, types[place] ?? ''));
+    return {
+      id: `${place + 1}`,
+      type: kinds[place] ?? 'image',
+      renditions: [{ url, format: 'JPG', width: 720, height: 1280, bytes: null }],
+      durationSeconds: null,
+      hasAudio: null,
+      alt: place === 0 ? 'ภูเขาสีฟ้า' : null,
+      thumbnailUrl: null,
+      source: { kind: 'own', username: 'mira', code: 'DAxampleCode' },
+    };
+  });
+  const post: Post = {
+    code: 'DAxampleCode',
+    url: 'https://www.threads.com/@mira/post/DAxampleCode',
+    author: { username: 'mira', name: 'Mira 山' },
+    text: 'Buổi sáng trên đồi\nเช้าวันหนึ่ง',
+    publishedAt: '2026-10-02T07:30:00.000Z',
+    linksTo: null,
+    items,
+  };
+  const reads: string[] = [];
+  const relay = await startMediaRelay({
+    allowedHosts: [upstream.host],
+    ...options,
+    readPost: async (postUrl) => {
+      reads.push(postUrl);
+      return { ok: true, value: structuredClone(post) };
+    },
+  });
+  return {
+    upstream,
+    relay,
+    post,
+    reads,
+    zipUrl: relay.media.offer(post).zipUrl ?? '',
+    serve: (index: number, scene: Scene) => upstream.on(`/${index}`, scene),
+    async [Symbol.asyncDispose]() {
+      await relay[Symbol.asyncDispose]();
+      await upstream[Symbol.asyncDispose]();
+    },
+  };
+}
