@@ -1,3 +1,7 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { openZip } from '#archive/open-zip.ts';
 import type { MediaOptions } from '#media/create-media.ts';
 import type { MediaItem, Post } from '#threads/contract.ts';
 import { buildFile, type Scene, serveFile, startFaultUpstream } from './fault-media-upstream.ts';
@@ -59,4 +63,23 @@ export async function startArchiveRelay(options: Partial<MediaOptions> = {}) {
       await upstream[Symbol.asyncDispose]();
     },
   };
+}
+
+/** What is in a ZIP, by name, every checksum held. */
+export async function unpack(bytes: Buffer): Promise<Map<string, Buffer>> {
+  const folder = await mkdtemp(join(tmpdir(), 'unspool-zip-'));
+  try {
+    await writeFile(join(folder, 'a.zip'), bytes);
+    const zip = await openZip(join(folder, 'a.zip'));
+    if (!zip.ok) throw new Error(zip.error);
+    await using opened = zip.value;
+    const files = new Map<string, Buffer>();
+    for (const [name, entry] of opened.entries) {
+      const content = await opened.read(entry, 10_000_000);
+      if (content) files.set(name, content);
+    }
+    return files;
+  } finally {
+    await rm(folder, { recursive: true });
+  }
 }
