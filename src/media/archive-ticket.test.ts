@@ -22,7 +22,12 @@ test('an address opens to all items of its post, for a quarter of an hour', () =
   const { clock, archives, address } = tickets();
   expect(archives.open(address, true)).toEqual({
     ok: true,
-    value: { postUrl, isThread: false, count: 5, chosen: ids.map((id, place) => ({ index: place + 1, mark: markOf(id) })) },
+    value: {
+      postUrl,
+      isThread: false,
+      count: 5,
+      chosen: ids.map((id, place) => ({ index: place + 1, mark: markOf(id) })),
+    },
   });
   clock.now += ticketLifetimeMs;
   expect(archives.open(address, true)).toMatchObject({ ok: false, error: { code: 'ticket.expired' } });
