@@ -105,6 +105,8 @@ describe('the address of a link', () => {
     ['ftp://example.org', null],
     ['blob:https://example.org/1', null],
     ['http://', null],
+    [`/${'`'.repeat(3_900)}`, null],
+    [`/${'x'.repeat(3_900)}`, `/${'x'.repeat(3_900)}`],
     ['', null],
   ])('%s becomes %s', (given, address) => expect(addressOf(given)).toBe(address));
 });

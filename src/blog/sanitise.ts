@@ -6,6 +6,10 @@ import { soundStructure } from './sound-structure.ts';
 /** Deeper elements lose their tags and keep their text. */
 const nestingLimit = 200;
 
+/** Shorter texts, in characters, can't hold as much markup as `limitMarkup` lets through. */
+const mayExceedLimits = 300_000;
+const passesMax = 4;
+
 const inline = ['a', 'strong', 'em', 'u', 's', 'sub', 'sup', 'code', 'span', 'br', 'img'];
 const blocks = ['p', 'h1', 'h2', 'h3', 'h4', 'ul', 'ol', 'li', 'blockquote', 'pre', 'hr', 'div'];
 const figures = ['figure', 'figcaption'];
@@ -63,7 +67,14 @@ const rules: sanitizeHtml.IOptions = {
  * that runs or styles; nested as the standard wants it. Twice is the same as once.
  */
 export function sanitise(html: string): string {
-  return soundStructure(sanitizeHtml(limitMarkup(html), rules));
+  let given = html;
+  for (let pass = 1; ; pass += 1) {
+    const sound = soundStructure(sanitizeHtml(limitMarkup(given), rules));
+    // What is made whole, with paragraphs around lines, may be beyond the limits again.
+    if (sound.length < mayExceedLimits || sound === given || pass === passesMax) return sound;
+    if (limitMarkup(sound) === sound) return sound;
+    given = sound;
+  }
 }
 
 /** Google Docs wraps whatever is copied in a `b` that says it is not bold. */

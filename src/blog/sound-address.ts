@@ -3,7 +3,7 @@ const schemes = new Set(['http:', 'https:', 'mailto:', 'tel:']);
 const scheme = /^[a-z][a-z0-9+.-]*:/i;
 const hostAndPort = /^(?:localhost|[^/?#:@]+\.[^/?#:@]+):\d{1,5}(?:[/?#]|$)/i;
 const here = 'http://here.invalid';
-/** In characters. */
+/** In characters, as given and as it is kept. */
 const lengthMax = 4000;
 
 /**
@@ -33,9 +33,10 @@ function withinSite(address: string): string | null {
   return escaped(address.startsWith('#') ? url.hash : url.pathname + url.search + url.hash);
 }
 
-/** What the standard for addresses leaves as it is, but checkers of HTML refuse. */
-function escaped(address: string): string {
-  return address
+/** What the standard for addresses leaves as it is, but checkers of HTML refuse, is escaped. */
+function escaped(address: string): string | null {
+  const kept = address
     .replace(/%(?![0-9a-f]{2})/gi, '%25')
     .replace(/[\s"<>\\^`{|}]/g, (character) => encodeURIComponent(character));
+  return kept.length > lengthMax ? null : kept;
 }

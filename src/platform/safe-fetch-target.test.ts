@@ -37,6 +37,8 @@ test.each([
   'https://www.threads.com./',
   'https://threads.com.evil.example/',
   'https://evilthreads.com/',
+  'https://evil.example,www.threads.com/',
+  'https://evil.example;.threads.com/',
   'https://www.thrеads.com/',
   'https://www.threads.com%00.evil.example/',
   'https://127.0.0.1/',

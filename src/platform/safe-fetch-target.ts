@@ -33,8 +33,8 @@ export function isWithinDomain(hostname: string, domain: string): boolean {
 }
 
 /**
- * Judges an address before anything connects to it: https, port 443, no user name, a name and not an IP literal,
- * no trailing dot, and allowed; or an origin on the loopback list. The URL given back is the one to connect to.
+ * Judges an address before anything connects to it: https, port 443, no user name, a name of letters, digits,
+ * hyphens and dots and not an IP literal, no trailing dot, and allowed; or an origin on the loopback list. The URL given back is the one to connect to.
  * @returns the reason as the error, for the operator
  */
 export function judgeTarget(address: string, rules: TargetRules): Result<Target, string> {
@@ -46,6 +46,8 @@ export function judgeTarget(address: string, rules: TargetRules): Result<Target,
   if (url.port !== '') return fail('not port 443');
   if (url.hostname.startsWith('[') || isIP(url.hostname) !== 0) return fail('an IP literal');
   if (url.hostname.endsWith('.')) return fail('a name with a trailing dot');
+  // Parsers of addresses let commas, empty labels and more stand in a name; no host of ours has them.
+  if (!/^[a-z\d_-]+(?:\.[a-z\d_-]+)*$/.test(url.hostname)) return fail('no name of a host');
   if (!rules.allows(url)) return fail('not an allowed host');
   return ok({ url, isLoopback: false });
 }

@@ -1,0 +1,94 @@
+import fc from 'fast-check';
+import { Parser } from 'htmlparser2';
+import { expect, test } from 'vitest';
+import { hostileHtml } from '#test/support/hostile-html.ts';
+import { runsOfChecks } from '#test/support/runs-of-checks.ts';
+import { renderContent } from './render-content.ts';
+import { sanitise } from './sanitise.ts';
+
+const numRuns = runsOfChecks(1_500, 50_000);
+
+const allowed: Record<string, RegExp> = {
+  a: /^(?:href|rel|lang|dir)$/,
+  img: /^(?:src|alt|width|height|lang|dir)$/,
+  code: /^(?:class|lang|dir)$/,
+  ol: /^(?:start|lang|dir)$/,
+  td: /^(?:colspan|rowspan|lang|dir)$/,
+  th: /^(?:colspan|rowspan|scope|lang|dir)$/,
+};
+const names =
+  'p h1 h2 h3 h4 ul li blockquote pre strong em u s sub sup figure figcaption table caption thead';
+for (const name of `${names} tbody tfoot tr hr br span`.split(' ')) allowed[name] = /^(?:lang|dir)$/;
+/** `//host` and `/\host` are other sites. */
+const address = /^(?:https?:\/\/|mailto:|tel:|#|\/(?![/\\]))/;
+
+/** What is there that must not be. */
+function faultsIn(html: string): string[] {
+  const faults: string[] = [];
+  const parser = new Parser({
+    onopentag(name, attributes) {
+      for (const [key, value] of Object.entries(attributes)) {
+        if (!allowed[name]?.test(key)) faults.push(`${name} ${key}`);
+        if (key === 'href' && !address.test(value)) faults.push(`href ${value}`);
+      }
+      if (!allowed[name]) faults.push(name);
+    },
+    oncomment: (text) => void faults.push(`comment ${text}`),
+    onprocessinginstruction: (name) => void faults.push(name),
+  });
+  parser.end(html);
+  return faults;
+}
+
+test('of any HTML that wants to run, only what is on the list is left, and twice is the same as once', () => {
+  fc.assert(
+    fc.property(hostileHtml, (given) => {
+      const once = sanitise(given);
+      expect(faultsIn(once)).toEqual([]);
+      expect(sanitise(once)).toBe(once);
+      expect(once).not.toMatch(/[\0\ud800]/);
+    }),
+    { numRuns },
+  );
+});
+
+test('a page shows what was stored, and adds nothing but marks of headings and sizes of pictures', () => {
+  fc.assert(
+    fc.property(hostileHtml, (given) => {
+      const { html } = renderContent(sanitise(given));
+      const ours = html.replace(/ id="[^"<>]*"(?=>)/g, '');
+      expect(faultsIn(ours).filter((fault) => !/^h[56]/.test(fault))).toEqual([]);
+    }),
+    { numRuns: numRuns / 3 },
+  );
+});
+
+test.each([
+  ['signs that look like markup', '<p>if (a &lt; b &amp;&amp; c &gt; d) &amp;lt;script&amp;gt;</p>'],
+  [
+    'code about code',
+    '<pre><code class="language-html">&lt;img src=x onerror="alert(1)"&gt;\n&lt;!-- x --&gt;</code></pre>',
+  ],
+  ['words that name events', '<p>onclick=alert(1) javascript:void(0) data:text/html, style="x"</p>'],
+  ['all of a list', '<ol start="7"><li>a<ul><li>b <strong>c</strong></li></ul></li><li>d</li></ol>'],
+  [
+    'languages',
+    '<p lang="ar" dir="rtl">مرحبا <span lang="zh-Hant-TW">早安</span> <em lang="sr-Latn">dobro</em></p>',
+  ],
+  ['signs of all planes', '<p>👩‍👩‍👧‍👦 🏳️‍🌈 e\u0301 ไทย Tiếng Việt “q” — … \u00a0 ½ ∑ 𝒳 𠮷</p>'],
+  [
+    'addresses',
+    '<p><a href="https://example.org/a?b=1&amp;c=%2F#d" rel="noopener">x</a> <a href="/th/blog#x">y</a></p>',
+  ],
+  [
+    'a table',
+    '<table><caption>C</caption><thead><tr><th colspan="2" scope="col">a</th></tr></thead><tbody><tr><td>b</td><td>1 &lt; 2</td></tr></tbody></table>',
+  ],
+  ['quotes in quotes', '<blockquote><p>a</p><blockquote><p>b</p></blockquote></blockquote>'],
+  [
+    'formulas',
+    '<p>E = mc<sup>2</sup>, H<sub>2</sub>O, <s>old</s> <u>new</u></p><hr><h2>Next</h2><p>a<br>b</p>',
+  ],
+])('%s come back as they were', (_name, html) => {
+  expect(sanitise(html)).toBe(html);
+});
