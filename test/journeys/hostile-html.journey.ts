@@ -9,7 +9,7 @@ import { openProduct, type Product } from '#test/support/open-product.ts';
 import { runsOfChecks } from '#test/support/runs-of-checks.ts';
 import { deskSave } from '#test/support/start-desk-edge.ts';
 
-const documents = fc.sample(hostileHtml, { numRuns: runsOfChecks(400, 10_000), ...fc.readConfigureGlobal() });
+const documents = fc.sample(hostileHtml, runsOfChecks(400, 10_000));
 /** At once in a page, each in a frame of its own. */
 const batchSize = 100;
 
