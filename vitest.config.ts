@@ -17,7 +17,12 @@ export default defineConfig({
           ...common,
           name: 'node',
           globalSetup: ['test/support/test-databases.global.ts'],
-          include: ['src/**/*.test.ts', 'test/fakes/**/*.test.ts', 'scripts/**/*.test.ts'],
+          include: [
+            'src/**/*.test.ts',
+            'test/fakes/**/*.test.ts',
+            'scripts/**/*.test.ts',
+            'test/checks/**/*.test.ts',
+          ],
         },
       },
       {

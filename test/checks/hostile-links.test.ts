@@ -55,7 +55,7 @@ test('asked for, they are refused by their code, and nobody is connected to', {
   await using threads = await startFakeThreads();
   await using edge = await startEdge({ environment: { ...threads.environment } });
   const times: number[] = [];
-  for (const text of sample(links, 250, 5_000)) {
+  for (const text of sample(links, 120, 5_000)) {
     const begun = performance.now();
     const answer = await fetch(`${edge.origin}/functions/v1/extract-threads-media`, {
       method: 'POST',
@@ -119,7 +119,7 @@ test('a valid seal is no excuse for a bad host, nor is a redirect', { timeout: 1
   const sealer = createSealer('a secret of at least thirty-two bytes', 'media-ticket');
   const ticket = { name: 'a', format: 'MP4', purpose: 'attachment', expiresAt: Date.now() + 60_000 };
   const item = { postUrl: 'https://www.threads.com/@a/post/b', itemId: '1', format: 'MP4', part: 'file' };
-  const bad = sample(media, 200, 3_000).map(canary.at);
+  const bad = sample(media, 120, 3_000).map(canary.at);
   for (const url of bad) {
     const answer = await relay.get(`/media/${sealer.seal({ ...ticket, item, url })}`);
     expect([url, answer.body.toString()]).toEqual([url, 'ticket.invalid']);
@@ -186,6 +186,6 @@ test('any text at all is judged at once, and none of it leads elsewhere', () => 
       expect(performance.now() - begun).toBeLessThan(1_000);
       if (judged) expect(judged.url.hostname).toMatch(/(?:^|\.)cdninstagram\.com$/);
     }),
-    { numRuns: runsOfChecks(2_000, 50_000) },
+    { numRuns: runsOfChecks(600, 50_000) },
   );
 });

@@ -23,7 +23,7 @@ test('what is created, changed, kept as a working copy or previewed is stored sa
   const { ask } = desk.edge;
   const made = (await ask('editor', 'POST /posts', { body: deskSave({}, { locale: 'en' }) })).body;
   let { version } = made;
-  for (const [at, content] of documents(25, 1_000).entries()) {
+  for (const [at, content] of documents(15, 1_000).entries()) {
     const created = await ask('editor', 'POST /posts', { body: deskSave({ content }, { locale: 'en' }) });
     expect(created.status).toBe(201);
     expectSound(created.body.fields.content, content);
@@ -45,7 +45,7 @@ test('what is created, changed, kept as a working copy or previewed is stored sa
 test('what comes in an archive is stored sanitised, or refused', { timeout: 120_000 }, async () => {
   await using database = await emptyDatabase();
   const site = openSite(database);
-  for (const content of documents(20, 1_000)) {
+  for (const content of documents(15, 1_000)) {
     const taken = await site.take(
       await archiveOf({}, { content, title: content.slice(0, 200), excerpt: content.slice(0, 900) }),
     );
