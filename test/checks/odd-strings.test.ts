@@ -227,12 +227,14 @@ test('fields that a call does not have are refused, one by one, and change nothi
   const shelf = { names: { en: 'Shelf' }, descriptions: {}, slug: '', color: '#123456' };
   const { body: category } = await edge.ask('owner', 'POST /categories', { body: shelf });
   const { body: tag } = await edge.ask('owner', 'POST /tags', { body: { names: { en: 'Tag' }, slug: '' } });
-  const rows = async () =>
-    (
-      await database.query.execute(sql`
-      select (select jsonb_agg(p order by id) from post p) posts, (select jsonb_agg(c) from category c) shelves,
-        (select jsonb_agg(t) from tag t) tags`)
-    ).rows;
+  const rows = () =>
+    database.query
+      .select({
+        posts: sql<unknown>`(select jsonb_agg(p order by p.id) from post p)`,
+        shelves: sql<unknown>`(select jsonb_agg(c order by c.id) from category c)`,
+        tags: sql<unknown>`(select jsonb_agg(t order by t.id) from tag t)`,
+      })
+      .from(sql`installation`);
   const before = await rows();
   const save = deskSave({}, { locale: 'en' });
   for (const [name, value] of Object.entries(extra)) {
