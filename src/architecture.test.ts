@@ -27,6 +27,7 @@ const mayImport: Record<string, readonly string[]> = {
 const topFiles = [
   'main.ts',
   'services.ts',
+  'create-assistance.ts',
   'create-extraction.ts',
   'create-letters.ts',
   'create-measures.ts',

@@ -12,7 +12,7 @@ import { keepRevisionOf } from '#desk/revision-of-now.ts';
 /** Backups and content on the move, joined with the blog and the desk. */
 export function openArchive(
   { dataDir }: Pick<Config, 'dataDir'>,
-  parts: Omit<WritingDesk, 'fetchPicture'> & { secret: string },
+  parts: Omit<WritingDesk, 'fetchPicture' | 'guessLanguage'> & { secret: string },
 ): Archive {
   return createArchive({
     ...{ ...parts, readFullPosts, normaliseSlug, soundLine },

@@ -2,26 +2,22 @@ import { join } from 'node:path';
 import { type Accounts, createAccounts } from '#accounts/create-accounts.ts';
 import type { Archive } from '#archive/create-archive.ts';
 import type { Assistant, TranslationBooks, TranslationNotes, TranslationRuns } from '#assistant/contract.ts';
-import { createAssistant } from '#assistant/create-assistant.ts';
-import { createTranslations } from '#assistant/create-translations.ts';
-import { createMeter } from '#assistant/meter-calls.ts';
-import { addressIn } from '#blog/address-in.ts';
+import { guessLanguage } from '#assistant/guess-language.ts';
 import { createBlogChanges } from '#blog/blog-changes.ts';
 import type { BlogChange, BlogReader } from '#blog/contract.ts';
 import { createBlogReader } from '#blog/create-blog-reader.ts';
 import { createBlogWriter } from '#blog/create-blog-writer.ts';
 import { createPictures, type Pictures } from '#blog/create-pictures.ts';
 import { createPictureFetcher } from '#blog/fetch-picture.ts';
-import { plainText } from '#blog/plain-text.ts';
 import { previewPost } from '#blog/preview-post.ts';
 import { readPicture } from '#blog/read-picture.ts';
 import { readFullPosts, readSummaries } from '#blog/read-posts.ts';
-import { sanitise } from '#blog/sanitise.ts';
 import { searchCondition } from '#blog/search-condition.ts';
-import { nativeSlug, normaliseSlug, numberedSlug, slugFromTitle } from '#blog/slug.ts';
+import { nativeSlug, normaliseSlug, numberedSlug } from '#blog/slug.ts';
 import { soundLine } from '#blog/sound-text.ts';
 import { textDigest } from '#blog/text-digest.ts';
 import type { Config } from '#config.ts';
+import { createAssistance } from '#create-assistance.ts';
 import { createExtraction, loopbackOrigins } from '#create-extraction.ts';
 import { createLetters } from '#create-letters.ts';
 import { createMeasures, type Measures } from '#create-measures.ts';
@@ -32,7 +28,7 @@ import { createDesk } from '#desk/create-desk.ts';
 import { createPreviewLinks, type PreviewLinks } from '#desk/preview-links.ts';
 import { createShelves } from '#desk/shelves.ts';
 import { type CallGroup, callLimits } from '#http/call-limits.ts';
-import { defaultLocale, type Locale, locales, localeTags, preferredLocale } from '#i18n/locales.ts';
+import { defaultLocale, type Locale, locales, preferredLocale } from '#i18n/locales.ts';
 import { localizedPath, splitLocale } from '#i18n/localized-path.ts';
 import { serverTranslator } from '#i18n/server-translator.ts';
 import type { ExtractAnswer, ExtractChoice } from '#media/contract.ts';
@@ -44,8 +40,7 @@ import { connectValkey } from '#platform/connect-valkey.ts';
 import { createCardDrawer } from '#platform/draw-card.ts';
 import { createCoverDrawer } from '#platform/draw-cover.ts';
 import { keepCards } from '#platform/keep-cards.ts';
-import { createPace } from '#platform/keep-pace.ts';
-import { createLanguageModel, type ModelLimits } from '#platform/language-model.ts';
+import type { ModelLimits } from '#platform/language-model.ts';
 import { createLogger, type Logger } from '#platform/logger.ts';
 import { openFileStore } from '#platform/open-file-store.ts';
 import { createRateLimits, type RateLimits } from '#platform/rate-limits.ts';
@@ -55,6 +50,7 @@ import { sowFirstArticles } from '#sow-first-articles.ts';
 import { findPostLink } from '#threads/find-post-link.ts';
 import { createProofs, type Proofs } from '#verification/create-proofs.ts';
 import { createVerification, type Verification } from '#verification/create-verification.ts';
+import { postPath } from '#web/blog/post-path.ts';
 import type { ContactMessage, SendErrorCode } from '#web/contact/contact-message.ts';
 import { type EdgeError, wordEdgeError } from '#web/edge-error-messages.ts';
 import { cardWords } from '#web/seo/card-words.ts';
@@ -81,6 +77,8 @@ export interface Services {
   /** The language of the page a request comes from, by its Referer; else the one the browser prefers. */
   pageLocale(referer: string | undefined, acceptLanguage: string | undefined): Locale;
   homePath(locale: Locale): string;
+  /** As in an address. */
+  postPath(locale: Locale, slug: string): string;
   /** Which first segments of a path name a language. */
   localePrefixes: { all: readonly string[]; unprefixed: string };
   contactEmail: string | null;
@@ -123,6 +121,8 @@ export interface ServiceOverrides {
   modelLimits?: Partial<ModelLimits>;
   /** Between pieces of work that nobody waits for. */
   rest?: () => Promise<void>;
+  /** How often jobs are asked for where nothing tells of one. */
+  pollSeconds?: number;
 }
 
 /** Fails where the database can't be opened: everything else is there or a bug. */
@@ -152,7 +152,9 @@ export async function createServices(
   const outsidePictures = createPictureFetcher({ loopbackOrigins: loopbackOrigins(config) });
   const { fetchPicture } = outsidePictures;
   const { announce } = changes;
-  const writer = createBlogWriter({ database, files, now, random, announce, fetchPicture });
+  const writer = createBlogWriter({
+    ...{ database, files, now, random, announce, fetchPicture, guessLanguage },
+  });
   if (!overrides.database) await sowFirstArticles(config.seed, { database, writer, now, log });
 
   const valkey = config.valkeyUrl
@@ -186,7 +188,10 @@ export async function createServices(
   });
 
   const onTrouble = (error: unknown) => log.error({ error }, 'work that was put off');
-  const jobs = createJobs({ database, onTrouble, onEnded: measures.jobEnded });
+  const jobs = createJobs({
+    ...{ database, onTrouble, onEnded: measures.jobEnded },
+    ...(overrides.pollSeconds !== undefined && { pollSeconds: overrides.pollSeconds }),
+  });
   const desk = createDesk({
     ...{ database, writer, readSummaries, readFullPosts, previewPost, searchCondition },
     ...{ jobs, now, onTrouble, textDigest, numberedSlug },
@@ -198,38 +203,9 @@ export async function createServices(
   const drawCover = createCoverDrawer(paint);
   const drawTitle = (locale: Locale, title?: string) => drawCard(cardWords(serverTranslator(locale), title));
 
-  const provider = config.assistant ?? { ...noProvider, dailyTokens: 0, runTokens: 0 };
-  const models = {
-    ...{ textModel: provider.textModel, imageModel: provider.imageModel, random },
-    model: createLanguageModel(provider, {
-      random,
-      now,
-      ...(overrides.modelLimits && { limits: overrides.modelLimits }),
-    }),
-    meter: createMeter({
-      database,
-      dailyTokens: provider.dailyTokens,
-      now,
-      onCall: measures.modelCalled,
-      onFailure: (kind, { code, status }) =>
-        log.warn({ kind, code, ...(status !== undefined && { status }) }, 'a suggestion came from rules'),
-    }),
-  };
-  const assistant = createAssistant({
-    ...models,
-    textOf: (html) => plainText(sanitise(html)),
-    slugOf: slugFromTitle,
-    async storePicture(bytes) {
-      const stored = await writer.storePicture(bytes);
-      return stored.ok ? stored.value.src : null;
-    },
-    drawCover: (locale, title) => drawCover(localeTags[locale], title),
-  });
-  const { runs, ...translation } = createTranslations({
-    ...{ database, jobs, desk, models, now, onTrouble },
-    rest: overrides.rest ?? createPace(),
-    addressIn: (link, to) => addressIn(blog, link, to),
-    ...{ tokensMax: provider.runTokens, dailyTokens: provider.dailyTokens },
+  const { assistant, runs, ...translation } = createAssistance(config, {
+    ...{ database, jobs, desk, blog, writer, drawCover, measures, log, now, random, onTrouble },
+    ...{ modelLimits: overrides.modelLimits, rest: overrides.rest },
   });
 
   const ending = new AbortController();
@@ -257,6 +233,7 @@ export async function createServices(
       return from ? splitLocale(from.pathname).locale : preferredLocale(acceptLanguage);
     },
     homePath: (locale) => localizedPath(locale, '/'),
+    postPath: (locale, slug) => localizedPath(locale, postPath(slug)),
     localePrefixes: { all: locales, unprefixed: defaultLocale },
     contactEmail: config.contactEmail,
     contactDelivery: config.mail ? 'mail' : 'screen',
@@ -296,5 +273,3 @@ export async function createServices(
     },
   });
 }
-
-const noProvider = { baseUrl: '', apiKey: null, textModel: null, imageModel: null };

@@ -49,6 +49,11 @@ export function joinFields<F extends Partial<TranslatedFields>>(
   return joined;
 }
 
+/** Whether a block is one of the search terms. */
+export function isSearchTerm({ id }: Pick<TranslationBlock, 'id'>): boolean {
+  return id.startsWith('seo_keyword_');
+}
+
 const termId = (place: number) => `seo_keyword_${place + 1}`;
 
 /** Whoever wrote more than the limit may be translated at the same length. */

@@ -1,13 +1,18 @@
 import { and, eq, notInArray } from 'drizzle-orm';
 import type { Queries } from '#database/connect.ts';
 import { translationOffer } from '#database/schema.ts';
-import type { BlockOffer } from './contract.ts';
 
 export type OfferRow = typeof translationOffer.$inferSelect;
 
-/** An offer as a run makes it. `html`: as it would stand in the text; null for a field. */
-export interface MadeOffer extends BlockOffer {
+/** A block that a person wrote otherwise, and what it would be now. */
+export interface MadeOffer {
+  id: string;
+  /** Of the source's block. */
   hash: string;
+  source: string;
+  kept: string;
+  offered: string;
+  /** As it would stand in the text; null for a field. */
   html: string | null;
 }
 

@@ -18,16 +18,22 @@ import type { RunTools } from './run-tools.ts';
 
 const fresh: Partial<typeof translationTask.$inferInsert> = {
   ...{ status: 'queued', lease: null, leaseUntil: null, attempts: 0, code: null, endedAt: null },
-  ...{ blocks: 0, blocksDone: 0, blocksAccepted: 0, offers: [] },
+  ...{ blocks: 0, blocksDone: 0, blocksAccepted: 0 },
 };
 const unfinished: readonly TaskStatus[] = ['fallback', 'failed', 'cancelled'];
 /** Drafts that another try may complete; once a run is over, that it may publish after all. */
 const incomplete: readonly (TaskCode | null)[] = ['translation.review'];
-const unpublished: readonly (TaskCode | null)[] = [...incomplete, 'translation.waits', 'translation.edited'];
+const waiting: TaskCode[] = ['translation.waits', 'translation.unpublished'];
+const unpublished: readonly (TaskCode | null)[] = [
+  ...incomplete,
+  ...waiting,
+  ...(['translation.edited', 'run.withdrawn'] as const),
+];
 
 /**
  * What is done stays; what is not is not begun any more. Languages first, then the run, as whoever saves one does: two
- * that take their rows in unlike order could wait for each other. `code`: why, where no person asked for it.
+ * that take their rows in unlike order could wait for each other. `code`: why, where no person asked for it; drafts that
+ * waited for the others have it too.
  */
 export async function cancelRun(
   tools: RunTools,
@@ -40,6 +46,11 @@ export async function cancelRun(
       .update(translationTask)
       .set({ status: 'cancelled', code, lease: null, leaseUntil: null, endedAt: now })
       .where(and(eq(translationTask.runId, id), inArray(translationTask.status, [...openStatuses])));
+    if (code !== null)
+      await queries
+        .update(translationTask)
+        .set({ code })
+        .where(and(eq(translationTask.runId, id), inArray(translationTask.code, waiting)));
     const rows = await queries
       .update(translationRun)
       .set({ status: 'cancelled', endedAt: now })

@@ -23,7 +23,7 @@ export async function claimTask(
 ): Promise<(TaskClaim & { attempts: number }) | null> {
   const lease = randomUUID();
   const isAbandoned = and(
-    inArray(translationTask.status, ['translating', 'checking']),
+    eq(translationTask.status, 'translating'),
     lt(translationTask.leaseUntil, new Date(now)),
   );
   const isOfLiveRun = queries
@@ -74,7 +74,7 @@ function isOurs({ runId, locale, lease }: TaskClaim) {
   return and(
     ...[eq(translationTask.runId, runId), eq(translationTask.locale, locale)],
     eq(translationTask.lease, lease),
-    inArray(translationTask.status, ['translating', 'checking']),
+    eq(translationTask.status, 'translating'),
   );
 }
 

@@ -70,7 +70,7 @@ export const runChoices = ['passed', 'all', 'drafts'] as const;
 export const runStatuses = ['queued', 'running', 'done', 'done_with_errors', 'cancelled'] as const;
 /** `saved`: kept where readers do not see it; `fallback`: no translation was to be had, the original's words stand in. */
 export const taskStatuses = [
-  ...(['queued', 'translating', 'checking'] as const),
+  ...(['queued', 'translating'] as const),
   ...(['saved', 'published', 'fallback', 'failed', 'cancelled'] as const),
 ] as const;
 export type RunChoice = (typeof runChoices)[number];
@@ -101,17 +101,11 @@ export type TaskCode =
   | 'translation.edited'
   /** It is a draft, since not every language passed. */
   | 'translation.waits'
+  /** All passed, and could not be published together: somebody changed one of them just then. */
+  | 'translation.unpublished'
   /** Readers were not to see the original any more, which ended the run. */
   | 'run.withdrawn'
   | 'task.failed';
-
-/** A block that a person wrote otherwise, and what it would be now. */
-export interface BlockOffer {
-  id: string;
-  source: string;
-  kept: string;
-  offered: string;
-}
 
 /** How readers are spoken to; `free`: as the model does. */
 export const addressForms = ['free', 'formal', 'informal'] as const;
@@ -125,9 +119,8 @@ export interface RunStep {
   /** Blocks of its text: how many there are, were asked for or found, and passed every check. */
   blocks: { total: number; done: number; accepted: number };
   code: TaskCode | null;
-  /** The post that was written, as it is now. `origin`: whose words it has. */
+  /** The post in this language, as it is now, whoever wrote it. `origin`: whose words it has. */
   post: { id: string; slug: string; status: PostStatus; origin: TranslatedPost['origin'] } | null;
-  offers: BlockOffer[];
 }
 
 /** A run as the card shows it. */
@@ -144,8 +137,6 @@ export interface RunState {
   steps: RunStep[];
   /** What is worked on; null: nothing, or it is over. */
   current: Locale | null;
-  /** Languages that have come to their end with a post. */
-  completed: Locale[];
   /** 0 to 100; 100 only at the end. */
   percent: number;
   tokens: { estimated: number; spent: number; most: number };
@@ -227,7 +218,7 @@ export interface TranslationNotes {
   take(postId: string, hash: string, version: number, by: Writer): Promise<Result<DeskDocument, RunError>>;
   /** What the person wrote stays; it is offered again when the source has changed again. */
   keep(postId: string, hash: string, by: Writer): Promise<Result<null, RunError>>;
-  /** The original's words are right where they stand. */
+  /** The original's words are right where they stand; of a post that was not translated: it is now. */
   approve(postId: string, by: Writer): Promise<Result<null, RunError>>;
 }
 

@@ -5,7 +5,6 @@ import type { Desk, TranslatedPost, TranslationDesk, Writer } from '#desk/contra
 import type { Locale } from '#i18n/locales.ts';
 import { bareWords } from '#platform/bare-words.ts';
 import { fail, ok, type Result } from '#platform/result.ts';
-import { keepBlocks } from './block-memory.ts';
 import { decideOffer, type OfferRow, offersOfPost, shapeOf } from './block-offers.ts';
 import { wordsOf } from './block-tags.ts';
 import type { RunError, TranslationNote, TranslationNotes } from './contract.ts';
@@ -15,7 +14,7 @@ import { putTogether, type RunText, takeApart, textsOf } from './run-source.ts';
 
 interface NotesOptions {
   database: Pick<Database, 'query' | 'transaction'>;
-  desk: Pick<TranslationDesk, 'openPost'> & Pick<Desk, 'savePost'>;
+  desk: Pick<TranslationDesk, 'openPost' | 'markTranslated'> & Pick<Desk, 'savePost'>;
   /** Milliseconds since 1970. */
   now(): number;
 }
@@ -74,23 +73,27 @@ export function createNotes({ database: { query, transaction }, desk, now }: Not
       const found = await openFor(postId, by);
       if (!found.ok) return found;
       const offer = (await offersOfPost(query, postId)).get(hash);
-      if (!offer) return fail({ code: 'offer.missing' });
+      if (offer?.state !== 'open') return fail({ code: 'offer.missing' });
       await decideOffer(query, { postId, hash, state: 'kept', now: new Date(now()) });
       return ok(null);
     },
     async approve(postId, by) {
       const found = await openFor(postId, by);
       if (!found.ok) return found;
-      const { id, locale: to, languages } = found.value;
-      const from = languages.find((language) => language.id === id)?.from;
+      const { origin, version, status, has_working_copy: isTyped } = found.value;
+      if (origin === 'untranslated') {
+        // Readers would be told so of words that they do not see yet.
+        if (status === 'published' && isTyped) return fail({ code: 'post.conflict', current: found.value });
+        const marked = await desk.markTranslated(postId, version, by);
+        return marked.ok ? ok(null) : marked;
+      }
       const written = await readWritten(query, postId);
-      if (!written || !from) return ok(null);
-      const approved = stillThere(written.review, found.value).map(({ hash, source: text }) => ({
-        hash,
-        text,
-      }));
-      await keepBlocks(query, approved, 'human', { from, to, recipe: () => '' }, new Date(now()));
-      await query.update(translationWritten).set({ review: [] }).where(isStill(postId, written));
+      if (!written) return ok(null);
+      const approved = new Set(stillThere(written.review, found.value).map(({ hash }) => hash));
+      const blocks = written.blocks.map((block) =>
+        approved.has(block.hash) ? { ...block, human_for: block.hash, as_source: true as const } : block,
+      );
+      await query.update(translationWritten).set({ blocks, review: [] }).where(isStill(postId, written));
       return ok(null);
     },
   };
@@ -119,7 +122,8 @@ function madeBy(
   if (origin === 'mixed') return 'both';
   if (!written) return 'machine';
   const found = findHumanEdits(written, textsOf(fields), locale);
-  const isEdited = found.kind === 'whole' || found.edits.length > 0 || Object.keys(found.fields).length > 0;
+  if (found.kind === 'whole') return 'both';
+  const isEdited = found.edits.some(({ isSource }) => !isSource) || Object.keys(found.fields).length > 0;
   return isEdited ? 'both' : 'machine';
 }
 

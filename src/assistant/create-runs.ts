@@ -1,145 +1,29 @@
-import { and, desc, eq, inArray, isNull, lt, or } from 'drizzle-orm';
-import { post, translationRun, translationTask } from '#database/schema.ts';
-import type { Locale } from '#i18n/locales.ts';
+import { desc, eq } from 'drizzle-orm';
+import { post, translationRun } from '#database/schema.ts';
 import { ok } from '#platform/result.ts';
 import { cancelRun, retryRun } from './change-run.ts';
-import { changeTask, claimTask, heartbeatMs, releaseTask, type TaskClaim } from './claim-task.ts';
 import type { RunState, TranslationRuns } from './contract.ts';
-import { finishRun } from './finish-run.ts';
-import { isLive, isOpen, liveStatuses, noteRunChange, openStatuses, readRun, readTasks } from './run-rows.ts';
 import { readRunState } from './run-state.ts';
 import type { RunTools } from './run-tools.ts';
 import { estimateRun, startRun } from './start-run.ts';
-import { translateTask } from './translate-task.ts';
-
-const queue = 'translate-post';
-/** How often it is looked whether somebody has left a language lying. */
-const lookAgainMs = 15_000;
-/** So many beginnings without one finished block: it is the text that ends the process. */
-const attemptsMax = 20;
-
-interface TaskJob {
-  runId: string;
-  locale: Locale;
-}
+import { createRunWork } from './work-on-runs.ts';
 
 /**
- * Runs of translations. Their rows say what is to be done; a job only wakes. `startWork`: goes on with what a process
- * that is gone has left. Neither fails.
+ * Runs of translations. `startWork`: goes on with what a process that is gone has left. Neither it nor `stopWork` fails.
  */
 export function createRuns(parts: Omit<RunTools, 'changed'>): TranslationRuns & {
   startWork(): Promise<void>;
   stopWork(): void;
 } {
   const listeners = new Map<string, Set<() => void>>();
-  const working = new Map<TaskClaim, AbortController>();
-  let timer: NodeJS.Timeout | null = null;
-  let isStopping = false;
   const tools: RunTools = {
     ...parts,
     changed: (id) => {
       for (const listener of listeners.get(id) ?? []) listener();
     },
   };
-  const { database, jobs, now, onTrouble } = tools;
-  const { query } = database;
-
-  async function send(runId: string, locales: readonly Locale[], startAfter?: Date): Promise<void> {
-    for (const locale of locales) {
-      const job: TaskJob = { runId, locale };
-      const options = { singletonKey: `${runId}/${locale}`, ...(startAfter && { startAfter }) };
-      await jobs.send(queue, job, options).catch(onTrouble);
-    }
-  }
-
-  jobs.work<TaskJob>(queue, async ({ runId, locale }) => {
-    await tools.rest();
-    if (isStopping) return;
-    const claim = await claimTask(query, { runId, locale }, now());
-    if (claim) await work(claim, claim.attempts);
-    else await waitForOther(runId, locale);
-    await finishRun(tools, runId);
-  });
-
-  async function work(claim: TaskClaim, attempts: number): Promise<void> {
-    const leaving = new AbortController();
-    working.set(claim, leaving);
-    const beat = setInterval(() => {
-      changeTask(query, claim, now()).then((isOurs) => {
-        if (!isOurs) leaving.abort();
-      }, onTrouble);
-    }, heartbeatMs);
-    try {
-      await noteBegin(claim.runId);
-      if (attempts > attemptsMax) {
-        const ended = { status: 'failed', code: 'task.failed', endedAt: new Date(now()) } as const;
-        await changeTask(query, claim, now(), ended);
-        await noteRunChange(query, claim.runId, now());
-        return;
-      }
-      await translateTask(tools, claim, leaving);
-    } finally {
-      clearInterval(beat);
-      working.delete(claim);
-      // Nothing of what is ended or another's: only what was left in the middle.
-      await releaseTask(query, claim).catch(onTrouble);
-    }
-  }
-
-  async function noteBegin(runId: string): Promise<void> {
-    await query
-      .update(translationRun)
-      .set({ status: 'running' })
-      .where(and(eq(translationRun.id, runId), eq(translationRun.status, 'queued')));
-    await noteRunChange(query, runId, now());
-    tools.changed(runId);
-  }
-
-  /** Somebody has it: should they be gone, it is looked at when their time is over. */
-  async function waitForOther(runId: string, locale: Locale): Promise<void> {
-    const [run, tasks] = [await readRun(query, runId), await readTasks(query, runId)];
-    const task = tasks.find((each) => each.locale === locale);
-    if (run && isLive(run) && task && isOpen(task))
-      await send(runId, [locale], new Date((task.leaseUntil?.getTime() ?? now()) + 1000));
-  }
-
-  async function look(): Promise<void> {
-    try {
-      const live = await query
-        .select({ id: translationRun.id })
-        .from(translationRun)
-        .where(inArray(translationRun.status, [...liveStatuses]));
-      for (const { id } of live) {
-        const waiting = await query
-          .select({ locale: translationTask.locale })
-          .from(translationTask)
-          .where(
-            and(
-              eq(translationTask.runId, id),
-              inArray(translationTask.status, [...openStatuses]),
-              or(isNull(translationTask.leaseUntil), lt(translationTask.leaseUntil, new Date(now()))),
-            ),
-          );
-        const order = (await readTasks(query, id)).map(({ locale }) => locale);
-        await send(
-          id,
-          order.filter((locale) => waiting.some((each) => each.locale === locale)),
-        );
-        await finishRun(tools, id);
-      }
-    } catch (error) {
-      onTrouble(error);
-    }
-  }
-
-  /** Nobody else can be at work on a database of one process. */
-  async function endOldLeases(): Promise<void> {
-    if (database.kind !== 'embedded') return;
-    await query
-      .update(translationTask)
-      .set({ leaseUntil: new Date(0) })
-      .where(inArray(translationTask.status, ['translating', 'checking']));
-  }
+  const { query } = tools.database;
+  const work = createRunWork(tools);
 
   const opened = async (id: string): Promise<RunState> => {
     const state = await readRunState(query, id);
@@ -152,7 +36,7 @@ export function createRuns(parts: Omit<RunTools, 'changed'>): TranslationRuns & 
       const started = await startRun(tools, wanted);
       if (!started.ok) return started;
       const { id, joined, locales } = started.value;
-      await send(id, locales);
+      await work.send(id, locales);
       return ok({ run: await opened(id), joined });
     },
     estimate: (postId, request) => estimateRun(tools, postId, request),
@@ -177,13 +61,13 @@ export function createRuns(parts: Omit<RunTools, 'changed'>): TranslationRuns & 
     async cancel(id) {
       const cancelled = await cancelRun(tools, id);
       if (!cancelled.ok) return cancelled;
-      for (const [claim, leaving] of working) if (claim.runId === id) leaving.abort();
+      work.leave(id);
       return ok(await opened(id));
     },
     async retry(id, locale) {
       const again = await retryRun(tools, id, locale);
       if (!again.ok) return again;
-      await send(id, again.value);
+      await work.send(id, again.value);
       tools.changed(id);
       return ok(await opened(id));
     },
@@ -195,16 +79,7 @@ export function createRuns(parts: Omit<RunTools, 'changed'>): TranslationRuns & 
         if (own.size === 0) listeners.delete(id);
       };
     },
-    async startWork() {
-      timer ??= setInterval(look, lookAgainMs).unref();
-      await endOldLeases().catch(onTrouble);
-      await jobs.start().catch(onTrouble);
-      await look();
-    },
-    stopWork() {
-      isStopping = true;
-      if (timer) clearInterval(timer);
-      for (const leaving of working.values()) leaving.abort();
-    },
+    startWork: () => work.start(),
+    stopWork: () => work.stop(),
   };
 }

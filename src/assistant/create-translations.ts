@@ -15,10 +15,10 @@ export function createTranslations({ desk, ...parts }: Parts): {
   translationNotes: TranslationNotes;
   translationBooks: TranslationBooks;
 } {
-  const { openPost } = desk.translations;
+  const { openPost, markTranslated } = desk.translations;
   return {
     runs: createRuns({ ...parts, desk: desk.translations }),
-    translationNotes: createNotes({ ...parts, desk: { openPost, savePost: desk.savePost } }),
+    translationNotes: createNotes({ ...parts, desk: { openPost, markTranslated, savePost: desk.savePost } }),
     translationBooks: createBooks(parts),
   };
 }

@@ -1,9 +1,11 @@
 import { and, eq, inArray } from 'drizzle-orm';
 import type { Queries } from '#database/connect.ts';
 import { translationRun, translationTask } from '#database/schema.ts';
+import { cancelRun } from './change-run.ts';
 import {
   isLive,
   isOpen,
+  isWithdrawn,
   liveStatuses,
   noteRunChange,
   type RunRow,
@@ -20,44 +22,56 @@ export async function finishRun(tools: RunTools, runId: string): Promise<void> {
   if (!run || !isLive(run)) return;
   const tasks = await readTasks(query, runId);
   if (tasks.some(isOpen)) return;
-  if (run.choice === 'all' && tasks.every(hasPassed)) await publishAll(tools, run, tasks);
+  if (run.choice === 'all' && tasks.every(hasPassed) && !(await publishAll(tools, run, tasks))) {
+    await cancelRun(tools, runId, 'run.withdrawn');
+    return;
+  }
   await tools.database.transaction((queries) => end(queries, runId, tools.now()));
   tools.changed(runId);
 }
 
 /** What a person wrote is theirs to publish: the others do not wait for it. */
-function hasPassed({ status, code }: TaskRow): boolean {
-  return status === 'published' || code === 'translation.waits' || code === 'translation.human';
+function hasPassed(task: TaskRow): boolean {
+  return task.status === 'published' || isWaiting(task) || task.code === 'translation.human';
 }
 
-/** One transaction. Where somebody changed one of them meanwhile all stay as they are, and the run says so. */
-async function publishAll(tools: RunTools, run: RunRow, tasks: readonly TaskRow[]): Promise<void> {
-  if (await isWithdrawn(tools, run)) return;
-  const waiting = tasks.filter(({ code }) => code === 'translation.waits');
+function isWaiting({ code }: TaskRow): boolean {
+  return code === 'translation.waits' || code === 'translation.unpublished';
+}
+
+/**
+ * One transaction. Where somebody changed one of them meanwhile all stay as they are, and each says so. false: readers
+ * are not to see the original any more.
+ */
+async function publishAll(tools: RunTools, run: RunRow, tasks: readonly TaskRow[]): Promise<boolean> {
+  const { query } = tools.database;
+  const waiting = tasks.filter(isWaiting);
+  const areWaiting = and(
+    eq(translationTask.runId, run.id),
+    inArray(
+      translationTask.locale,
+      waiting.map(({ locale }) => locale),
+    ),
+  );
   const posts = waiting.flatMap(({ postId: id, postVersion: version }) =>
     id === null || version === null ? [] : [{ id, version }],
   );
-  if (posts.length === 0) return;
+  if (posts.length === 0) return true;
   const by = { id: run.authorId ?? '', name: run.authorName };
   const published = await tools.desk.publishTranslations(posts, by, async (queries) => {
-    await queries
-      .update(translationTask)
-      .set({ status: 'published', code: null })
-      .where(
-        and(
-          eq(translationTask.runId, run.id),
-          inArray(
-            translationTask.locale,
-            waiting.map(({ locale }) => locale),
-          ),
-        ),
-      );
+    // Behind the lock of all who write: nobody takes the original back meanwhile.
+    if (await isWithdrawn(queries, run)) return false;
+    await queries.update(translationTask).set({ status: 'published', code: null }).where(areWaiting);
     return (await lockRun(queries, run.id)) !== null;
   });
-  if (published.ok) return;
+  if (published.ok) return true;
+  if (await isWithdrawn(query, run)) return false;
+  const isStillWaiting = and(areWaiting, eq(translationTask.status, 'saved'));
+  await query.update(translationTask).set({ code: 'translation.unpublished' }).where(isStillWaiting);
   const { code } = published.error;
   if (code !== 'post.conflict' && code !== 'post.missing' && code !== 'lease.lost')
     tools.onTrouble(new Error(`translations could not be published together: ${code}`));
+  return true;
 }
 
 /** Judged again behind the lock: somebody may have begun a language once more, or cancelled it. */
@@ -81,9 +95,4 @@ async function lockRun(queries: Queries, id: string): Promise<string | null> {
     .where(and(eq(translationRun.id, id), inArray(translationRun.status, [...liveStatuses])))
     .for('update');
   return row?.id ?? null;
-}
-
-/** Whether readers are not to see the original any more: then they are shown no translation of it either. */
-export async function isWithdrawn({ desk }: RunTools, { choice, postId }: RunRow): Promise<boolean> {
-  return choice !== 'drafts' && (await desk.openPost(postId))?.status !== 'published';
 }

@@ -1,5 +1,6 @@
 import type { TranslationFields } from '#desk/contract.ts';
 import type { Locale } from '#i18n/locales.ts';
+import { isSearchTerm } from './block-fields.ts';
 import { hasTagsOf } from './block-tags.ts';
 import { blockHtml } from './join-text.ts';
 import { ownLinkOf } from './own-link.ts';
@@ -13,6 +14,8 @@ export interface WrittenBlock {
   text: string;
   /** Where the text is a person's: the hash of the source they wrote it for, which may have changed since. */
   human_for?: string;
+  /** The source's words, which a person has found right here. */
+  as_source?: true;
 }
 
 /** `fields` and `blocks` of what a run wrote; a field that was a person's is as the run before left it. */
@@ -30,6 +33,8 @@ export interface HumanEdit {
   madeFor: string;
   /** How it stands in the content; null for a field. */
   html: string | null;
+  /** It is the source's words, found right here: no translation for other texts. */
+  isSource?: true;
 }
 
 /**
@@ -61,13 +66,20 @@ export function findHumanEdits(written: Written, current: TranslationFields, to:
   }
   if (JSON.stringify(current.seo_keywords) !== JSON.stringify(written.fields.seo_keywords))
     fields.seo_keywords = current.seo_keywords;
+  else
+    for (const [place, made] of written.blocks.entries())
+      if (isSearchTerm(made) && made.as_source) edits.push(keptEdit(made, place, null));
 
   const contents = findContentEdits(written, before, after, to);
   return contents === null ? { kind: 'whole' } : { kind: 'blocks', edits: [...edits, ...contents], fields };
 }
 
-function keptEdit({ text, hash, human_for }: WrittenBlock, place: number, html: string | null): HumanEdit {
-  return { place, text, madeFor: human_for ?? hash, html };
+function keptEdit(
+  { text, hash, human_for, as_source: isSource }: WrittenBlock,
+  place: number,
+  html: string | null,
+): HumanEdit {
+  return { place, text, madeFor: human_for ?? hash, html, ...(isSource && { isSource }) };
 }
 
 export const isOfContent = ({ id }: Pick<WrittenBlock, 'id'>): boolean => /^b\d+$/.test(id);

@@ -40,13 +40,17 @@ export async function keptByPeople(
   const found = findHumanEdits(before, textsOf(existing.fields), to);
   if (found.kind === 'whole') return null;
   const place = { from: run.sourceLocale, to, recipe: () => recipe.idOf('') };
-  const own = found.edits.flatMap(({ madeFor: hash, text }) => {
+  const own = found.edits.flatMap(({ madeFor: hash, text, isSource }) => {
+    if (isSource) return [];
     const block = whole.blocks.find((one) => one.hash === hash);
     // Words that do not fit where they were said to be right are this text's alone.
     return !block || hasTagsOf(text, block.text) ? [{ hash, text }] : [];
   });
   await keepBlocks(query, own, 'human', place, new Date(tools.now()));
-  const { edits, fields } = withoutSource(found, before, whole, textsOf(existing.fields));
+  const { edits, fields } = withoutSource(
+    { ...found, edits: found.edits.filter((edit) => !edit.isSource || isThere(whole, edit)) },
+    ...([before, whole, textsOf(existing.fields)] as const),
+  );
   const text = takeApart({ ...source, ...emptied(fields) }, run.sourceLocale);
   const placed = placeEdits(before.blocks, text.blocks, edits);
   if (!placed) return null;
@@ -62,6 +66,11 @@ export async function keptByPeople(
     asTheyStand.set(id, edit.html);
   }
   return { text, placed, asTheyStand, fields, before };
+}
+
+/** Words of the source that were found right go with it. */
+function isThere({ blocks }: RunText, { madeFor }: HumanEdit): boolean {
+  return blocks.some(({ hash }) => hash === madeFor);
 }
 
 /** A person's words for a field that the source has not any more stay with the fields. */

@@ -1,6 +1,6 @@
 import { and, asc, eq, getTableColumns, inArray, sql } from 'drizzle-orm';
 import type { Queries } from '#database/connect.ts';
-import { translationRun, translationTask } from '#database/schema.ts';
+import { post, translationRun, translationTask } from '#database/schema.ts';
 import { type Locale, locales } from '#i18n/locales.ts';
 import type { RunSource } from './run-source.ts';
 
@@ -12,7 +12,7 @@ export type RunRow = Omit<typeof translationRun.$inferSelect, 'source' | 'source
 const { source: _, ...runColumns } = getTableColumns(translationRun);
 
 export const liveStatuses = ['queued', 'running'] as const;
-export const openStatuses = ['queued', 'translating', 'checking'] as const;
+export const openStatuses = ['queued', 'translating'] as const;
 
 export function isLive({ status }: Pick<RunRow, 'status'>): boolean {
   return (liveStatuses as readonly string[]).includes(status);
@@ -79,4 +79,11 @@ export async function liveRunOf(queries: Queries, articleId: string): Promise<Ru
     .from(translationRun)
     .where(and(eq(translationRun.articleId, articleId), inArray(translationRun.status, [...liveStatuses])));
   return row ? asRun(row) : null;
+}
+
+/** Whether readers are not to see the original any more: then they are shown no translation of it either. */
+export async function isWithdrawn(queries: Queries, { choice, postId }: RunRow): Promise<boolean> {
+  if (choice === 'drafts') return false;
+  const [original] = await queries.select({ status: post.status }).from(post).where(eq(post.id, postId));
+  return original?.status !== 'published';
 }

@@ -1,33 +1,31 @@
-import { inArray } from 'drizzle-orm';
+import { eq } from 'drizzle-orm';
 import type { Queries } from '#database/connect.ts';
 import { post } from '#database/schema.ts';
-import type { BlockOffer, RunState, RunStep, TaskCode } from './contract.ts';
+import type { RunState, RunStep, TaskCode } from './contract.ts';
 import { isLive, isOpen, type RunRow, readRun, readTasks, type TaskRow } from './run-rows.ts';
 
 export async function readRunState(queries: Queries, id: string): Promise<RunState | null> {
   const run = await readRun(queries, id);
   if (!run) return null;
   const tasks = await readTasks(queries, id);
-  const ids = [run.postId, ...tasks.flatMap(({ postId }) => postId ?? [])];
   const rows = await queries
-    .select({ id: post.id, slug: post.slug, status: post.status, origin: post.origin })
+    .select({ locale: post.locale, id: post.id, slug: post.slug, status: post.status, origin: post.origin })
     .from(post)
-    .where(inArray(post.id, ids));
-  const posts = new Map(rows.map((row) => [row.id, row]));
+    .where(eq(post.articleId, run.articleId));
+  const posts = new Map(rows.map(({ locale, ...row }) => [locale, row]));
   return stateOf(run, tasks, posts);
 }
 
-/** What the rows say, as the card shows it. */
+/** What the rows say, as the card shows it. `posts`: of the article, by language. */
 export function stateOf(
   run: RunRow,
   tasks: readonly TaskRow[],
   posts: ReadonlyMap<string, NonNullable<RunStep['post']>>,
 ): RunState {
-  const postOf = (id: string | null) => (id === null ? null : (posts.get(id) ?? null));
-  const original = postOf(run.postId);
+  const original = posts.get(run.sourceLocale) ?? null;
   const steps: RunStep[] = [
     {
-      ...{ locale: run.sourceLocale, kind: 'original', code: null, post: original, offers: [] },
+      ...{ locale: run.sourceLocale, kind: 'original', code: null, post: original },
       status: original?.status === 'published' ? 'published' : 'saved',
       blocks: { total: 0, done: 0, accepted: 0 },
     },
@@ -36,8 +34,7 @@ export function stateOf(
         ...{ locale: task.locale, kind: 'translation', status: task.status },
         blocks: { total: task.blocks, done: task.blocksDone, accepted: task.blocksAccepted },
         code: task.code as TaskCode | null,
-        post: postOf(task.postId),
-        offers: task.offers as BlockOffer[],
+        post: posts.get(task.locale) ?? null,
       }),
     ),
   ];
@@ -49,7 +46,6 @@ export function stateOf(
     source_version: run.sourceVersion,
     ...{ choice: run.choice, status: run.status, steps },
     current: isLive(run) ? (currentOf(tasks)?.locale ?? null) : null,
-    completed: steps.filter((step) => step.post !== null && !isOpen(step)).map(({ locale }) => locale),
     percent: percentOf(run, tasks),
     tokens: { estimated: run.tokensEstimated, spent: run.tokensSpent, most: run.tokensMax },
     change: run.changes,

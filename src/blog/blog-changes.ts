@@ -7,6 +7,7 @@ const changeSchema = z.object({
   kind: z.literal('blog'),
   articleId: z.uuid().nullable(),
   locales: z.array(localeSchema),
+  siblings: z.array(z.object({ locale: localeSchema, slug: z.string() })).default([]),
 });
 
 export interface BlogChanges {
@@ -41,5 +42,7 @@ export function createBlogChanges(database: Pick<Database, 'notify' | 'onNotice'
 function readChange(text: string): BlogChange | null {
   if (!text.startsWith('{"kind":"blog"')) return null;
   const read = changeSchema.safeParse(JSON.parse(text));
-  return read.success ? { articleId: read.data.articleId, locales: read.data.locales } : everything;
+  if (!read.success) return everything;
+  const { articleId, locales: concerned, siblings } = read.data;
+  return { articleId, locales: concerned, ...(siblings.length > 0 && { siblings }) };
 }

@@ -200,8 +200,12 @@ export interface Picture {
   height: number;
 }
 
-/** What has changed: caches forget by it. `locales` are all languages whose pages may show it; of a draft, none. */
+/**
+ * What has changed: caches forget by it. `locales` are all languages whose pages may show it; of a draft, none.
+ * `siblings`: of other languages only these posts' own pages, which name the languages of their article.
+ */
 export interface BlogChange {
   articleId: string | null;
   locales: Locale[];
+  siblings?: { locale: Locale; slug: string }[];
 }

@@ -26,12 +26,20 @@ export interface BlogWriter {
   rememberSlug(post: { locale: string; slug: string }, former: string): Promise<void>;
 }
 
-type WriterOptions = Omit<WritingDesk, 'random' | 'fetchPicture'> &
-  Partial<Pick<WritingDesk, 'random' | 'fetchPicture'>>;
+type Optional = 'random' | 'fetchPicture' | 'guessLanguage';
+type WriterOptions = Omit<WritingDesk, Optional> & Partial<Pick<WritingDesk, Optional>>;
 
-/** Without `fetchPicture` no picture of another site is taken in: in texts it becomes a link, as a cover it is refused. */
+/**
+ * Without `fetchPicture` no picture of another site is taken in: in texts it becomes a link, as a cover it is refused.
+ * Without `guessLanguage` only a person says that a post in another language's words was translated.
+ */
 export function createBlogWriter(options: WriterOptions): BlogWriter {
-  const desk: WritingDesk = { random: Math.random, fetchPicture: null, ...options };
+  const desk: WritingDesk = {
+    random: Math.random,
+    fetchPicture: null,
+    guessLanguage: () => null,
+    ...options,
+  };
   return {
     savePost: (input) => savePost(desk, input),
     preparePost: (input) => preparePost(desk, input),

@@ -188,19 +188,48 @@ describeDatabases('a saved post', (open) => {
     using desk = openWriter(database);
     const save = async (input: PostInput) => {
       const saved = unwrap(await desk.writer.savePost(input));
-      return { ...saved, changed: desk.changes.at(-1)?.locales };
+      const { locales, siblings = [] } = desk.changes.at(-1) ?? {};
+      return { ...saved, changed: locales, siblings: siblings.map((one) => `${one.locale} ${one.slug}`) };
     };
     const en = await save({ locale: 'en', title: 'One', status: 'published' });
     const shared = { article_id: en.article_id };
     const de = await save({ ...shared, locale: 'de', title: 'Eins' });
     const th = await save({ ...shared, locale: 'th', title: 'หนึ่ง', status: 'published' });
-    expect([en, de, th].map(({ changed }) => changed)).toEqual([['en'], [], ['en', 'th']]);
+    expect([en, de, th].map(({ changed }) => changed)).toEqual([['en'], [], ['th']]);
+    expect([en, de, th].map(({ siblings }) => siblings)).toEqual([[], [], ['en one']]);
     const draft = { id: de.id, locale: 'de', title: 'Eins' } as const;
     expect((await save({ ...draft, content: '<p>eins</p>' })).changed).toEqual([]);
     expect((await save({ ...draft, category_id: null })).changed).toEqual(['en', 'th']);
-    expect((await save({ ...draft, status: 'published' })).changed).toEqual(['en', 'de', 'th']);
-    expect((await save({ ...draft, status: 'archived' })).changed).toEqual(['en', 'de', 'th']);
+    for (const status of ['published', 'archived'] as const)
+      expect(await save({ ...draft, status })).toMatchObject({
+        ...{ changed: ['de'], siblings: ['en one', `th ${th.slug}`] },
+      });
     expect(new Set(desk.changes.map(({ articleId }) => articleId))).toEqual(new Set([en.article_id]));
+  });
+
+  test("in another language's words stays one until its text is plainly in its own, or it is said to be", async () => {
+    await using database = await open();
+    using desk = openWriter(database, (text) => (text.includes('ganz deutsch') ? 'de' : 'en'));
+    const standIn = {
+      locale: 'de',
+      title: 'One',
+      content: '<p>in English</p>',
+      origin: 'untranslated',
+    } as const;
+    const { id } = unwrap(await desk.writer.savePost(standIn));
+    const originAfter = async (change: object) => {
+      unwrap(await desk.writer.savePost({ id, locale: 'de', title: 'One', ...change }));
+      const [row] = await database.query.select({ origin: post.origin }).from(post);
+      return row?.origin;
+    };
+    expect(await originAfter({ content: '<p>in English!</p>' })).toBe('untranslated');
+    expect(await originAfter({ content: '<p>ganz deutsch</p>' })).toBe('mixed');
+    expect(await originAfter({ content: '<p>in English</p>' })).toBe('mixed');
+    expect(await originAfter({ origin: 'untranslated', content: '<p>ganz deutsch</p>' })).toBe(
+      'untranslated',
+    );
+    expect(await originAfter({ status: 'published' })).toBe('untranslated');
+    expect(await originAfter({ origin: 'mixed' })).toBe('mixed');
   });
 
   test('is refused as a second one in a language, for an article or a post that is not there', async () => {

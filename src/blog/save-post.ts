@@ -1,4 +1,5 @@
 import type { Database, Queries } from '#database/connect.ts';
+import type { Locale } from '#i18n/locales.ts';
 import { ok, type Result } from '#platform/result.ts';
 import type { BlogChange, Post, PostInput } from './contract.ts';
 import { preparePost, type SaveError } from './prepare-post.ts';
@@ -16,6 +17,8 @@ export interface WritingDesk extends PictureShelf {
   /** Told of every change after it is kept. */
   announce(change: BlogChange): Promise<void> | void;
   fetchPicture: FetchPicture | null;
+  /** The language of a text, or null where that is not plain. */
+  guessLanguage(text: string): Locale | null;
 }
 
 /** `version` is what the next change is to be based on. */

@@ -17,6 +17,16 @@ export function soundLine(text: string): string {
   return soundText(text).normalize('NFC').replace(/\s+/g, ' ').trim();
 }
 
+/** A line that may be left out. */
+export function soundLineOrNull(text: string | null): string | null {
+  return soundLine(text ?? '') || null;
+}
+
+/** Each once, none empty. */
+export function soundWords(words: readonly string[]): string[] {
+  return [...new Set(words.map(soundLine))].filter((word) => word !== '');
+}
+
 export function escapeText(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 }

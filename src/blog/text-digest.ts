@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { post } from '#database/schema.ts';
+import { soundLine, soundLineOrNull, soundText, soundWords } from './sound-text.ts';
 
 /** What of a post is translated. */
 type Texts = Pick<
@@ -7,11 +8,19 @@ type Texts = Pick<
   'title' | 'excerpt' | 'content' | 'coverAlt' | 'seoTitle' | 'seoDescription' | 'seoKeywords'
 >;
 
-/** Of all that is translated: a translation whose original has another one now is out of date. */
+/**
+ * Of all that is translated: a translation whose original has another one now is out of date. The same for a row and
+ * for what was typed that will become it.
+ */
 export function textDigest(texts: Texts): string {
   const { title, excerpt, content, coverAlt, seoTitle, seoDescription, seoKeywords } = texts;
   return createHash('sha256')
-    .update(JSON.stringify([title, excerpt, content, coverAlt, seoTitle, seoDescription, seoKeywords]))
+    .update(
+      JSON.stringify([
+        ...[soundLine(title), soundText(excerpt), content, soundLine(coverAlt)],
+        ...[soundLineOrNull(seoTitle), soundLineOrNull(seoDescription), soundWords(seoKeywords)],
+      ]),
+    )
     .digest('hex')
     .slice(0, 32);
 }

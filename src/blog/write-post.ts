@@ -1,7 +1,7 @@
 import { eq, sql } from 'drizzle-orm';
 import type { Queries } from '#database/connect.ts';
 import { post } from '#database/schema.ts';
-import { locales } from '#i18n/locales.ts';
+import { type Locale, locales } from '#i18n/locales.ts';
 import { fail, ok, type Result } from '#platform/result.ts';
 import { chooseSlug, noteFormerSlug } from './choose-slug.ts';
 import type { BlogChange } from './contract.ts';
@@ -9,7 +9,7 @@ import { plainText } from './plain-text.ts';
 import type { PreparedPost, SaveError } from './prepare-post.ts';
 import { readTime } from './read-time.ts';
 import { tokensOf } from './search-tokens.ts';
-import { soundLine, soundText } from './sound-text.ts';
+import { soundLine, soundLineOrNull, soundText, soundWords } from './sound-text.ts';
 import { textDigest } from './text-digest.ts';
 import { writeArticle } from './write-article.ts';
 
@@ -32,7 +32,11 @@ export async function lockWriters(queries: Queries): Promise<void> {
 export async function writePost(
   queries: Queries,
   prepared: PreparedPost,
-  { now, random }: { now: () => number; random: () => number },
+  {
+    now,
+    random,
+    guessLanguage,
+  }: { now: () => number; random: () => number; guessLanguage: (text: string) => Locale | null },
 ): Promise<Result<Written, SaveError>> {
   const { fields, has } = prepared;
   const { locale } = fields;
@@ -46,7 +50,7 @@ export async function writePost(
   if (siblings.some((sibling) => sibling.locale === locale && sibling.id !== before?.id))
     return fail({ code: 'language.taken' });
 
-  const texts = textsOf(prepared, before);
+  const texts = textsOf(prepared, before, guessLanguage);
   const wanted = before && !has('slug') ? before.slug : fields.slug;
   const slug = await chooseSlug(queries, { locale, wanted, title: texts.title, before, random });
   if (!slug.ok) return fail({ code: slug.error });
@@ -67,15 +71,22 @@ export async function writePost(
   await noteFormerSlug(queries, { id, locale, slug: slug.value, isPublished }, before);
 
   const isShown = isPublished || before?.status === 'published';
-  const shown = siblings.filter((sibling) => sibling.status === 'published').map((sibling) => sibling.locale);
+  const shown = siblings.filter((sibling) => sibling.status === 'published' && sibling.id !== before?.id);
+  const isOfAll = saysSomethingOfAll(prepared);
   const concerned = new Set([
     ...(isShown ? [locale, before?.locale] : []),
-    ...(isShown || saysSomethingOfAll(prepared) ? shown : []),
+    ...(isOfAll ? shown.map((sibling) => sibling.locale) : []),
   ]);
   return ok({
     id,
     version: columns.version,
-    change: { articleId, locales: locales.filter((each) => concerned.has(each)) },
+    change: {
+      articleId,
+      locales: locales.filter((each) => concerned.has(each)),
+      siblings: isShown
+        ? shown.flatMap(({ locale: own, slug: its }) => ({ locale: own as Locale, slug: its }))
+        : [],
+    },
   });
 }
 
@@ -84,33 +95,45 @@ function saysSomethingOfAll({ has }: PreparedPost): boolean {
   return has('category_id') || has('tag_ids') || has('featured_image_url') || has('author_id');
 }
 
-function textsOf({ fields, has, content: given }: PreparedPost, before: PostRow | null) {
+function textsOf(
+  { fields, has, content: given }: PreparedPost,
+  before: PostRow | null,
+  guessLanguage: (text: string) => Locale | null,
+) {
   const title = has('title') || !before ? soundLine(fields.title) : before.title;
   const excerpt = has('excerpt') || !before ? soundText(fields.excerpt) : before.excerpt;
   const content = given ?? before?.content ?? '';
-  const tokens = tokensOf(fields.locale, { title, excerpt, text: plainText(content) });
+  const plain = plainText(content);
+  const tokens = tokensOf(fields.locale, { title, excerpt, text: plain });
   const or = <T>(field: Parameters<typeof has>[0], value: T, kept: T | undefined): T =>
     has(field) || kept === undefined ? value : kept;
   const coverAlt = or('featured_image_alt', soundLine(fields.featured_image_alt), before?.coverAlt);
-  const seoTitle = or('seo_title', lineOrNull(fields.seo_title), before?.seoTitle);
-  const seoDescription = or('seo_description', lineOrNull(fields.seo_description), before?.seoDescription);
-  const seoKeywords = or('seo_keywords', wordsOf(fields.seo_keywords), before?.seoKeywords);
+  const seoTitle = or('seo_title', soundLineOrNull(fields.seo_title), before?.seoTitle);
+  const seoDescription = or(
+    'seo_description',
+    soundLineOrNull(fields.seo_description),
+    before?.seoDescription,
+  );
+  const seoKeywords = or('seo_keywords', soundWords(fields.seo_keywords), before?.seoKeywords);
   return {
     ...{ title, excerpt, content, coverAlt, seoTitle, seoDescription, seoKeywords },
     textDigest: textDigest({ title, excerpt, content, coverAlt, seoTitle, seoDescription, seoKeywords }),
     readTimeMinutes: readTime(content),
     searchText: tokens.search_text,
     search: tokens.search,
-    origin: or('origin', fields.origin, originKept(before, content)),
+    origin: or('origin', fields.origin, originKept()),
     sourceVersion: or('source_version', fields.source_version, before?.sourceVersion),
     sourceDigest: or('source_digest', fields.source_digest, before?.sourceDigest),
     sourceLocale: or('source_locale', fields.source_locale, before?.sourceLocale),
   };
-}
 
-/** The words of another language are not that any more once somebody writes others. */
-function originKept(before: PostRow | null, content: string): PostRow['origin'] | undefined {
-  return before?.origin === 'untranslated' && before.content !== content ? 'mixed' : before?.origin;
+  /** The words of another language are not that any more once what somebody wrote is plainly in this one. */
+  function originKept(): PostRow['origin'] | undefined {
+    if (before?.origin !== 'untranslated') return before?.origin;
+    const isWritten = before.title !== title || before.excerpt !== excerpt || before.content !== content;
+    const isTranslated = isWritten && guessLanguage([title, excerpt, plain].join('\n')) === fields.locale;
+    return isTranslated ? 'mixed' : 'untranslated';
+  }
 }
 
 /** The moment of the first publishing stays; it is set only for what is published. Only a draft waits for its own. */
@@ -126,14 +149,6 @@ function publishing({ fields, has }: PreparedPost, before: PostRow | null, now: 
   };
 }
 
-function lineOrNull(text: string | null): string | null {
-  return soundLine(text ?? '') || null;
-}
-
-function wordsOf(keywords: readonly string[]): string[] {
-  return [...new Set(keywords.map(soundLine))].filter((word) => word !== '');
-}
-
 async function findPostRow(queries: Queries, id: string): Promise<PostRow | null> {
   const [row] = await queries.select().from(post).where(eq(post.id, id));
   return row ?? null;
@@ -141,7 +156,7 @@ async function findPostRow(queries: Queries, id: string): Promise<PostRow | null
 
 async function languagesOf(queries: Queries, articleId: string) {
   return queries
-    .select({ id: post.id, locale: post.locale, status: post.status })
+    .select({ id: post.id, locale: post.locale, slug: post.slug, status: post.status })
     .from(post)
     .where(eq(post.articleId, articleId));
 }

@@ -20,7 +20,7 @@ export interface Writing {
  * Then its changes are announced, those of one article together.
  */
 export async function writeTogether<T, E>(
-  desk: Pick<WritingDesk, 'database' | 'now' | 'random' | 'announce'>,
+  desk: Pick<WritingDesk, 'database' | 'now' | 'random' | 'announce' | 'guessLanguage'>,
   run: (writing: Writing) => Promise<Result<T, E>>,
 ): Promise<Result<T, E>> {
   const changes: BlogChange[] = [];
@@ -39,7 +39,13 @@ export async function writeTogether<T, E>(
   if (!done.ok) return done;
   for (const [articleId, ofOne] of Map.groupBy(changes, (change) => change.articleId)) {
     const concerned = new Set<Locale>(ofOne.flatMap((change) => change.locales));
-    await desk.announce({ articleId, locales: locales.filter((locale) => concerned.has(locale)) });
+    const siblings = ofOne
+      .flatMap((change) => change.siblings ?? [])
+      .filter(({ locale }) => !concerned.has(locale));
+    await desk.announce({
+      ...{ articleId, locales: locales.filter((locale) => concerned.has(locale)) },
+      ...(siblings.length > 0 && { siblings }),
+    });
   }
   return done;
 }

@@ -148,6 +148,13 @@ export const workingCopy = pgTable('working_copy', {
     .references(() => post.id, { onDelete: 'cascade' }),
   /** Fields of the editor's form, sanitised: `PostFields` of desk/contract.ts. */
   fields: jsonb('fields').$type<Record<string, unknown>>().notNull(),
+  /** Where its text is a translation: what of, and whose words it has. */
+  madeFrom: jsonb('made_from').$type<{
+    origin: 'machine' | 'untranslated';
+    version: number;
+    digest: string;
+    locale: string;
+  }>(),
   authorId: text('author_id'),
   updatedAt: moment('updated_at').notNull().defaultNow(),
 });

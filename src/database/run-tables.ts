@@ -70,9 +70,7 @@ export const translationTask = pgTable(
       .references(() => translationRun.id, { onDelete: 'cascade' }),
     locale: text('locale').notNull(),
     status: text('status')
-      .$type<
-        'queued' | 'translating' | 'checking' | 'saved' | 'published' | 'fallback' | 'failed' | 'cancelled'
-      >()
+      .$type<'queued' | 'translating' | 'saved' | 'published' | 'fallback' | 'failed' | 'cancelled'>()
       .notNull()
       .default('queued'),
     /** Who works on it, and until when that counts without another sign of life. */
@@ -86,8 +84,6 @@ export const translationTask = pgTable(
     blocks: integer('blocks').notNull().default(0),
     blocksDone: integer('blocks_done').notNull().default(0),
     blocksAccepted: integer('blocks_accepted').notNull().default(0),
-    /** `BlockOffer[]` of assistant/contract.ts: translations of what a person wrote otherwise. */
-    offers: jsonb('offers').$type<unknown[]>().notNull().default([]),
     postId: uuid('post_id').references(() => post.id, { onDelete: 'set null' }),
     postVersion: integer('post_version'),
     endedAt: moment('ended_at'),
@@ -97,7 +93,7 @@ export const translationTask = pgTable(
     check('translation_task_locale', locales),
     check(
       'translation_task_status',
-      sql`status in ('queued', 'translating', 'checking', 'saved', 'published', 'fallback', 'failed', 'cancelled')`,
+      sql`status in ('queued', 'translating', 'saved', 'published', 'fallback', 'failed', 'cancelled')`,
     ),
   ],
 );
@@ -132,7 +128,9 @@ export const translationWritten = pgTable('translation_written', {
   /** `PostFields` of desk/contract.ts, as they were kept. */
   fields: jsonb('fields').$type<Record<string, unknown>>().notNull(),
   /** `WrittenBlock` of assistant/human-edits.ts, in the order of the text. */
-  blocks: jsonb('blocks').$type<{ id: string; hash: string; text: string; human_for?: string }[]>().notNull(),
+  blocks: jsonb('blocks')
+    .$type<{ id: string; hash: string; text: string; human_for?: string; as_source?: true }[]>()
+    .notNull(),
   /** `ReviewBlock[]` of assistant/kept-by-people.ts; without those that a person has found right. */
   review: jsonb('review').$type<{ hash: string; text: string; source: string }[]>().notNull().default([]),
 });

@@ -1,3 +1,4 @@
+import type { PostInput } from '#blog/contract.ts';
 import type { PreparedPost } from '#blog/prepare-post.ts';
 import type { Writing } from '#blog/write-together.ts';
 import { ok, type Result } from '#platform/result.ts';
@@ -66,7 +67,7 @@ export async function noteStart(
 export async function prepareOnly(
   tools: DeskTools,
   { id, locale }: Pick<Standing, 'id' | 'locale'>,
-  change: { status: DeskDocument['status']; published_at?: string },
+  change: Partial<Pick<PostInput, 'status' | 'published_at' | 'origin'>>,
 ): Promise<PreparedPost> {
   const prepared = await tools.writer.preparePost({ id, locale, title: '', ...change });
   if (!prepared.ok) throw new Error('a change without a picture had one', { cause: prepared.error });

@@ -180,7 +180,7 @@ export interface Desk {
 /** A post as it is translated, or as a translation of it is found. */
 export interface TranslatedPost extends DeskDocument {
   origin: (typeof postOrigins)[number];
-  /** Of all that is translated of it, as its row has it. */
+  /** Of all that is translated of it, with its working copy's texts. */
   text_digest: string;
 }
 
@@ -209,6 +209,8 @@ export interface TranslationDesk {
   findPost(articleId: string, locale: Locale): Promise<TranslatedPost | null>;
   /** As it is typed, if it still is at `version`. */
   publishOriginal(id: string, version: number, by: Writer): Promise<Result<TranslatedPost, DeskError>>;
+  /** A post in another language's words is a translation now, a person says. */
+  markTranslated(id: string, version: number, by: Writer): Promise<Result<DeskDocument, DeskError>>;
   /**
    * One language in one transaction, with what `within` writes in it; where that says no, nothing is kept. A draft over
    * what readers see becomes its working copy. `post.conflict`: the post is not at `version` any more.

@@ -2,6 +2,7 @@ import { and, eq, inArray, sql } from 'drizzle-orm';
 import type { Queries } from '#database/connect.ts';
 import { post, translationWritten, workingCopy } from '#database/schema.ts';
 import { bareWords } from '#platform/bare-words.ts';
+import { textsOf } from './digest-of.ts';
 
 /** How many blocks of which posts still have the original's words, of those that the last run had to leave so. */
 export async function countForReview(
@@ -25,17 +26,4 @@ export async function countForReview(
     return [own.id, review.filter(({ text }) => words.includes(bareWords([text]).trim())).length];
   });
   return new Map(counts.filter(([, count]) => count > 0));
-}
-
-/** By the names that a working copy has for them. */
-function textsOf(row: typeof post.$inferSelect) {
-  return {
-    title: row.title,
-    excerpt: row.excerpt,
-    content: row.content,
-    featured_image_alt: row.coverAlt,
-    seo_title: row.seoTitle,
-    seo_description: row.seoDescription,
-    seo_keywords: row.seoKeywords,
-  };
 }

@@ -16,7 +16,12 @@ export interface DeskTools {
   /** A post as it would be with other fields. */
   previewPost(queries: Queries, post: Post, fields: Partial<PostFields>): Promise<Post>;
   /** Of the texts of a row. */
-  textDigest(row: typeof post.$inferSelect): string;
+  textDigest(
+    row: Pick<
+      typeof post.$inferSelect,
+      'title' | 'excerpt' | 'content' | 'coverAlt' | 'seoTitle' | 'seoDescription' | 'seoKeywords'
+    >,
+  ): string;
   /** The same slug for another post: `a-slug-2`. */
   numberedSlug(slug: string, number: number): string;
   searchCondition(locale: Locale, search: string): SQL | undefined;

@@ -23,7 +23,7 @@ export interface Standing {
 
 /** The post with this id, where it still is at `version` and the writer may change it. */
 export async function findStanding(
-  tools: Pick<DeskTools, 'readFullPosts'>,
+  tools: Pick<DeskTools, 'readFullPosts' | 'textDigest'>,
   queries: Queries,
   { id, version, by }: { id: string; version: number; by: Writer },
 ): Promise<Result<Standing, DeskError>> {

@@ -36,6 +36,7 @@ export async function listPosts(tools: DeskTools, query: DeskQuery): Promise<Pos
   );
   const rowById = new Map(rows.map((row) => [row.id, row]));
   const languages = await readLanguages(
+    tools,
     queries,
     rows.map((row) => row.articleId),
   );

@@ -5,6 +5,7 @@ import { noteChange, noteStart } from './change-post.ts';
 import type { DeskDocument, DeskError } from './contract.ts';
 import type { DeskTools } from './desk-tools.ts';
 import { readStanding } from './find-standing.ts';
+import { withMadeFrom } from './made-from.ts';
 import { readDocument } from './read-document.ts';
 import { dropTranslated } from './working-copy.ts';
 
@@ -36,7 +37,7 @@ export async function publishTranslations(
       const standing = await readStanding(writing.queries, id);
       if (standing?.version !== version) return fail({ code: 'post.conflict' });
       await noteStart(tools, writing, standing);
-      const written = await writing.write(ready);
+      const written = await writing.write(await withMadeFrom(writing.queries, id, ready));
       if (!written.ok) return written;
       await dropTranslated(writing.queries, id);
       documents.push(await noteChange(tools, writing, { id, by, kind: 'published' }));

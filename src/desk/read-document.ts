@@ -8,7 +8,7 @@ import { readLanguages } from './read-languages.ts';
 
 /** A post as the editor opens it: what readers see, the texts of its working copy over it. */
 export async function readDocument(
-  tools: Pick<DeskTools, 'readFullPosts'>,
+  tools: Pick<DeskTools, 'readFullPosts' | 'textDigest'>,
   queries: Queries,
   id: string,
 ): Promise<DeskDocument | null> {
@@ -20,7 +20,7 @@ export async function readDocument(
     .leftJoin(workingCopy, eq(workingCopy.postId, post.id))
     .where(eq(post.id, id));
   if (!found || !row) return null;
-  const languages = await readLanguages(queries, [found.article_id]);
+  const languages = await readLanguages(tools, queries, [found.article_id]);
   return {
     id,
     article_id: found.article_id,

@@ -17,6 +17,7 @@ import type {
 } from './contract.ts';
 import type { DeskTools } from './desk-tools.ts';
 import { readStanding, type Standing } from './find-standing.ts';
+import { withMadeFrom } from './made-from.ts';
 import { fieldsOf, isId } from './read-document.ts';
 import {
   dropWorkingCopy,
@@ -109,11 +110,12 @@ export async function writeTyped(
   if (prepared.cover === undefined && !held.includes('featured_image_url')) held.push('featured_image_url');
   if (!isOpenDraft(standing)) await raiseVersion(writing.queries, standing);
   else {
-    const written = await writing.write(without(prepared, held));
+    const whole = await withMadeFrom(writing.queries, standing.id, prepared);
+    const written = await writing.write(without(whole, held));
     if (!written.ok && written.error.code !== 'slug.taken') return written;
     if (!written.ok) {
       held.push('slug');
-      const rest = await writing.write(without(prepared, held));
+      const rest = await writing.write(without(whole, held));
       if (!rest.ok) return rest;
     }
   }
@@ -129,7 +131,7 @@ async function writeForm(
 ): Promise<Result<{ kind: RevisionSummary['kind'] }, DeskError>> {
   const { id } = standing;
   const held = by.mayPublish ? [] : fieldsOfOthers(standing);
-  const written = await write(without(prepared, held));
+  const written = await write(await withMadeFrom(queries, id, without(prepared, held)));
   if (!written.ok) return written;
   await holdBack(tools, queries, { id, form: formOf(save.fields, prepared), held, by });
   await keepMoment(queries, id, save);

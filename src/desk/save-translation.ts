@@ -7,6 +7,7 @@ import type { DeskDocument, DeskError, RevisionSummary, TranslationSave } from '
 import type { DeskTools } from './desk-tools.ts';
 import { readStanding, type Standing } from './find-standing.ts';
 import { findTranslation } from './find-translation.ts';
+import { madeFromOf } from './made-from.ts';
 import { fieldsOf, readDocument } from './read-document.ts';
 import { dropTranslated, fieldsHeldBack, formOf, keepWorkingCopy, raiseVersion } from './working-copy.ts';
 
@@ -95,6 +96,7 @@ async function writeOver(
       held: fieldsHeldBack(standing),
       by: { id: save.by.id, name: save.by.name, mayPublish: true },
       now: new Date(tools.now()),
+      madeFrom: madeFromOf(save),
     });
     return ok({ id, kind: 'saved' });
   }

@@ -4,7 +4,9 @@ import { post } from '#database/schema.ts';
 import { fail, ok } from '#platform/result.ts';
 import type { TranslatedPost, TranslationDesk } from './contract.ts';
 import type { DeskTools } from './desk-tools.ts';
+import { digestOf } from './digest-of.ts';
 import { findTranslation } from './find-translation.ts';
+import { markTranslated } from './mark-translated.ts';
 import { publishTranslations } from './publish-translations.ts';
 import { isId, readDocument } from './read-document.ts';
 import { savePost } from './save-post.ts';
@@ -27,6 +29,7 @@ export function createTranslationDesk(tools: DeskTools): TranslationDesk {
       const opened = await openTranslated(tools, query, id);
       return opened ? ok(opened) : fail({ code: 'post.missing' });
     },
+    markTranslated: (id, version, by) => markTranslated(tools, { id, version, by }),
     saveTranslation: (save, within) => saveTranslation(tools, save, within),
     publishTranslations: (posts, by, within) => publishTranslations(tools, posts, by, within),
   };
@@ -41,7 +44,9 @@ async function openTranslated(
   if (!document || !isId(id)) return null;
   const [row] = await queries.select().from(post).where(eq(post.id, id));
   if (!row) return null;
-  const digest = row.textDigest ?? (await noteDigest(tools, queries, row));
+  const digest = document.has_working_copy
+    ? digestOf(tools, document.fields)
+    : (row.textDigest ?? (await noteDigest(tools, queries, row)));
   return { ...document, origin: row.origin, text_digest: digest };
 }
 

@@ -4,6 +4,7 @@ import type { Queries } from '#database/connect.ts';
 import { post, workingCopy } from '#database/schema.ts';
 import type { PostFields, Writer } from './contract.ts';
 import type { Standing } from './find-standing.ts';
+import type { MadeFrom } from './made-from.ts';
 
 type Field = keyof PostFields;
 
@@ -61,20 +62,28 @@ export function formOf(fields: PostFields, { content, cover }: PreparedPost): Po
 export async function keepWorkingCopy(
   queries: Queries,
   postId: string,
-  {
-    form,
-    kept,
-    held,
-    by,
-    now,
-  }: { form: PostFields; kept: PostFields; held: readonly Field[]; by: Writer; now: Date },
+  { form, kept, held, by, now, madeFrom }: CopyToKeep,
 ): Promise<void> {
   const different = held.filter((field) => textOf(form[field]) !== textOf(kept[field]));
-  await dropWorkingCopy(queries, postId);
+  const [before] = await queries.delete(workingCopy).where(eq(workingCopy.postId, postId)).returning();
   if (different.length === 0) return;
   const fields = Object.fromEntries(different.map((field) => [field, form[field]]));
-  await queries.insert(workingCopy).values({ postId, fields, authorId: by.id, updatedAt: now });
+  const isText = different.some((field) => isTranslated(field));
+  const row = { postId, fields, madeFrom: isText ? (madeFrom ?? before?.madeFrom ?? null) : null };
+  await queries.insert(workingCopy).values({ ...row, authorId: by.id, updatedAt: now });
 }
+
+interface CopyToKeep {
+  form: PostFields;
+  kept: PostFields;
+  held: readonly Field[];
+  by: Writer;
+  now: Date;
+  /** Left out: as it was known before. */
+  madeFrom?: MadeFrom;
+}
+
+const isTranslated = (field: string): boolean => translatedFields.some((each) => each === field);
 
 /** Tags have no order. */
 function textOf(value: PostFields[Field]): string {
@@ -90,13 +99,11 @@ export async function dropTranslated(queries: Queries, postId: string): Promise<
   const isOfPost = eq(workingCopy.postId, postId);
   const [row] = await queries.select().from(workingCopy).where(isOfPost);
   if (!row) return;
-  const left = Object.entries(row.fields).filter(
-    ([field]) => !translatedFields.some((each) => each === field),
-  );
+  const left = Object.entries(row.fields).filter(([field]) => !isTranslated(field));
   if (left.length === 0) return dropWorkingCopy(queries, postId);
   await queries
     .update(workingCopy)
-    .set({ fields: Object.fromEntries(left) })
+    .set({ fields: Object.fromEntries(left), madeFrom: null })
     .where(isOfPost);
 }
 

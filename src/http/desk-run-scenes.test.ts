@@ -16,6 +16,7 @@ beforeAll(async () => {
     environment: { ...fake.environment, AI_DAILY_BUDGET: '900000000', AI_RUN_BUDGET: '90000000' },
     overrides: {
       database: await emptyDatabase(),
+      ...{ pollSeconds: 0.5, rest: async () => undefined },
       modelLimits: { pauseMs: 1, wholeMs: 1500, longMs: 1500, idleMs: 100 },
     },
   });

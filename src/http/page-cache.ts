@@ -23,8 +23,8 @@ export interface PageCache {
    * not for all; then each has one of his own. `locale`: null where the page is of all languages.
    */
   find(address: string, locale: string | null, render: () => Promise<Response>): Promise<Response | Stored>;
-  /** No page of these languages, nor of all, that was begun before is given to who asks from now on. */
-  forget(locales: readonly string[]): void;
+  /** No page of these languages, at one of these paths, nor of all that was begun before is given from now on. */
+  forget(locales: readonly string[], paths?: readonly string[]): void;
 }
 
 /** Public pages by their address, with their compressed forms; anything else is rendered each time. */
@@ -67,15 +67,22 @@ export function createPageCache(): PageCache {
       // 304 for what another visitor holds, or what another's cookie says.
       return page instanceof Response ? answerOf(render) : page;
     },
-    forget(locales) {
-      if (locales.length === 0) return;
+    forget(locales, paths = []) {
+      if (locales.length === 0 && paths.length === 0) return;
+      const decoded = new Set(paths.map((path) => decodeURI(path)));
       for (const entries of [kept, underWay]) {
         for (const [address, { locale }] of [...entries.entries()]) {
-          if (locale === null || locales.includes(locale)) entries.delete(address);
+          const isConcerned = locale === null || locales.includes(locale);
+          if (isConcerned || decoded.has(pathOf(address))) entries.delete(address);
         }
       }
     },
   };
+}
+
+/** Without its query, and in one spelling: the pages' addresses can be decoded. */
+function pathOf(address: string): string {
+  return decodeURI(address.split('?', 1)[0] ?? '');
 }
 
 async function answerOf(render: () => Promise<Response>): Promise<Response | Stored> {

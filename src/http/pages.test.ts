@@ -4,7 +4,7 @@ import { startEdge } from '#test/support/start-edge.ts';
 import { publicCacheControl } from './contract.ts';
 import type { WebHandler } from './pages.ts';
 
-type Change = Pick<BlogChange, 'locales'>;
+type Change = Omit<BlogChange, 'articleId'>;
 
 async function startPages(web: WebHandler) {
   const listeners: ((change: BlogChange) => void)[] = [];
@@ -12,8 +12,8 @@ async function startPages(web: WebHandler) {
   return {
     ...edge,
     ask: (path: string, init: RequestInit = {}) => fetch(edge.origin + path, init),
-    change: ({ locales }: Change) => {
-      for (const listener of listeners) listener({ articleId: null, locales });
+    change: (change: Change) => {
+      for (const listener of listeners) listener({ articleId: null, ...change });
     },
   };
 }
@@ -73,6 +73,18 @@ test('a file for programs is forgotten with any language: it may speak of all of
   pages.change({ locales: [] });
   await pages.ask('/sitemap-de.xml');
   expect(count()).toBe(3);
+});
+
+test('of posts that only name another language their own pages are forgotten, whatever they are asked with', async () => {
+  await using pages = await startPages(countingPages().web);
+  const paths = ['/blog/a-boat', '/blog/a-boat?page=2', '/blog/a-boat-2', '/blog', '/th/blog/%E0%B8%81'];
+  const words = async () => Promise.all(paths.map(async (path) => (await pages.ask(path)).text()));
+  const before = await words();
+  const siblings = [{ locale: 'en', slug: 'a-boat' } as const, { locale: 'th', slug: 'ก' } as const];
+  pages.change({ locales: ['de'], siblings });
+  expect((await words()).map((text, place) => text !== before[place])).toEqual([
+    ...[true, true, false, false, true],
+  ]);
 });
 
 test('a change of the blog forgets the pages of its languages, and only these', async () => {

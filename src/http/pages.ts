@@ -16,7 +16,10 @@ export interface PagesOptions {
   web: WebHandler;
   publicOrigin: string;
   trustedProxies: readonly string[];
-  services: Pick<Services, 'preferredLocale' | 'wordError' | 'localePrefixes' | 'onBlogChange' | 'limits'> & {
+  services: Pick<
+    Services,
+    'preferredLocale' | 'wordError' | 'localePrefixes' | 'onBlogChange' | 'postPath' | 'limits'
+  > & {
     measures: Pick<Services['measures'], 'pageAsked'>;
   };
   /** In development the build tool stands in front, and nothing is remembered. */
@@ -46,7 +49,12 @@ export function createPages({ web, publicOrigin, trustedProxies, services, front
   const clientNetwork = createClientNetwork(trustedProxies);
   const limiter = createCallLimiter(services, trustedProxies);
   const cache = createPageCache();
-  services.onBlogChange(({ locales }) => cache.forget(locales));
+  services.onBlogChange(({ locales, siblings = [] }) =>
+    cache.forget(
+      locales,
+      siblings.map(({ locale, slug }) => services.postPath(locale, slug)),
+    ),
+  );
 
   async function answer(context: Context): Promise<Response> {
     const { method } = context.req;

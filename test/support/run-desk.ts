@@ -32,7 +32,7 @@ export async function startRunDesk(
       ...{ AI_DAILY_BUDGET: '900000000', AI_RUN_BUDGET: '90000000' },
       ...environment,
     },
-    overrides: { database, modelLimits: limits },
+    overrides: { database, modelLimits: limits, pollSeconds: 0.5, rest: async () => undefined },
   });
   await edge.services.startWork();
   const ask = (call: string, body?: object, version?: number) =>

@@ -7,6 +7,7 @@ import { useTranslator } from '../../../translation.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { postLocaleNames } from '../../post-locale-names.ts';
 import type { EditorParts } from '../editor-parts.ts';
+import { languageName } from '../translation/language-name.ts';
 import { originalOf } from './original-of.ts';
 import { useTranslationNote } from './use-translation-note.ts';
 
@@ -33,10 +34,11 @@ export function TranslationPanel({
   const { document } = parts.draft;
   const original = document && originalOf(document);
   if (!document || !original) return null;
-  const isOutdated = document.languages.some(
-    ({ id, translation }) => id === document.id && translation === 'outdated',
-  );
-  const { made_by: maker, review, offers } = note;
+  const mark = document.languages.find(({ id }) => id === document.id)?.translation;
+  const { made_by: noted, review, offers } = note;
+  // What was typed since may have made it one.
+  const maker = noted === 'nobody' && mark !== 'untranslated' ? 'both' : noted;
+  const isHidden = document.status === 'published' && document.has_working_copy;
   return (
     <section
       ref={top}
@@ -51,7 +53,7 @@ export function TranslationPanel({
               {t(makers[maker], { language: postLocaleNames[original.locale] })}
             </p>
           )}
-          {isOutdated && <Warning text={t('admin.translation.outdated')} />}
+          {mark === 'outdated' && <Warning text={t('admin.translation.outdated')} />}
           <p className="mt-1 text-pretty text-muted">{t('admin.translation.how')}</p>
         </div>
         <a
@@ -62,6 +64,23 @@ export function TranslationPanel({
           {t('admin.translation.original')}
         </a>
       </div>
+      {maker === 'nobody' && (
+        <div>
+          <p className="text-pretty text-muted">
+            {t('admin.translation.nobody_how', { language: languageName(document.locale, t.locale) })}
+          </p>
+          {parts.data.mayEdit && !isHidden && (
+            <Button
+              variant="quiet"
+              className="mt-2 text-sm"
+              aria-disabled={actions.isBusy}
+              onClick={() => void actions.mark()}
+            >
+              {t('admin.translation.mark')}
+            </Button>
+          )}
+        </div>
+      )}
       {review.length > 0 && (
         <div>
           <Warning text={t('admin.translation.review', { count: review.length })} />

@@ -43,6 +43,11 @@ export function useTranslationNote(draft: Draft, loaded: TranslationNote, flush:
     }
   }
 
+  async function reopen(id: string): Promise<void> {
+    const document = await deskClient.openPost(id);
+    if (document.ok) draft.replace(document.value);
+  }
+
   return {
     note,
     isBusy,
@@ -64,11 +69,16 @@ export function useTranslationNote(draft: Draft, loaded: TranslationNote, flush:
       run(async (id) => {
         const approved = await deskClient.approveTranslation(id);
         if (!approved.ok) refused(approved.error);
-        else {
-          const document = await deskClient.openPost(id);
-          if (document.ok) draft.replace(document.value);
-        }
+        else await reopen(id);
         return approved.ok ? t('admin.translation.approved') : null;
+      }),
+    /** Of a post in the original's words: it is a translation now. */
+    mark: () =>
+      run(async (id) => {
+        const marked = await deskClient.approveTranslation(id);
+        if (!marked.ok) refused(marked.error);
+        else await reopen(id);
+        return marked.ok ? t('admin.translation.marked') : null;
       }),
   };
 }

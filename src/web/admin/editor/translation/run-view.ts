@@ -15,14 +15,18 @@ export function isOver({ ended_at }: Pick<RunState, 'ended_at'>): boolean {
 
 export function groupOf({ kind, status, code }: RunStep): StepGroup {
   if (kind === 'original') return 'completed';
-  if (['queued', 'translating', 'checking'].includes(status)) return 'coming';
+  if (status === 'queued' || status === 'translating') return 'coming';
   return code === null && (status === 'published' || status === 'saved') ? 'completed' : 'attention';
 }
 
+const drafts: readonly RunStep['code'][] = [
+  ...(['translation.review', 'translation.waits', 'translation.unpublished'] as const),
+  ...(['translation.edited', 'run.withdrawn'] as const),
+];
+
 /** Whether the server would do it again where all that failed is tried again. */
 export function isFailed({ status, code }: RunStep): boolean {
-  const isDraft = ['translation.review', 'translation.waits', 'translation.edited'].includes(code ?? '');
-  return isDraft || ['fallback', 'failed', 'cancelled'].includes(status);
+  return drafts.includes(code) || ['fallback', 'failed', 'cancelled'].includes(status);
 }
 
 export function outcomeOf(run: RunState): RunOutcome {

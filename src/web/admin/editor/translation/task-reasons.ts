@@ -11,6 +11,7 @@ const taskReasons = {
   'translation.human': 'admin.run.reason.human',
   'translation.edited': 'admin.run.reason.edited',
   'translation.waits': 'admin.run.reason.waits',
+  'translation.unpublished': 'admin.run.reason.unpublished',
   'run.withdrawn': 'admin.run.reason.withdrawn',
   'task.failed': 'admin.run.reason.failed',
 } as const satisfies Record<TaskCode, MessageKey>;
@@ -18,7 +19,6 @@ const taskReasons = {
 const statusNames = {
   queued: 'admin.run.status.queued',
   translating: 'admin.run.status.translating',
-  checking: 'admin.run.status.checking',
   saved: 'admin.run.status.saved',
   published: 'admin.run.status.published',
   fallback: 'admin.run.status.fallback',
