@@ -42,7 +42,7 @@ export function createTicketOpener(options: {
   return (address, forBytes = true) => {
     const parts = readAddress(address);
     if (!parts || (parts.pass !== null && !admits)) return fail({ code: 'ticket.invalid' });
-    const { token, pass, as } = parts;
+    const { token, pass, as, name } = parts;
     const opened = options.sealer.open(token);
     if (!opened.ok) return fail({ code: 'ticket.invalid' });
     const shaped = ticketShape.safeParse(opened.value);
@@ -55,6 +55,6 @@ export function createTicketOpener(options: {
       return fail({ code: 'ticket.locked' });
     if (as !== null && !shaped.data.conversions?.includes(as))
       return fail({ code: 'conversion.unavailable' });
-    return ok(shaped.data);
+    return ok(name === null ? shaped.data : { ...shaped.data, name });
   };
 }

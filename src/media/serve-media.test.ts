@@ -127,6 +127,41 @@ test.each(['POST', 'PUT', 'DELETE', 'OPTIONS', 'PATCH'])('%s is not allowed', as
   });
 });
 
+test.each([
+  ['maker_03', 'filename=maker_03.mp4'],
+  [
+    'สวัสดี 03',
+    "filename=03.mp4; filename*=UTF-8''%E0%B8%AA%E0%B8%A7%E0%B8%B1%E0%B8%AA%E0%B8%94%E0%B8%B5%2003.mp4",
+  ],
+  ['../..\\a\r\nset-cookie: b\u202e.exe', 'filename="-..-a set-cookie- b.exe.mp4"'],
+  ['CON', 'filename=_CON.mp4'],
+  ['', 'filename=threads-video-1-1763715600000.mp4'],
+])('the page may name a file %j, and the server makes a plain name of it', async (name, header) => {
+  await using upstream = await startFaultUpstream();
+  await using relay = await startMediaRelay({ allowedHosts: [upstream.host] });
+  const path = `${relay.ticketFor(upstream.on('/a', serveFile(small, 'video/mp4')))}?name=${encodeURIComponent(name)}`;
+  const answer = await relay.get(path);
+  expect(answer.status).toBe(200);
+  expect(answer.headers['content-disposition']).toBe(`attachment; ${header}`);
+  const rest = await relay.get(path, { range: 'bytes=5-', 'if-range': String(answer.headers.etag) });
+  expect([rest.status, rest.headers['content-disposition']]).toEqual([206, `attachment; ${header}`]);
+});
+
+test('a name that no text can be, or that is too long, still makes a name; any other question is none of ours', async () => {
+  await using upstream = await startFaultUpstream();
+  await using relay = await startMediaRelay({ allowedHosts: [upstream.host] });
+  const path = relay.ticketFor(upstream.on('/a', serveFile(small, 'video/mp4')));
+  for (const name of ['%', '%ff%fe', '%00', 'a+b', `${'%F0%9F%A7%B5'.repeat(400)}`]) {
+    const answer = await relay.get(`${path}?name=${name}`);
+    expect([answer.status, name.length > 0], name).toEqual([200, true]);
+    expect(String(answer.headers['content-disposition']).length).toBeLessThan(700);
+  }
+  const madeUp = await relay.get('/media/made-up');
+  for (const query of ['?nam=a', '?name=a&name=b', '?name=a&b=c', '?x=1&name=a'])
+    expect((await relay.get(path + query)).status, query).toBe(madeUp.status);
+  expect(madeUp.status).toBeGreaterThan(400);
+});
+
 test('type and extension follow the bytes, not the promise', async () => {
   await using upstream = await startFaultUpstream();
   await using relay = await startMediaRelay({ allowedHosts: [upstream.host] });

@@ -5,6 +5,7 @@ import type { Problem } from './downloader-state.ts';
 import { loadLaterSteps } from './later-steps.ts';
 import { ProblemPanel } from './problem-panel.tsx';
 import { ResultsSkeleton } from './results-skeleton.tsx';
+import { SettingsButton } from './settings/settings-button.tsx';
 import { UrlForm } from './url-form.tsx';
 import { useDownloader } from './use-downloader.ts';
 
@@ -54,6 +55,12 @@ export function Downloader({
           </div>
         </>
       )}
+      <SettingsButton
+        onOpenPost={(url) => {
+          downloader.reset();
+          downloader.extract(url);
+        }}
+      />
     </div>
   );
 }

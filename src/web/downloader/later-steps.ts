@@ -7,3 +7,8 @@ export async function loadLaterSteps() {
   const [loaded] = await Promise.all([steps, import.meta.env.SSR || loadWords('later')]);
   return loaded;
 }
+
+/** What a visitor may set on this device. */
+export async function loadSettings() {
+  return (await loadLaterSteps()).loadSettings();
+}

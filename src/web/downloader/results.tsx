@@ -7,9 +7,10 @@ import { Button } from '../ui/button.tsx';
 import { useToast } from '../ui/toast-provider.tsx';
 import { nameSource } from './describe-media.ts';
 import type { FoundMedia } from './downloader-state.ts';
-import { groupMedia } from './group-media.ts';
+import { countItems, groupMedia } from './group-media.ts';
 import { MediaCard } from './media-card.tsx';
 import { PostHeader } from './post-header.tsx';
+import { savedNamesOf } from './settings/saved-names.ts';
 import type { DownloaderControls } from './use-downloader.ts';
 import { useDownloads } from './use-downloads.ts';
 import { useFileSizes } from './use-file-sizes.ts';
@@ -35,7 +36,8 @@ export function Results({
   // What the server renders is locked as long as the browser has proved nothing.
   const isProved = proof.phase === 'none' ? offer === null : 'pass' in proof && proof.pass !== null;
   const isOpen = state.isVerified && isProved;
-  const downloads = useDownloads(async (quality) => unlockAddress(await renew(quality)));
+  const names = savedNamesOf(found.post, countItems(found.qualities));
+  const downloads = useDownloads(async (quality) => unlockAddress(await renew(quality)), names);
   const sizes = useFileSizes(found.qualities);
   const heading = useRef<HTMLHeadingElement>(null);
   const answerInput = useRef<HTMLInputElement>(null);

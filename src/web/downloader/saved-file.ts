@@ -1,13 +1,20 @@
-import { blobReleaseDelayMs, type Quality, savedNamePrefix } from '#media/contract.ts';
+import { blobReleaseDelayMs, type Quality } from '#media/contract.ts';
+import { usualName } from '#names/name-file.ts';
 
-/** `threads-video-1-1700000000000.mp4` */
+/** `threads-video-1-1700000000000.mp4`, or what the visitor's own template makes: `name`. */
 export function savedFileName(
   { displayName }: Pick<Quality, 'displayName'>,
   format: string,
   timestamp: number,
+  name: string | null = null,
 ): string {
-  const name = displayName.toLowerCase().replace(' ', '-');
-  return `${savedNamePrefix}-${name}-${timestamp}.${format.toLowerCase()}`;
+  return `${name ?? usualName(displayName, timestamp)}.${format.toLowerCase()}`;
+}
+
+/** The address of a file that the browser itself saves, with the name it is to have; null for the usual one. */
+export function withSavedName(url: string, name: string | null): string {
+  if (name === null) return url;
+  return `${url}${url.includes('?') ? '&' : '?'}name=${encodeURIComponent(name)}`;
 }
 
 /** Hands finished bytes to the browser's downloads. */

@@ -8,7 +8,8 @@ import { formatPercent, nameMedia } from './describe-media.ts';
 import { type DownloadFailure, downloadFile } from './download-file.ts';
 import { type DownloadProgress, isVisibleStep, spokenStep } from './download-progress.ts';
 import { qualityKey } from './group-media.ts';
-import { followDownload, saveBlob, savedFileName } from './saved-file.ts';
+import { followDownload, saveBlob, savedFileName, withSavedName } from './saved-file.ts';
+import type { SavedNames } from './settings/saved-names.ts';
 
 const pause = (milliseconds: number) => new Promise<void>((resolve) => setTimeout(resolve, milliseconds));
 
@@ -21,7 +22,10 @@ export interface Downloads {
 }
 
 /** Runs downloads inside the page, with progress; large files go to the browser's own downloads. */
-export function useDownloads(renewUrl: (quality: Quality) => Promise<string | null>): Downloads {
+export function useDownloads(
+  renewUrl: (quality: Quality) => Promise<string | null>,
+  names: SavedNames,
+): Downloads {
   const t = useTranslator();
   const toast = useToast();
   const [progress, setProgress] = useState<ReadonlyMap<string, DownloadProgress>>(new Map());
@@ -40,7 +44,8 @@ export function useDownloads(renewUrl: (quality: Quality) => Promise<string | nu
   }, []);
 
   const leaveToBrowser = (quality: Quality) => {
-    followDownload(quality.url);
+    followDownload(withSavedName(quality.url, names.nameOf(quality)));
+    names.remember();
     mark(qualityKey(quality), { phase: 'browser' });
   };
 
@@ -70,7 +75,8 @@ export function useDownloads(renewUrl: (quality: Quality) => Promise<string | nu
     running.current.delete(key);
     if (result.ok) {
       const format = result.value.format ?? quality.format;
-      saveBlob(result.value.blob, savedFileName(quality, format, Date.now()));
+      saveBlob(result.value.blob, savedFileName(quality, format, Date.now(), names.nameOf(quality)));
+      names.remember();
       mark(key, { phase: 'saved' });
       toast({
         tone: 'good',

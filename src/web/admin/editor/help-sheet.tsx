@@ -1,6 +1,6 @@
 import { useTranslator } from '../../translation.tsx';
 import { Button } from '../../ui/button.tsx';
-import { Dialog } from '../dialog.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
 import { shownKeys, textPatterns, textShortcuts } from './text/shortcuts.ts';
 import { editorShortcuts } from './use-shortcuts.ts';
 

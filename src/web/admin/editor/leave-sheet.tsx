@@ -1,6 +1,6 @@
 import { useTranslator } from '../../translation.tsx';
 import { Button } from '../../ui/button.tsx';
-import { Dialog } from '../dialog.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
 import type { useLeaveGuard } from './use-leave-guard.ts';
 
 export function LeaveSheet({ guard }: { guard: ReturnType<typeof useLeaveGuard> }) {

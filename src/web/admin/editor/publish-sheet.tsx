@@ -2,7 +2,7 @@ import { useState } from 'react';
 import type { MessageKey } from '#i18n/translate.ts';
 import { useTranslator } from '../../translation.tsx';
 import { Button } from '../../ui/button.tsx';
-import { Dialog } from '../dialog.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
 import { TextField } from './form-field.tsx';
 import { firstSuggestion, inputMoment, localMoment, zoneName } from './local-moment.ts';
 

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { useTranslator } from '../../translation.tsx';
 import { Button } from '../../ui/button.tsx';
-import { Dialog } from '../dialog.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
 import type { Draft } from './draft/use-draft.ts';
 
 /** Of a post that is or will be public: something was typed that its readers would not see, and the way back from it. */

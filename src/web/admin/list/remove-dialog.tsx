@@ -2,9 +2,9 @@ import { useState } from 'react';
 import type { DeskDocument, DeskPost } from '#desk/contract.ts';
 import { useTranslator } from '../../translation.tsx';
 import { Button } from '../../ui/button.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
 import { type DeskAnswer, deskClient } from '../desk-client.ts';
 import { deskRefusalText } from '../desk-refusal-text.ts';
-import { Dialog } from '../dialog.tsx';
 import { postLocaleNames } from '../post-locale-names.ts';
 
 /** What may become of a post: archived, or deleted for good, for which it asks again. */

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { useTranslator } from '../../translation.tsx';
 import { Button } from '../../ui/button.tsx';
-import { Dialog } from '../dialog.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
 
 /** Asks before a category or tag goes. `onRemove` gives why it did not. */
 export function RemoveShelf({

@@ -2,7 +2,7 @@ import { type FormEvent, useRef, useState } from 'react';
 import { type Locale, locales, localeTags } from '#i18n/locales.ts';
 import { useTranslator } from '../../translation.tsx';
 import { Button } from '../../ui/button.tsx';
-import { Dialog } from '../dialog.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
 import { postLocaleNames } from '../post-locale-names.ts';
 import { ColorField } from './color-field.tsx';
 import type { Shelf, ShelfInput, ShelfKind } from './shelf.ts';

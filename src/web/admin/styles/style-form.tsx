@@ -2,7 +2,7 @@ import { type FormEvent, useRef, useState } from 'react';
 import { addressForms, type KeptStyle, type LanguageStyle, styleLimits } from '#assistant/contract.ts';
 import { useTranslator } from '../../translation.tsx';
 import { Button } from '../../ui/button.tsx';
-import { Dialog } from '../dialog.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
 import { postLocaleNames } from '../post-locale-names.ts';
 import { addressNames } from './style-card.tsx';
 import { TermRows, type TypedTerm, toTerms, toTyped } from './term-rows.tsx';

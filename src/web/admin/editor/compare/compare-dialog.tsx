@@ -3,7 +3,7 @@ import type { DeskDocument, PostFields } from '#desk/contract.ts';
 import type { MessageKey } from '#i18n/translate.ts';
 import { useTranslator } from '../../../translation.tsx';
 import { Button } from '../../../ui/button.tsx';
-import { Dialog } from '../../dialog.tsx';
+import { Dialog } from '../../../ui/dialog.tsx';
 import type { ThreeSides } from '../draft/draft-contract.ts';
 import { ChoiceCard } from './choice-card.tsx';
 import { type Choice, compareSides, resolveComparison } from './compare-sides.ts';

@@ -1,7 +1,7 @@
 import type { DeskLanguage } from '#desk/contract.ts';
 import { useTranslator } from '../../../translation.tsx';
 import { Button, buttonClass } from '../../../ui/button.tsx';
-import { Dialog } from '../../dialog.tsx';
+import { Dialog } from '../../../ui/dialog.tsx';
 
 /** Asked to translate from a translation: where that is done. */
 export function OriginalSheet({ original, onClose }: { original: DeskLanguage; onClose: () => void }) {

@@ -1,7 +1,7 @@
 import { type FormEvent, useEffect, useState } from 'react';
 import { useTranslator } from '../../../translation.tsx';
 import { Button } from '../../../ui/button.tsx';
-import { Dialog } from '../../dialog.tsx';
+import { Dialog } from '../../../ui/dialog.tsx';
 import { Field } from '../../field.tsx';
 import type { Writer } from '../draft/draft-contract.ts';
 import { type SignInRefusal, signInAgain, signInRefusals, whoIsSignedIn } from './sign-in-again.ts';

@@ -1,7 +1,7 @@
 import { type ReactNode, useId } from 'react';
 import { useTranslator } from '../../../translation.tsx';
 import { Button } from '../../../ui/button.tsx';
-import { Dialog } from '../../dialog.tsx';
+import { Dialog } from '../../../ui/dialog.tsx';
 
 /** A question about the text, over the page. */
 export function PromptDialog({

@@ -4,7 +4,7 @@ import type { Locale } from '#i18n/locales.ts';
 import type { MessageKey } from '#i18n/translate.ts';
 import { useTranslator } from '../../../translation.tsx';
 import { Button } from '../../../ui/button.tsx';
-import { Dialog } from '../../dialog.tsx';
+import { Dialog } from '../../../ui/dialog.tsx';
 import { EstimateLines } from './estimate-lines.tsx';
 import { languageName } from './language-name.ts';
 
