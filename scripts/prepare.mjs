@@ -53,6 +53,7 @@ function build() {
     'tsconfig.json',
     'vite.config.ts',
     'vite.server.config.ts',
+    'vite.cli.config.ts',
   ];
   const plugins = [
     'react-router.config.ts',

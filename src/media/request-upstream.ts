@@ -8,6 +8,8 @@ export interface UpstreamAsk {
   method: 'GET' | 'HEAD';
   /** Value of the Range header, or null for the whole file. */
   range: string | null;
+  /** With a range: the whole file instead, where this validator is no longer that of the file. */
+  ifRange?: string;
 }
 
 /** Rejects with the socket's error, or where no answer comes; an answer of any status resolves, its body not yet read. */
@@ -39,7 +41,11 @@ export function createUpstreamRequester(lookup: LookupFunction): {
 
   const requestUpstream: RequestUpstream = ({ url, isLoopback }, ask, signal) =>
     new Promise((resolve, reject) => {
-      const headers = ask.range === null ? fixedHeaders : { ...fixedHeaders, range: ask.range };
+      const headers = {
+        ...fixedHeaders,
+        ...(ask.range !== null && { range: ask.range }),
+        ...(ask.range !== null && ask.ifRange !== undefined && { 'if-range': ask.ifRange }),
+      };
       const options = { method: ask.method, headers, signal, maxHeaderSize: 16_384 };
       const request = isLoopback
         ? http.request(url, { ...options, agent: loopback })

@@ -1,0 +1,36 @@
+/** What `--help` prints. The exit codes are a promise to scripts. */
+export const helpText = `Usage: unspool <link...> [options]
+
+Saves the videos, pictures, GIFs and voice notes of public Threads posts.
+A link may stand in any text. No account is needed, and nothing goes to anybody but Threads.
+
+Options:
+  -o, --output <dir>   Save into this folder (made if missing); default: here.
+                       - writes one file, or with --zip the ZIP, to standard output.
+  -z, --zip            One ZIP for each link, with post.json and post.txt.
+  -t, --thread         All posts of the author's own thread around the link.
+      --name <text>    Names of files, out of {user} {code} {index} {date} {text} {type}.
+                       Default: as the site saves them.
+  -f, --force          Replace files that are there already.
+      --json           Print one JSON document: posts, files and paths.
+  -q, --quiet          No progress and no notes.
+  -h, --help           This text.
+      --version        The version.
+
+Paths of saved files go to standard output, everything else to standard error.
+A file is written as NAME.part and gets its name when it is whole. What was broken off goes on
+where it stopped when the same command is run again.
+
+Exit codes (of the first link that failed):
+  0    everything is saved
+  2    the command cannot be understood
+  3    not a link to a Threads post
+  4    the post is gone, private or restricted
+  5    the post holds nothing to save
+  6    Threads is busy, cannot be reached, or has changed its pages
+  7    a file did not arrive whole
+  8    the disk: full, not writable, or another file of that name
+  130  interrupted
+
+Environment: THREADS_ORIGIN, THREADS_PROFILES, MEDIA_HOSTS, as for the server.
+`;

@@ -1,0 +1,114 @@
+import { constants } from 'node:fs';
+import { type FileHandle, link, lstat, open, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { z } from 'zod';
+import { DiskFault, onDisk } from './disk-fault.ts';
+import type { Sink, TransferNote } from './transfer-file.ts';
+
+const noteShape = z.strictObject({
+  validator: z.string(),
+  totalBytes: z.int().positive(),
+  extension: z.string().regex(/^[a-z\d]{2,5}$/),
+}) satisfies z.ZodType<TransferNote>;
+
+/** A file on its way: `NAME.part`, and beside it what is needed to go on with it. */
+export interface PartFile extends Sink {
+  /** Gives the file its name; throws DiskFault. Never replaces another, unless told to. */
+  finish(path: string, force: boolean): Promise<void>;
+  /** Keeps what has arrived, if anything can be done with it. */
+  close(): Promise<void>;
+}
+
+/** @param base path of the file to be, without its extension */
+export async function openPart(base: string): Promise<PartFile> {
+  const [path, notePath] = [`${base}.part`, `${base}.part.json`];
+  // A link that somebody put here would lead the bytes elsewhere.
+  const flags = constants.O_RDWR | constants.O_CREAT | (constants.O_NOFOLLOW ?? 0);
+  const handle = await onDisk(path, () => open(path, flags, 0o666));
+  let note = await readNote(notePath);
+  let bytes = await onDisk(path, async () => (await handle.stat()).size);
+  if (note === null || bytes > note.totalBytes) {
+    await onDisk(path, () => handle.truncate(0));
+    [note, bytes] = [null, 0];
+  }
+
+  return {
+    bytes: () => bytes,
+    note: () => (bytes > 0 ? note : null),
+    async begin(begun) {
+      await onDisk(path, () => handle.truncate(0));
+      bytes = 0;
+      note = begun;
+      if (begun) await onDisk(notePath, () => writeFile(notePath, JSON.stringify(begun)));
+      else await onDisk(notePath, () => rm(notePath, { force: true }));
+      return true;
+    },
+    async append(chunk) {
+      await onDisk(path, () => writeAll(handle, chunk, bytes));
+      bytes += chunk.length;
+    },
+    async finish(target, force) {
+      await onDisk(path, () => handle.sync());
+      await handle.close();
+      await onDisk(target, () => (force ? rename(path, target) : renameAnew(path, target)));
+      await onDisk(notePath, () => rm(notePath, { force: true }));
+    },
+    async close() {
+      await handle.close();
+      if (bytes > 0 && note !== null) return;
+      await onDisk(path, () => Promise.all([rm(path, { force: true }), rm(notePath, { force: true })]));
+    },
+  };
+}
+
+/** What does not read as a note is none: the file is begun anew. */
+async function readNote(path: string): Promise<TransferNote | null> {
+  const text = await readFile(path, 'utf8').catch(() => '');
+  try {
+    return noteShape.parse(JSON.parse(text));
+  } catch (cause) {
+    if (cause instanceof SyntaxError || cause instanceof z.ZodError) return null;
+    throw cause;
+  }
+}
+
+async function writeAll(handle: FileHandle, chunk: Uint8Array, position: number): Promise<void> {
+  for (let at = 0; at < chunk.length; ) {
+    const { bytesWritten } = await handle.write(chunk, at, chunk.length - at, position + at);
+    at += bytesWritten;
+  }
+}
+
+/** A hard link fails where there is a file of that name; renaming would replace it. */
+async function renameAnew(from: string, to: string): Promise<void> {
+  try {
+    await link(from, to);
+    await rm(from);
+  } catch (cause) {
+    const code = cause instanceof Error && 'code' in cause ? cause.code : '';
+    if (code === 'EEXIST') throw new DiskFault('disk.exists', to, cause);
+    // Some file systems know no links.
+    if (!['EPERM', 'ENOTSUP', 'ENOSYS', 'EMLINK'].includes(String(code))) throw cause;
+    if (await sizeOf(to).then((size) => size !== null)) throw new DiskFault('disk.exists', to, cause);
+    await rename(from, to);
+  }
+}
+
+/** Bytes of a file, -1 for anything else of that name, null where there is nothing. */
+export async function sizeOf(path: string): Promise<number | null> {
+  return onDisk(path, async () => {
+    const found = await lstat(path).catch((cause: unknown) => {
+      if (cause instanceof Error && 'code' in cause && cause.code === 'ENOENT') return null;
+      throw cause;
+    });
+    if (found === null) return null;
+    return found.isFile() ? found.size : -1;
+  });
+}
+
+export function pathIn(folder: string, name: string): string {
+  const path = join(folder, name);
+  // Names are cleaned of separators; this is what they are cleaned for.
+  if (dirname(path) !== join(folder)) throw new Error('a name that leaves its folder');
+  return path;
+}

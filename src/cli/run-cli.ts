@@ -1,0 +1,150 @@
+import type { Writable } from 'node:stream';
+import type { WriteStream } from 'node:tty';
+import type { Post } from '#threads/contract.ts';
+import { chooseFiles } from './choose-files.ts';
+import { DiskFault } from './disk-fault.ts';
+import { type ExitCode, exitCodes, exitOf, type Failure } from './exit-codes.ts';
+import { helpText } from './help-text.ts';
+import { openUpstream, type Upstream, type UpstreamSettings } from './open-upstream.ts';
+import { pipeSink, writeTo } from './pipe-file.ts';
+import { createProgressLine, noProgress } from './progress-line.ts';
+import { type Order, readArguments } from './read-arguments.ts';
+import { type LinkResult, type SavedFile, writeReport } from './report.ts';
+import { type Saving, saveFiles } from './save-files.ts';
+import { transferFile } from './transfer-file.ts';
+import { plain, wordFailure, wordIncomplete } from './word-failure.ts';
+
+export interface CommandLine {
+  args: readonly string[];
+  settings: UpstreamSettings;
+  version: string;
+  stdout: Writable & { isTTY?: boolean };
+  stderr: Writable & Partial<Pick<WriteStream, 'isTTY' | 'columns'>>;
+  /** Aborts when the command is interrupted. */
+  signal: AbortSignal;
+}
+
+/** The whole command. Never throws for what can be expected; the number is that of the process. */
+export async function runCli(line: CommandLine): Promise<ExitCode> {
+  const read = readArguments(line.args);
+  if (!read.ok) {
+    line.stderr.write(`unspool: ${plain(read.error)}\nunspool --help lists what there is.\n`);
+    return exitCodes.usage;
+  }
+  const wanted = read.value;
+  if (wanted.kind !== 'order') {
+    line.stdout.write(wanted.kind === 'help' ? helpText : `${line.version}\n`);
+    return exitCodes.ok;
+  }
+  const { order } = wanted;
+  if (order.out === '-' && line.stdout.isTTY) {
+    line.stderr.write('unspool: -o - writes the file itself: send it into a program or a file.\n');
+    return exitCodes.usage;
+  }
+  const upstream = openUpstream(line.settings);
+  try {
+    return await carryOut(order, upstream, line);
+  } catch (cause) {
+    // Nobody reads what we say any longer.
+    if (cause instanceof DiskFault && cause.path === '-') return exitCodes.disk;
+    throw cause;
+  } finally {
+    await upstream.close();
+  }
+}
+
+async function carryOut(order: Order, upstream: Upstream, line: CommandLine): Promise<ExitCode> {
+  const { stdout, stderr, signal } = line;
+  const isWatched = stderr.isTTY === true && !order.quiet;
+  const progress = isWatched ? createProgressLine(stderr as WriteStream, Date.now) : noProgress;
+  const say = (text: string) => {
+    progress.clear();
+    stderr.write(`${plain(text)}\n`);
+  };
+  const note = (text: string) => !order.quiet && say(text);
+  const saving: Saving = {
+    ...{ upstream, order, signal, progress },
+    onFile(file) {
+      progress.clear();
+      if (file.failure) say(wordFile(file, file.failure));
+      else if (!order.json) stdout.write(`${file.path}\n`);
+      if (file.outcome === 'kept') note(`${file.path} is there already.`);
+    },
+  };
+  const results: LinkResult[] = [];
+  for (const link of order.links) {
+    if (signal.aborted) break;
+    const result = await saveLink(link, saving, { ...line, note });
+    results.push(result);
+    const { failure } = result;
+    const isTold = result.files.some((file) => file.failure === failure);
+    if (failure && !isTold) say(`${plain(link).slice(0, 200)}: ${wordFailure(failure)}`);
+  }
+  if (order.json) await writeTo(stdout, writeReport(results));
+  if (signal.aborted) {
+    say('Interrupted. What has arrived is kept; run the same command again to go on.');
+    return exitCodes.interrupted;
+  }
+  const failed = results.find((one) => one.failure)?.failure;
+  return failed ? exitOf(failed) : exitCodes.ok;
+}
+
+interface Speaking extends Pick<CommandLine, 'stdout'> {
+  note: (text: string) => void;
+}
+
+async function saveLink(link: string, saving: Saving, { stdout, note }: Speaking): Promise<LinkResult> {
+  const { upstream, order, signal } = saving;
+  const read = await Promise.race([upstream.reader.extract(link, { thread: order.thread }), aborted(signal)]);
+  if (read === 'aborted') return { link, files: [], failure: { code: 'interrupted' } };
+  if (!read.ok) {
+    const { code, retryAfterSeconds, post } = read.error;
+    const failure = { code, ...(retryAfterSeconds !== undefined && { retryAfterSeconds }) };
+    return { link, ...(post && { post }), files: [], failure };
+  }
+  const post = read.value;
+  const files = chooseFiles(post, upstream.judge);
+  describePost(post, files.length, note);
+  if (files.length === 0) return { link, post, files: [], failure: { code: 'upstream.changed' } };
+  if (order.out !== '-') {
+    const saved = await saveFiles(post, files, saving);
+    const failure = saved.find((file) => file.failure)?.failure;
+    return { link, post, files: saved, ...(failure && { failure }) };
+  }
+  const [only, ...others] = files;
+  if (!only || others.length > 0) return { link, post, files: [], failure: { code: 'out.several' } };
+  const moved = await transferFile(only.ticket, pipeSink(stdout), {
+    ...{ openFile: upstream.openFile, idleMs: upstream.idleMs, signal },
+    onProgress: (bytes, total) => saving.progress.show('1/1', bytes, total),
+  });
+  saving.progress.clear();
+  return { link, post, files: [], ...(!moved.ok && { failure: moved.error }) };
+}
+
+function describePost(post: Post, count: number, note: (text: string) => void): void {
+  note(
+    `@${post.author.username}, ${post.publishedAt.slice(0, 10)}: ${count} ${count === 1 ? 'file' : 'files'}`,
+  );
+  if (post.incomplete) note(wordIncomplete());
+  const more = post.thread && 'more' in post.thread ? post.thread.more : null;
+  if (more === true) note('There may be more in this thread: --thread saves all of it.');
+  else if (more !== null)
+    note(
+      `${more} more ${more === 1 ? 'post' : 'posts'} of this thread with media: --thread saves all of it.`,
+    );
+}
+
+function wordFile(file: SavedFile, failure: Failure): string {
+  const kept = file.path?.endsWith('.part') ? ` What has arrived is kept in ${file.path}.` : '';
+  const place = kept === '' && file.path !== null ? `${file.path}: ` : '';
+  return failure.code === 'interrupted'
+    ? kept.trim() || 'Interrupted.'
+    : `${place}${wordFailure(failure)}${kept}`;
+}
+
+function aborted(signal: AbortSignal): Promise<'aborted'> {
+  return new Promise((resolve) => {
+    if (signal.aborted) resolve('aborted');
+    signal.addEventListener('abort', () => resolve('aborted'), { once: true });
+  });
+}

@@ -1,0 +1,50 @@
+import { spawn } from 'node:child_process';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { build } from 'vite';
+
+export interface CommandResult {
+  code: number | null;
+  stdout: Buffer;
+  stderr: string;
+}
+
+export interface RunningCommand {
+  ended: Promise<CommandResult>;
+  interrupt(): void;
+  /** Stops reading what it writes. */
+  closeOutput(): void;
+}
+
+export interface BuiltCommand extends AsyncDisposable {
+  start(args: readonly string[], environment: Record<string, string>): RunningCommand;
+  run(args: readonly string[], environment: Record<string, string>): Promise<CommandResult>;
+}
+
+/** The command line as it is shipped: bundled, and run as a process of its own. */
+export async function buildCommand(): Promise<BuiltCommand> {
+  const folder = await mkdtemp(join(tmpdir(), 'unspool-command-'));
+  await build({ configFile: 'vite.cli.config.ts', logLevel: 'error', build: { outDir: folder } });
+  const start: BuiltCommand['start'] = (args, environment) => {
+    const child = spawn(process.execPath, [join(folder, 'cli.js'), ...args], {
+      stdio: ['ignore', 'pipe', 'pipe'],
+      env: { PATH: process.env.PATH, ...environment },
+    });
+    const [out, said]: [Buffer[], Buffer[]] = [[], []];
+    child.stdout.on('data', (chunk: Buffer) => out.push(chunk));
+    child.stderr.on('data', (chunk: Buffer) => said.push(chunk));
+    const ended = new Promise<CommandResult>((resolve, reject) => {
+      child.once('error', reject);
+      child.once('close', (code) =>
+        resolve({ code, stdout: Buffer.concat(out), stderr: Buffer.concat(said).toString() }),
+      );
+    });
+    return { ended, interrupt: () => child.kill('SIGINT'), closeOutput: () => child.stdout.destroy() };
+  };
+  return {
+    start,
+    run: (args, environment) => start(args, environment).ended,
+    [Symbol.asyncDispose]: () => rm(folder, { recursive: true }),
+  };
+}
