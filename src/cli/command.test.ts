@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -7,6 +8,13 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { type SceneName, sceneNames, scenes } from '#test/fakes/threads/scenes.ts';
 import { type FakeThreads, startFakeThreads } from '#test/fakes/threads/start-fake-threads.ts';
 import { type BuiltCommand, buildCommand } from '#test/support/command-line.ts';
+
+/** A reader of its own, and what it makes of every entry; it fails where a checksum is wrong. */
+const listArchive = `
+import hashlib, json, sys, zipfile
+archive = zipfile.ZipFile(sys.argv[1])
+print(json.dumps([{'name': e.filename, 'sha256': hashlib.sha256(archive.read(e)).hexdigest()} for e in archive.infolist()]))
+`;
 
 let fake: FakeThreads;
 let command: BuiltCommand;
@@ -284,10 +292,37 @@ test('a reader who leaves ends the command', async () => {
   await expect.poll(() => fake.openMediaResponses()).toBe(0);
 });
 
+test('a post is one ZIP: whole by its own programs, and the same when it is piped', async () => {
+  const { code, stdout } = await save('--zip', scenes.carouselMixed.link);
+  expect(code).toBe(0);
+  const path = stdout.toString().trim();
+  expect(readdirSync(out).map((name) => join(out, name))).toEqual([path]);
+  const listed = spawnSync('python3', ['-c', listArchive, path], { encoding: 'utf8' });
+  const entries = JSON.parse(listed.stdout) as { name: string; sha256: string }[];
+  const media = entries.filter(({ name }) => !name.startsWith('post.'));
+  expect(media.map((entry) => entry.sha256)).toEqual(filesOf('carouselMixed').map((file) => file.sha256));
+  expect(entries.map(({ name }) => name)).toEqual(expect.arrayContaining(['post.json', 'post.txt']));
+  const piped = await run('--zip', '-o', '-', scenes.carouselMixed.link);
+  expect(piped.code).toBe(0);
+  expect(digest(piped.stdout)).toBe(digestOf(path));
+  expect((await save('--zip', scenes.carouselMixed.link)).stderr).toContain('is there already');
+});
+
+test('a ZIP whose file does not come whole is not kept', async () => {
+  const { code, stderr } = await save('--zip', scenes.truncated.link);
+  expect(code).toBe(7);
+  expect(stderr).toContain('could not be reached');
+  expect(readdirSync(out)).toEqual([]);
+  const whole = await save('--zip', '--thread', '--json', scenes.chain.link);
+  expect(JSON.parse(whole.stdout.toString())).toMatchObject({
+    results: [{ ok: true, zip: expect.stringMatching(/DemoChain01-thread\.zip$/), files: [] }],
+  });
+});
+
 test('what is not understood is exit code 2, with a sentence and nothing asked', async () => {
   const { code, stdout, stderr } = await run('--frobnicate');
   expect([code, stdout.toString()]).toEqual([2, '']);
-  expect(stderr).toMatch(/--frobnicate[^]*--help/);
+  expect(stderr).toMatch(/--frobnicate[\s\S]*--help/);
   expect(fake.requests).toEqual([]);
 });
 

@@ -72,7 +72,7 @@ async function readNote(path: string): Promise<TransferNote | null> {
   }
 }
 
-async function writeAll(handle: FileHandle, chunk: Uint8Array, position: number): Promise<void> {
+export async function writeAll(handle: FileHandle, chunk: Uint8Array, position: number): Promise<void> {
   for (let at = 0; at < chunk.length; ) {
     const { bytesWritten } = await handle.write(chunk, at, chunk.length - at, position + at);
     at += bytesWritten;
@@ -80,7 +80,7 @@ async function writeAll(handle: FileHandle, chunk: Uint8Array, position: number)
 }
 
 /** A hard link fails where there is a file of that name; renaming would replace it. */
-async function renameAnew(from: string, to: string): Promise<void> {
+export async function renameAnew(from: string, to: string): Promise<void> {
   try {
     await link(from, to);
     await rm(from);

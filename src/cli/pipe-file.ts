@@ -24,6 +24,6 @@ export function pipeSink(stream: Writable): Sink {
 
 /** Waits until there is room for more. Throws DiskFault where nobody reads any longer. */
 export async function writeTo(stream: Writable, chunk: Uint8Array | string): Promise<void> {
-  if (stream.errored) throw new DiskFault('disk.failed', '-', stream.errored);
+  if (stream.errored || stream.destroyed) throw new DiskFault('disk.failed', '-', stream.errored);
   if (!stream.write(chunk)) await onDisk('-', () => once(stream, 'drain'));
 }

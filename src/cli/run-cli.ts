@@ -10,6 +10,7 @@ import { pipeSink, writeTo } from './pipe-file.ts';
 import { createProgressLine, noProgress } from './progress-line.ts';
 import { type Order, readArguments } from './read-arguments.ts';
 import { type LinkResult, type SavedFile, writeReport } from './report.ts';
+import { pipeArchive, saveArchive } from './save-archive.ts';
 import { type Saving, saveFiles } from './save-files.ts';
 import { transferFile } from './transfer-file.ts';
 import { plain, wordFailure, wordIncomplete } from './word-failure.ts';
@@ -106,6 +107,18 @@ async function saveLink(link: string, saving: Saving, { stdout, note }: Speaking
   const files = chooseFiles(post, upstream.judge);
   describePost(post, files.length, note);
   if (files.length === 0) return { link, post, files: [], failure: { code: 'upstream.changed' } };
+  if (order.zip && order.out === '-') {
+    const failure = await pipeArchive(post, files, saving, stdout);
+    return { link, post, files: [], ...(failure && { failure }) };
+  }
+  if (order.zip) {
+    const archive = await saveArchive(post, files, saving);
+    if (!archive.ok) return { link, post, files: [], failure: archive.error };
+    const { path, isKept } = archive.value;
+    if (!order.json) stdout.write(`${path}\n`);
+    if (isKept) note(`${path} is there already.`);
+    return { link, post, files: [], zip: path };
+  }
   if (order.out !== '-') {
     const saved = await saveFiles(post, files, saving);
     const failure = saved.find((file) => file.failure)?.failure;
