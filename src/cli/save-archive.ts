@@ -43,7 +43,8 @@ export async function saveArchive(
       progress.show('ZIP', at + chunk.length, archive.bytes);
     };
     const isWhole = await pour(archive, take, signal).finally(() => handle.close());
-    if (!isWhole) return fail(signal.aborted ? { code: 'interrupted' } : (failures[0] ?? { code: 'zip.failed' }));
+    if (!isWhole)
+      return fail(signal.aborted ? { code: 'interrupted' } : (failures[0] ?? { code: 'zip.failed' }));
     await onDisk(path, () => (order.force ? rename(part, path) : renameAnew(part, path)));
     return ok({ path, isKept: false });
   } catch (cause) {
@@ -119,7 +120,8 @@ function streamFile(ticket: ChosenFile['ticket'], saving: Saving, failures: Fail
       return stream.destroy(new Error(moved.error.code));
     },
     // Written to by nobody else: it fails when the archive has been given up.
-    (cause: unknown) => stream.destroy(cause instanceof Error ? cause : new Error('a file of the ZIP', { cause })),
+    (cause: unknown) =>
+      stream.destroy(cause instanceof Error ? cause : new Error('a file of the ZIP', { cause })),
   );
   return stream;
 }
