@@ -3,11 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
 import { expect, test } from 'vitest';
-import { readConfig } from '#config.ts';
 import { scenes } from '#test/fakes/threads/scenes.ts';
 import { startFakeThreads } from '#test/fakes/threads/start-fake-threads.ts';
 import { createProgressLine } from './progress-line.ts';
-import { runCli } from './run-cli.ts';
+import { type CommandLine, runCli } from './run-cli.ts';
 
 function terminal() {
   const stream = Object.assign(new PassThrough(), { isTTY: true, columns: 60 });
@@ -18,10 +17,13 @@ test('on a terminal there is progress, which is taken away before anything else 
   await using fake = await startFakeThreads();
   const folder = await mkdtemp(join(tmpdir(), 'unspool-run-'));
   const [stdout, stderr] = [terminal(), terminal()];
-  const config = readConfig(fake.environment);
-  if (!config.ok) throw new Error('settings');
+  const settings: CommandLine['settings'] = {
+    threads: { origin: fake.origin, profiles: ['P1'] },
+    media: { hosts: [fake.mediaHost], offload: null },
+    upstreamLoopback: true,
+  };
   const line = {
-    ...{ settings: config.value, version: '0', stdout: stdout.stream, stderr: stderr.stream },
+    ...{ settings, version: '0', stdout: stdout.stream, stderr: stderr.stream },
     signal: new AbortController().signal,
   };
   expect(await runCli({ ...line, args: ['-o', folder, scenes.carouselVideos.link] })).toBe(0);

@@ -3,27 +3,28 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { build } from 'vite';
+import { startFakeThreads } from '#test/fakes/threads/start-fake-threads.ts';
 
-export interface CommandResult {
+interface CommandResult {
   code: number | null;
   stdout: Buffer;
   stderr: string;
 }
 
-export interface RunningCommand {
+interface RunningCommand {
   ended: Promise<CommandResult>;
   interrupt(): void;
   /** Stops reading what it writes. */
   closeOutput(): void;
 }
 
-export interface BuiltCommand extends AsyncDisposable {
+interface BuiltCommand extends AsyncDisposable {
   start(args: readonly string[], environment: Record<string, string>): RunningCommand;
   run(args: readonly string[], environment: Record<string, string>): Promise<CommandResult>;
 }
 
 /** The command line as it is shipped: bundled, and run as a process of its own. */
-export async function buildCommand(): Promise<BuiltCommand> {
+async function buildCommand(): Promise<BuiltCommand> {
   const folder = await mkdtemp(join(tmpdir(), 'unspool-command-'));
   await build({ configFile: 'vite.cli.config.ts', logLevel: 'error', build: { outDir: folder } });
   const start: BuiltCommand['start'] = (args, environment) => {
@@ -46,5 +47,37 @@ export async function buildCommand(): Promise<BuiltCommand> {
     start,
     run: (args, environment) => start(args, environment).ended,
     [Symbol.asyncDispose]: () => rm(folder, { recursive: true }),
+  };
+}
+
+/** One Threads and one command for the tests of a file; each test saves into a folder of its own. */
+export async function stageCommand() {
+  const [fake, command] = await Promise.all([startFakeThreads(), buildCommand()]);
+  const folder = await mkdtemp(join(tmpdir(), 'unspool-saved-'));
+  let count = 0;
+  let out = folder;
+  return {
+    fake,
+    folder,
+    get out() {
+      return out;
+    },
+    begin() {
+      fake.reset();
+      count += 1;
+      out = join(folder, `case-${count}`);
+    },
+    run: (...args: string[]) => command.run(args, fake.environment),
+    save: (...args: string[]) => command.run(['-o', out, ...args], fake.environment),
+    runWith: command.run,
+    start: (...args: string[]) => command.start(args, fake.environment),
+    mediaRequests: () => fake.requests.filter((request) => request.host === 'media'),
+    async end() {
+      await Promise.all([
+        fake[Symbol.asyncDispose](),
+        command[Symbol.asyncDispose](),
+        rm(folder, { recursive: true }),
+      ]);
+    },
   };
 }

@@ -1,0 +1,99 @@
+import { createHash } from 'node:crypto';
+import { existsSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { type SceneName, scenes } from '#test/fakes/threads/scenes.ts';
+import { stageCommand } from '#test/support/command-line.ts';
+
+let stage: Awaited<ReturnType<typeof stageCommand>>;
+beforeAll(async () => {
+  stage = await stageCommand();
+});
+beforeEach(() => stage.begin());
+afterAll(() => stage.end());
+
+const digest = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex');
+const digestOf = (path: string) => digest(readFileSync(path));
+
+function filesOf(name: SceneName) {
+  const { expected } = scenes[name];
+  return 'items' in expected ? expected.items : [];
+}
+
+test('a file that is cut off keeps what came, and exits with 7', async () => {
+  const { code, stderr } = await stage.save('--name', 'cut', scenes.truncated.link);
+  expect(code).toBe(7);
+  const whole = filesOf('video')[0]?.bytes ?? 0;
+  expect(readdirSync(stage.out).sort()).toEqual(['cut.part', 'cut.part.json']);
+  expect(statSync(join(stage.out, 'cut.part')).size).toBe(Math.floor(whole / 2));
+  expect(stderr).toContain(`kept in ${join(stage.out, 'cut.part')}`);
+  // After the cut it went on from there, and no further.
+  expect(
+    stage.mediaRequests().some(({ headers }) => headers.range === `bytes=${Math.floor(whole / 2)}-`),
+  ).toBe(true);
+});
+
+test('an interrupted command keeps what came, says how to go on, and goes on', async () => {
+  const running = stage.start('-o', stage.out, '--name', 'walk', scenes.stalledMedia.link);
+  const file = filesOf('video')[0];
+  const half = Math.floor((file?.bytes ?? 0) / 2);
+  const part = join(stage.out, 'walk.part');
+  await expect.poll(() => existsSync(part) && statSync(part).size).toBe(half);
+  running.interrupt();
+  const { code, stderr, stdout } = await running.ended;
+  expect([code, stdout.toString()]).toEqual([130, '']);
+  expect(stderr).toContain('run the same command again');
+  expect(readdirSync(stage.out).sort()).toEqual(['walk.part', 'walk.part.json']);
+
+  // The same file, from a host that does not stall.
+  stage.fake.reset();
+  const resumed = await stage.save('--name', 'walk', scenes.video.link);
+  expect(resumed.code).toBe(0);
+  expect(digestOf(join(stage.out, 'walk.mp4'))).toBe(file?.sha256);
+  expect(readdirSync(stage.out)).toEqual(['walk.mp4']);
+  const [asked, ...others] = stage.mediaRequests();
+  expect(asked?.headers).toMatchObject({
+    range: `bytes=${half}-`,
+    'if-range': expect.stringMatching(/GMT$/),
+  });
+  expect(others).toEqual([]);
+});
+
+test.each([
+  ['another file than it was', { validator: 'Mon, 01 Jun 2026 00:00:00 GMT' }, 'video'],
+  ['of another length', { totalBytes: 999_999 }, 'video'],
+  ['at a host that knows no ranges', {}, 'noRangeMedia'],
+] as const)('what is %s is begun anew', async (_, changed, name) => {
+  await stage.save('--name', 'x', scenes.truncated.link);
+  const [part, note] = [join(stage.out, 'x.part'), join(stage.out, 'x.part.json')];
+  writeFileSync(part, Buffer.alloc(statSync(part).size, 1));
+  writeFileSync(note, JSON.stringify({ ...JSON.parse(readFileSync(note, 'utf8')), ...changed }));
+  expect((await stage.save('--name', 'x', scenes[name].link)).code).toBe(0);
+  expect(digestOf(join(stage.out, 'x.mp4'))).toBe(filesOf('video')[0]?.sha256);
+});
+
+test('a part without a readable note, or that is a link to elsewhere, is not gone on with', async () => {
+  await stage.save('--name', 'x', scenes.truncated.link);
+  writeFileSync(join(stage.out, 'x.part.json'), '{"validator":');
+  expect((await stage.save('--name', 'x', scenes.video.link)).code).toBe(0);
+  expect(digestOf(join(stage.out, 'x.mp4'))).toBe(filesOf('video')[0]?.sha256);
+  const elsewhere = join(stage.folder, 'elsewhere');
+  writeFileSync(elsewhere, 'untouched');
+  symlinkSync(elsewhere, join(stage.out, 'y.part'));
+  expect((await stage.save('--name', 'y', scenes.video.link)).code).toBe(8);
+  expect(readFileSync(elsewhere, 'utf8')).toBe('untouched');
+});
+
+test('an address that has expired is renewed', async () => {
+  expect((await stage.save('--name', 'late', scenes.expiredLink.link)).code).toBe(0);
+  expect(digestOf(join(stage.out, 'late.mp4'))).toBe(filesOf('expiredLink')[0]?.sha256);
+});
+
+test('a folder that can’t be one is exit code 8, and nothing is asked of the media host', async () => {
+  const file = join(stage.folder, `file`);
+  writeFileSync(file, '');
+  const { code, stderr } = await stage.run('-o', join(file, 'below'), scenes.carouselVideos.link);
+  expect(code).toBe(8);
+  expect(stderr).toContain('could not be written');
+  expect(stage.mediaRequests()).toEqual([]);
+});
