@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { type SceneName, sceneNames, scenes } from '#test/fakes/threads/scenes.ts';
@@ -166,7 +166,7 @@ test.each(failures.filter(([exit], at) => failures.findIndex(([other]) => other 
 );
 
 test('a Threads that is not there is exit code 6', async () => {
-  const closed = { ...fake.environment, THREADS_ORIGIN: 'http://127.0.0.1:9' };
+  const closed = { ...stage.fake.environment, THREADS_ORIGIN: 'http://127.0.0.1:9' };
   const { code, stderr } = await stage.runWith(['-o', stage.out, scenes.photo.link], closed);
   expect(code).toBe(6);
   expect(stderr).toContain('could not be reached');
@@ -237,10 +237,10 @@ test('what is not understood is exit code 2, with a sentence and nothing asked',
 });
 
 test('a setting that can’t be used is exit code 2; those of the server are no business of the command', async () => {
-  const wrong = await stage.runWith([scenes.photo.link], { ...fake.environment, MEDIA_HOSTS: '*' });
+  const wrong = await stage.runWith([scenes.photo.link], { ...stage.fake.environment, MEDIA_HOSTS: '*' });
   expect(wrong.code).toBe(2);
   expect(wrong.stderr).toContain('MEDIA_HOSTS');
-  const other = { ...fake.environment, APP_SECRET: 'short', PORT: 'nowhere' };
+  const other = { ...stage.fake.environment, APP_SECRET: 'short', PORT: 'nowhere' };
   expect((await stage.runWith(['-o', stage.out, scenes.photo.link], other)).code).toBe(0);
 });
 

@@ -10,7 +10,9 @@ import { createJudgingLookup } from '#platform/safe-fetch-lookup.ts';
 import type { ThreadsReader } from '#threads/contract.ts';
 import { createThreadsReader } from '#threads/create-threads-reader.ts';
 
-export type UpstreamSettings = Pick<Config, 'threads' | 'media' | 'upstreamLoopback'>;
+export interface UpstreamSettings extends Pick<Config, 'threads' | 'upstreamLoopback'> {
+  media: Pick<Config['media'], 'hosts'>;
+}
 
 /** Threads and its media hosts, as this command asks them: with the same rules as the server. */
 export interface Upstream {

@@ -19,7 +19,7 @@ test('on a terminal there is progress, which is taken away before anything else 
   const [stdout, stderr] = [terminal(), terminal()];
   const settings: CommandLine['settings'] = {
     threads: { origin: fake.origin, profiles: ['P1'] },
-    media: { hosts: [fake.mediaHost], offload: null },
+    media: { hosts: [fake.mediaHost] },
     upstreamLoopback: true,
   };
   const line = {
