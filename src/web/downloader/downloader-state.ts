@@ -6,6 +6,8 @@ export interface FoundMedia {
   /** Never empty. */
   qualities: Quality[];
   post: PostSummary | null;
+  /** All of it as one ZIP; only where there are several items. */
+  zipUrl?: string;
 }
 
 export interface Problem {
@@ -39,7 +41,7 @@ export type DownloaderEvent =
   | { type: 'verified' }
   | { type: 'unverified' }
   | { type: 'download-chosen' }
-  | { type: 'renewed'; qualities: Quality[] }
+  | { type: 'renewed'; qualities: Quality[]; zipUrl?: string | undefined }
   | { type: 'reset' };
 
 export const initialState: DownloaderState = {
@@ -75,7 +77,14 @@ export function advance(state: DownloaderState, event: DownloaderEvent): Downloa
       return hasMedia && state.isVerified ? { ...state, stage: 'downloading' } : state;
     case 'renewed':
       return hasMedia && state.found
-        ? { ...state, found: { ...state.found, qualities: event.qualities } }
+        ? {
+            ...state,
+            found: {
+              ...state.found,
+              qualities: event.qualities,
+              ...(event.zipUrl && { zipUrl: event.zipUrl }),
+            },
+          }
         : state;
     case 'reset':
       return initialState;

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { buildQuality } from './build-quality.ts';
-import { countItems, groupMedia, takeRenewed } from './group-media.ts';
+import { countItems, groupMedia, renewedZip, takeRenewed } from './group-media.ts';
 
 const jpg = buildQuality({ itemId: 'b', format: 'JPG', index: 2 });
 const webp = buildQuality({ itemId: 'b', format: 'WEBP', index: 2 });
@@ -41,4 +41,12 @@ test('renewal replaces the addresses of the same files, and only those', () => {
     jpg,
     { ...webp, url: '/media/n1', previewUrl: '/media/n2', thumbnailUrl: '/media/n3' },
   ]);
+});
+
+test('the ZIP of a newer answer is taken where it counts the items alike', () => {
+  const [first, second] = [buildQuality(), buildQuality({ itemId: 'item-2', index: 2 })];
+  const fresh = { qualities: [{ ...first, url: '/media/new' }, second], zipUrl: '/media/zip/new' };
+  expect(renewedZip({ qualities: [first, second] }, fresh)).toBe('/media/zip/new');
+  expect(renewedZip({ qualities: [first] }, fresh)).toBeUndefined();
+  expect(renewedZip({ qualities: [second, first] }, fresh)).toBeUndefined();
 });

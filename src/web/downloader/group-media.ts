@@ -38,6 +38,16 @@ export function countItems(qualities: readonly Quality[]): number {
   return new Set(qualities.map(({ itemId }) => itemId)).size;
 }
 
+/** The address of the ZIP in a newer answer, where it counts the items as the one that is shown does. */
+export function renewedZip(
+  shown: { qualities: readonly Quality[] },
+  fresh: { qualities: readonly Quality[]; zipUrl?: string },
+): string | undefined {
+  const places = ({ qualities }: { qualities: readonly Quality[] }) =>
+    [...new Set(qualities.map(({ index, itemId }) => `${index} ${itemId}`))].join('\n');
+  return places(shown) === places(fresh) ? fresh.zipUrl : undefined;
+}
+
 /** Names one file of an answer, also after its addresses were renewed. */
 export function qualityKey({ itemId, format }: Pick<Quality, 'itemId' | 'format'>): string {
   return `${itemId}/${format}`;

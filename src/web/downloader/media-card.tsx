@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import type { Quality } from '#media/contract.ts';
 import { useTranslator } from '../translation.tsx';
 import { formatDuration, nameMedia } from './describe-media.ts';
@@ -16,6 +16,7 @@ export function MediaCard({
   sizes,
   onDownload,
   onBroken,
+  choice,
 }: {
   item: ItemOfPost;
   isVerified: boolean;
@@ -24,6 +25,8 @@ export function MediaCard({
   sizes: ReadonlyMap<string, number>;
   onDownload: (quality: Quality) => void;
   onBroken: (quality: Quality) => void;
+  /** What ticks it, where several can be chosen. */
+  choice: ReactNode;
 }) {
   const t = useTranslator();
   const [isOpen, setIsOpen] = useState(false);
@@ -52,9 +55,12 @@ export function MediaCard({
           />
         )}
         <div className="min-w-0">
-          <h4 id={headingId} className="text-lg font-semibold">
-            {name}
-          </h4>
+          <div className="flex justify-between gap-2">
+            <h4 id={headingId} className="text-lg font-semibold">
+              {name}
+            </h4>
+            {choice}
+          </div>
           <p className="flex flex-wrap gap-x-3 text-sm text-muted">
             {best.durationSeconds !== null && (
               <span>

@@ -7,8 +7,9 @@ export type Extraction = { ok: true; value: FoundMedia } | { ok: false; error: P
 
 /** What the extract function's answer means to the visitor. A sentence from the server is shown as it is. */
 export function readAnswer(t: Translator, answer: ExtractAnswer): Extraction {
-  const { success, qualities, post = null, error, code, retryAfter } = answer;
-  if (success && qualities.length > 0) return { ok: true, value: { qualities, post } };
+  const { success, qualities, post = null, zipUrl, error, code, retryAfter } = answer;
+  if (success && qualities.length > 0)
+    return { ok: true, value: { qualities, post, ...(zipUrl && { zipUrl }) } };
   const text =
     error ??
     (code

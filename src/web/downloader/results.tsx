@@ -1,16 +1,18 @@
 import RotateCcw from 'lucide-react/icons/rotate-ccw';
-import { useEffect, useRef } from 'react';
+import { useEffect, useId, useRef } from 'react';
 import { localizedPath } from '#i18n/localized-path.ts';
 import type { Quality } from '#media/contract.ts';
 import { useTranslator } from '../translation.tsx';
 import { Button } from '../ui/button.tsx';
 import { useToast } from '../ui/toast-provider.tsx';
-import { nameSource } from './describe-media.ts';
+import { ArchivePanel, ChoiceBox } from './archive-panel.tsx';
+import { nameMedia, nameSource } from './describe-media.ts';
 import type { FoundMedia } from './downloader-state.ts';
 import { countItems, groupMedia } from './group-media.ts';
 import { MediaCard } from './media-card.tsx';
 import { PostHeader } from './post-header.tsx';
 import { savedNamesOf } from './settings/saved-names.ts';
+import { useChosen } from './use-chosen.ts';
 import type { DownloaderControls } from './use-downloader.ts';
 import { useDownloads } from './use-downloads.ts';
 import { useFileSizes } from './use-file-sizes.ts';
@@ -44,6 +46,10 @@ export function Results({
   const list = useRef<HTMLElement>(null);
   const top = useRef<HTMLDivElement>(null);
   useRenewal(found.qualities, renew);
+  const groups = groupMedia(qualities);
+  const items = groups.flatMap((group) => group.items);
+  const chosen = useChosen(items.map(({ id }) => id));
+  const formId = useId();
 
   useEffect(() => {
     top.current?.scrollIntoView({ block: 'start' });
@@ -56,11 +62,12 @@ export function Results({
   };
 
   const download = (quality: Quality) => {
-    if (isOpen) {
-      downloader.chooseDownload();
-      downloads.start(quality);
-      return;
-    }
+    if (!isOpen) return askForCheck();
+    downloader.chooseDownload();
+    downloads.start(quality);
+  };
+
+  const askForCheck = () => {
     // The card says what it waits for.
     if (state.isVerified) return;
     toast({
@@ -101,7 +108,20 @@ export function Results({
           aria-label={t('media.list')}
           className="grid min-w-0 grid-cols-1 gap-8 rounded-lg lg:col-start-1"
         >
-          {groupMedia(qualities).map((group) => {
+          {found.zipUrl && (
+            <ArchivePanel
+              formId={formId}
+              zipUrl={found.zipUrl}
+              pass={'pass' in proof ? proof.pass : null}
+              items={items}
+              chosen={chosen}
+              sizes={sizes}
+              isOpen={isOpen}
+              onLocked={askForCheck}
+              onStart={downloader.chooseDownload}
+            />
+          )}
+          {groups.map((group) => {
             const title = nameSource(t, group.source);
             return (
               <section key={group.key}>
@@ -116,6 +136,17 @@ export function Results({
                       sizes={sizes}
                       onDownload={download}
                       onBroken={renew}
+                      choice={
+                        found.zipUrl && (
+                          <ChoiceBox
+                            formId={formId}
+                            index={item.best.index}
+                            name={nameMedia(t, item.best)}
+                            isChosen={chosen.has(item.id)}
+                            onChoose={(isChosen) => chosen.choose(item.id, isChosen)}
+                          />
+                        )
+                      }
                     />
                   ))}
                 </ul>

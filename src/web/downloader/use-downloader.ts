@@ -6,7 +6,7 @@ import { useToasts } from '../ui/toast-provider.tsx';
 import type { FormAnswer } from './answer-form.ts';
 import { checkLink } from './check-link.ts';
 import { advance, type DownloaderState, initialState, type Problem } from './downloader-state.ts';
-import { countItems, qualityKey, takeRenewed } from './group-media.ts';
+import { countItems, qualityKey, renewedZip, takeRenewed } from './group-media.ts';
 import { loadLaterSteps } from './later-steps.ts';
 import type { Extraction } from './read-answer.ts';
 
@@ -63,7 +63,7 @@ export function useDownloader(problem: Problem | null, formAnswer: FormAnswer | 
     const extraction = await read(t, link, controller.signal);
     if (controller.signal.aborted || !extraction.ok) return null;
     const qualities = takeRenewed(found.qualities, extraction.value.qualities);
-    dispatch({ type: 'renewed', qualities });
+    dispatch({ type: 'renewed', qualities, zipUrl: renewedZip(found, extraction.value) });
     return qualities;
   }, [t, link, found]);
 

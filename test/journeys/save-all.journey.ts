@@ -1,0 +1,103 @@
+import { readFile } from 'node:fs/promises';
+import type { Download, Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { scenes } from '#test/fakes/threads/scenes.ts';
+import { downloaderOn } from '#test/support/downloader-page.ts';
+import { openProduct } from '#test/support/open-product.ts';
+import { unpack } from '#test/support/start-archive-relay.ts';
+import { sha256 } from '#test/support/start-media-relay.ts';
+
+const album = scenes.carouselVideos;
+const expected = 'items' in album.expected ? album.expected.items.map((item) => item.sha256) : [];
+const phone = { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true };
+
+/** What a ZIP that the browser saved holds: names and checksums. */
+async function contentOf(download: Download) {
+  const files = await unpack(await readFile(await download.path()));
+  return [...files].map(([name, bytes]) => ({ name, sha256: sha256(bytes) }));
+}
+
+async function saved(page: Page, press: () => Promise<void>): Promise<Download> {
+  const [download] = await Promise.all([page.waitForEvent('download'), press()]);
+  return download;
+}
+
+test.each([
+  ['a desktop', {}],
+  ['a phone', phone],
+])('on %s a visitor takes two of five, then all, as one ZIP', async (_, device) => {
+  await using product = await openProduct();
+  const page = await product.visit('/', device);
+  const downloader = downloaderOn(page);
+  await downloader.extract(album.link);
+  await downloader.found.waitFor();
+  const all = page.getByRole('button', { name: 'Download all (5 files)' });
+  await all.click({ force: true });
+  await downloader.toast('Verification required').waitFor();
+  await downloader.verify();
+
+  await page.getByText('5 of 5 chosen').waitFor();
+  await page.getByRole('button', { name: 'Select none' }).click();
+  await page.getByText('0 of 5 chosen').waitFor();
+  expect(await page.getByRole('button', { name: 'Download 0 chosen' }).getAttribute('aria-disabled')).toBe(
+    'true',
+  );
+  // By keyboard: the space bar ticks.
+  await page.getByRole('checkbox', { name: 'Choose Video 4' }).focus();
+  await page.keyboard.press('Space');
+  await page.getByRole('checkbox', { name: 'Choose Video 2' }).check();
+  await page.getByText('2 of 5 chosen').waitFor();
+  const some = await saved(page, () => page.getByRole('button', { name: /^Download 2 chosen/ }).click());
+  expect(some.suggestedFilename()).toBe(`threads-${album.username}-${album.code}.zip`);
+  const chosen = await contentOf(some);
+  expect(chosen.map(({ name }) => name)).toEqual([
+    expect.stringMatching(/^02-threads-video-2-\d{13}\.mp4$/),
+    expect.stringMatching(/^04-threads-video-4-\d{13}\.mp4$/),
+    'post.json',
+    'post.txt',
+  ]);
+  expect(chosen.slice(0, 2).map((file) => file.sha256)).toEqual([expected[1], expected[3]]);
+  await page.getByText('Your browser is saving the ZIP.').waitFor();
+  await downloader.ready.waitFor();
+
+  await page.getByRole('button', { name: 'Select all' }).click();
+  const whole = await contentOf(await saved(page, () => all.click()));
+  expect(whole.slice(0, 5).map((file) => file.sha256)).toEqual(expected);
+});
+
+test('without scripts the boxes are a plain form, and the ZIP is the same', async () => {
+  await using product = await openProduct();
+  const page = await product.visit('/', { javaScriptEnabled: false });
+  const downloader = downloaderOn(page);
+  await downloader.extract(album.link);
+  await downloader.found.waitFor();
+  await downloader.verify();
+  for (const index of [1, 3, 4])
+    await page.getByRole('checkbox', { name: `Choose Video ${index}` }).uncheck();
+  const download = await saved(page, () => page.getByRole('button', { name: 'Download chosen' }).click());
+  const files = await contentOf(download);
+  expect(files.slice(0, 2).map((file) => file.sha256)).toEqual([expected[1], expected[4]]);
+  expect(files).toHaveLength(4);
+});
+
+test('where a proof is asked for, its pass opens the ZIP too', async () => {
+  await using product = await openProduct({ VERIFICATION: 'proof' });
+  const page = await product.visit('/');
+  const downloader = downloaderOn(page);
+  await downloader.extract(album.link);
+  await downloader.found.waitFor();
+  await downloader.verify();
+  const all = page.getByRole('button', { name: 'Download all (5 files)' });
+  const whole = await contentOf(await saved(page, () => all.click()));
+  expect(whole.slice(0, 5).map((file) => file.sha256)).toEqual(expected);
+});
+
+test('a post with one file has nothing to choose', async () => {
+  await using product = await openProduct();
+  const page = await product.visit('/');
+  const downloader = downloaderOn(page);
+  await downloader.extract(scenes.video.link);
+  await downloader.found.waitFor();
+  expect(await page.getByRole('checkbox').count()).toBe(0);
+  expect(await page.getByRole('form').count()).toBe(0);
+});
