@@ -1,11 +1,12 @@
 import { createHash } from 'node:crypto';
 import type { Readable } from 'node:stream';
 import { nameFile, usualName } from '#names/name-file.ts';
+import { namedPost } from '#names/named-post.ts';
 import type { NameTemplate } from '#names/read-template.ts';
+import { safeFileName } from '#names/safe-file-name.ts';
 import type { MediaItem, Post, Rendition } from '#threads/contract.ts';
 import { savedNamePrefix } from './contract.ts';
 import { displayNameOf } from './display-name.ts';
-import { safeFileName } from './saved-name.ts';
 import { type Archive, layOutArchive } from './write-archive.ts';
 
 /** One file of a post, ready to be put into its ZIP. */
@@ -66,13 +67,8 @@ function nameArchived(
   template: NameTemplate | null,
 ): string {
   const displayName = displayNameOf(item.type, index);
-  const { code, text, publishedAt } = post;
   const name = template
-    ? nameFile(
-        template,
-        { username: post.author.username, code, text, publishedAt },
-        { displayName, type: item.type, index, count },
-      )
+    ? nameFile(template, namedPost(post, item.source.post), { displayName, type: item.type, index, count })
     : // The moment is the post's: the same archive has the same names whenever it is fetched.
       `${padded(index, count)}-${usualName(displayName, dateOf(post).getTime())}`;
   return `${name}.${extension}`;

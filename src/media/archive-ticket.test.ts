@@ -24,6 +24,7 @@ test('an address opens to all items of its post, for a quarter of an hour', () =
     ok: true,
     value: {
       postUrl,
+      template: null,
       isThread: false,
       count: 5,
       chosen: ids.map((id, place) => ({ index: place + 1, mark: markOf(id) })),
@@ -46,6 +47,10 @@ test.each<[string, number[] | string]>([
   ['?item=-1', 'archive.unfit'],
   ['?item=01', 'archive.unfit'],
   ['?item=1e0', 'archive.unfit'],
+  ['?name=%7Buser%7D_%7Bindex%7D&items=2', [2]],
+  ['?name=&items=2', [2]],
+  ['?name=%7Bnobody%7D', 'archive.unfit'],
+  ['?name=..%2F%7Bindex%7D', 'archive.unfit'],
 ])('%s chooses %s', (query, wanted) => {
   expect(tickets().chosen(query)).toEqual(wanted);
 });

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
+import { type NameTemplate, readTemplate } from '#names/read-template.ts';
 import { fail, ok, type Result } from '#platform/result.ts';
 import type { Sealer } from '#platform/sealed-token.ts';
 import { archiveFilesLimit, archivePath, type MediaError, ticketLifetimeMs } from './contract.ts';
@@ -25,6 +26,8 @@ export interface AskedArchive {
   count: number;
   /** Places in that answer, from 1, in order; with the marks of their ids (`markOf`). */
   chosen: { index: number; mark: string }[];
+  /** How its files are called; null for the usual names. */
+  template: NameTemplate | null;
 }
 
 export interface ArchiveTickets {
@@ -65,8 +68,17 @@ export function createArchiveTickets(options: {
       const indexes = readChoice(asked, items.length);
       if (!indexes) return fail({ code: 'archive.unfit' });
       if (indexes.length > archiveFilesLimit) return fail({ code: 'archive.too_large' });
+      const name = asked.get('name');
+      const template = name ? readTemplate(name) : null;
+      if (template?.ok === false) return fail({ code: 'archive.unfit', cause: template.error });
       const chosen = indexes.map((index) => ({ index, mark: items[index - 1] ?? '' }));
-      return ok({ postUrl, isThread: thread === true, count: items.length, chosen });
+      return ok({
+        postUrl,
+        isThread: thread === true,
+        count: items.length,
+        chosen,
+        template: template?.value ?? null,
+      });
     },
   };
 }

@@ -1,6 +1,6 @@
 import { create } from 'content-disposition';
+import { safeFileName } from '#names/safe-file-name.ts';
 import { savedNamePrefix, type TicketPurpose } from './contract.ts';
-import { safeFileName } from './saved-name.ts';
 
 /** Value of Content-Disposition: one header line, ASCII, with the full name in `filename*` where it needs one. */
 export function nameHeader(name: string, extension: string, purpose: TicketPurpose): string {

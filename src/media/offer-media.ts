@@ -1,10 +1,10 @@
+import { usualName } from '#names/name-file.ts';
 import type { MediaItem, MediaType, Post, Rendition } from '#threads/contract.ts';
 import type { ArchiveTickets } from './archive-ticket.ts';
 import { type PostSummary, type Quality, unknownResolution } from './contract.ts';
 import { type Abilities, offeredConversions } from './convert-abilities.ts';
 import { displayNameOf } from './display-name.ts';
 import type { IssueTicket } from './issue-ticket.ts';
-import { savedName } from './saved-name.ts';
 
 /**
  * What a post offers to save, each file with our own sealed addresses. A file whose host we do not fetch from is
@@ -42,7 +42,7 @@ function offerItem(
 ): Quality[] {
   const formats = item.renditions.map((rendition) => rendition.format.toUpperCase());
   const displayName = displayNameOf(item.type, index);
-  const name = savedName(displayName, issuedAt);
+  const name = usualName(displayName, issuedAt);
   const place = { postUrl, itemId: item.id, ...(item.source.post && { thread: true as const }) };
   const still = item.thumbnailUrl;
   const thumbnailUrl =

@@ -58,7 +58,7 @@ export async function planArchive(
     ...file,
     open: () => openWhole(planner.openFile, ticket, file, visitor),
   }));
-  return ok(archivePost(post, files, { count: asked.count }));
+  return ok(archivePost(post, files, { count: asked.count, template: asked.template }));
 }
 
 async function findFile(

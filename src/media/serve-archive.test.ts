@@ -57,6 +57,17 @@ test('what was chosen comes and nothing else, in the order of the post, with the
   expect(post.upstream.requests.some(({ path }) => ['/2', '/3', '/4'].includes(path))).toBe(false);
 });
 
+test('files are called as a template says, in any script', async () => {
+  await using post = await startArchiveRelay();
+  const template = encodeURIComponent('ภาพ {index} 照片 {user} Ảnh');
+  const answer = await post.relay.get(`${post.zipUrl}?items=5,1&name=${template}`);
+  const [first, second] = [...(await unpack(answer.body)).keys()];
+  expect([first, second]).toEqual([
+    expect.stringMatching(/^ภาพ 01 照片 mira Ảnh\.\w+$/),
+    expect.stringMatching(/^ภาพ 05 照片 mira Ảnh\.\w+$/),
+  ]);
+});
+
 test('HEAD says the same without a byte of a file, and no more than a few are asked for', async () => {
   await using post = await startArchiveRelay();
   const head = await post.relay.get(post.zipUrl, {}, 'HEAD');
