@@ -1,5 +1,6 @@
 import { displayNameOf } from '#media/display-name.ts';
 import { nameFile, usualName } from '#names/name-file.ts';
+import { namedPost } from '#names/named-post.ts';
 import type { NameTemplate } from '#names/read-template.ts';
 import type { MediaItem, Post } from '#threads/contract.ts';
 
@@ -17,12 +18,5 @@ export function nameItem(
   const displayName = displayNameOf(item.type, place.index);
   const publishedAt = Date.parse(post.publishedAt);
   if (!template) return usualName(displayName, Number.isNaN(publishedAt) ? 0 : publishedAt);
-  const holder = item.source.post;
-  const held =
-    post.thread && 'posts' in post.thread
-      ? post.thread.posts.find(({ code }) => code === holder?.code)
-      : null;
-  const { code, text, publishedAt: date } = held ?? post;
-  const named = { username: post.author.username, code, text, publishedAt: date };
-  return nameFile(template, named, { displayName, type: item.type, ...place });
+  return nameFile(template, namedPost(post, item.source.post), { displayName, type: item.type, ...place });
 }
