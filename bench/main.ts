@@ -2,6 +2,7 @@
 import { measureEditor } from './editor-typing.ts';
 import { measureExtraction } from './extraction.ts';
 import { measureList } from './list.ts';
+import { measureLongRun } from './long-run.ts';
 import { measureMemory } from './memory.ts';
 import { measureOffload } from './offload.ts';
 import { measurePages } from './pages.ts';
@@ -18,6 +19,7 @@ const parts: Record<string, () => Promise<unknown>> = {
   pages: measurePages,
   list: measureList,
   runs: measureRuns,
+  'long-run': measureLongRun,
   editor: measureEditor,
   scripts: measureScripts,
   start: measureStartUp,

@@ -5,6 +5,7 @@ import { deskSaveSchema } from '#desk/contract.ts';
 import { startFakeModel } from '#test/fakes/language-model/start-fake-model.ts';
 import { askDesk } from '#test/support/admin-session.ts';
 import { enterAsOwner } from '#test/support/enter-admin.ts';
+import { startPostgres } from '#test/support/postgres-server.ts';
 import { type RunningApp, startApp } from '#test/support/start-app.ts';
 import { printTable } from './figures.ts';
 
@@ -13,15 +14,21 @@ const visitors = 4;
 const quietMs = 10_000;
 const paths = ['/', '/blog', '/blog/save-a-threads-video', '/de/blog', '/th/blog'];
 
-/** With a model that answers at once, as none does, and with one that thinks for a moment. */
+/** With a model that answers at once, as none does, with one that thinks for a moment, and with that on PostgreSQL. */
 export async function measureRuns(): Promise<void> {
-  for (const thinkMs of [0, 300]) await measureWith(thinkMs);
+  for (const thinkMs of [0, 300]) await measureWith(thinkMs, null);
+  await using server = await startPostgres();
+  if (server) await measureWith(300, server.url);
+  else printTable('public pages during runs on PostgreSQL', [['not measured: none is installed here']]);
 }
 
-async function measureWith(thinkMs: number): Promise<void> {
+async function measureWith(thinkMs: number, databaseUrl: string | null): Promise<void> {
   await using fake = await startFakeModel({ thinkMs });
   const environment = { ...fake.environment, AI_DAILY_BUDGET: '900000000', AI_RUN_BUDGET: '90000000' };
-  await using app = await startApp({ ...environment, LOG_LEVEL: 'info', SEED: 'demo' });
+  await using app = await startApp({
+    ...{ ...environment, LOG_LEVEL: 'info', SEED: 'demo' },
+    ...(databaseUrl !== null && { DATABASE_URL: databaseUrl }),
+  });
   const cookie = await enterAsOwner(app);
   await visit(app.origin, Date.now() + 2000);
   const quiet = await visit(app.origin, Date.now() + quietMs);
@@ -43,7 +50,7 @@ async function measureWith(thinkMs: number): Promise<void> {
   const done = states.filter(({ status }) => status === 'done').length;
   const ratio = (share: number) => (at(busy, share) / at(quiet, share)).toFixed(2);
   printTable(
-    `public pages, ${visitors} visitors at a time (they and the model's stand-in share the cores); it answers within ${thinkMs} ms`,
+    `public pages, ${visitors} visitors at a time (they and the model's stand-in share the cores); it answers within ${thinkMs} ms; ${databaseUrl === null ? 'embedded database' : 'PostgreSQL'}`,
     [
       row('no run', quiet),
       row(`${articles} runs at once`, busy),

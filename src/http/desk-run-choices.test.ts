@@ -162,3 +162,28 @@ describe('what a person found right', () => {
     desk.play('de', []);
   });
 });
+
+test('who loses a language just before it is kept keeps nothing of it, and who has it then keeps it once', async () => {
+  const own = await emptyDatabase();
+  const steal = `update translation_task set lease = gen_random_uuid()
+    where status = 'translating' and blocks > 0 and blocks_done = blocks returning locale`;
+  const stolen = Promise.withResolvers<void>();
+  let isStolen = false;
+  await using robbed = await startRunDesk(own, {}, async () => {
+    isStolen ||= (await own.executeSql(steal)).rows.length > 0;
+    if (isStolen) stolen.resolve();
+  });
+  const post = await robbed.write({ title: 'A picture of a thief', content: content('thief') });
+  const { id } = await robbed.start(post.id, { locales: ['es'] });
+  await stolen.promise;
+  const languages = async () => (await robbed.ask(`GET /posts/${post.id}`)).body.languages;
+  expect(await languages()).toHaveLength(1);
+  // Whoever has it now is gone, and their time is over.
+  await robbed.edge.services.startWork();
+  const end = await robbed.ended(id);
+  expect(outcomes(end)).toEqual(['published null']);
+  expect(await languages()).toHaveLength(2);
+  const spanish = stepOf(end, 'es').post?.id;
+  expect((await robbed.ask(`GET /posts/${spanish}/revisions`)).body.revisions).toHaveLength(1);
+  expect(robbed.fake.calls).toHaveLength(1);
+});

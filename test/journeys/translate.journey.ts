@@ -10,6 +10,7 @@ import { askDesk, asSignedIn } from '#test/support/admin-session.ts';
 import { enterAsOwner } from '#test/support/enter-admin.ts';
 import { openProduct, type Product } from '#test/support/open-product.ts';
 import { readPage, readSitemap } from '#test/support/read-page.ts';
+import { runEndMs } from '#web/contract.ts';
 
 /** What pages call their site where nobody has told it. */
 const publicOrigin = 'http://localhost:0';
@@ -93,6 +94,23 @@ async function expectCluster(slugs: Map<Locale, string>) {
   await Promise.all(checks);
 }
 
+/** Keeps for how long the end of a run is shown, by the browser's own clock. */
+function timeEnd(page: Page): Promise<void> {
+  return page.evaluate(() => {
+    let shownAt: number | null = null;
+    const look = (isGone: boolean) => {
+      if (shownAt === null) shownAt = isGone ? null : performance.now();
+      else if (isGone && sessionStorage.getItem('shown-ms') === null)
+        sessionStorage.setItem('shown-ms', String(performance.now() - shownAt));
+    };
+    const isGone = () => document.querySelector('[data-run="all"]') === null;
+    new MutationObserver(() => look(isGone())).observe(document, {
+      ...{ subtree: true, childList: true, attributes: true },
+    });
+    window.addEventListener('pagehide', () => look(true));
+  });
+}
+
 const textOf = async (path: string) => (await fetch(product.app.origin + path)).text();
 const slugsOf = (slug: string, without: readonly Locale[] = []) =>
   new Map<Locale, string>([
@@ -131,12 +149,17 @@ test('a new post goes into nine languages: from the dialog over a tab that is cl
   const other = await open(path);
   await card(other, 'live').waitFor();
   await other.close();
+  await timeEnd(again);
   model.release();
   await again.getByRole('heading', { name: 'Publishing Complete!' }).waitFor();
   const said = 'Your post has been published across all languages. Redirecting...';
   expect(await again.getByText(said, { exact: true }).count()).toBe(1);
   await toast(again, 'All translations completed and published!');
   await listed(again);
+  // Two seconds to read it, and what the list then takes on a busy machine.
+  const shownMs = Number(await again.evaluate(() => sessionStorage.getItem('shown-ms')));
+  expect(shownMs).toBeGreaterThanOrEqual(runEndMs - 50);
+  expect(shownMs).toBeLessThan(runEndMs + 15_000);
   await again
     .getByRole('article')
     .filter({ hasText: `Night moths ${number}` })

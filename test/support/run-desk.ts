@@ -19,10 +19,11 @@ export interface RunDesk extends AsyncDisposable {
   play(locale: Parameters<FakeModel['playFor']>[0], scenes: SceneName[], afterwards?: SceneName): void;
 }
 
-/** The desk with a model that stands in, at work. */
+/** The desk with a model that stands in, at work. `rest`: what it does between the pieces of a run. */
 export async function startRunDesk(
   database: Database,
   environment: Record<string, string> = {},
+  rest: () => Promise<void> = async () => undefined,
 ): Promise<RunDesk> {
   const fake = await startFakeModel();
   const limits = { pauseMs: 1, wholeMs: 15_000, longMs: 15_000, idleMs: 100 };
@@ -32,7 +33,7 @@ export async function startRunDesk(
       ...{ AI_DAILY_BUDGET: '900000000', AI_RUN_BUDGET: '90000000' },
       ...environment,
     },
-    overrides: { database, modelLimits: limits, pollSeconds: 0.5, rest: async () => undefined },
+    overrides: { database, modelLimits: limits, pollSeconds: 0.5, rest },
   });
   await edge.services.startWork();
   const ask = (call: string, body?: object, version?: number) =>
