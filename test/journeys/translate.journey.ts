@@ -157,7 +157,8 @@ test('a new post goes into nine languages: from the dialog over a tab that is cl
   await toast(again, 'All translations completed and published!');
   await listed(again);
   // Two seconds to read it, and what the list then takes on a busy machine.
-  const shownMs = Number(await again.evaluate(() => sessionStorage.getItem('shown-ms')));
+  const shown = await again.waitForFunction(() => sessionStorage.getItem('shown-ms'));
+  const shownMs = Number(await shown.jsonValue());
   expect(shownMs).toBeGreaterThanOrEqual(runEndMs - 50);
   expect(shownMs).toBeLessThan(runEndMs + 15_000);
   await again
