@@ -6,7 +6,7 @@ import { serverTranslator } from '#i18n/server-translator.ts';
 import type { ExtractAnswer, ExtractChoice, MediaError, Ticket } from '#media/contract.ts';
 import { findAbilities } from '#media/convert-abilities.ts';
 import { createMedia, type Media } from '#media/create-media.ts';
-import { offloadHeader } from '#media/offload-file.ts';
+import { fallbackMark, offloadHeader } from '#media/offload-file.ts';
 import type { Logger } from '#platform/logger.ts';
 import { fail, type Result } from '#platform/result.ts';
 import { createSafeFetch } from '#platform/safe-fetch.ts';
@@ -75,6 +75,7 @@ export async function createExtraction(
     },
     ...(config.media.offload && {
       mayOffload: (request) => request.headers[offloadHeader] === config.media.offload && isProxy(request),
+      isFallback: (request) => request.headers[offloadHeader] === fallbackMark && isProxy(request),
     }),
   });
 

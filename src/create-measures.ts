@@ -7,7 +7,10 @@ import { type Attempt, extractionErrorCodes, requestProfiles } from '#threads/co
 
 /** Ways of reading a post; `memory`: read a moment ago, or for somebody else at the same time. */
 const strategies = ['page', 'graphql', 'route', 'embed', 'og', 'memory', 'none'] as const;
-const transferEnds = ['complete', 'client_gone', 'client_idle', 'upstream_cut', 'upstream_idle'] as const;
+const transferOutcomes = [
+  ...['complete', 'client_gone', 'client_idle', 'upstream_cut', 'upstream_idle', 'handed_over'],
+  ...[...mediaErrorCodes, 'ticket.locked', 'limit.reached'],
+];
 /** Where an answer comes from. */
 export type AnswerGroup = 'page' | 'media' | 'function' | 'blog' | 'admin' | 'file' | 'probe';
 const answerGroups: readonly AnswerGroup[] = ['page', 'media', 'function', 'blog', 'admin', 'file', 'probe'];
@@ -64,7 +67,12 @@ export function createMeasures(options: { watchesProcess: boolean }): Measures {
   const transfers = counter(
     'unspool_media_transfers_total',
     'Transfers of files by how they ended: client_gone is a visitor who left, upstream_cut a truncated file.',
-    { outcome: [...transferEnds, ...mediaErrorCodes, 'ticket.locked'] },
+    { outcome: transferOutcomes },
+  );
+  const fallbacks = counter(
+    'unspool_media_fallbacks_total',
+    'Files that the proxy in front was handed and could not fetch, by how a node then sent them. Counted as a transfer, and in bytes, when they were handed over.',
+    { outcome: transferOutcomes },
   );
   const bytes = counter('unspool_media_bytes_total', 'Bytes of files handed to visitors.', {});
   const firstByte = histogram(
@@ -105,6 +113,7 @@ export function createMeasures(options: { watchesProcess: boolean }): Measures {
     attempted: ({ strategy, profile, outcome }) =>
       attempts({ strategy, profile: profile ?? 'none', outcome }),
     transferred(transfer) {
+      if (transfer.isFallback) return fallbacks({ outcome: transfer.outcome });
       transfers({ outcome: transfer.outcome });
       bytes({}, transfer.bytes);
       if (transfer.firstByteMilliseconds !== null) firstByte(transfer.firstByteMilliseconds / 1000);

@@ -9,7 +9,7 @@ export const callLimits = {
   extractions: aMinute(20),
   /** Files whose sending begins; further parts of one are no new start. */
   media: aMinute(40),
-  /** Sizes asked for, small stills, further parts; a file shown in the page weighs more. */
+  /** Sizes asked for, small stills, single further parts; a file shown in the page weighs more. */
   views: aMinute(600),
   /** All calls of functions, whatever becomes of them. */
   functions: aMinute(3000),
@@ -21,6 +21,8 @@ export const callLimits = {
   contact: aMinute(5),
   /** Which client began which file: parts of it that are asked for again count as the same download. */
   starts: { limit: 10_000, windowMs: 15 * minuteMs },
+  /** Of one file, by one client: thousandths of its length that were asked for as further parts. */
+  parts: { limit: 200_000, windowMs: 15 * minuteMs, isFixed: true },
   /** Messages delivered, from all visitors together. */
   letters: { limit: 30, windowMs: 600_000, isFixed: true },
 } satisfies Record<string, RateGroup>;
@@ -32,6 +34,8 @@ export const previewWeight = 5;
 export const conversionWeight = 3;
 /** Files of one client that are turned into others at the same time, their wait included. */
 export const conversionsAtOnce = { perClient: 3, total: 100 };
+/** Thousandths of a file that a client may have as further parts of it before it counts as begun once more. */
+export const partsOfOneStart = 1000;
 
 /** A ZIP weighs as many starts as it has files, but not more than this: a post with many is to be had at all. */
 export const archiveWeight = 30;

@@ -7,8 +7,8 @@ import { limitArrival, longestArrivalMs } from './limit-arrival.ts';
 import { createMediaEdge } from './media-edge.ts';
 import { countAnswer } from './metrics.ts';
 import { createPages } from './pages.ts';
-import { refuseForNow } from './refuse-for-now.ts';
 import { judgeRequest, refuseRequest, refuseUnreadable } from './refuse-raw.ts';
+import { refuseRawForNow } from './refuse-raw-for-now.ts';
 import { inertContentPolicy, securityHeaders } from './security-headers.ts';
 import { writeStored } from './send-stored.ts';
 
@@ -71,7 +71,7 @@ export function createHttpServer(options: AppOptions): Server {
 
       function turnAway(): void {
         for (const [name, value] of everywhere) response.setHeader(name, value);
-        refuseForNow(request, response, services, { code: 'server.busy', seconds: busySeconds });
+        refuseRawForNow(request, response, services, { code: 'server.busy', seconds: busySeconds });
       }
     },
   );

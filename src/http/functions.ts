@@ -11,7 +11,7 @@ import type { RequestErrorCode } from './contract.ts';
 import { describeExtract } from './describe-extract.ts';
 import { extractBody, extractLimitBytes, extractThreadsMedia } from './extract-function.ts';
 import { createGenerateContent } from './generate-content.ts';
-import { type CallLimiter, refuseForNow } from './limit-calls.ts';
+import { type CallLimiter, refuseCallForNow } from './limit-calls.ts';
 import { proofBody } from './proof-body.ts';
 import { readJson } from './read-json.ts';
 import { refusalOf } from './refusal.ts';
@@ -73,8 +73,8 @@ export function createFunctions(
       const refused = await limiter.count(context, 'url' in body.data ? 'extractions' : 'media');
       if (refused) return refused;
       const leave = reading.enter(limiter.networkOf(context));
-      if (leave === 'client') return refuseForNow(context, services, 'limit.reached', 429, placeSeconds);
-      if (leave === 'all') return refuseForNow(context, services, 'server.busy', 503, placeSeconds);
+      if (leave === 'client') return refuseCallForNow(context, services, 'limit.reached', 429, placeSeconds);
+      if (leave === 'all') return refuseCallForNow(context, services, 'server.busy', 503, placeSeconds);
       try {
         return context.json(await answer());
       } finally {

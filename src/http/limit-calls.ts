@@ -32,7 +32,9 @@ export function createCallLimiter(services: LimitServices, trustedProxies: reado
   async function count(context: Context, group: CallGroup): Promise<Response | null> {
     const taken = await services.limits.take(group, networkOf(context));
     for (const [name, value] of Object.entries(limitHeaders(group, taken))) context.header(name, value);
-    return taken.isAllowed ? null : refuseForNow(context, services, 'limit.reached', 429, taken.resetSeconds);
+    return taken.isAllowed
+      ? null
+      : refuseCallForNow(context, services, 'limit.reached', 429, taken.resetSeconds);
   }
 
   return {
@@ -47,7 +49,7 @@ export function createCallLimiter(services: LimitServices, trustedProxies: reado
 }
 
 /** Refused now, and not for good: says when to come again. */
-export function refuseForNow(
+export function refuseCallForNow(
   context: Context,
   services: Pick<Services, 'preferredLocale' | 'wordError'>,
   code: Extract<RefusalCode, 'limit.reached' | 'server.busy'>,

@@ -102,7 +102,9 @@ test('forty files a minute begin; parts of one that has begun cost none', async 
     return response.status;
   };
   expect(await inTurn(39, () => statusOf())).toEqual(Array(39).fill(200));
-  expect(await inTurn(60, (index) => statusOf({ range: `bytes=${index}-` }))).toEqual(Array(60).fill(206));
+  expect(await inTurn(60, (index) => statusOf({ range: `bytes=${index}-${index + 9}` }))).toEqual(
+    Array(60).fill(206),
+  );
   expect(await inTurn(60, () => statusOf({}, 'HEAD'))).toEqual(Array(60).fill(200));
   expect(await statusOf()).toBe(200);
   const refused = await fetch(address, { headers: { 'accept-language': 'fr' } });
@@ -116,6 +118,55 @@ test('forty files a minute begin; parts of one that has begun cost none', async 
   expect(await statusOf({ range: 'bytes=5-' })).toBe(206);
   const other = await fetch(address, { headers: { 'x-forwarded-for': '192.0.2.9', range: 'bytes=5-' } });
   expect(other.headers.get('ratelimit-policy')).toBe('"media";q=40;w=60');
+});
+
+test('a file that is taken again and again by its parts is begun again each time', async () => {
+  await using threads = await startFakeThreads();
+  const few = { ...environment, LIMITS_SCALE: '0.1' };
+  await using edge = await startEdge({ overrides, environment: { ...threads.environment, ...few } });
+  const answer = (await (await extract(edge, scenes.photo.link)).json()) as ExtractAnswer;
+  const address = new URL(answer.qualities[0]?.url ?? '', edge.origin);
+  const take = async (range: string, client: string) => {
+    const response = await fetch(address, { headers: { range, 'x-forwarded-for': client } });
+    const { length } = Buffer.from(await response.arrayBuffer());
+    return { status: response.status, length: response.status < 400 ? length : 0 };
+  };
+  const { length } = await take('bytes=0-', '192.0.2.1');
+  const half = Math.floor(length / 2);
+  const ways: [name: string, range: (index: number) => string][] = [
+    ['from the beginning', () => 'bytes=0-'],
+    ['all but a byte', () => 'bytes=1-'],
+    ['from the end', () => `bytes=-${length}`],
+    ['more than there is', () => `bytes=0-${length * 9}`],
+    ['as no range at all', () => 'bytes=x'],
+    ['by halves', (index) => (index % 2 ? `bytes=${half}-` : `bytes=0-${half}`)],
+  ];
+  for (const [index, [name, range]] of ways.entries()) {
+    const taken = await inTurn(16, (count) => take(range(count), `198.51.100.${index}`));
+    const bytes = taken.reduce((sum, one) => sum + one.length, 0);
+    expect(taken.at(-1)?.status, name).toBe(429);
+    // Four starts, and once the length of the file as further parts of them.
+    expect(bytes / length, name).toBeLessThanOrEqual(5.1);
+    expect(bytes / length, name).toBeGreaterThan(4);
+  }
+});
+
+test('a player that seeks, and a download that is taken up again, are one start', async () => {
+  await using threads = await startFakeThreads();
+  await using edge = await startEdge({ overrides, environment: { ...threads.environment, ...environment } });
+  const answer = (await (await extract(edge, scenes.video.link)).json()) as ExtractAnswer;
+  const address = new URL(answer.qualities[0]?.url ?? '', edge.origin);
+  const ask = async (range?: string) => {
+    const response = await fetch(address, { headers: range ? { range } : {} });
+    const { length } = Buffer.from(await response.arrayBuffer());
+    return { length, left: response.headers.get('ratelimit') };
+  };
+  const { length, left } = await ask();
+  expect(left).toBe('"media";r=39;t=60');
+  const at = (share: number) => Math.round(length * share);
+  for (const range of ['bytes=0-1', `bytes=${at(0.6)}-`, `bytes=${at(0.9)}-`, `bytes=${at(0.7)}-${at(0.9)}`])
+    expect((await ask(range)).left).toMatch(/^"views"/);
+  expect((await ask('bytes=1-')).left).toBe('"media";r=38;t=60');
 });
 
 test('searches of the blog have a limit of their own, and the rest of its data goes on', async () => {

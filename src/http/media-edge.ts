@@ -6,12 +6,13 @@ import {
   conversionsAtOnce,
   conversionWeight,
   mediaAtOnce,
+  partsOfOneStart,
   previewWeight,
 } from './call-limits.ts';
 import type { ClientNetwork } from './client-network.ts';
 import { limitHeaders } from './limit-calls.ts';
-import { refuseForNow } from './refuse-for-now.ts';
 import { refuseMedia } from './refuse-media.ts';
+import { refuseRawForNow } from './refuse-raw-for-now.ts';
 
 type MediaServices = Pick<
   Services,
@@ -21,10 +22,24 @@ type MediaServices = Pick<
 /** Seconds after which a place among the transfers may be free again. */
 const placeSeconds = 5;
 
+interface Weight {
+  group: 'media' | 'views';
+  points: number;
+}
+const aLook = { kind: 'once', weight: { group: 'views', points: 1 } } as const;
+
+/** A request for a file, by what it is of its client's. */
+type Ask =
+  | { kind: 'once'; weight: Weight }
+  /** Of what the client began already, weighed by how much of the file it turns out to be. */
+  | { kind: 'part'; start: Weight; key: string }
+  | { kind: 'start'; start: Weight; key: string };
+
 /**
  * Before a file is sent: whether the client may have another, now. A start of a download is one of a few; a still, a
  * size asked for, a further part of what the client began already, count apart, so that a player that seeks and a
- * download that is taken up again cost no second start.
+ * download that is taken up again cost no second start. Further parts that come to more than the whole file are one
+ * more for each time they do.
  */
 export function createMediaEdge(services: MediaServices, clientNetwork: ClientNetwork) {
   const { limits, media } = services;
@@ -33,47 +48,85 @@ export function createMediaEdge(services: MediaServices, clientNetwork: ClientNe
   const conversions = createConcurrencyGate(conversionsAtOnce);
   const isConversion = (token: string) => media.readAddress(token)?.as != null;
 
-  async function weigh(request: IncomingMessage, token: string, client: string) {
+  async function judge(request: IncomingMessage, token: string, client: string): Promise<Ask> {
+    const isRead = request.method === 'GET';
     const archived = media.countArchived(token);
     if (archived !== null) {
       // Taken up again it costs as much: the media host is asked for all of it once more.
       const points = Math.max(1, Math.min(archived, archiveWeight));
-      return { group: request.method === 'GET' ? 'media' : 'views', points } as const;
+      return { kind: 'once', weight: { group: isRead ? 'media' : 'views', points } };
     }
     const opened = media.openTicket(token);
-    if (!opened.ok || request.method !== 'GET') return { group: 'views', points: 1 } as const;
+    if (!opened.ok || !isRead) return aLook;
     const { purpose, item } = opened.value;
-    if (item.part === 'thumbnail') return { group: 'views', points: 1 } as const;
+    if (item.part === 'thumbnail') return aLook;
     // Each time it is all of the work again.
-    if (isConversion(token)) return { group: 'media', points: conversionWeight } as const;
-    const start = `${client}\0${token}`;
-    const isPart = request.headers.range !== undefined && (await limits.used('starts', start)) > 0;
-    if (isPart) return { group: 'views', points: 1 } as const;
-    if (purpose === 'inline') return { group: 'views', points: previewWeight, start } as const;
-    return { group: 'media', points: 1, start } as const;
+    if (isConversion(token))
+      return { kind: 'once', weight: { group: 'media', points: conversionWeight } };
+    const key = `${client}\0${token}`;
+    const start: Weight =
+      purpose === 'inline' ? { group: 'views', points: previewWeight } : { group: 'media', points: 1 };
+    const isPart = request.headers.range !== undefined && (await limits.used('starts', key)) > 0;
+    return { kind: isPart ? 'part' : 'start', start, key };
+  }
+
+  /** How often these parts made the whole file full once more. */
+  async function countFull(key: string, thousandths: number): Promise<number> {
+    if (thousandths === 0) return 0;
+    const { limit, remaining, isAllowed } = await limits.take('parts', key, thousandths);
+    if (!isAllowed) return Number.POSITIVE_INFINITY;
+    const after = limit - remaining;
+    const times = (points: number) => Math.max(0, Math.ceil(points / partsOfOneStart) - 1);
+    return times(after) - times(after - thousandths);
   }
 
   return async (request: IncomingMessage, response: ServerResponse, token: string): Promise<void> => {
     const client = clientNetwork(request);
-    const weight = await weigh(request, token, client);
-    const taken = await limits.take(weight.group, client, weight.points);
-    for (const [name, value] of Object.entries(limitHeaders(weight.group, taken))) {
-      response.setHeader(name, value);
+
+    /** False where it was one too many, and that was answered. */
+    async function take({ group, points }: Weight): Promise<boolean> {
+      const taken = await limits.take(group, client, points);
+      for (const [name, value] of Object.entries(limitHeaders(group, taken))) response.setHeader(name, value);
+      if (taken.isAllowed) return true;
+      const seconds = taken.resetSeconds;
+      refuseRawForNow(request, response, services, { code: 'limit.reached', seconds });
+      return false;
     }
-    if (!taken.isAllowed) {
-      return refuseForNow(request, response, services, {
-        code: 'limit.reached',
-        seconds: taken.resetSeconds,
-      });
-    }
+
+    const isFallback = media.isFallback(request);
+    const ask: Ask = isFallback ? aLook : await judge(request, token, client);
+    if (!isFallback && !(await take(weightOf(ask)))) return;
     const leave = (isConversion(token) ? conversions : gate).enter(client);
     if (typeof leave === 'string') {
       const code = leave === 'client' ? 'limit.reached' : 'server.busy';
-      return refuseForNow(request, response, services, { code, seconds: placeSeconds });
+      return refuseRawForNow(request, response, services, { code, seconds: placeSeconds });
     }
     response.once('close', leave);
-    if ('start' in weight) await limits.take('starts', weight.start);
+    if (ask.kind === 'start') await limits.take('starts', ask.key);
     if (response.destroyed) return leave();
-    await media.serve(request, response, token, (...refused) => refuseMedia(...refused, services));
+    await media.serve(
+      request,
+      response,
+      token,
+      (...refused) => refuseMedia(...refused, services),
+      async (thousandths) => {
+        if (ask.kind !== 'part') return true;
+        const starts = await countFull(ask.key, thousandths);
+        if (starts === 0 || (await take(scaled(ask.start, starts)))) return true;
+        // What is not given was not had: or the next part would find it paid for.
+        await limits.take('parts', ask.key, -thousandths);
+        return false;
+      },
+    );
   };
+}
+
+function weightOf(ask: Ask): Weight {
+  if (ask.kind === 'once') return ask.weight;
+  return ask.kind === 'start' ? ask.start : aLook.weight;
+}
+
+/** More than any limit is as good as without end. */
+function scaled({ group, points }: Weight, times: number): Weight {
+  return { group, points: Math.min(points * times, 1_000_000) };
 }

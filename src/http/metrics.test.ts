@@ -71,6 +71,19 @@ test('what has happened is counted: extractions, bytes, answers, pages', async (
   expect(await count('answers_total{group="media",status="4xx"}')).toBe(1);
 });
 
+test('a file that was handed over and then sent by a node is one transfer, and its bytes count once', async () => {
+  await using edge = await startEdge({ environment: { METRICS_TOKEN: token } });
+  const { measures } = edge.services;
+  const transfer = { bytes: 1000, milliseconds: 5, firstByteMilliseconds: null };
+  measures.transferred({ ...transfer, outcome: 'handed_over', isFallback: false });
+  measures.transferred({ ...transfer, outcome: 'complete', isFallback: true });
+  const count = (series: string) => readValue(edge, `unspool_media_${series}`);
+  expect(await count('bytes_total')).toBe(1000);
+  expect(await count('transfers_total{outcome="handed_over"}')).toBe(1);
+  expect(await count('transfers_total{outcome="complete"}')).toBe(0);
+  expect(await count('fallbacks_total{outcome="complete"}')).toBe(1);
+});
+
 test('no label has a value that comes from outside', async () => {
   await using edge = await startEdge({ environment: { METRICS_TOKEN: token } });
   const { measures } = edge.services;

@@ -48,6 +48,8 @@ export interface MediaOptions {
   onTransfer?: (transfer: Transfer) => void;
   /** Left out: this process sends every file. */
   mayOffload?: (request: IncomingMessage) => boolean;
+  /** Whether a request is one of before, by a proxy that could not fetch what it was handed. */
+  isFallback?: (request: IncomingMessage) => boolean;
   /** Where files have to be proved for: whether a pass opens those of a post. */
   admits?: AdmitPass;
   /** Judges every name by default. */
@@ -64,6 +66,8 @@ export interface Media {
   readAddress: typeof readAddress;
   /** Of what follows `/media/`: how many files a ZIP is asked for; null where it is no address of a ZIP. */
   countArchived(address: string): number | null;
+  /** Whether it was counted, and let go, before: a proxy asks for what it was handed and could not fetch. */
+  isFallback(request: IncomingMessage): boolean;
   /** A judged file from the CDN, for one who writes it elsewhere than a plain answer. */
   openFile: OpenFile;
   /** Closes the connections to the CDN; transfers under way are cut. */
@@ -73,7 +77,7 @@ export interface Media {
 const zipPrefix = archivePath.slice(mediaPath.length);
 
 export function createMedia(options: MediaOptions): Media {
-  const { secret, now, renew, abilities = noAbilities } = options;
+  const { secret, now, renew, abilities = noAbilities, isFallback = () => false } = options;
   const limits = { ...defaultLimits, ...options.limits };
   const judge = createMediaHostRule(options.allowedHosts, options.loopback);
   const sealer = createSealer(secret, 'media-ticket');
@@ -120,15 +124,16 @@ export function createMedia(options: MediaOptions): Media {
       tagger,
       limits,
       now,
+      isFallback,
       onTransfer,
     });
   return {
     offer: (post) =>
       offerMedia(post, { issueTicket, now, abilities, ...(readPost && { issueArchive: archives.issue }) }),
-    serve: (request, response, token, refuse) =>
+    serve: (request, response, token, refuse, admit) =>
       serveArchive && token.startsWith(zipPrefix)
         ? serveArchive(request, response, token.slice(zipPrefix.length), refuse)
-        : serveFile(request, response, token, refuse),
+        : serveFile(request, response, token, refuse, admit),
     readWhole: createWholeReader({ openTicket, openFile, limits }),
     issueTicket,
     openTicket,
@@ -138,6 +143,7 @@ export function createMedia(options: MediaOptions): Media {
       const asked = archives.open(address.slice(zipPrefix.length), false);
       return asked.ok ? asked.value.chosen.length : 0;
     },
+    isFallback,
     openFile,
     async close() {
       upstream.close();

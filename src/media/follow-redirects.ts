@@ -7,15 +7,24 @@ class RedirectRefused extends Error {}
 
 const redirectStatuses = new Set([301, 302, 303, 307, 308]);
 
-/** The answer, and the address it is of. Every hop is judged like the first one. Throws RedirectRefused, or the socket's error. */
+/**
+ * The answer, and the address it is of. Every hop is judged like the first one, and told to `onHop` before it is asked,
+ * which throws where it is not to be. Throws RedirectRefused, or the socket's error.
+ */
 export async function followRedirects(
   first: Target,
   ask: UpstreamAsk,
   hops: number,
-  options: { requestUpstream: RequestUpstream; judge: JudgeMediaAddress; signal: AbortSignal },
+  options: {
+    requestUpstream: RequestUpstream;
+    judge: JudgeMediaAddress;
+    signal: AbortSignal;
+    onHop(host: string): void;
+  },
 ): Promise<{ response: IncomingMessage; target: Target }> {
   let target = first;
   for (let hop = 0; ; hop += 1) {
+    options.onHop(target.url.host);
     const response = await options.requestUpstream(target, ask, options.signal);
     if (!redirectStatuses.has(response.statusCode ?? 0)) return { response, target };
     response.destroy();

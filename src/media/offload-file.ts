@@ -15,6 +15,8 @@ export interface OffloadedFile extends FileHead {
 
 /** What an nginx that can send files says of itself, to this process only. */
 export const offloadHeader = 'x-unspool-offload';
+/** In that header: it was handed the file of this very request, could not fetch it, and asks for the file itself. */
+export const fallbackMark = 'relay';
 const internalPlace = '/_unspool/media';
 
 /**

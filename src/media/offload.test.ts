@@ -149,9 +149,12 @@ describe.skipIf(!hasNginx())('a file that nginx sends', () => {
       const own = await scene.relay.get(path);
       expect(sha256(sent.body)).toBe(sha256(file));
       expect(plain(sent.headers)).toEqual(plain(own.headers));
-      expect(scene.relay.transfers.slice(before, -1).map(({ outcome }) => outcome)).toEqual([
-        'handed_over',
-        'complete',
+      expect(
+        scene.relay.transfers.slice(before).map(({ outcome, isFallback }) => [outcome, isFallback]),
+      ).toEqual([
+        ['handed_over', false],
+        ['complete', true],
+        ['complete', false],
       ]);
     },
   );

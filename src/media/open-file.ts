@@ -6,7 +6,7 @@ import type { MediaError, Ticket } from './contract.ts';
 import type { EntityTagger } from './entity-tag.ts';
 import { rememberFailedRenewals } from './failed-renewals.ts';
 import { followRedirects } from './follow-redirects.ts';
-import { guardHosts } from './guard-hosts.ts';
+import { guardHosts, type NoteHost } from './guard-hosts.ts';
 import { type JudgedHead, judgeHead } from './judge-head.ts';
 import type { TransferLimits } from './limits.ts';
 import { readFirstBytes } from './read-first-bytes.ts';
@@ -45,6 +45,8 @@ export interface OpenFileOptions {
   now: () => number;
 }
 
+type GuardedOptions = OpenFileOptions & ReturnType<typeof guardHosts>;
+
 /** The caller reads the body to its end or destroys it; the signal does so too. */
 export type OpenFile = (
   ticket: Ticket,
@@ -56,7 +58,8 @@ export type OpenFile = (
  * Asks the CDN, once more on a reset before the first byte, and once at a fresh address where the old one is dead.
  * One deadline stands around all of it, and a post that had no living address is not read again for a while.
  */
-export function createFileOpener(options: OpenFileOptions): OpenFile {
+export function createFileOpener(given: OpenFileOptions): OpenFile {
+  const options: GuardedOptions = { ...given, ...guardHosts(given.now, given.limits.breaker) };
   const failed = rememberFailedRenewals(options.now);
   const retries = createRetryBudget();
 
@@ -80,11 +83,8 @@ export function createFileOpener(options: OpenFileOptions): OpenFile {
     return fresh;
   }
 
-  const hosts = guardHosts(options.now, options.limits.breaker);
   return (ticket, ask, signal) =>
-    hosts.guard(URL.parse(ticket.url)?.host ?? '', signal, () =>
-      withinDeadline(options.limits.openMs, signal, (either) => openAnywhere(ticket, ask, either)),
-    );
+    withinDeadline(options.limits.openMs, signal, (either) => openAnywhere(ticket, ask, either));
 }
 
 function nullOnAbort<T>(wanted: Promise<T>, signal: AbortSignal): Promise<T | null> {
@@ -97,17 +97,19 @@ function nullOnAbort<T>(wanted: Promise<T>, signal: AbortSignal): Promise<T | nu
 }
 
 function openAt(
-  options: OpenFileOptions,
+  options: GuardedOptions,
   address: string,
   ask: UpstreamAsk,
   signal: AbortSignal,
   retries: RetryBudget,
 ): Promise<Result<OpenedFile, MediaError>> {
   return withinDeadline(options.limits.firstByteMs, signal, async (either) => {
+    const once = () =>
+      options.guard({ wanted: signal, either }, (onHop) => openOnce(options, address, ask, either, onHop));
     try {
-      return await openOnce(options, address, ask, either).catch((cause: unknown) => {
+      return await once().catch((cause: unknown) => {
         if (!isReset(cause) || either.aborted || !retries.take()) throw cause;
-        return openOnce(options, address, ask, either);
+        return once();
       });
     } catch (cause) {
       return fail({ code: 'media.unreachable', cause });
@@ -124,11 +126,12 @@ async function openOnce(
   address: string,
   ask: UpstreamAsk,
   signal: AbortSignal,
+  onHop: NoteHost,
 ): Promise<Result<OpenedFile, MediaError>> {
   const target = options.judge(address);
   if (!target) return fail({ code: 'media.gone', cause: 'host' });
   const { redirects } = options.limits;
-  const found = await followRedirects(target, ask, redirects, { ...options, signal });
+  const found = await followRedirects(target, ask, redirects, { ...options, signal, onHop });
   const { response: body } = found;
   const source = { url: found.target.url.href, peer: peerOf(body), validator: strongTag(body) };
   const head = judgeHead(body, ask);

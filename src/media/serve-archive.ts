@@ -34,7 +34,10 @@ export function createArchiveServer(
     const started = now();
     let firstByteMilliseconds: number | null = null;
     const report = (outcome: Transfer['outcome'], bytes: number) =>
-      options.onTransfer({ outcome, bytes, milliseconds: now() - started, firstByteMilliseconds });
+      options.onTransfer({
+        ...{ outcome, bytes, milliseconds: now() - started },
+        ...{ firstByteMilliseconds, isFallback: false },
+      });
 
     const asked = options.openArchive(token, method === 'GET');
     if (!asked.ok) {

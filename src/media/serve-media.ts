@@ -18,13 +18,21 @@ import { withinDeadline } from './within-deadline.ts';
 /** What the operator may know of one transfer: no address, no name, no visitor. */
 export interface Transfer {
   /** `handed_over`: the proxy in front sends it, and how that ends is not known here. */
-  outcome: RelayOutcome | MediaError['code'] | 'handed_over';
+  outcome: RelayOutcome | MediaError['code'] | 'handed_over' | 'limit.reached';
   /** Of the body, handed to the visitor's connection. */
   bytes: number;
   milliseconds: number;
   /** Until there was something to send; null where nothing was sent. */
   firstByteMilliseconds: number | null;
+  /** What was handed over before and failed there: the same request, for the second time. */
+  isFallback: boolean;
 }
+
+/**
+ * Asked before a file goes out, with the thousandths of it that were asked for: whether its visitor may have them.
+ * Where not, it has answered.
+ */
+export type AdmitShare = (thousandths: number) => Promise<boolean>;
 
 /** Answers a request that gets no file; nothing has been sent yet. */
 export type RefuseMedia = (request: IncomingMessage, response: ServerResponse, error: MediaError) => void;
@@ -35,6 +43,7 @@ export type ServeMedia = (
   response: ServerResponse,
   token: string,
   refuse?: RefuseMedia,
+  admit?: AdmitShare,
 ) => Promise<void>;
 
 export interface ServeMediaOptions {
@@ -46,6 +55,8 @@ export interface ServeMediaOptions {
   now: () => number;
   /** Whether a request came through a proxy that fetches and sends judged files by itself. */
   mayOffload?: (request: IncomingMessage) => boolean;
+  /** Whether such a proxy asks again for what it could not fetch. */
+  isFallback?: (request: IncomingMessage) => boolean;
   onTransfer: (transfer: Transfer) => void;
 }
 
@@ -65,10 +76,17 @@ export const refusePlainly: RefuseMedia = (_request, response, { code, totalByte
   response.end();
 };
 
+const admitAll: AdmitShare = async () => true;
+
+/** Rounded down: a player's look at the first bytes is none. */
+function shareOf({ range }: Pick<OpenedFile, 'range'>): number {
+  return range ? Math.floor((1000 * (range.to - range.from + 1)) / range.totalBytes) : 1000;
+}
+
 export function createMediaServer(options: ServeMediaOptions): ServeMedia {
   const describeFile = createFileDescriber(options.openFile);
 
-  return async (request, response, token, refuse = refusePlainly) => {
+  return async (request, response, token, refuse = refusePlainly, admit = admitAll) => {
     const { method, headers } = request;
     if (method !== 'GET' && method !== 'HEAD') {
       response.writeHead(405, { ...inertHeaders, allow: 'GET, HEAD', 'content-length': 0 }).end();
@@ -76,8 +94,12 @@ export function createMediaServer(options: ServeMediaOptions): ServeMedia {
     }
     const started = options.now();
     let firstByteMilliseconds: number | null = null;
+    const isFallback = options.isFallback?.(request) ?? false;
     const report = (outcome: Transfer['outcome'], bytes: number) =>
-      options.onTransfer({ outcome, bytes, milliseconds: options.now() - started, firstByteMilliseconds });
+      options.onTransfer({
+        ...{ outcome, bytes, milliseconds: options.now() - started },
+        ...{ firstByteMilliseconds, isFallback },
+      });
 
     const ticket = options.openTicket(token, method === 'GET');
     if (!ticket.ok) {
@@ -117,6 +139,7 @@ export function createMediaServer(options: ServeMediaOptions): ServeMedia {
         return report(judged.error.code, 0);
       }
       if (judged.value) {
+        if (!(await admit(shareOf(judged.value)))) return report('limit.reached', 0);
         writeOffload(response, judged.value, ticket.value);
         return report('handed_over', judged.value.length ?? 0);
       }
@@ -134,6 +157,14 @@ export function createMediaServer(options: ServeMediaOptions): ServeMedia {
     if (!opened.ok) {
       refuse(request, response, opened.error);
       return report(opened.error.code, 0);
+    }
+    if (method === 'GET' && !(await admit(shareOf(opened.value)))) {
+      opened.value.body.destroy();
+      return report('limit.reached', 0);
+    }
+    if (visitor.signal.aborted) {
+      opened.value.body.destroy();
+      return report('client_gone', 0);
     }
     response.writeHead(opened.value.range ? 206 : 200, fileHeaders(opened.value, ticket.value));
     if (method === 'HEAD') {

@@ -45,7 +45,8 @@ export function createCountWindows({ keysMax, now }: { keysMax: number; now: () 
       const time = now();
       const running = get(key);
       const endsAt = running ? running.endsAt : Math.floor((time + windowMs) / 100) * 100;
-      const count = { points: Math.min((running?.points ?? 0) + points, pointsMax), endsAt };
+      const sum = (running?.points ?? 0) + points;
+      const count = { points: Math.max(0, Math.min(sum, pointsMax)), endsAt };
       // What begins anew goes to the end: the first ones are those whose windows began first.
       if (!running) counts.delete(key);
       counts.set(key, (endsAt / 100) * (pointsMax + 1) + count.points);

@@ -24,7 +24,7 @@ export interface Taken {
 export interface RateLimits<Group extends string> {
   /** All limits of clients are times this, those elsewhere too. */
   scale: number;
-  /** Counts a call before it is made. `points`: how much it weighs. */
+  /** Counts a call before it is made. `points`: how much it weighs; below 0 where a call that was counted was not made. */
   take(group: Group, client: string, points?: number): Promise<Taken>;
   /** Points that were used up, without counting. */
   used(group: Group, client: string): Promise<number>;

@@ -1,5 +1,5 @@
 import type { Ticket } from '#media/contract.ts';
-import { offloadHeader } from '#media/offload-file.ts';
+import { fallbackMark, offloadHeader } from '#media/offload-file.ts';
 import { type FaultUpstream, type Scene, startFaultUpstream } from './fault-media-upstream.ts';
 import { type MediaRelay, startMediaRelay } from './start-media-relay.ts';
 import { type Nginx, startNginx } from './start-nginx.ts';
@@ -18,6 +18,7 @@ export async function startOffload(): Promise<Offload> {
     allowedHosts: [upstream.host],
     limits: { firstByteMs: 2000, openMs: 3000 },
     mayOffload: ({ headers }) => headers[offloadHeader] === 'nginx',
+    isFallback: ({ headers }) => headers[offloadHeader] === fallbackMark,
   });
   const nginx = await startNginx([new URL(relay.origin).host]);
   let count = 0;

@@ -4,7 +4,7 @@ import type { ForNowErrorCode } from './contract.ts';
 import { inertContentPolicy } from './security-headers.ts';
 
 /** Refused now, and not for good: a sentence for people, with a code for programs, and when to come again. */
-export function refuseForNow(
+export function refuseRawForNow(
   request: IncomingMessage,
   response: ServerResponse,
   services: Pick<Services, 'pageLocale' | 'wordError'>,
