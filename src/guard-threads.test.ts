@@ -38,6 +38,21 @@ test('after five visits that reach nobody, nobody is asked, and the same is said
   expect((await ask(request())).ok).toBe(true);
 });
 
+test('a fault of our own says nothing of Threads, and is not swallowed', async () => {
+  let fault: Error | null = new Error('ours');
+  const answered = { status: 200, location: null, retryAfterSeconds: null, cookies: [], text: '' };
+  const ask = guardThreads(
+    async () => {
+      if (fault) throw fault;
+      return { ok: true, value: answered };
+    },
+    () => 1_000_000,
+  );
+  for (let visit = 0; visit < 20; visit += 1) await expect(ask(request())).rejects.toThrow('ours');
+  fault = null;
+  expect((await ask(request())).ok).toBe(true);
+});
+
 test.each([404, 429, 403, 200])('status %s is an answer, and opens nothing', async (status) => {
   const { clock, ask } = guarded();
   clock.answer = status;

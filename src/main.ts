@@ -14,7 +14,8 @@ import { watchDelay } from '#platform/watch-delay.ts';
 import { createServices, type Services } from '#services.ts';
 import type { WebServices } from '#web/services.ts';
 
-const drainLimitMs = 20_000;
+/** Probes of every orchestrator ask at least once within the first; the second is what a transfer has to end. */
+const drainLimits = { acceptMs: 5_000, withinMs: 20_000 };
 /** Between two tries to open a database that does not answer yet. */
 const databasePauseMs = 1500;
 
@@ -76,7 +77,7 @@ export async function serve(config: Config, web: Web): Promise<Serving> {
   const stop = async () => {
     isEnding = true;
     services.beginStop();
-    await drain(server, drainLimitMs);
+    await drain(server, drainLimits);
     delays.close();
     await services.stop();
     services.log.info('stopped');

@@ -159,7 +159,7 @@ export async function createServices(
 
   const valkey = config.valkeyUrl
     ? connectValkey(config.valkeyUrl, (code) =>
-        log.error({ code }, 'Valkey is away: this node counts by itself'),
+        log.error({ code }, 'Valkey does not answer: this node counts by itself'),
       )
     : null;
   const isProving = config.verification === 'proof';

@@ -42,5 +42,7 @@ export const archiveWeight = 30;
 
 /** Transfers at the same time. */
 export const mediaAtOnce = { perClient: 32, total: 1000 };
+/** Connections of one network at the same time, where no proxy stands in front. */
+export const connectionsPerClient = 256;
 /** Posts read at the same time. */
 export const extractionsAtOnce = { perClient: 40, total: 200 };

@@ -44,8 +44,18 @@ export function networkOf(address: string): string {
     .join(':');
 }
 
-/** Without zone, and an IPv4 address as such where a socket gives its IPv6 form. */
+/** Without zone and port, which some proxies add, and an IPv4 address as such where it comes in its IPv6 form. */
 function plainAddress(address: string): string {
-  const plain = (address.trim().split('%')[0] ?? '').toLowerCase();
+  const trimmed = address.trim().toLowerCase();
+  const bare =
+    /^(\d+\.\d+\.\d+\.\d+):\d+$/.exec(trimmed)?.[1] ??
+    /^\[([^\]]*)\](?::\d+)?$/.exec(trimmed)?.[1] ??
+    trimmed;
+  const plain = bare.split('%')[0] ?? '';
+  const mapped = /^::ffff:([\da-f]{1,4}):([\da-f]{1,4})$/.exec(plain);
+  if (mapped) {
+    const [high = 0, low = 0] = mapped.slice(1).map((group) => Number.parseInt(group, 16));
+    return [high >> 8, high & 255, low >> 8, low & 255].join('.');
+  }
   return /^::ffff:(\d+\.\d+\.\d+\.\d+)$/.exec(plain)?.[1] ?? plain;
 }

@@ -35,7 +35,7 @@ export const publicCacheControl = 'public, max-age=0, s-maxage=300, stale-while-
 /** A stored file is fresh for this long. */
 export const storedFileMaxAgeSeconds = 3600;
 
-/** How an action is told that a form came too often: the seconds to wait. What a visitor sends under this name is dropped. */
+/** How an action is told that a form is refused for now: the seconds to wait, and the code. What a visitor sends under this name is dropped. */
 export const limitedHeader = 'x-limited-for';
 
 /** How the pages of the administration are told which network a request comes from. What a visitor sends under this name is overwritten. */

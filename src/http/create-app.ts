@@ -72,7 +72,10 @@ export function createApp(options: AppOptions, pages: Pages): Hono {
   app.route('/api/accounts', createAccountsApi(options));
   app.route('/api/admin', createDeskApi(services, options.publicOrigin));
   app.route('/api/local', createLocalArchive(services));
-  app.route('/functions/v1', createFunctions(services, options.publicAnonKey, options.publicOrigin, limiter));
+  app.route(
+    '/functions/v1',
+    createFunctions(services, options.publicAnonKey, options.publicOrigin, limiter, pages.reading),
+  );
   app.get('/files/:id/:name', (context) => sendPicture(context, services));
   addApiReference(app, options.publicOrigin);
 

@@ -1,9 +1,11 @@
 import { createServer, type IncomingMessage, type Server } from 'node:http';
 import { getRequestListener } from '@hono/node-server';
 import type { Logger } from '#platform/logger.ts';
+import { connectionsPerClient } from './call-limits.ts';
 import { createClientNetwork } from './client-network.ts';
 import { type AppOptions, createApp } from './create-app.ts';
-import { limitArrival, longestArrivalMs } from './limit-arrival.ts';
+import { hasSessionCookie, limitArrival, longestArrivalMs } from './limit-arrival.ts';
+import { limitConnections } from './limit-connections.ts';
 import { createMediaEdge } from './media-edge.ts';
 import { countAnswer } from './metrics.ts';
 import { createPages } from './pages.ts';
@@ -27,6 +29,8 @@ export function createHttpServer(options: AppOptions): Server {
   const storedHeaders = { 'content-security-policy': inertContentPolicy, ...headers };
   const { front, services, staticFile, isEnding = never, isOverloaded = never } = options;
   const sendMedia = createMediaEdge(services, createClientNetwork(options.trustedProxies));
+  const hasSession = async ({ headers: { cookie = '' } }: IncomingMessage) =>
+    (await services.accounts.signedIn(new Headers({ cookie }))) !== null;
   const noteProxy = noteUntrustedProxy(services.log, options.trustedProxies);
 
   const server = createServer(
@@ -44,7 +48,7 @@ export function createHttpServer(options: AppOptions): Server {
       const path = request.url ?? '/';
       const fault = judgeRequest(request);
       if (fault !== null) return refuseRequest(response, fault, headers);
-      limitArrival(request);
+      limitArrival(request, hasSession);
       noteProxy(request);
       if (options.metricsToken) countAnswer(request, response, services.measures);
       const isMedia = path.startsWith('/media/');
@@ -65,10 +69,15 @@ export function createHttpServer(options: AppOptions): Server {
       const isPlain = isReadOnly(request.method) && request.headers.origin === undefined && !front;
       const stored = isPlain ? (pages.kept(path) ?? staticFile(path)) : null;
       if (stored) writeStored(request, response, stored, storedHeaders);
-      else if (isOverloaded() && !isSpared(path)) turnAway();
-      else if (front) front(request, response, () => listener(request, response));
-      else listener(request, response);
+      else if (!isOverloaded() || isSpared(path)) goOn();
+      else if (!isWriters(path) || !hasSessionCookie(request)) turnAway();
+      // Writers have their work open; a cookie alone makes nobody one.
+      else void hasSession(request).then((isWriter) => (isWriter ? goOn() : turnAway()), turnAway);
 
+      function goOn(): void {
+        if (front) front(request, response, () => listener(request, response));
+        else listener(request, response);
+      }
       function turnAway(): void {
         for (const [name, value] of everywhere) response.setHeader(name, value);
         refuseRawForNow(request, response, services, { code: 'server.busy', seconds: busySeconds });
@@ -78,15 +87,21 @@ export function createHttpServer(options: AppOptions): Server {
   server.maxRequestsPerSocket = 1_000;
   server.maxConnections = connectionsMax;
   server.timeout = idleMs;
+  const perClient = Math.max(1, Math.round(connectionsPerClient * services.limits.scale));
+  limitConnections(server, { perClient, trustedProxies: options.trustedProxies });
   refuseUnreadable(server, headers);
   return server;
 }
 
 const never = () => false;
 
-/** Probes tell the truth under load too, writers have their work open, and a page that was sent needs its parts. */
+/** Probes tell the truth under load too, a page that was sent needs its parts, and a backup is of this machine. */
 function isSpared(path: string): boolean {
-  return /^\/(livez|readyz|metrics|assets|admin|api\/admin|api\/accounts)([/?]|$)/.test(path);
+  return /^\/(livez|readyz|metrics|assets|api\/local)([/?]|$)/.test(path);
+}
+
+function isWriters(path: string): boolean {
+  return /^\/(admin|api\/admin|api\/accounts)([/.?]|$)/.test(path);
 }
 
 /** Once: behind such a proxy all visitors share one address, and its limits. */

@@ -3,6 +3,7 @@ import { type Role, roles } from '#accounts/contract.ts';
 import { type DeskEdge, startDeskEdge } from '#test/support/start-desk-edge.ts';
 import { createApp } from './create-app.ts';
 import { deskAccess } from './desk-access.ts';
+import { createReadingGate } from './reading-gate.ts';
 
 const missingId = '0199c7f0-7a11-4a2b-9c3d-1e2f3a4b5c6d';
 
@@ -32,7 +33,7 @@ beforeAll(async () => {
     ...{ services: edge.services, web: async () => new Response(), publicOrigin: edge.origin },
     ...{ trustedProxies: [], publicAnonKey: null, staticFile: () => null, isReady: () => true },
   };
-  const pages = { answer: async () => new Response(), kept: () => undefined };
+  const pages = { answer: async () => new Response(), kept: () => undefined, reading: createReadingGate(1) };
   routes = createApp(options, pages).routes;
   return () => edge[Symbol.asyncDispose]();
 });

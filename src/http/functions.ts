@@ -3,10 +3,9 @@ import { type Context, Hono } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import { compress } from 'hono/compress';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
-import { createConcurrencyGate } from '#platform/concurrency-gate.ts';
+import type { ConcurrencyGate } from '#platform/concurrency-gate.ts';
 import type { Services } from '#services.ts';
 import type { ProofAnswer } from '#verification/contract.ts';
-import { extractionsAtOnce } from './call-limits.ts';
 import type { RequestErrorCode } from './contract.ts';
 import { describeExtract } from './describe-extract.ts';
 import { extractBody, extractLimitBytes, extractThreadsMedia } from './extract-function.ts';
@@ -14,10 +13,8 @@ import { createGenerateContent } from './generate-content.ts';
 import { type CallLimiter, refuseCallForNow } from './limit-calls.ts';
 import { proofBody } from './proof-body.ts';
 import { readJson } from './read-json.ts';
+import { placeSeconds } from './reading-gate.ts';
 import { refusalOf } from './refusal.ts';
-
-/** Seconds after which one of those who read may be done. */
-const placeSeconds = 5;
 
 const allowedHeaders = 'authorization, apikey, content-type, accept-language, x-client-info, x-region';
 
@@ -27,12 +24,9 @@ export function createFunctions(
   publicAnonKey: string | null,
   publicOrigin: string,
   limiter: CallLimiter,
+  reading: ConcurrencyGate,
 ): Hono {
   const functions = new Hono();
-  const reading = createConcurrencyGate({
-    perClient: extractionsAtOnce.perClient * services.limits.scale,
-    total: extractionsAtOnce.total,
-  });
   const refuse = (context: Context, code: RequestErrorCode, status: ContentfulStatusCode) =>
     context.json(refusalOf(services, context.req.header('accept-language'), code), status);
 

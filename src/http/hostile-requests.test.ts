@@ -1,7 +1,8 @@
-import { connect } from 'node:net';
+import { connect, type Socket } from 'node:net';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
-import { startEdge } from '#test/support/start-edge.ts';
+import type { SignedIn } from '#accounts/signed-in.ts';
+import { type RunningEdge, startEdge } from '#test/support/start-edge.ts';
 
 const headersEverywhere = ['content-security-policy', 'x-content-type-options', 'referrer-policy'];
 
@@ -23,6 +24,7 @@ test.each([
   ['TRACE', 405, 'TRACE / HTTP/1.1\r\nHost: a\r\n\r\n'],
   ['CONNECT', 405, 'CONNECT b:443 HTTP/1.1\r\nHost: b:443\r\n\r\n'],
   ['a method of other protocols', 405, 'PROPFIND / HTTP/1.1\r\nHost: a\r\n\r\n'],
+  ['an expectation nobody meets', 417, 'GET / HTTP/1.1\r\nHost: a\r\nExpect: miracles\r\n\r\n'],
   [
     'a length and chunks',
     400,
@@ -98,10 +100,76 @@ test('a huge body is refused before it has arrived', async () => {
 test('the server has bounds for what connects and does not go on', async () => {
   await using edge = await startEdge({ web: page });
   const { headersTimeout, maxRequestsPerSocket, maxConnections, timeout } = edge.server;
+  // The longest of all, of writers; everybody else's is limit-arrival.test.ts.
+  expect(edge.server.requestTimeout).toBeLessThanOrEqual(300_000);
   expect(headersTimeout).toBeLessThanOrEqual(10_000);
   expect(maxRequestsPerSocket).toBeLessThanOrEqual(1000);
   expect(maxConnections).toBeGreaterThan(0);
   expect(timeout).toBeGreaterThan(0);
+});
+
+/** From an address of this machine: each is a client. */
+function connectFrom(edge: RunningEdge, localAddress: string): Promise<{ socket: Socket; isLetIn: boolean }> {
+  const socket = connect({ port: Number(new URL(edge.origin).port), host: '127.0.0.1', localAddress });
+  socket.on('error', () => undefined);
+  return new Promise((resolve) => {
+    socket.once('close', () => resolve({ socket, isLetIn: false }));
+    // An answer comes only where it was let in; a connection alone is made by the system.
+    socket.once('data', () => resolve({ socket, isLetIn: true }));
+    socket.write('GET /livez HTTP/1.1\r\nHost: a\r\n\r\n');
+  });
+}
+
+test('one client holds so many connections and no more, and others have theirs', async () => {
+  const few = { LIMITS_SCALE: '0.1', TRUSTED_PROXIES: '127.0.0.3' };
+  await using edge = await startEdge({ web: page, environment: few });
+  const own = await Promise.all(Array.from({ length: 40 }, () => connectFrom(edge, '127.0.0.2')));
+  expect(own.filter(({ isLetIn }) => isLetIn)).toHaveLength(26);
+  expect((await connectFrom(edge, '127.0.0.1')).isLetIn).toBe(true);
+  // Everybody comes through a proxy.
+  const proxied = await Promise.all(Array.from({ length: 40 }, () => connectFrom(edge, '127.0.0.3')));
+  expect(proxied.every(({ isLetIn }) => isLetIn)).toBe(true);
+  own.find(({ isLetIn }) => isLetIn)?.socket.destroy();
+  await expect.poll(async () => (await connectFrom(edge, '127.0.0.2')).isLetIn).toBe(true);
+});
+
+test('headers that come byte by byte, of who reads no answer, are cut off, and a reader is served meanwhile', async () => {
+  await using edge = await startEdge({ web: page });
+  // As in the product, only sooner: it looks every two seconds.
+  edge.server.headersTimeout = 500;
+  let open = 200;
+  const sockets = Array.from({ length: open }, () => {
+    const socket = connect(Number(new URL(edge.origin).port), '127.0.0.1');
+    socket.on('error', () => undefined).once('close', () => (open -= 1));
+    socket.write('GET / HTTP/1.1\r\nX: ');
+    return socket;
+  });
+  const drip = setInterval(() => {
+    for (const socket of sockets) if (socket.writable) socket.write('x');
+  }, 100);
+  try {
+    while (open > 0) expect((await fetch(`${edge.origin}/livez`)).status).toBe(200);
+  } finally {
+    clearInterval(drip);
+  }
+});
+
+test('with too much to do who has no session is put off below the administration too', async () => {
+  await using edge = await startEdge({ web: page, app: { isOverloaded: () => true } });
+  const asked: string[] = [];
+  const { accounts } = edge.services;
+  accounts.signedIn = async (headers) => {
+    asked.push(headers.get('cookie') ?? '');
+    return asked.at(-1)?.includes('true') ? ({} as SignedIn) : null;
+  };
+  const statusOf = async (path: string, cookie?: string) =>
+    (await fetch(edge.origin + path, { headers: cookie ? { cookie } : {} })).status;
+  for (const path of ['/admin', '/admin/sign-in', '/api/admin/posts', '/api/accounts/session']) {
+    expect(await statusOf(path), path).toBe(503);
+    expect(await statusOf(path, 'unspool.session=made-up'), path).toBe(503);
+  }
+  expect(asked).toHaveLength(4);
+  expect(await statusOf('/admin', 'unspool.session=true')).toBe(200);
 });
 
 test('with too much to do, pages and posts are put off, and probes go on', async () => {

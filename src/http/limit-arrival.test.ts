@@ -14,12 +14,15 @@ afterEach(() => void vi.useRealTimers());
  * Sends the head and, in each stretch of 150 ms, one piece of the body, of which the last is the rest; says whether the
  * connection was cut before. Sockets are real, the time is not: it goes on when a piece has come.
  */
-async function sendSlowly(path: string, { head = '', pieces = ['first', 'after'] } = {}): Promise<string> {
+async function sendSlowly(
+  path: string,
+  { head = '', pieces = ['first', 'after'], isWriter = true } = {},
+): Promise<string> {
   let arrived: () => void = () => undefined;
   let begun: () => void = () => undefined;
   const headCame = new Promise<void>((resolve) => (begun = resolve));
   const server = createServer((request, response) => {
-    limitArrival(request, 200, { everyMs: 150, bytes: 3 });
+    limitArrival(request, async () => isWriter, 200, { everyMs: 150, bytes: 3 });
     begun();
     request.on('error', () => undefined).on('end', () => response.end('whole'));
     request.on('data', () => arrived());
@@ -51,6 +54,8 @@ async function sendSlowly(path: string, { head = '', pieces = ['first', 'after']
       await Promise.race([here, closed]);
     }
     if (index < pieces.length - 1) vi.advanceTimersByTime(150);
+    // Who is asked then answers.
+    await new Promise((resolve) => setImmediate(resolve));
   }
   await closed;
   await new Promise((resolve) => server.close(resolve));
@@ -71,6 +76,10 @@ test('what writers send has longer, as long as it keeps coming', async () => {
   expect(await sendSlowly('/api/admin/pictures', { ...slow, head: session })).toBe('answered');
   const late = { pieces: ['first', '', '', 'late'], head: session };
   expect(await sendSlowly('/api/admin/pictures', late)).toBe('cut');
+});
+
+test('a cookie that is no session gives nobody longer', async () => {
+  expect(await sendSlowly('/api/admin/pictures', { ...slow, head: session, isWriter: false })).toBe('cut');
 });
 
 test('nobody else has longer there', async () => {

@@ -7,6 +7,7 @@ import { type RunningEdge, startEdge } from '#test/support/start-edge.ts';
 /** Stands still: no window ends, and no hour, however long the calls take. */
 const moment = Date.now();
 const overrides = { now: () => moment };
+const plenty = { isAllowed: true, limit: 9, remaining: 9, windowSeconds: 60, resetSeconds: 1 };
 const environment = { LIMITS_SCALE: '1', TRUSTED_PROXIES: '127.0.0.1' };
 
 function extract(edge: RunningEdge, url: string, headers: Record<string, string> = {}) {
@@ -88,7 +89,54 @@ test('a form without scripts is told so too', async () => {
   expect(answers.at(-1)?.status).toBe(429);
   expect(answers.at(-1)?.headers.get('retry-after')).toMatch(/^\d+$/);
   expect(seen.slice(0, 20)).toEqual(Array(20).fill(null));
-  expect(seen.at(-1)).toMatch(/^\d+$/);
+  expect(seen.at(-1)).toMatch(/^\d+ limit\.reached$/);
+});
+
+test('the contact form is told by any spelling of its address', async () => {
+  const web = async () => new Response('page', { headers: { 'content-type': 'text/html' } });
+  await using edge = await startEdge({ overrides, environment, web });
+  const groupOf = async (path: string) => {
+    const answer = await fetch(edge.origin + path, { method: 'POST', body: 'name=x' });
+    return answer.headers.get('ratelimit-policy')?.split(';')[0];
+  };
+  for (const path of ['/contact/', '/%63ontact', '/de/CONTACT', '//contact', '/contact.data', '/th//contact'])
+    expect([path, await groupOf(path)]).toEqual([path, '"contact"']);
+  for (const path of ['/', '/de', '/contacts'])
+    expect([path, await groupOf(path)]).toEqual([path, '"extractions"']);
+});
+
+test('forms without scripts that read at the same time are as few as calls', async () => {
+  const seen: (string | null)[] = [];
+  const { promise: waiting, resolve: goOn } = Promise.withResolvers<void>();
+  await using edge = await startEdge({
+    overrides,
+    // Four at the same time, and two a minute more than that.
+    environment: { ...environment, LIMITS_SCALE: '0.1', TRUSTED_PROXIES: '127.0.0.1' },
+    parts: { limits: { scale: 0.1, take: async () => plenty, used: async () => 0 } },
+    web: async (request) => {
+      const limited = request.headers.get('x-limited-for');
+      seen.push(limited);
+      if (limited === null) await waiting;
+      return new Response('page', { headers: { 'content-type': 'text/html' } });
+    },
+  });
+  const send = (client: string) =>
+    fetch(edge.origin, { method: 'POST', body: 'link=x', headers: { 'x-forwarded-for': client } });
+  const own = [1, 2, 3, 4].map(() => send('192.0.2.1'));
+  await expect.poll(() => seen.length).toBe(4);
+  const fifth = await send('192.0.2.1');
+  expect([fifth.status, fifth.headers.get('retry-after')]).toEqual([429, '5']);
+  expect(seen.at(-1)).toBe('5 limit.reached');
+  // The calls have the same places.
+  const call = await extract(edge, scenes.photo.link, { 'x-forwarded-for': '192.0.2.1' });
+  expect([call.status, await call.json()]).toEqual([429, expect.objectContaining({ code: 'limit.reached' })]);
+  const others = Array.from({ length: 196 }, (_, at) => send(`198.51.100.${at}`));
+  await expect.poll(() => seen.length).toBe(201);
+  const last = await send('192.0.2.7');
+  expect([last.status, seen.at(-1)]).toEqual([503, '5 server.busy']);
+  goOn();
+  for (const answer of await Promise.all([...own, ...others])) expect(answer.status).toBe(200);
+  expect((await send('192.0.2.1')).status).toBe(200);
 });
 
 test('forty files a minute begin; parts of one that has begun cost none', async () => {

@@ -1,4 +1,5 @@
 import { existsSync, readdirSync } from 'node:fs';
+import type { Socket } from 'node:net';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { archiveProofLabel, archiveProofMs } from '#archive/contract.ts';
@@ -38,6 +39,24 @@ test('the running product writes a backup into its folder for who has its secret
   expect(await ask({ work: 'import', name: content.body.name, replace: false })).toMatchObject({
     ...{ status: 200, body: { result: { ok: true, value: { posts: [] } } } },
   });
+});
+
+test('a backup may take longer than any connection may stand still, and nobody else is let', async () => {
+  const { edge, ask } = await start();
+  await using _ = edge;
+  const limits: (number | undefined)[] = [];
+  const sockets: Socket[] = [];
+  edge.server.on('connection', (socket) => sockets.push(socket));
+  const { archive } = edge.services;
+  const { backUp } = archive;
+  archive.backUp = (path) => {
+    limits.push(sockets.at(-1)?.timeout);
+    return backUp(path);
+  };
+  edge.server.on('request', () => limits.push(sockets.at(-1)?.timeout));
+  expect((await ask({ work: 'backup' })).status).toBe(200);
+  expect((await ask({ work: 'backup' }, { authorization: 'Bearer x' })).status).toBe(401);
+  expect(limits).toEqual([edge.server.timeout, 0, edge.server.timeout]);
 });
 
 test('who has no proof, an old one, one for something else or one that was used is refused, and nothing is written', async () => {

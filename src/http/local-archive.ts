@@ -51,6 +51,8 @@ export function createLocalArchive(
       if (!isLocal || !archive.admits(proof)) return refuse(context, 'request.anonymous', 401);
       const asked = localSchema.safeParse(await readJson(context.req.raw));
       if (!asked.success) return refuse(context, 'body.malformed', 400);
+      // Nothing moves on the connection until all is written, however long that takes. The next request has the limit again.
+      incoming?.socket.setTimeout(0);
       switch (asked.data.work) {
         case 'backup': {
           const path = await archive.newPath('.backup.gz');

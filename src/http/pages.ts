@@ -1,12 +1,14 @@
 import type { Context } from 'hono';
+import type { ConcurrencyGate } from '#platform/concurrency-gate.ts';
 import type { Services } from '#services.ts';
 import type { CallGroup } from './call-limits.ts';
 import { localeOf } from './canonical-address.ts';
 import { createClientNetwork, incomingOf } from './client-network.ts';
-import { limitedHeader, networkHeader } from './contract.ts';
+import { type ForNowErrorCode, limitedHeader, networkHeader } from './contract.ts';
 import { createCallLimiter, limitHeaders } from './limit-calls.ts';
 import { isOwnOrigin, isOwnWrite } from './own-origin.ts';
 import { createPageCache, isPublicPage, storePage } from './page-cache.ts';
+import { createReadingGate, placeSeconds } from './reading-gate.ts';
 import { refusalOf } from './refusal.ts';
 import { type Stored, sendStored } from './send-stored.ts';
 
@@ -29,8 +31,6 @@ export interface PagesOptions {
 /** Pages that are kept may be asked for by number; each number has one spelling. */
 const keptQuery = /^(\?page=([2-9]|[1-9]\d{1,3}))?$/;
 
-const contactPath = /(^|\/)contact(\.data)?$/;
-
 /** A file for programs may speak of every language, whatever its path. */
 const filePattern = /\.\w+$/;
 
@@ -41,6 +41,8 @@ export interface Pages {
   answer(context: Context): Promise<Response>;
   /** The page kept under this path and query as a visitor's request writes them. */
   kept(target: string): Stored | undefined;
+  /** Who has a post read now, by a form or by a call. */
+  reading: ConcurrencyGate;
 }
 
 /** Public pages are rendered once a minute, or when the blog has changed; everything else goes through. */
@@ -49,6 +51,7 @@ export function createPages({ web, publicOrigin, trustedProxies, services, front
   const clientNetwork = createClientNetwork(trustedProxies);
   const limiter = createCallLimiter(services, trustedProxies);
   const cache = createPageCache();
+  const reading = createReadingGate(services.limits.scale);
   services.onBlogChange(({ locales, siblings = [] }) =>
     cache.forget(
       locales,
@@ -84,17 +87,28 @@ export function createPages({ web, publicOrigin, trustedProxies, services, front
 
   /** A form of a visitor: one that comes too often is told so, and its page says it in words. */
   async function answerForm(context: Context, request: Request): Promise<Response> {
-    const group: CallGroup = contactPath.test(new URL(request.url).pathname) ? 'contact' : 'extractions';
-    const taken = await services.limits.take(group, clientNetwork(incomingOf(context)));
+    const client = clientNetwork(incomingOf(context));
+    const group: CallGroup = isContactPath(new URL(request.url).pathname) ? 'contact' : 'extractions';
+    const taken = await services.limits.take(group, client);
+    const leave = taken.isAllowed && group === 'extractions' ? reading.enter(client) : null;
+    const isFull = typeof leave === 'string';
     request.headers.delete(limitedHeader);
-    if (!taken.isAllowed) request.headers.set(limitedHeader, String(taken.resetSeconds));
-    const page = await web(request);
-    const answer = new Response(page.body, {
-      status: taken.isAllowed ? page.status : 429,
-      headers: page.headers,
-    });
-    for (const [name, value] of Object.entries(limitHeaders(group, taken))) answer.headers.set(name, value);
-    return answer;
+    if (!taken.isAllowed) request.headers.set(limitedHeader, `${taken.resetSeconds} limit.reached`);
+    if (isFull) {
+      const code: ForNowErrorCode = leave === 'client' ? 'limit.reached' : 'server.busy';
+      request.headers.set(limitedHeader, `${placeSeconds} ${code}`);
+    }
+    try {
+      const page = await web(request);
+      const refused = leave === 'all' ? 503 : 429;
+      const status = taken.isAllowed && !isFull ? page.status : refused;
+      const answer = new Response(page.body, { status, headers: page.headers });
+      for (const [name, value] of Object.entries(limitHeaders(group, taken))) answer.headers.set(name, value);
+      if (isFull) answer.headers.set('retry-after', String(placeSeconds));
+      return answer;
+    } finally {
+      if (typeof leave === 'function') leave();
+    }
   }
 
   /** Of one person only: never kept, never shared, not for search engines. */
@@ -112,6 +126,7 @@ export function createPages({ web, publicOrigin, trustedProxies, services, front
   }
   return {
     answer,
+    reading,
     kept(target) {
       const page = cache.kept(target);
       if (page) services.measures.pageAsked(true);
@@ -123,6 +138,11 @@ export function createPages({ web, publicOrigin, trustedProxies, services, front
 /** In any spelling the router takes for the same. */
 function isAdminPath(pathname: string): boolean {
   return /^\/admin(\/|\.|$)/i.test(decodeURIComponent(pathname));
+}
+
+/** The same: case, slashes, escapes, and the address of a page's data. */
+function isContactPath(pathname: string): boolean {
+  return /(^|[/\\])contact[/\\]*(_?\.data[/\\]*)?$/i.test(decodeURIComponent(pathname));
 }
 
 /**

@@ -14,7 +14,11 @@ function countHosts(rawHeaders: readonly string[]): number {
   return rawHeaders.filter((name, index) => index % 2 === 0 && name.toLowerCase() === 'host').length;
 }
 
-export function refuseRequest(response: ServerResponse, status: 400 | 405, headers: Record<string, string>) {
+export function refuseRequest(
+  response: ServerResponse,
+  status: 400 | 405 | 417,
+  headers: Record<string, string>,
+) {
   response.shouldKeepAlive = false;
   response
     .writeHead(status, {
@@ -26,6 +30,9 @@ export function refuseRequest(response: ServerResponse, status: 400 | 405, heade
     })
     .end();
 }
+
+/** From a refusal to the end of its connection. */
+const lingerMs = 1_000;
 
 const lines = {
   400: 'Bad Request',
@@ -39,11 +46,16 @@ export function refuseUnreadable(server: Server, headers: Record<string, string>
   const head = Object.entries({ ...headers, 'content-security-policy': inertContentPolicy })
     .map(([name, value]) => `${name}: ${value}\r\n`)
     .join('');
-  const end = (socket: Duplex, status: keyof typeof lines) =>
+  const end = (socket: Duplex, status: keyof typeof lines) => {
     socket.end(
       `HTTP/1.1 ${status} ${lines[status]}\r\n${head}connection: close\r\ncontent-length: 0\r\n\r\n`,
     );
+    // The other side may go on sending, and never close: it has had the time to read why.
+    setTimeout(() => socket.destroy(), lingerMs).unref();
+  };
 
+  // Node's own answer to an expectation that nobody meets is a bare one.
+  server.on('checkExpectation', (_request, response) => refuseRequest(response, 417, headers));
   server.on('connect', (_request, socket) => end(socket, 405));
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
     // An answer may be on its way already: another head in its middle would be read as part of it.

@@ -21,7 +21,7 @@ test('what is under way is finished, and meanwhile probes hear that it ends', as
     finish = done;
   });
   const transfer = await fetch(origin);
-  const drained = drain(server, 60_000);
+  const drained = drain(server, { acceptMs: 60_000, withinMs: 60_000 });
   expect((await fetch(`${origin}/ready`)).status).toBe(503);
   finish();
   expect(await transfer.text()).toBe('begun done');
@@ -29,16 +29,30 @@ test('what is under way is finished, and meanwhile probes hear that it ends', as
   await expect(fetch(`${origin}/ready`)).rejects.toThrow();
 });
 
+test('after a while nobody new is let in, and what is under way goes on', async () => {
+  let finish: () => void = () => undefined;
+  const { server, origin } = await startServer((done) => {
+    finish = done;
+  });
+  const transfer = await fetch(origin);
+  const drained = drain(server, { acceptMs: 0, withinMs: 60_000 });
+  await expect.poll(() => server.listening).toBe(false);
+  await expect(fetch(`${origin}/ready`)).rejects.toThrow();
+  finish();
+  expect(await transfer.text()).toBe('begun done');
+  await drained;
+});
+
 test('what does not end by itself is cut off', async () => {
   const { server, origin } = await startServer(() => undefined);
   const transfer = await fetch(origin);
-  await drain(server, 100);
+  await drain(server, { acceptMs: 100, withinMs: 100 });
   await expect(transfer.text()).rejects.toThrow();
 });
 
 test('with nobody there it is over at once', async () => {
   const { server } = await startServer(() => undefined);
   // Longer than any test may take.
-  await drain(server, 600_000);
+  await drain(server, { acceptMs: 600_000, withinMs: 600_000 });
   expect(server.listening).toBe(false);
 });

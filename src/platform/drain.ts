@@ -4,14 +4,20 @@ import { setTimeout as pause } from 'node:timers/promises';
 const lookMs = 25;
 
 /**
- * Waits until nobody is connected, or cuts them off after `withinMs`. Until then the server goes on listening, so that
- * probes hear that it is not ready; what it still begins is for its own requests to judge.
+ * Waits until nobody is connected, or cuts them off after `withinMs`. For `acceptMs` the server goes on listening, so
+ * that probes hear that it is not ready and those who send it work find out; what it still begins is for its own requests
+ * to judge. Then nobody new is let in.
  */
-export async function drain(server: Server, withinMs: number): Promise<void> {
-  const endsAt = performance.now() + withinMs;
+export async function drain(
+  server: Server,
+  { acceptMs, withinMs }: { acceptMs: number; withinMs: number },
+): Promise<void> {
+  const begun = performance.now();
+  const endsAt = begun + withinMs;
   for (;;) {
     server.closeIdleConnections();
-    if ((await countConnections(server)) === 0 || performance.now() >= endsAt) break;
+    if ((await countConnections(server)) === 0 || performance.now() >= begun + Math.min(acceptMs, withinMs))
+      break;
     await pause(lookMs);
   }
   const closed = new Promise<void>((resolve) => server.close(() => resolve()));

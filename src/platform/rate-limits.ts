@@ -1,7 +1,8 @@
-import { createHmac, randomBytes } from 'node:crypto';
-import type { Redis } from 'ioredis';
+import { createHmac } from 'node:crypto';
 import { RateLimiterRedis, RateLimiterRes } from 'rate-limiter-flexible';
+import type { Valkey } from './connect-valkey.ts';
 import { type Count, createCountWindows, pointsMax } from './count-windows.ts';
+import { createHourlyKeys } from './hourly-keys.ts';
 
 export interface RateGroup {
   /** Points within the window. */
@@ -35,7 +36,7 @@ export interface RateLimitsOptions<Group extends string> {
   /** All limits of clients times this. */
   scale: number;
   /** Counts for all nodes together; null: each process by itself. */
-  valkey: Redis | null;
+  valkey: Valkey | null;
   /** Of all nodes that count together. Left alone where they do not. */
   sharedKey: Buffer;
   now: () => number;
@@ -44,13 +45,9 @@ export interface RateLimitsOptions<Group extends string> {
   keysMax?: number;
 }
 
-/** The key changes this often: after it nobody can tell whose count one was. */
-const keyLifetimeMs = 3_600_000;
-
 /**
- * Limits by client. What names a client is hashed with a key that changes: a random one that only this process has, or,
- * where nodes count together, one that each of them derives from the shared one and the hour. Where Valkey does not
- * answer, the process counts by itself until it does.
+ * Limits by client. What names a client is hashed with a key that changes each hour, and a count that goes on then goes
+ * on under the key it began with. Where Valkey does not answer, the process counts by itself until it does.
  */
 export function createRateLimits<Group extends string>(options: RateLimitsOptions<Group>): RateLimits<Group> {
   const { valkey, now, scale } = options;
@@ -63,26 +60,20 @@ export function createRateLimits<Group extends string>(options: RateLimitsOption
         valkey &&
         new RateLimiterRedis({
           ...durations,
-          storeClient: valkey,
+          storeClient: valkey.redis,
           keyPrefix: `unspool-${name}`,
           rejectIfRedisNotReady: true,
         });
       return [name, { limit: points, windowMs, shared }] as const;
     }),
   );
-  let hour = Number.NaN;
-  let key = options.sharedKey;
-
-  function hash(group: string, client: string): Buffer {
-    const current = Math.floor(now() / keyLifetimeMs);
-    if (current !== hour) {
-      hour = current;
-      key = valkey
-        ? createHmac('sha256', options.sharedKey).update(String(current)).digest()
-        : randomBytes(32);
-    }
-    return createHmac('sha256', key).update(`${group}\0${client}`).digest();
-  }
+  const keys = createHourlyKeys({
+    shared: valkey && options.sharedKey,
+    now,
+    longestMs: Math.max(...[...groups.values()].map(({ windowMs }) => windowMs)),
+  });
+  const hash = (key: Buffer, group: string, client: string) =>
+    createHmac('sha256', key).update(`${group}\0${client}`).digest();
 
   function groupOf(name: Group) {
     const group = groups.get(name);
@@ -94,9 +85,9 @@ export function createRateLimits<Group extends string>(options: RateLimitsOption
     shared: RateLimiterRedis | null,
     run: (limiter: RateLimiterRedis) => Promise<RateLimiterRes | null>,
   ): Promise<Count | 'none' | null> {
-    if (!shared) return null;
+    if (!shared || !valkey) return null;
     try {
-      const found = await run(shared);
+      const found = await valkey.ask(() => run(shared));
       return found ? countOf(found) : 'none';
     } catch (refused) {
       // It rejects with the count where there is too much of it. Anything else is a store that does not answer.
@@ -109,11 +100,25 @@ export function createRateLimits<Group extends string>(options: RateLimitsOption
     endsAt: now() + Math.max(0, msBeforeNext),
   });
 
+  async function find(name: Group, hashed: Buffer): Promise<Count | null> {
+    const key = hashed.toString('base64url', 0, 16);
+    const found = await askShared(groupOf(name).shared, (limiter) => limiter.get(key));
+    if (found) return found === 'none' ? null : found;
+    return memory.get(hashed.readUIntBE(0, 6));
+  }
+
+  /** Under which hash a client is counted: the one of the hour before, while a count under it goes on. */
+  async function hashOf(name: Group, client: string): Promise<Buffer> {
+    const { current, previous } = keys();
+    const before = previous && hash(previous, name, client);
+    return before && (await find(name, before)) ? before : hash(current, name, client);
+  }
+
   return {
     scale,
     async take(name, client, points = 1) {
       const { limit, windowMs, shared } = groupOf(name);
-      const hashed = hash(name, client);
+      const hashed = await hashOf(name, client);
       const key = hashed.toString('base64url', 0, 16);
       const found = await askShared(shared, (limiter) => limiter.consume(key, points));
       const count = found && found !== 'none' ? found : memory.add(hashed.readUIntBE(0, 6), points, windowMs);
@@ -128,11 +133,7 @@ export function createRateLimits<Group extends string>(options: RateLimitsOption
       };
     },
     async used(name, client) {
-      const hashed = hash(name, client);
-      const key = hashed.toString('base64url', 0, 16);
-      const found = await askShared(groupOf(name).shared, (limiter) => limiter.get(key));
-      if (found) return found === 'none' ? 0 : found.points;
-      return memory.get(hashed.readUIntBE(0, 6))?.points ?? 0;
+      return (await find(name, await hashOf(name, client)))?.points ?? 0;
     },
   };
 }

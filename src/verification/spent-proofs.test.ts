@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest';
+import { connectValkey } from '#platform/connect-valkey.ts';
+import { startValkey, withoutValkey } from '#test/support/valkey-server.ts';
 import { createSpentProofs, type SharedMemory } from './spent-proofs.ts';
 
 test('what was spent stays so for its life, and the oldest gives way beyond the bound', async () => {
@@ -32,3 +34,23 @@ test('nodes that share a memory take a proof once; while it is away each goes by
     false,
   ]);
 });
+
+test.skipIf(withoutValkey())(
+  'two nodes on a Valkey take each of a hundred proofs once, whoever is asked first',
+  async () => {
+    await using server = await startValkey();
+    const valkeys = [0, 1].map(() => connectValkey(server.url, () => undefined));
+    const nodes = valkeys.map((valkey) => createSpentProofs(valkey, { now: Date.now }));
+    for (const { redis } of valkeys) await expect.poll(() => redis.status).toBe('ready');
+    const taken = await Promise.all(
+      Array.from({ length: 100 }, (_, id) =>
+        Promise.all([...nodes, ...nodes].map((spend) => spend(`proof-${id}`, 60_000))),
+      ),
+    );
+    expect(taken.map((answers) => answers.filter(Boolean).length)).toEqual(Array(100).fill(1));
+    const lives = await valkeys[0]?.redis.pttl('unspool-proof-proof-1');
+    expect(lives).toBeGreaterThan(0);
+    expect(lives).toBeLessThanOrEqual(60_000);
+    for (const valkey of valkeys) valkey.disconnect();
+  },
+);

@@ -9,6 +9,9 @@ export interface ValkeyServer extends AsyncDisposable {
   url: string;
   /** Ends it as a crash would. */
   kill(): Promise<void>;
+  /** Silent from now on: its connections stay, and nothing is answered. */
+  freeze(): void;
+  thaw(): void;
   /** Starts it again on the same port, empty. */
   start(): Promise<void>;
 }
@@ -43,6 +46,8 @@ export async function startValkey(): Promise<ValkeyServer> {
   return {
     url: `redis://127.0.0.1:${port}`,
     kill,
+    freeze: () => void server.kill('SIGSTOP'),
+    thaw: () => void server.kill('SIGCONT'),
     async start() {
       server = await launch(binary, port, folder);
     },

@@ -1,4 +1,4 @@
-import { limitedHeader } from '#http/contract.ts';
+import { forNowErrorCodes, limitedHeader } from '#http/contract.ts';
 import type { Locale } from '#i18n/locales.ts';
 import { serverTranslator } from '#i18n/server-translator.ts';
 import type { ExtractAnswer } from '#media/contract.ts';
@@ -45,10 +45,11 @@ export async function answerForm(
   };
 }
 
-/** What a form that came too often is answered. */
+/** What a form is answered that came too often, or while there is too much to do. */
 function limitedAnswer(request: Request, locale: Locale): ExtractAnswer | null {
-  const seconds = Number(request.headers.get(limitedHeader) ?? 0);
-  if (seconds === 0) return null;
-  const limited = { code: 'limit.reached', retryAfterSeconds: seconds } as const;
+  const [seconds, named] = (request.headers.get(limitedHeader) ?? '').split(' ');
+  const code = forNowErrorCodes.find((known) => known === named);
+  if (!code) return null;
+  const limited = { code, retryAfterSeconds: Number(seconds) };
   return { success: false, qualities: [], error: wordEdgeError(serverTranslator(locale), limited) };
 }
