@@ -27,7 +27,10 @@ export function hasNginx(): boolean {
  * The configuration of deploy/nginx/ as it is, on a free port, before nodes of `127.0.0.1:port`. Its files lie in a
  * temporary folder; it is a process of ours and no service.
  */
-export async function startNginx(nodes: readonly string[], trust?: string): Promise<Nginx> {
+export async function startNginx(
+  nodes: readonly string[],
+  { trust, listen = '' }: { trust?: string; listen?: string } = {},
+): Promise<Nginx> {
   const folder = mkdtempSync(join(tmpdir(), 'unspool-nginx-'));
   // Its workers are another user's.
   chmodSync(folder, 0o755);
@@ -35,7 +38,7 @@ export async function startNginx(nodes: readonly string[], trust?: string): Prom
   const port = await freePort();
   const servers = nodes.map((node) => `server ${node} max_fails=0;\n`);
   writeFileSync(join(folder, 'nodes.conf'), servers.join(''));
-  writeFileSync(join(folder, 'listen.conf'), `listen 127.0.0.1:${port};\n`);
+  writeFileSync(join(folder, 'listen.conf'), `listen 127.0.0.1:${port};\n${listen}`);
   if (trust) writeFileSync(join(folder, 'trust.conf'), `proxy_ssl_trusted_certificate ${trust};\n`);
   const access = join(folder, 'access.log');
   const child = spawn(
