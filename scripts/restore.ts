@@ -22,7 +22,8 @@ const reasons: Record<RestoreError['code'], string> = {
 
 const opened = await openDatabase(config.database, {
   now: Date.now,
-  onTrouble: (error) => console.error(error),
+  // What a database says quotes rows and statements: its code has to do.
+  onTrouble: (error) => console.error(`The database: ${codeOf(error)}.`),
 });
 if (!opened.ok) endWith(opened.error.mend);
 const database = opened.value;
@@ -40,8 +41,20 @@ try {
     console.log(`${restored.value.rows} rows (${restored.value.rowHash}), ${restored.value.files} files.`);
     if (await isThere(keepOldAt)) console.log(`What was there before: ${keepOldAt}`);
   }
+} catch (error) {
+  const kept = (await isThere(keepOldAt)) ? ` What was there before is also here: ${keepOldAt}` : '';
+  console.error(`The backup could not be put back (${codeOf(error)}); the rows are as they were.${kept}`);
+  process.exitCode = 1;
 } finally {
   await database.close();
+}
+
+/** Of a system, a database or a file store, in whatever it is wrapped: never their words. */
+function codeOf(error: unknown): string {
+  for (let fault = error; fault instanceof Error; fault = fault.cause) {
+    if ('code' in fault && typeof fault.code === 'string') return fault.code;
+  }
+  return 'unknown fault';
 }
 
 function endWithReason(code: RestoreError['code']): void {

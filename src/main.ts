@@ -8,6 +8,7 @@ import { createHttpServer } from '#http/create-http-server.ts';
 import { createWaitingServer } from '#http/create-waiting-server.ts';
 import type { WebHandler } from '#http/pages.ts';
 import { createStaticFiles } from '#http/static-files.ts';
+import { secretFault } from '#platform/app-secret.ts';
 import { drain } from '#platform/drain.ts';
 import { loggablePath } from '#platform/logger.ts';
 import { watchDelay } from '#platform/watch-delay.ts';
@@ -47,6 +48,8 @@ export async function serve(config: Config, web: Web): Promise<Serving> {
   const services = await openServices(config);
   endOnUncaught(services);
   if (!web.front) quietConsole(services);
+  if (config.database.kind === 'server' && config.appSecret === null)
+    services.log.warn('APP_SECRET is left out: another node on this database would have another secret');
   let isEnding = false;
   const delays = watchDelay();
   const isReady = () => !isEnding && services.databaseAnswers();
@@ -159,7 +162,12 @@ function listen(server: Server, config: Config): Promise<number> {
 /** The configuration, or the end of the process with every fault and its mend on standard error. */
 export function configOrExit(env: Record<string, string | undefined>): Config {
   const config = readConfig(env);
-  if (config.ok) return config.value;
+  if (config.ok) {
+    const fault = config.value.appSecret === null ? secretFault(config.value.dataDir) : null;
+    if (fault === null) return config.value;
+    console.error(fault);
+    process.exit(78);
+  }
   console.error('These settings cannot be used:');
   for (const fault of config.error) console.error(`  ${fault.name}: ${fault.mend}`);
   process.exit(78);

@@ -16,6 +16,8 @@ export interface ZipEntry {
   method: number;
   crc: number;
   headerAt: number;
+  /** Where the next entry begins, or the directory: nothing of this one is read from there on. */
+  endsBefore: number;
 }
 
 export interface OpenZip extends AsyncDisposable {
@@ -62,10 +64,10 @@ async function readDirectory(file: FileHandle): Promise<Result<Map<string, ZipEn
     if (!read) return fail('archive.unreadable');
     const { entry, next } = read;
     if (entries.has(entry.name) || !isSoundName(entry.name)) return fail('archive.names');
-    entries.set(entry.name, entry);
+    entries.set(entry.name, { ...entry, endsBefore: 0 });
     at = next;
   }
-  if (at !== directory.length || !areApart(entries, place.at)) return fail('archive.unreadable');
+  if (at !== directory.length || !keepApart(entries, place.at)) return fail('archive.unreadable');
   return ok(entries);
 }
 
@@ -118,7 +120,10 @@ async function findLongDirectory(
   };
 }
 
-function readHeader(directory: Buffer, at: number): { entry: ZipEntry; next: number } | null {
+function readHeader(
+  directory: Buffer,
+  at: number,
+): { entry: Omit<ZipEntry, 'endsBefore'>; next: number } | null {
   if (at + 46 > directory.length || directory.readUInt32LE(at) !== 0x02014b50) return null;
   const flags = directory.readUInt16LE(at + 8);
   const method = directory.readUInt16LE(at + 10);
@@ -164,12 +169,15 @@ function isSoundName(name: string): boolean {
   return parts.every((part) => part !== '' && part !== '.' && part !== '..');
 }
 
-/** A few bytes that are named by thousands of entries are no archive but a bomb. */
-function areApart(entries: ReadonlyMap<string, ZipEntry>, end: number): boolean {
+/**
+ * A few bytes that are named by thousands of entries are no archive but a bomb. That is what the directory says of them;
+ * what stands before the bytes themselves is held to the same bounds when they are read.
+ */
+function keepApart(entries: ReadonlyMap<string, ZipEntry>, end: number): boolean {
   const inOrder = [...entries.values()].toSorted((a, b) => a.headerAt - b.headerAt);
   return inOrder.every((entry, index) => {
-    const next = inOrder[index + 1]?.headerAt ?? end;
-    return entry.headerAt + 30 + Buffer.byteLength(entry.name) + entry.packedBytes <= next;
+    entry.endsBefore = inOrder[index + 1]?.headerAt ?? end;
+    return entry.headerAt + 30 + Buffer.byteLength(entry.name) + entry.packedBytes <= entry.endsBefore;
   });
 }
 
@@ -177,7 +185,12 @@ async function readEntry(file: FileHandle, entry: ZipEntry, maxBytes: number): P
   if (entry.bytes > maxBytes || entry.packedBytes > maxBytes + 65_536) return null;
   const head = await bytesAt(file, entry.headerAt, 30);
   if (head?.readUInt32LE(0) !== 0x04034b50) return null;
-  const dataAt = entry.headerAt + 30 + head.readUInt16LE(26) + head.readUInt16LE(28);
+  const nameLength = head.readUInt16LE(26);
+  const dataAt = entry.headerAt + 30 + nameLength + head.readUInt16LE(28);
+  // A header that is longer than the directory says would move the bytes into the next entry.
+  if (dataAt + entry.packedBytes > entry.endsBefore || head.readUInt16LE(8) !== entry.method) return null;
+  const name = await bytesAt(file, entry.headerAt + 30, nameLength);
+  if (name?.toString('utf8') !== entry.name) return null;
   const packed = await bytesAt(file, dataAt, entry.packedBytes);
   if (!packed) return null;
   const bytes = entry.method === 0 ? packed : inflate(packed, entry.bytes);

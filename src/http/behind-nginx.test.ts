@@ -6,7 +6,7 @@ import { hasNginx, startNginx } from '#test/support/start-nginx.ts';
 import { inertContentPolicy, securityHeaders } from './security-headers.ts';
 
 const own = { ...securityHeaders('http://a.example'), 'content-security-policy': inertContentPolicy };
-const closing: (() => Promise<unknown>)[] = [];
+const closing: (() => PromiseLike<unknown>)[] = [];
 afterEach(async () => {
   for (const close of closing.splice(0)) await close();
 });

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { readOrCreateSecret } from './app-secret.ts';
+import { readOrCreateSecret, secretFault } from './app-secret.ts';
 
 function createFolder() {
   const path = mkdtempSync(join(tmpdir(), 'unspool-secret-'));
@@ -26,6 +26,8 @@ test('two folders get two secrets', () => {
 
 test('a damaged secret stops the start and says what to do', () => {
   using folder = createFolder();
+  expect(secretFault(folder.path)).toBeNull();
   writeFileSync(join(folder.path, 'app-secret'), 'x');
+  expect(secretFault(folder.path)).toMatch(/app-secret is damaged/);
   expect(() => readOrCreateSecret(folder.path)).toThrow(/delete it/);
 });
