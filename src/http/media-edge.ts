@@ -61,8 +61,7 @@ export function createMediaEdge(services: MediaServices, clientNetwork: ClientNe
     const { purpose, item } = opened.value;
     if (item.part === 'thumbnail') return aLook;
     // Each time it is all of the work again.
-    if (isConversion(token))
-      return { kind: 'once', weight: { group: 'media', points: conversionWeight } };
+    if (isConversion(token)) return { kind: 'once', weight: { group: 'media', points: conversionWeight } };
     const key = `${client}\0${token}`;
     const start: Weight =
       purpose === 'inline' ? { group: 'views', points: previewWeight } : { group: 'media', points: 1 };

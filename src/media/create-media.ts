@@ -110,6 +110,7 @@ export function createMedia(options: MediaOptions): Media {
     tagger,
     limits,
     now,
+    isFallback,
     onTransfer,
     ...(options.mayOffload && { mayOffload: options.mayOffload }),
   });
@@ -124,7 +125,6 @@ export function createMedia(options: MediaOptions): Media {
       tagger,
       limits,
       now,
-      isFallback,
       onTransfer,
     });
   return {
