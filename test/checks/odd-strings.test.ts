@@ -162,9 +162,9 @@ const calls = (text: string): [method: string, path: string, bodies: object[]][]
   [
     'PUT',
     '/api/admin/translation/styles/de',
-    [{ instructions: text, glossary: [{ from: text, to: text }] }, { [text]: [text] }],
+    [{ address: 'formal', style: text, terms: [{ source: text, target: text }] }, { [text]: [text] }],
   ],
-  ['POST', '/api/admin/pictures/fetch', [{ address: text }, { url: text }]],
+  ['POST', '/api/admin/pictures/fetch', [{ url: text }, { url: `https://${text}` }]],
   ['POST', `/api/admin/posts/${encodeURIComponent(text.toWellFormed())}/status`, [{ status: text }]],
 ];
 
