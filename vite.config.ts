@@ -5,12 +5,21 @@ import { browserGuard } from './scripts/browser-guard.ts';
 import { clientChunks } from './scripts/client-chunks.ts';
 import { lightIcons } from './scripts/light-icons.ts';
 import { messageFiles } from './scripts/message-files.ts';
+import { serviceWorker } from './scripts/service-worker.ts';
 import { wordGuard } from './scripts/word-guard.ts';
 
 const productionRuntime = { 'process.env.NODE_ENV': JSON.stringify('production') };
 
 export default defineConfig(({ command }) => ({
-  plugins: [tailwindcss(), lightIcons(), reactRouter(), browserGuard(), messageFiles(), wordGuard()],
+  plugins: [
+    tailwindcss(),
+    lightIcons(),
+    reactRouter(),
+    browserGuard(),
+    messageFiles(),
+    wordGuard(),
+    serviceWorker(),
+  ],
   build: {
     target: 'es2022',
     // Every browser of the target loads modules by itself.

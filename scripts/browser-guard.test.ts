@@ -11,12 +11,14 @@ test.each([
   'i18n/locales.ts',
   'names/name-file.ts',
   'media/contract.ts',
+  'threads/find-post-links.ts',
 ])('%s may reach the browser', (file) => {
   expect(mayReachBrowser(file)).toBe(true);
 });
 
 test.each([
   'media/relay-body.ts',
+  'threads/read-post.ts',
   'config.ts',
   'i18n/server-translator.ts',
   'media/deep/contract.ts',

@@ -1,13 +1,22 @@
 import path from 'node:path';
 import type { Plugin } from 'vite';
 
-/** True for a file of ours that a browser may load: the pages, the languages (one at a time), the names of saved files and the contracts. */
+/** What finds post links in a text: page and server read the same ones. Pure, and small. */
+const linkFinder = [
+  'threads/find-post-link.ts',
+  'threads/find-post-links.ts',
+  'threads/match-post-path.ts',
+  'threads/threads-hosts.ts',
+];
+
+/** True for a file of ours that a browser may load: the pages, the languages (one at a time), the names of saved files, the contracts and the finder of links. */
 export function mayReachBrowser(sourcePath: string): boolean {
   if (sourcePath === 'i18n/server-translator.ts') return false;
   return (
     sourcePath.startsWith('web/') ||
     sourcePath.startsWith('i18n/') ||
     sourcePath.startsWith('names/') ||
+    linkFinder.includes(sourcePath) ||
     /^[\w-]+\/contract\.ts$/.test(sourcePath)
   );
 }

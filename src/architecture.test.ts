@@ -48,6 +48,9 @@ const topFiles = [
   'editor-html.test.ts',
 ];
 
+/** Post links are found in the page and on the server by the same code (docs/decisions/0029). */
+const linkFinder = 'threads/find-post-links.ts';
+
 interface Arrow {
   from: string;
   to: string;
@@ -82,6 +85,7 @@ function isForbidden({ from, to, typeOnly }: Arrow): boolean {
   const layer = from.split('/')[0] ?? '';
   const target = to.split('/')[0] ?? '';
   if (typeOnly || topFiles.includes(from) || layer === target) return false;
+  if (layer === 'web' && to === linkFinder) return false;
   if (target === 'test') return !/\.test\.tsx?$/.test(from);
   const allowed = mayImport[layer] ?? [];
   return !allowed.includes(target) && !(allowed.includes('contract') && /^[a-z]+\/contract\.ts$/.test(to));
@@ -98,6 +102,8 @@ test('the table itself would notice', () => {
   expect(isForbidden(arrow('media/a.ts', 'threads/extract.ts'))).toBe(true);
   expect(isForbidden(arrow('media/a.ts', 'threads/contract.ts'))).toBe(false);
   expect(isForbidden(arrow('web/a.tsx', 'media/serve-media.ts'))).toBe(true);
+  expect(isForbidden(arrow('web/a.tsx', 'threads/read-post.ts'))).toBe(true);
+  expect(isForbidden(arrow('http/a.ts', linkFinder))).toBe(true);
   expect(isForbidden(arrow('http/a.ts', 'i18n/translate.ts'))).toBe(true);
   expect(isForbidden({ ...arrow('http/a.ts', 'services.ts'), typeOnly: true })).toBe(false);
 });

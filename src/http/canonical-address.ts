@@ -1,3 +1,5 @@
+import { namesOtherAddress } from './link-in-path.ts';
+
 export interface LocalePrefixes {
   /** Every language a first segment may name, in lower case. */
   all: readonly string[];
@@ -12,6 +14,7 @@ export interface LocalePrefixes {
  */
 export function canonicalAddress(url: URL, prefixes: LocalePrefixes): string | null {
   const segments = url.pathname.split(/[/\\]/).filter((segment) => segment !== '');
+  if (namesOtherAddress(segments)) return null;
   const [first = '', second = ''] = segments;
   const prefix = first.toLowerCase();
   if (prefixes.all.includes(prefix)) {

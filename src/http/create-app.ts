@@ -8,6 +8,7 @@ import { canonicalAddress } from './canonical-address.ts';
 import { createDeskApi } from './desk-api.ts';
 import { createFunctions } from './functions.ts';
 import { createCallLimiter } from './limit-calls.ts';
+import { linkInPath, unkeptHeaders } from './link-in-path.ts';
 import { createLocalArchive } from './local-archive.ts';
 import { addMetrics } from './metrics.ts';
 import type { Pages, WebHandler } from './pages.ts';
@@ -82,7 +83,10 @@ export function createApp(options: AppOptions, pages: Pages): Hono {
   app.all('*', async (context) => {
     const { method, path } = context.req;
     if (method === 'GET' || method === 'HEAD') {
-      const canonical = canonicalAddress(new URL(context.req.url), services.localePrefixes);
+      const url = new URL(context.req.url);
+      const opened = linkInPath(url, services.localePrefixes);
+      if (opened) return context.body(null, 302, { location: opened, ...unkeptHeaders });
+      const canonical = canonicalAddress(url, services.localePrefixes);
       if (canonical)
         return context.body(null, 308, { location: canonical, 'cache-control': 'public, max-age=3600' });
       const file = options.staticFile(path);

@@ -19,6 +19,12 @@ const contentTypes: Record<string, string> = {
 /** Code that runs beside the page: under its own policy, which its file brings along. */
 const workerFile = /^\/assets\/[\w-]+-worker-[\w-]+\.js$/;
 const workerPolicy = "default-src 'none'; frame-ancestors 'none'";
+/** This one asks for the files that it keeps. Browsers look for a newer one by themselves, past any cache. */
+const serviceWorker = '/service-worker.js';
+const serviceWorkerHeaders = {
+  'content-security-policy': "default-src 'none'; connect-src 'self'; frame-ancestors 'none'",
+  'cache-control': 'no-cache',
+};
 
 /**
  * The built files of the browser by their path. The list is made once, so no path of a request ever reaches the
@@ -64,6 +70,7 @@ function load(path: string, place: string): Stored {
         ? 'public, max-age=31536000, immutable'
         : 'public, max-age=3600',
       // In a sandbox it would be of no origin, and browsers calculate nothing for such. Without one it may load no more.
+      ...(path === serviceWorker && serviceWorkerHeaders),
       ...(workerFile.test(path) && { 'content-security-policy': workerPolicy }),
     },
   };

@@ -19,17 +19,22 @@ const bareHost = String.raw`(?:www\.|l\.)?(?:fix|vx)?threads\.(?:net|com)`;
  * Addresses in a text: with a scheme, without one, or with slashes only. Each is taken whole, so that one on a
  * foreign host cannot smuggle in another.
  */
-const addresses = new RegExp(
+export const addressPattern = new RegExp(
   String.raw`(https?|barcelona):\/\/(${rest})|${wordStart}(${bareHost}${rest})|(?<!\S)\/\/(${bareHost}${rest})`,
   'giu',
 );
+
+/** A text without what nobody sees in it, up to a length. */
+export function tidyText(text: string, length: number): string {
+  return text.slice(0, length).replace(invisible, '').replaceAll('＠', '@').trim();
+}
 
 /**
  * Finds the first link to a post in a text: a link, a text around one, or a bare shortcode.
  * The address itself is thrown away; only code, user name or share token leave here.
  */
 export function findPostLink(text: string): LinkResult {
-  const shown = text.slice(0, maxLinkTextLength).replace(invisible, '').replaceAll('＠', '@').trim();
+  const shown = tidyText(text, maxLinkTextLength);
   if (shown === '') return { ok: false, error: { code: 'link.empty' } };
   if (bareCode.test(shown)) return { ok: true, value: { kind: 'post', code: shown, username: null } };
   return findAddress(shown, true);
@@ -37,7 +42,7 @@ export function findPostLink(text: string): LinkResult {
 
 function findAddress(text: string, mayUnwrap: boolean): LinkResult {
   let isThreads = false;
-  for (const match of text.matchAll(addresses)) {
+  for (const match of text.matchAll(addressPattern)) {
     const scheme = match[1]?.toLowerCase() ?? null;
     const reading = readAddress(scheme, match[2] ?? match[3] ?? match[4] ?? '', mayUnwrap);
     if (reading.link !== null) return { ok: true, value: reading.link };

@@ -22,13 +22,18 @@ function decodeSegment(segment: string): string {
   }
 }
 
-/** The leading characters of `segment` that can be a shortcode; what a sentence hung on the link is dropped. */
-function readCode(segment: string): string | null {
+/** The leading characters of `segment` that codes and tokens are made of. */
+function leadingRun(segment: string): string {
   const run = /^[A-Za-z0-9_-]*/.exec(segment)?.[0] ?? '';
   // Two links pasted without a space: the second one's scheme runs into the first one's code.
-  const glued = segment.startsWith(':', run.length) ? run.replace(/https?$/i, '') : run;
+  return segment.startsWith(':', run.length) ? run.replace(/https?$/i, '') : run;
+}
+
+/** The leading characters of `segment` that can be a shortcode; what a sentence hung on the link is dropped. */
+function readCode(segment: string): string | null {
+  const run = leadingRun(segment);
   // Twelve characters cannot occur before the ids reach 2^66: what follows the eleventh is markdown or a dash.
-  const code = /^[\w-]{11}[_-]{1,3}$/.test(glued) ? glued.slice(0, 11) : glued;
+  const code = /^[\w-]{11}[_-]{1,3}$/.test(run) ? run.slice(0, 11) : run;
   return code.length > 0 && code.length <= maxCodeLength ? code : null;
 }
 
@@ -45,7 +50,7 @@ export function matchPostPath(path: string): PostLink | null {
 }
 
 function matchShare(segment: string): PostLink | null {
-  const token = /^[A-Za-z0-9_-]*/.exec(segment)?.[0] ?? '';
+  const token = leadingRun(segment);
   return tokenForm.test(token) ? { kind: 'share', token } : null;
 }
 

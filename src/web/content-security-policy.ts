@@ -25,6 +25,7 @@ export function contentSecurityPolicy(
     "font-src 'self'",
     `connect-src 'self'${isDevelopment ? ' ws:' : ''}`,
     "manifest-src 'self'",
+    "worker-src 'self'",
     // The editor shows the preview of its post, which may be framed by our own pages alone.
     "frame-src 'self'",
     "object-src 'none'",

@@ -18,6 +18,16 @@ export const counterPauseMs = { min: 10_000, max: 30_000 };
 /** One of these must stand in a link. */
 export const acceptedHosts = ['threads.net', 'threads.com'] as const;
 
+/** The file that keeps the start page for when there is no network: at the root, so that it may answer for it. */
+export const serviceWorkerPath = '/service-worker.js';
+
+/** Links of one text that are read in one go. */
+export const linksAtOnceLimit = 20;
+/** Links read at the same time. */
+export const linkReadsAtOnce = 2;
+/** How often one link goes back into the queue because there was too much. */
+export const linkRefusalLimit = 5;
+
 /** Larger files are left to the browser's own downloads, which do not hold them in memory. */
 export const inPageDownloadLimitBytes = 256 * 1024 * 1024;
 /** Bytes are handed to the browser in pieces of this size, so that it can put them on disk. */

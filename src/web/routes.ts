@@ -5,6 +5,7 @@ export default [
   route('/:locale?', 'pages/home.tsx'),
   route('/:locale?/about', 'pages/about.tsx', { caseSensitive: true }),
   route('/:locale?/contact', 'pages/contact.tsx', { caseSensitive: true }),
+  route('/:locale?/tools', 'pages/tools.tsx', { caseSensitive: true }),
   route('/:locale?/blog', 'blog/list-page.tsx', { caseSensitive: true }),
   route('/:locale?/blog/:slug', 'blog/post-page.tsx', { caseSensitive: true }),
   // Who may open each of these stands in admin/access.ts.
@@ -27,6 +28,7 @@ export default [
   ]),
   route('/preview/:token', 'admin/preview/shared-preview-page.tsx', { caseSensitive: true }),
   route('/robots.txt', 'seo/robots-file.ts'),
+  route('/:locale?/manifest.webmanifest', 'seo/manifest-file.ts', { caseSensitive: true }),
   route('/:locale?/llms.txt', 'seo/llms-file.ts', { caseSensitive: true }),
   route('/:locale?/feed.xml', 'seo/feed-file.ts', { id: 'rss', caseSensitive: true }),
   route('/:locale?/atom.xml', 'seo/feed-file.ts', { id: 'atom', caseSensitive: true }),

@@ -29,6 +29,7 @@ test('a link leads to its media and a sealed sum', async () => {
     extraction: found,
     isVerified: false,
     verification: { challenge: { left: 3, right: 4 }, token: 'sealed', isWrong: false },
+    otherLinks: [],
   });
 });
 
@@ -39,6 +40,7 @@ test('the right sum opens the downloads', async () => {
     extraction: found,
     isVerified: true,
     verification: null,
+    otherLinks: [],
   });
 });
 
@@ -67,4 +69,19 @@ test('without media there is nothing to verify', async () => {
 test('a form beyond its size is refused', async () => {
   const oversized = post({ link: 'x'.repeat(formLimitBytes) });
   await expect(answerForm(oversized, 'en', services())).rejects.toMatchObject({ init: { status: 413 } });
+});
+
+test('of a text with several links the first is read, and the others are named', async () => {
+  const other = 'https://www.threads.com/@maker/post/C2';
+  const asked: string[] = [];
+  const given = {
+    ...services(),
+    extractMedia: async (text: string) => {
+      asked.push(text);
+      return media;
+    },
+  };
+  const answer = await answerForm(post({ link: `${link}${other} ${link}`, intent: 'extract' }), 'en', given);
+  expect(answer.otherLinks).toEqual([other]);
+  expect(asked).toEqual([`${link}${other} ${link}`]);
 });

@@ -7,6 +7,7 @@ import { formLimitBytes } from '../contract.ts';
 import { wordEdgeError } from '../edge-error-messages.ts';
 import { readForm } from '../read-form.ts';
 import type { WebServices } from '../services.ts';
+import { listLinks } from './list-links.ts';
 import { type Extraction, readAnswer } from './read-answer.ts';
 
 /** What a form sent without JavaScript leads to: the next page has all of it. */
@@ -16,6 +17,8 @@ export interface FormAnswer {
   /** A fresh challenge, until one was solved; also with what the browser has to prove besides. */
   verification: { challenge: Challenge; token: string; isWrong: boolean; proof?: ProofOffer } | null;
   isVerified: boolean;
+  /** What else the text held. Without scripts one post is read at a time. */
+  otherLinks: string[];
 }
 
 /** Steps of the form: `extract` a link, `verify` the sum, `refresh` it. Every step brings the link along. */
@@ -34,6 +37,7 @@ export async function answerForm(
     link,
     extraction: readAnswer(serverTranslator(locale), answer),
     isVerified,
+    otherLinks: listLinks(link).links.slice(1),
     verification:
       !answer.success || (isVerified && !answer.proof)
         ? null

@@ -9,6 +9,12 @@ export function checkLink(typed: string): LinkCheck {
   return acceptedHosts.some((host) => text.includes(host)) ? 'accepted' : 'refused';
 }
 
+/** Whether a text may hold links to more than one post; what reads them all is only loaded then. */
+export function mayHoldSeveral(typed: string): boolean {
+  const text = typed.toLowerCase();
+  return acceptedHosts.reduce((count, host) => count + text.split(host).length - 1, 0) > 1;
+}
+
 const linkReach = 600;
 
 /** What of a pasted text is sent: the part around the first accepted host, since the server reads 4 KB at most. */

@@ -1,4 +1,5 @@
 import type { PostSummary, Quality } from '#media/contract.ts';
+import type { ListedLinks } from './list-links.ts';
 
 export type Stage = 'input' | 'extracting' | 'verifying' | 'downloading';
 
@@ -29,6 +30,8 @@ export interface DownloaderState {
   /** The link names neither of the accepted hosts. */
   isLinkRefused: boolean;
   isVerified: boolean;
+  /** Where one text held several links: then each has a state of its own, and the rest of this one is as at the beginning. */
+  several: ListedLinks | null;
 }
 
 export type DownloaderEvent =
@@ -36,6 +39,7 @@ export type DownloaderEvent =
   | { type: 'link-refused' }
   | { type: 'extract'; link: string }
   | { type: 'found'; found: FoundMedia }
+  | { type: 'several'; several: ListedLinks }
   | { type: 'failed'; problem: Problem }
   | { type: 'stopped' }
   | { type: 'verified' }
@@ -51,6 +55,7 @@ export const initialState: DownloaderState = {
   problem: null,
   isLinkRefused: false,
   isVerified: false,
+  several: null,
 };
 
 /** input -> extracting -> verifying -> downloading. An event that does not fit the stage changes nothing. */
@@ -58,13 +63,17 @@ export function advance(state: DownloaderState, event: DownloaderEvent): Downloa
   const hasMedia = state.stage === 'verifying' || state.stage === 'downloading';
   switch (event.type) {
     case 'typed':
-      return state.stage === 'input' ? { ...state, link: event.link, isLinkRefused: false } : state;
+      // The field says what it holds when the page comes alive: that is no change.
+      if (state.stage !== 'input' || event.link === state.link) return state;
+      return { ...state, link: event.link, isLinkRefused: false };
     case 'link-refused':
       return state.stage === 'input' ? { ...state, isLinkRefused: true, problem: null } : state;
     case 'extract':
       return state.stage === 'input' ? { ...initialState, stage: 'extracting', link: event.link } : state;
     case 'found':
       return state.stage === 'extracting' ? { ...state, stage: 'verifying', found: event.found } : state;
+    case 'several':
+      return state.stage === 'extracting' ? { ...initialState, several: event.several } : state;
     case 'failed':
       return state.stage === 'extracting' ? { ...state, stage: 'input', problem: event.problem } : state;
     case 'stopped':

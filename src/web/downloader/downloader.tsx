@@ -1,28 +1,40 @@
-import { lazy, Suspense, useEffect, useRef } from 'react';
+import { lazy, type ReactNode, Suspense, useEffect, useRef } from 'react';
 import { useTranslator } from '../translation.tsx';
 import type { FormAnswer } from './answer-form.ts';
 import type { Problem } from './downloader-state.ts';
+import { DroppedLink } from './dropped-link.tsx';
 import { loadLaterSteps } from './later-steps.ts';
 import { ProblemPanel } from './problem-panel.tsx';
 import { ResultsSkeleton } from './results-skeleton.tsx';
 import { SettingsButton } from './settings/settings-button.tsx';
 import { UrlForm } from './url-form.tsx';
 import { useDownloader } from './use-downloader.ts';
+import { useGivenLink } from './use-given-link.ts';
 
+const SeveralPosts = lazy(() =>
+  loadLaterSteps()
+    .then(({ loadSeveralPosts }) => loadSeveralPosts())
+    .then((steps) => ({ default: steps.SeveralPosts })),
+);
+const OtherLinks = lazy(() => loadLaterSteps().then((steps) => ({ default: steps.OtherLinks })));
 const Results = lazy(() => loadLaterSteps().then((steps) => ({ default: steps.Results })));
 
 /** From a link to saved files. Each step is also a plain form, for visitors without JavaScript. */
 export function Downloader({
   problem,
   formAnswer,
+  given,
 }: {
   /** Why a media address led here instead of to its file. */
   problem: Problem | null;
   formAnswer: FormAnswer | null;
+  /** What the page's address brought along to be read. */
+  given: string | null;
 }) {
   const t = useTranslator();
-  const downloader = useDownloader(problem, formAnswer);
+  const downloader = useDownloader(problem, formAnswer, given);
   const { state } = downloader;
+  useGivenLink(given, downloader.extract, downloader.type);
   const problemPanel = useRef<HTMLDivElement>(null);
 
   useEffect(() => {
@@ -30,13 +42,35 @@ export function Downloader({
   }, [state.problem]);
 
   const hadMedia = useRef(false);
+  const hasMedia = state.found !== null || state.several !== null;
   useEffect(() => {
-    if (hadMedia.current && !state.found) document.getElementById('link')?.focus();
-    hadMedia.current = state.found !== null;
-  }, [state.found]);
+    if (hadMedia.current && !hasMedia) document.getElementById('link')?.focus();
+    hadMedia.current = hasMedia;
+  }, [hasMedia]);
+
+  const others = formAnswer && formAnswer.otherLinks.length > 0 && (
+    <Suspense>
+      <OtherLinks links={formAnswer.otherLinks} />
+    </Suspense>
+  );
+
+  const drop = <DroppedLink downloader={downloader} />;
+
+  if (state.several) {
+    return (
+      <Frame>
+        {drop}
+        <Suspense fallback={<ResultsSkeleton />}>
+          <SeveralPosts key={state.several.links.join()} listed={state.several} onReset={downloader.reset} />
+        </Suspense>
+      </Frame>
+    );
+  }
 
   return (
-    <div id="downloader" className="mt-8 max-w-4xl scroll-mt-4 sm:mt-10">
+    <Frame>
+      {drop}
+      {others}
       {state.found ? (
         <Suspense fallback={<ResultsSkeleton />}>
           <Results found={state.found} downloader={downloader} challenge={formAnswer?.verification ?? null} />
@@ -61,6 +95,14 @@ export function Downloader({
           downloader.extract(url);
         }}
       />
+    </Frame>
+  );
+}
+
+function Frame({ children }: { children: ReactNode }) {
+  return (
+    <div id="downloader" className="mt-8 max-w-4xl scroll-mt-4 sm:mt-10">
+      {children}
     </div>
   );
 }

@@ -8,7 +8,7 @@ import { localeTags } from '#i18n/locales.ts';
 import type { Translator } from '#i18n/translate.ts';
 import type { ExtractAnswer } from '#media/contract.ts';
 import { aroundLink } from './check-link.ts';
-import { takeProofOffer } from './proof-keeper.ts';
+import { type ProofKeeper, pageProof } from './proof-keeper.ts';
 import { type Extraction, readAnswer } from './read-answer.ts';
 
 const functionsBase = '/functions/v1';
@@ -30,6 +30,7 @@ export async function extractMedia(
   origin: string,
   link: string,
   signal: AbortSignal,
+  proof: ProofKeeper = pageProof,
 ): Promise<Extraction> {
   const client = new FunctionsClient(`${origin}${functionsBase}`, {
     headers: { 'accept-language': localeTags[t.locale] },
@@ -41,13 +42,22 @@ export async function extractMedia(
   if (error) {
     const text = await wordClientError(t, error);
     const advice = error instanceof FunctionsFetchError ? { advice: t('function.offline') } : {};
-    return { ok: false, error: { text, ...advice, postUrl: null } };
+    const wait = waitOf(error);
+    return { ok: false, error: { text, ...advice, postUrl: null }, ...(wait && { waitSeconds: wait }) };
   }
   if (!isExtractAnswer(data)) {
     return { ok: false, error: { text: wordFailure(t, t('function.answer')), postUrl: null } };
   }
-  if (data.success) takeProofOffer(data.proof);
+  if (data.success) proof.take(data.proof);
   return readAnswer(t, data.success ? data : { ...data, qualities: [] });
+}
+
+/** How long a refusal asks to wait; null where it is not one for now. */
+function waitOf(error: unknown): number | null {
+  if (!(error instanceof FunctionsHttpError) || !(error.context instanceof Response)) return null;
+  const { status, headers } = error.context;
+  const seconds = Number(headers.get('retry-after') ?? Number.NaN);
+  return (status === 429 || status === 503) && seconds > 0 ? seconds : null;
 }
 
 function wordFailure(t: Translator, message: string): string {

@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import type { Quality } from '#media/contract.ts';
 import { useTranslator } from '../translation.tsx';
 import { formatDuration, nameMedia } from './describe-media.ts';
@@ -38,7 +38,8 @@ export function MediaCard({
   }, [isOpen]);
   const { best, renditions } = item;
   const name = nameMedia(t, best);
-  const headingId = `media-${best.index}`;
+  // Several posts may stand on one page.
+  const headingId = useId();
   return (
     <li className="rounded-3xl border border-line bg-surface p-4 shadow-sm" aria-labelledby={headingId}>
       {isOpen && (

@@ -4,8 +4,17 @@ import { useTranslator } from '../translation.tsx';
 import type { Problem } from './downloader-state.ts';
 
 /** Takes the focus when it appears, and so is read out. */
-export function ProblemPanel({ problem, ref }: { problem: Problem; ref: Ref<HTMLDivElement> }) {
+export function ProblemPanel({
+  problem,
+  ref,
+  level = 2,
+}: {
+  problem: Problem;
+  ref?: Ref<HTMLDivElement>;
+  level?: 2 | 4;
+}) {
   const t = useTranslator();
+  const Heading = `h${level}` as const;
   return (
     <div
       ref={ref}
@@ -15,7 +24,7 @@ export function ProblemPanel({ problem, ref }: { problem: Problem; ref: Ref<HTML
     >
       <TriangleAlert aria-hidden="true" className="mt-0.5 size-6 shrink-0 text-accent" />
       <div className="min-w-0">
-        <h2 className="text-lg font-semibold">{t('problem.title')}</h2>
+        <Heading className="text-lg font-semibold">{t('problem.title')}</Heading>
         <p className="mt-1">{problem.text}</p>
         {problem.advice && <p className="mt-1">{problem.advice}</p>}
         {problem.linksTo && (

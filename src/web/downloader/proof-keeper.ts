@@ -8,57 +8,67 @@ export type ProofState =
   | { phase: 'failed'; words: ProofOffer['words'] };
 
 /**
- * The work for the post on the page: begun when its answer comes, while the visitor does the sum. A later answer about
+ * The work for one post on the page: begun when its answer comes, while the visitor does the sum. A later answer about
  * the same post brings a new question; until that is solved the pass before it counts on.
  */
-let state: ProofState = { phase: 'none' };
-let current: ProofQuestion | null = null;
-const listeners = new Set<() => void>();
-
-export const readProof = (): ProofState => state;
-
-export function onProofChange(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
+export interface ProofKeeper {
+  read(): ProofState;
+  onChange(listener: () => void): () => void;
+  /** The state when the work under way is over. */
+  settled(): Promise<ProofState>;
+  /** `offer`: what came with an answer; nothing where no proof is asked for. A question that is known already is let be. */
+  take(offer: ProofOffer | undefined): void;
 }
 
-/** The state when the work under way is over. */
-export function settledProof(): Promise<ProofState> {
-  return new Promise((resolve) => {
-    const look = () => {
-      if (state.phase === 'working') return;
-      listeners.delete(look);
-      resolve(state);
-    };
-    listeners.add(look);
-    look();
-  });
-}
+export function createProofKeeper(): ProofKeeper {
+  let state: ProofState = { phase: 'none' };
+  let current: ProofQuestion | null = null;
+  const listeners = new Set<() => void>();
 
-function become(next: ProofState): void {
-  state = next;
-  for (const listener of listeners) listener();
-}
-
-/** `offer`: what came with an answer; nothing where no proof is asked for. A question that is known already is let be. */
-export function takeProofOffer(offer: ProofOffer | undefined): void {
-  if (!offer) {
-    current = null;
-    if (state.phase !== 'none') become({ phase: 'none' });
-    return;
+  function become(next: ProofState): void {
+    state = next;
+    for (const listener of listeners) listener();
   }
-  const { question, words } = offer;
-  if (current?.signature === question.signature) return;
-  const isSamePost = current?.parameters.data.post === question.parameters.data.post;
-  current = question;
-  const pass = isSamePost && 'pass' in state ? state.pass : null;
-  become({ phase: 'working', pass, words });
-  void prove(question).then((won) => {
-    if (current !== question) return;
-    if (won !== null) become({ phase: 'done', pass: won, words });
-    else become({ phase: 'failed', words });
-  });
+
+  return {
+    read: () => state,
+    onChange(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    settled: () =>
+      new Promise((resolve) => {
+        const look = () => {
+          if (state.phase === 'working') return;
+          listeners.delete(look);
+          resolve(state);
+        };
+        listeners.add(look);
+        look();
+      }),
+    take(offer) {
+      if (!offer) {
+        current = null;
+        if (state.phase !== 'none') become({ phase: 'none' });
+        return;
+      }
+      const { question, words } = offer;
+      if (current?.signature === question.signature) return;
+      const isSamePost = current?.parameters.data.post === question.parameters.data.post;
+      current = question;
+      const pass = isSamePost && 'pass' in state ? state.pass : null;
+      become({ phase: 'working', pass, words });
+      void prove(question).then((won) => {
+        if (current !== question) return;
+        if (won !== null) become({ phase: 'done', pass: won, words });
+        else become({ phase: 'failed', words });
+      });
+    },
+  };
 }
+
+/** That of the one post a page shows; where it shows several, each has its own. */
+export const pageProof = createProofKeeper();
 
 /** A pass, or null: no worker, no result, or a refusal. What to do about it is the same for all. */
 async function prove(question: ProofQuestion): Promise<string | null> {

@@ -3,7 +3,10 @@ import type { ExtractAnswer } from '#media/contract.ts';
 import { wordError } from '../error-messages.ts';
 import type { FoundMedia, Problem } from './downloader-state.ts';
 
-export type Extraction = { ok: true; value: FoundMedia } | { ok: false; error: Problem };
+export type Extraction =
+  | { ok: true; value: FoundMedia }
+  /** `waitSeconds`: refused for now, because there was too much. */
+  | { ok: false; error: Problem; waitSeconds?: number };
 
 /** What the extract function's answer means to the visitor. A sentence from the server is shown as it is. */
 export function readAnswer(t: Translator, answer: ExtractAnswer): Extraction {

@@ -1,5 +1,5 @@
 import RotateCcw from 'lucide-react/icons/rotate-ccw';
-import { useEffect, useId, useRef } from 'react';
+import { useContext, useEffect, useId, useRef } from 'react';
 import { localizedPath } from '#i18n/localized-path.ts';
 import type { Quality } from '#media/contract.ts';
 import { useTranslator } from '../translation.tsx';
@@ -11,12 +11,13 @@ import type { FoundMedia } from './downloader-state.ts';
 import { countItems, groupMedia } from './group-media.ts';
 import { MediaCard } from './media-card.tsx';
 import { PostHeader } from './post-header.tsx';
+import { ProofFault } from './proof-fault.tsx';
 import { savedNamesOf } from './settings/saved-names.ts';
 import { useChosen } from './use-chosen.ts';
 import type { DownloaderControls } from './use-downloader.ts';
 import { useDownloads } from './use-downloads.ts';
 import { useFileSizes } from './use-file-sizes.ts';
-import { unlockAddress, useProof, useUnlocked } from './use-proof.ts';
+import { ProofKeeperContext, unlockAddress, useProof, useUnlocked } from './use-proof.ts';
 import { useRenewal } from './use-renewal.ts';
 import { type SealedChallenge, VerificationCard } from './verification-card.tsx';
 
@@ -24,10 +25,13 @@ export function Results({
   found,
   downloader,
   challenge,
+  isOneOfSeveral = false,
 }: {
   found: FoundMedia;
   downloader: DownloaderControls;
   challenge: SealedChallenge | null;
+  /** Then what stands around has the links, the heading and the sum. */
+  isOneOfSeveral?: boolean;
 }) {
   const t = useTranslator();
   const toast = useToast();
@@ -38,8 +42,9 @@ export function Results({
   // What the server renders is locked as long as the browser has proved nothing.
   const isProved = proof.phase === 'none' ? offer === null : 'pass' in proof && proof.pass !== null;
   const isOpen = state.isVerified && isProved;
+  const keeper = useContext(ProofKeeperContext);
   const names = savedNamesOf(found.post, countItems(found.qualities));
-  const downloads = useDownloads(async (quality) => unlockAddress(await renew(quality)), names);
+  const downloads = useDownloads(async (quality) => unlockAddress(await renew(quality), keeper), names);
   const sizes = useFileSizes(found.qualities);
   const heading = useRef<HTMLHeadingElement>(null);
   const answerInput = useRef<HTMLInputElement>(null);
@@ -52,9 +57,12 @@ export function Results({
   const formId = useId();
 
   useEffect(() => {
+    if (isOneOfSeveral) return;
     top.current?.scrollIntoView({ block: 'start' });
     heading.current?.focus({ preventScroll: true });
-  }, []);
+  }, [isOneOfSeveral]);
+
+  const proveAgain = () => void renew(qualities[0] as Quality);
 
   const setVerified = (isVerified: boolean) => {
     downloader.setVerified(isVerified);
@@ -75,37 +83,50 @@ export function Results({
       title: t('toast.required.title'),
       description: t('toast.required.description'),
     });
-    answerInput.current?.focus({ preventScroll: true });
-    answerInput.current?.scrollIntoView({ block: 'center' });
+    const answer = answerInput.current ?? document.getElementById('answer');
+    answer?.focus({ preventScroll: true });
+    answer?.scrollIntoView({ block: 'center' });
   };
 
   return (
     <div ref={top} className="scroll-mt-4">
-      <ProcessingBar link={state.link} onReset={downloader.reset} />
-      <h2 ref={heading} tabIndex={-1} className="mt-8 text-2xl font-bold sm:text-3xl">
-        {state.stage === 'downloading' && isProved ? t('stage.downloading') : t('stage.verifying')}
-      </h2>
+      {!isOneOfSeveral && (
+        <>
+          <ProcessingBar link={state.link} onReset={downloader.reset} />
+          <h2 ref={heading} tabIndex={-1} className="mt-8 text-2xl font-bold sm:text-3xl">
+            {state.stage === 'downloading' && isProved ? t('stage.downloading') : t('stage.verifying')}
+          </h2>
+        </>
+      )}
       {found.post && <PostHeader post={found.post} />}
       <p role="status" className="sr-only">
         {downloads.spoken}
       </p>
-      <div className="mt-6 grid grid-cols-1 items-start gap-6 wrap-anywhere lg:grid-cols-[minmax(0,1fr)_19rem]">
-        <div className="lg:sticky lg:top-6 lg:col-start-2 lg:row-start-1">
-          <VerificationCard
-            link={state.link}
-            isVerified={state.isVerified}
-            onVerified={setVerified}
-            sealed={challenge}
-            proof={proof}
-            isProved={isProved}
-            onProveAgain={() => void renew(qualities[0] as Quality)}
-            inputRef={answerInput}
-          />
-        </div>
+      <div
+        className={`mt-6 grid grid-cols-1 items-start gap-6 wrap-anywhere ${isOneOfSeveral ? '' : 'lg:grid-cols-[minmax(0,1fr)_19rem]'}`}
+      >
+        {isOneOfSeveral ? (
+          <ProofFault proof={proof} onAgain={proveAgain} />
+        ) : (
+          <div className="lg:sticky lg:top-6 lg:col-start-2 lg:row-start-1">
+            <VerificationCard
+              link={state.link}
+              intro={t('verification.intro')}
+              isVerified={state.isVerified}
+              onVerified={setVerified}
+              sealed={challenge}
+              proof={proof}
+              isProved={isProved}
+              onProveAgain={proveAgain}
+              inputRef={answerInput}
+            />
+          </div>
+        )}
         <section
           ref={list}
           tabIndex={-1}
-          aria-label={t('media.list')}
+          // Of several, the list around names them.
+          aria-label={isOneOfSeveral ? undefined : t('media.list')}
           className="grid min-w-0 grid-cols-1 gap-8 rounded-lg lg:col-start-1"
         >
           {found.zipUrl && (

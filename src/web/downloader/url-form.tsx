@@ -6,6 +6,7 @@ import { Button } from '../ui/button.tsx';
 import { useHydrated } from '../ui/use-hydrated.ts';
 import { checkLink } from './check-link.ts';
 import { loadLaterSteps } from './later-steps.ts';
+import { OfflineNote } from './offline-note.tsx';
 import { PasteButton } from './paste-button.tsx';
 import { StopButton } from './stop-button.tsx';
 import type { DownloaderControls } from './use-downloader.ts';
@@ -70,6 +71,7 @@ export function UrlForm({ downloader }: { downloader: DownloaderControls }) {
       onSubmit={onSubmit}
       className="rounded-3xl border border-line bg-surface p-4 shadow-sm sm:p-6"
     >
+      <OfflineNote />
       <label htmlFor="link" className="block font-semibold">
         {t('form.label')}
       </label>
@@ -121,7 +123,7 @@ export function UrlForm({ downloader }: { downloader: DownloaderControls }) {
         </div>
       </div>
       <p id="link-note" className="mt-3 text-sm text-muted">
-        {t('form.note')}
+        {t('form.note')} {t('form.several')}
       </p>
     </form>
   );

@@ -10,6 +10,7 @@ const unsolved: FormAnswer = {
   link,
   extraction: { ok: true, value: { qualities: [quality], post: null } },
   isVerified: false,
+  otherLinks: [],
   verification: { challenge: { left: 1, right: 2 }, token: 'sealed', isWrong: false },
 };
 const found = { qualities: [quality], post: null };
@@ -38,5 +39,14 @@ test('a form that found nothing keeps its link and says why', () => {
     ...initialState,
     link,
     problem: error,
+  });
+});
+
+test('a link that came with the address stands in the field; a text without one is refused there', () => {
+  expect(startState(null, null, link)).toEqual({ ...initialState, link });
+  expect(startState(null, null, 'hello')).toEqual({
+    ...initialState,
+    link: 'hello',
+    isLinkRefused: true,
   });
 });

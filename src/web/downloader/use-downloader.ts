@@ -4,11 +4,13 @@ import type { Quality } from '#media/contract.ts';
 import { useTranslator } from '../translation.tsx';
 import { useToasts } from '../ui/toast-provider.tsx';
 import type { FormAnswer } from './answer-form.ts';
-import { checkLink } from './check-link.ts';
+import { checkLink, mayHoldSeveral } from './check-link.ts';
 import { advance, type DownloaderState, initialState, type Problem } from './downloader-state.ts';
-import { countItems, qualityKey, renewedZip, takeRenewed } from './group-media.ts';
+import { countItems } from './group-media.ts';
 import { loadLaterSteps } from './later-steps.ts';
+import type { ListedLinks } from './list-links.ts';
 import type { Extraction } from './read-answer.ts';
+import { type Renewal, useRenew } from './use-renew.ts';
 
 export interface DownloaderControls {
   state: DownloaderState;
@@ -24,12 +26,15 @@ export interface DownloaderControls {
   renew(quality: Quality): Promise<string | null>;
 }
 
-export function useDownloader(problem: Problem | null, formAnswer: FormAnswer | null): DownloaderControls {
+export function useDownloader(
+  problem: Problem | null,
+  formAnswer: FormAnswer | null,
+  given: string | null,
+): DownloaderControls {
   const t = useTranslator();
   const { show: toast, dismissOpen } = useToasts();
-  const [state, dispatch] = useReducer(advance, null, () => startState(problem, formAnswer));
+  const [state, dispatch] = useReducer(advance, null, () => startState(problem, formAnswer, given));
   const running = useRef<AbortController | null>(null);
-  const renewal = useRef<Promise<readonly Quality[] | null> | null>(null);
 
   const type = useCallback((link: string) => dispatch({ type: 'typed', link }), []);
 
@@ -44,6 +49,12 @@ export function useDownloader(problem: Problem | null, formAnswer: FormAnswer | 
     const controller = new AbortController();
     running.current = controller;
     dispatch({ type: 'extract', link });
+    if (mayHoldSeveral(link)) {
+      const several = await loadSeveral(link).catch((cause: unknown) => ({ cause }));
+      if (controller.signal.aborted) return;
+      if ('cause' in several) return dispatch({ type: 'failed', problem: unloaded(t) });
+      if (several.total > 1) return dispatch({ type: 'several', several });
+    }
     const extraction = await read(t, link, controller.signal);
     if (controller.signal.aborted) return;
     if (!extraction.ok) return dispatch({ type: 'failed', problem: extraction.error });
@@ -56,28 +67,17 @@ export function useDownloader(problem: Problem | null, formAnswer: FormAnswer | 
   };
 
   const { link, found } = state;
-  const renewAll = useCallback(async (): Promise<readonly Quality[] | null> => {
-    if (!found) return null;
+  const readAgain = useCallback(async () => {
     const controller = new AbortController();
     running.current = controller;
     const extraction = await read(t, link, controller.signal);
-    if (controller.signal.aborted || !extraction.ok) return null;
-    const qualities = takeRenewed(found.qualities, extraction.value.qualities);
-    dispatch({ type: 'renewed', qualities, zipUrl: renewedZip(found, extraction.value) });
-    return qualities;
-  }, [t, link, found]);
-
-  const renew = useCallback(
-    async (quality: Quality) => {
-      renewal.current ??= renewAll().finally(() => {
-        renewal.current = null;
-      });
-      const key = qualityKey(quality);
-      const renewed = (await renewal.current)?.find((one) => qualityKey(one) === key);
-      return renewed && renewed.url !== quality.url ? renewed.url : null;
-    },
-    [renewAll],
+    return controller.signal.aborted ? null : extraction;
+  }, [t, link]);
+  const takeRenewal = useCallback(
+    ({ qualities, zipUrl }: Renewal) => dispatch({ type: 'renewed', qualities, zipUrl }),
+    [],
   );
+  const renew = useRenew(found, readAgain, takeRenewal);
 
   const stop = useCallback(() => {
     running.current?.abort();
@@ -106,13 +106,31 @@ export function useDownloader(problem: Problem | null, formAnswer: FormAnswer | 
 async function read(t: Translator, link: string, signal: AbortSignal): Promise<Extraction> {
   const steps = await loadLaterSteps().catch((cause: unknown) => ({ cause }));
   if ('extractMedia' in steps) return steps.extractMedia(t, window.location.origin, link, signal);
-  // The rest of the page did not load: to the visitor the same as a request that did not leave.
-  const text = t('extraction.failed', { message: t('function.fetch') });
-  return { ok: false, error: { text, advice: t('function.offline'), postUrl: null } };
+  return { ok: false, error: unloaded(t) };
 }
 
-/** Where the page begins: empty, at a fault, or where the last plain form led. */
-export function startState(problem: Problem | null, formAnswer: FormAnswer | null): DownloaderState {
+/** The links of a text; what shows several is loaded by then. */
+async function loadSeveral(text: string): Promise<ListedLinks> {
+  const { listLinks, loadSeveralPosts } = await loadLaterSteps();
+  const several = listLinks(text);
+  if (several.total > 1) await loadSeveralPosts();
+  return several;
+}
+
+/** The rest of the page did not load: to the visitor the same as a request that did not leave. */
+function unloaded(t: Translator): Problem {
+  const text = t('extraction.failed', { message: t('function.fetch') });
+  return { text, advice: t('function.offline'), postUrl: null };
+}
+
+/** Where the page begins: empty, with a link that came with its address, at a fault, or where the last plain form led. */
+export function startState(
+  problem: Problem | null,
+  formAnswer: FormAnswer | null,
+  given: string | null = null,
+): DownloaderState {
+  if (!formAnswer && given !== null)
+    return { ...initialState, link: given, isLinkRefused: checkLink(given) === 'refused' };
   if (!formAnswer) return { ...initialState, problem };
   const { link, extraction, isVerified } = formAnswer;
   if (!extraction.ok) return { ...initialState, link, problem: extraction.error };

@@ -1,22 +1,43 @@
-import { useEffect, useMemo, useSyncExternalStore } from 'react';
+import { createContext, useCallback, useContext, useEffect, useMemo, useSyncExternalStore } from 'react';
 import type { Quality } from '#media/contract.ts';
 import type { ProofOffer } from '#verification/contract.ts';
-import { onProofChange, type ProofState, readProof, settledProof, takeProofOffer } from './proof-keeper.ts';
+import { type ProofKeeper, type ProofState, pageProof } from './proof-keeper.ts';
+
+export const ProofKeeperContext = createContext<ProofKeeper>(pageProof);
 
 const onServer: ProofState = { phase: 'none' };
 
 /** `rendered`: the offer a page came with that the server rendered whole; other ones come with their answers. */
 export function useProof(rendered: ProofOffer | null): ProofState {
+  const keeper = useContext(ProofKeeperContext);
   useEffect(() => {
-    if (rendered) takeProofOffer(rendered);
-  }, [rendered]);
-  return useSyncExternalStore(onProofChange, readProof, () => onServer);
+    if (rendered) keeper.take(rendered);
+  }, [keeper, rendered]);
+  return useSyncExternalStore(keeper.onChange, keeper.read, () => onServer);
+}
+
+/** Of several posts at once: working as long as one of them is. */
+export function useProofs(keepers: readonly ProofKeeper[]): ProofState {
+  const subscribe = useCallback(
+    (listener: () => void) => {
+      const ends = keepers.map(({ onChange }) => onChange(listener));
+      return () => {
+        for (const end of ends) end();
+      };
+    },
+    [keepers],
+  );
+  const read = () =>
+    keepers
+      .map((keeper) => keeper.read())
+      .find((state) => state.phase === 'working' && state.pass === null) ?? onServer;
+  return useSyncExternalStore(subscribe, read, () => onServer);
 }
 
 /** The address of a file with the pass that is there, or comes; null stays null. */
-export async function unlockAddress(url: string | null): Promise<string | null> {
+export async function unlockAddress(url: string | null, keeper: ProofKeeper): Promise<string | null> {
   if (url === null) return null;
-  const proof = await settledProof();
+  const proof = await keeper.settled();
   return 'pass' in proof && proof.pass !== null ? withPass(url, proof.pass) : url;
 }
 

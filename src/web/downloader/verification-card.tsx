@@ -8,6 +8,7 @@ import { type Challenge, drawChallenge, isSolved, type ProofOffer } from '#verif
 import { useTranslator } from '../translation.tsx';
 import { Button } from '../ui/button.tsx';
 import { useHydrated } from '../ui/use-hydrated.ts';
+import { ProofFault } from './proof-fault.tsx';
 import type { ProofState } from './proof-keeper.ts';
 
 type Fault = 'wrong' | 'empty';
@@ -28,6 +29,7 @@ export interface SealedChallenge {
 
 export function VerificationCard({
   link,
+  intro,
   isVerified,
   onVerified,
   sealed,
@@ -37,13 +39,16 @@ export function VerificationCard({
   inputRef,
 }: {
   link: string;
+  /** What the sum opens. */
+  intro: string;
   isVerified: boolean;
   /** True once the sum is solved; false when a new one is drawn. */
   onVerified: (isVerified: boolean) => void;
   sealed: SealedChallenge | null;
   proof: ProofState;
   isProved: boolean;
-  onProveAgain: () => void;
+  /** null where each post says it by itself. */
+  onProveAgain: (() => void) | null;
   inputRef: RefObject<HTMLInputElement | null>;
 }) {
   const t = useTranslator();
@@ -96,14 +101,7 @@ export function VerificationCard({
         )}
       </div>
       {sealed?.proof && !isHydrated && <p className="mt-3 font-semibold">{sealed.proof.words.scripts}</p>}
-      {proof.phase === 'failed' && (
-        <div role="alert" className="mt-3">
-          <p className="text-sm font-semibold text-accent">{proof.words.failed}</p>
-          <Button variant="quiet" onClick={onProveAgain} className="mt-2">
-            {proof.words.again}
-          </Button>
-        </div>
-      )}
+      {onProveAgain && <ProofFault proof={proof} onAgain={onProveAgain} />}
       <form
         method="post"
         action={`${localizedPath(t.locale, '/')}#verification`}
@@ -114,7 +112,7 @@ export function VerificationCard({
         {sealed && <input type="hidden" name="token" value={sealed.token} />}
         {!isVerified && (
           <>
-            <p className="mt-1 text-sm text-muted">{t('verification.intro')}</p>
+            <p className="mt-1 text-sm text-muted">{intro}</p>
             <label htmlFor="answer" className="mt-4 block text-2xl font-bold text-balance tabular-nums">
               {t('verification.sum', { left: challenge.left, right: challenge.right })}
             </label>

@@ -1,10 +1,12 @@
-import { type LoaderFunctionArgs, useActionData, useLoaderData } from 'react-router';
-import { splitLocale } from '#i18n/localized-path.ts';
+import { data, type HeadersArgs, type LoaderFunctionArgs, useActionData, useLoaderData } from 'react-router';
+import { localizedPath, splitLocale } from '#i18n/localized-path.ts';
 import { serverTranslator } from '#i18n/server-translator.ts';
 import { type MediaErrorCode, mediaErrorCodes } from '#media/contract.ts';
 import { answerForm } from '../downloader/answer-form.ts';
 import { Downloader } from '../downloader/downloader.tsx';
+import { givenLink, givenLinkHeaders } from '../downloader/given-link.ts';
 import { wordError } from '../error-messages.ts';
+import { useKeptStartPage } from '../offline/use-kept-start-page.ts';
 import type { PageHandle } from '../root.tsx';
 import { PageHead } from '../seo/page-head.tsx';
 import { servicesContext } from '../services.ts';
@@ -28,11 +30,18 @@ export function loader(args: LoaderFunctionArgs) {
   const { pathname, searchParams } = new URL(args.request.url);
   const problem = searchParams.get('problem');
   const t = serverTranslator(splitLocale(pathname).locale);
-  return {
+  const given = givenLink(searchParams);
+  const page = {
     counterStart: drawCounterStart(services.random),
     contactEmail: services.contactEmail,
     problem: isMediaErrorCode(problem) ? { text: wordError(t, { code: problem }), postUrl: null } : null,
+    given,
   };
+  return data(page, given === null ? undefined : { headers: givenLinkHeaders });
+}
+
+export function headers({ loaderHeaders }: HeadersArgs) {
+  return loaderHeaders;
 }
 
 export async function action(args: LoaderFunctionArgs) {
@@ -43,8 +52,9 @@ export async function action(args: LoaderFunctionArgs) {
 
 export default function HomePage() {
   const t = useTranslator();
-  const { counterStart, contactEmail, problem } = useLoaderData<typeof loader>();
+  const { counterStart, contactEmail, problem, given } = useLoaderData<typeof loader>();
   const formAnswer = useActionData<typeof action>();
+  useKeptStartPage(localizedPath(t.locale, '/'));
   return (
     <ToastProvider>
       <PageHead page="/" title={t('home.title')} description={t('home.description')} subPage={null} />
@@ -54,7 +64,7 @@ export default function HomePage() {
           <section className="turn turn-end turn-first px-5 pt-10 pb-16 sm:px-12 sm:pt-16 sm:pb-24">
             <h1 className="max-w-2xl text-[2rem] leading-[1.1] font-bold sm:text-6xl">{t('hero.heading')}</h1>
             <p className="mt-4 max-w-xl text-lg text-muted">{t('hero.intro')}</p>
-            <Downloader problem={problem} formAnswer={formAnswer ?? null} />
+            <Downloader problem={problem} formAnswer={formAnswer ?? null} given={given} />
           </section>
           <StillSections contactEmail={contactEmail} />
         </main>

@@ -34,6 +34,15 @@ export function SiteFooter({ page }: { page: PagePlace | null }) {
                 </a>
               </li>
             ))}
+            <li>
+              <a
+                href={localizedPath(t.locale, '/tools')}
+                aria-current={page === '/tools' ? 'page' : undefined}
+                className={`${link} aria-[current]:font-semibold aria-[current]:text-ink`}
+              >
+                {t('tools.heading')}
+              </a>
+            </li>
           </ul>
         </nav>
         <nav aria-labelledby="languages">

@@ -9,6 +9,7 @@ const pages = [
   { page: '/', name: 'nav.home', description: 'home.description' },
   { page: '/blog', name: 'nav.blog', description: 'blog.list.description' },
   { page: '/about', name: 'nav.about', description: 'about.description' },
+  { page: '/tools', name: 'tools.heading', description: 'tools.description' },
   { page: '/contact', name: 'nav.contact', description: 'contact.description' },
 ] as const satisfies readonly { page: PublicPage; name: MessageKey; description: MessageKey }[];
 

@@ -1,8 +1,10 @@
 import { useRouteLoaderData } from 'react-router';
+import { localizedPath } from '#i18n/localized-path.ts';
 import type { loader as rootLoader } from '../root.tsx';
 import { useTranslator } from '../translation.tsx';
 import { type Article, articleData } from './article-data.ts';
 import { feedFormats, feedPath, feeds } from './feed-addresses.ts';
+import { manifestPath } from './manifest.ts';
 import { OpenGraph } from './open-graph.tsx';
 import { alternatesOf, type PagePlace, pageAddresses, sectionOf } from './page-addresses.ts';
 import { pageImage, postImage } from './share-image.ts';
@@ -60,7 +62,7 @@ function SharedFacts({ page, title, description, subPage, view = null, article =
         ))}
       {sectionOf(page) === '/blog' && <FeedLinks />}
       <link rel="apple-touch-icon" href="/apple-touch-icon.png" />
-      <link rel="manifest" href="/manifest.webmanifest" />
+      <link rel="manifest" href={localizedPath(t.locale, manifestPath)} />
       <OpenGraph
         url={canonical}
         title={title}

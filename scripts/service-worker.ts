@@ -1,0 +1,33 @@
+import { createHash } from 'node:crypto';
+import path from 'node:path';
+import type { Plugin } from 'vite';
+import { serviceWorkerPath } from '../src/web/contract.ts';
+
+const fileName = serviceWorkerPath.slice(1);
+const mark = '__BUILD__';
+
+/** Builds the service worker as one file at the root of the site, and writes into it what tells this build from others. */
+export function serviceWorker(): Plugin {
+  let root = '';
+  return {
+    name: 'unspool:service-worker',
+    apply: 'build',
+    applyToEnvironment: (environment) => environment.name === 'client',
+    configResolved(config) {
+      root = config.root;
+    },
+    buildStart() {
+      this.emitFile({ type: 'chunk', id: path.join(root, 'src/web/offline/service-worker.ts'), fileName });
+    },
+    generateBundle(_options, bundle) {
+      const chunk = bundle[fileName];
+      if (chunk?.type !== 'chunk') return this.error('there is no service worker');
+      if (chunk.imports.length > 0) this.error(`the service worker imports ${chunk.imports.join(', ')}`);
+      if (!chunk.code.includes(mark)) this.error('the service worker has no place for its build');
+      // Names hold a hash of what is in the files.
+      const names = Object.keys(bundle).sort().join('\n');
+      const build = createHash('sha256').update(names).digest('base64url').slice(0, 12);
+      chunk.code = chunk.code.replaceAll(mark, build);
+    },
+  };
+}

@@ -1,0 +1,4 @@
+/** A link as people write it. */
+export function shortLink(link: string): string {
+  return link.replace(/^https?:\/\/(www\.)?/, '');
+}

@@ -1,0 +1,200 @@
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { scenes } from '#test/fakes/threads/scenes.ts';
+import { expectAccessible } from '#test/support/accessibility.ts';
+import { downloaderOn, words } from '#test/support/downloader-page.ts';
+import { openProduct } from '#test/support/open-product.ts';
+
+const { photo, video } = scenes;
+const encoded = encodeURIComponent(photo.link);
+const bare = photo.link.replace('https://', '');
+
+test.each([
+  [
+    'the share menu, in the text',
+    `/?title=A+post&text=${encodeURIComponent(`Look at this: ${photo.link}?xmt=1`)}`,
+  ],
+  ['the share menu, as the address', `/?title=&text=&url=${encoded}`],
+  ['the share menu, in the title', `/?title=${encoded}`],
+  ['a bookmark', `/?url=${encodeURIComponent(`${photo.link}?xmt=1#x`)}`],
+  ['our address before the link', `/https://${bare}`],
+  ['our address before it, with one slash', `/https:/${bare}?xmt=1`],
+  ['our address before the other host', `/${bare.replace('www.threads.com', 'threads.net')}`],
+])('%s opens the post, and nothing is downloaded', async (_, path) => {
+  await using product = await openProduct();
+  const page = await product.visit(path);
+  let downloads = 0;
+  page.on('download', () => {
+    downloads += 1;
+  });
+  await downloaderOn(page).found.waitFor();
+  expect(await page.getByLabel('Processing URL').inputValue()).toMatch(new RegExp(`/post/${photo.code}$`));
+  expect(new URL(page.url()).pathname + new URL(page.url()).search).toBe('/');
+  expect(downloads).toBe(0);
+});
+
+test('a phone opens it in its own language, and all links of a shared text', async () => {
+  await using product = await openProduct();
+  const viewport = { width: 390, height: 844 };
+  const page = await product.visit(`/de/https://${bare}`, { viewport, isMobile: true, hasTouch: true });
+  await downloaderOn(page, words.de).found.waitFor();
+  expect(new URL(page.url()).pathname).toBe('/de');
+
+  const text = encodeURIComponent(`${photo.link}\n${video.link}`);
+  const both = await product.visit(`/th?text=${text}`, { viewport, isMobile: true, hasTouch: true });
+  await both.getByRole('heading', { name: '2 ลิงก์' }).waitFor();
+  await both.getByText('อ่านแล้ว 2 จาก 2').waitFor();
+  await expectAccessible(both, 'two links in Thai on a phone');
+});
+
+test('a text without a link is shown, and refused', async () => {
+  await using product = await openProduct();
+  for (const javaScriptEnabled of [true, false]) {
+    const page = await product.visit('/?text=no+link+here', { javaScriptEnabled });
+    expect(await downloaderOn(page).field.inputValue()).toBe('no link here');
+    await page.getByText('Invalid URL', { exact: true }).waitFor();
+  }
+});
+
+test('without scripts the form is filled in, Threads is not asked, and one press reads the post', async () => {
+  await using product = await openProduct();
+  const page = await product.visit(`/?url=${encoded}`, { javaScriptEnabled: false });
+  const downloader = downloaderOn(page);
+  expect(await downloader.field.inputValue()).toBe(photo.link);
+  expect(product.threads.requests).toEqual([]);
+  await page.getByRole('button', { name: 'Get Media Now - Free' }).click();
+  await downloader.found.waitFor();
+});
+
+test('the page of a link is kept by nobody, listed nowhere, and names no other one as where from', async () => {
+  await using product = await openProduct();
+  const { origin } = product.app;
+  for (const path of [`/?url=${encoded}`, `/de?text=${encoded}`, `/https://${bare}`]) {
+    const answer = await fetch(origin + path);
+    expect(answer.status, path).toBe(200);
+    expect(answer.headers.get('cache-control'), path).toBe('private, no-store');
+    expect(answer.headers.get('referrer-policy'), path).toBe('no-referrer');
+    expect(answer.headers.get('x-robots-tag'), path).toBe('noindex');
+    expect(await answer.text()).toContain(photo.code);
+  }
+  expect(await (await fetch(origin)).text()).not.toContain(photo.code);
+  for (const path of [
+    '/https://evil.example/',
+    '/de/https://evil.example',
+    '/https:/evil.example/@a/post/x',
+  ]) {
+    const answer = await fetch(origin + path, { redirect: 'manual' });
+    expect(answer.status, path).toBe(404);
+    expect(answer.headers.get('location'), path).toBe(null);
+  }
+  expect(product.threads.requests).toEqual([]);
+});
+
+/** A visitor whose start page has been kept. */
+async function visitKept(product: Awaited<ReturnType<typeof openProduct>>, path: string): Promise<Page> {
+  const page = await product.visit(path, { serviceWorkers: 'allow' });
+  await expect.poll(() => keptPaths(page), { timeout: 20_000 }).toContain(path);
+  return page;
+}
+
+const keptPaths = (page: Page) =>
+  page.evaluate(async () => {
+    const stores = await Promise.all((await caches.keys()).map((name) => caches.open(name)));
+    const requests = (await Promise.all(stores.map((store) => store.keys()))).flat();
+    return requests.map(({ url }) => new URL(url).pathname);
+  });
+
+test('the start page of the visited language is there without a network, says so, and keeps what was shared', async () => {
+  await using product = await openProduct();
+  const page = await visitKept(product, '/de');
+  const context = page.context();
+  await context.setOffline(true);
+  await page.goto(`${product.app.origin}/de?text=${encoded}`);
+  await page.getByText('Du bist offline.').waitFor();
+  const downloader = downloaderOn(page, words.de);
+  await expect.poll(() => downloader.field.inputValue()).toBe(photo.link);
+  const other = await page.goto(`${product.app.origin}/about`).catch(() => null);
+  expect(other).toBe(null);
+
+  await context.setOffline(false);
+  await page.goto(`${product.app.origin}/de`);
+  await expect.poll(() => page.getByText('Du bist offline.').count()).toBe(0);
+  await downloader.extract(photo.link);
+  await downloader.found.waitFor();
+});
+
+test('only start pages and their files are kept: no media, no answer, no other page', async () => {
+  await using product = await openProduct();
+  const page = await visitKept(product, '/');
+  const downloader = downloaderOn(page);
+  await downloader.extract(photo.link);
+  await downloader.found.waitFor();
+  await downloader.verify();
+  await downloader.save(downloader.downloads.first());
+  await page.goto(`${product.app.origin}/admin`);
+  await page.goto(`${product.app.origin}/blog`);
+  const kept = await keptPaths(page);
+  expect(kept.filter((path) => !/^\/(favicon\.svg|assets\/[\w.-]+\.(js|css|woff2))?$/.test(path))).toEqual(
+    [],
+  );
+  expect(kept.filter((path) => path === '/').length).toBe(1);
+});
+
+test('a newer build takes over, and what the older one kept goes', async () => {
+  await using product = await openProduct();
+  const page = await visitKept(product, '/');
+  await page.evaluate(async () => {
+    const store = await caches.open('start-older');
+    await store.put('/de', new Response('<p>old</p>', { headers: { 'content-type': 'text/html' } }));
+    await (await navigator.serviceWorker.getRegistration())?.unregister();
+    for (const name of await caches.keys()) if (name !== 'start-older') await caches.delete(name);
+  });
+  await page.reload();
+  await expect.poll(() => keptPaths(page), { timeout: 20_000 }).toEqual(expect.arrayContaining(['/', '/de']));
+  const [stores, text] = await page.evaluate(async () => {
+    const page = await caches.match('/de');
+    return [await caches.keys(), (await page?.text()) ?? ''] as const;
+  });
+  expect(stores).toEqual([expect.stringMatching(/^start-[\w-]{12}$/)]);
+  expect(text).toContain('lang="de"');
+});
+
+test('the app can be installed in each language', async () => {
+  await using product = await openProduct();
+  const page = await product.visit('/th');
+  const session = await page.context().newCDPSession(page);
+  const { errors, data, url } = await session.send('Page.getAppManifest');
+  expect(errors).toEqual([]);
+  expect(new URL(url).pathname).toBe('/th/manifest.webmanifest');
+  expect(JSON.parse(data ?? '')).toMatchObject({
+    start_url: '/th',
+    share_target: { action: '/th' },
+    lang: 'th',
+  });
+  const { installabilityErrors } = await session.send('Page.getInstallabilityErrors');
+  expect(installabilityErrors.map(({ errorId }) => errorId).filter((id) => id !== 'in-incognito')).toEqual(
+    [],
+  );
+  const answer = await fetch(`${product.app.origin}/en/manifest.webmanifest`, { redirect: 'manual' });
+  expect(answer.headers.get('location')).toBe('/manifest.webmanifest');
+});
+
+test('the bookmark opens the post it is clicked on, and the page says every way there is', async () => {
+  await using product = await openProduct();
+  const page = await product.visit('/tools', { javaScriptEnabled: false });
+  const canonical = await page.locator('link[rel="canonical"]').getAttribute('href');
+  const { origin } = new URL(canonical as string);
+  const href = await page.getByRole('link', { name: 'Save with Unspool' }).getAttribute('href');
+  expect(await page.getByText(href as string).count()).toBe(1);
+  expect(href).toMatch(/^javascript:/);
+  const opened = href?.match(/'([^']+)'/)?.[1];
+  expect(opened).toBe(`${origin}/?url=`);
+  for (const address of [
+    '/https://www.threads.com/@username/post/...',
+    '/functions/v1/extract-threads-media',
+  ]) {
+    await page.getByText(origin + address, { exact: true }).waitFor();
+  }
+  const visitor = await product.visit(`/?url=${encoded}`);
+  await downloaderOn(visitor).found.waitFor();
+});
