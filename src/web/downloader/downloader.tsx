@@ -56,6 +56,15 @@ export function Downloader({
 
   const drop = <DroppedLink downloader={downloader} />;
 
+  const settings = (
+    <SettingsButton
+      onOpenPost={(url) => {
+        downloader.reset();
+        downloader.extract(url);
+      }}
+    />
+  );
+
   if (state.several) {
     return (
       <Frame>
@@ -63,6 +72,7 @@ export function Downloader({
         <Suspense fallback={<ResultsSkeleton />}>
           <SeveralPosts key={state.several.links.join()} listed={state.several} onReset={downloader.reset} />
         </Suspense>
+        {settings}
       </Frame>
     );
   }
@@ -89,12 +99,7 @@ export function Downloader({
           </div>
         </>
       )}
-      <SettingsButton
-        onOpenPost={(url) => {
-          downloader.reset();
-          downloader.extract(url);
-        }}
-      />
+      {settings}
     </Frame>
   );
 }
