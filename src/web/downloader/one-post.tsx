@@ -96,7 +96,13 @@ function FoundPost({
   useEffect(() => {
     latest.current = onRenewed;
   });
-  const takeRenewal = useCallback((renewal: Renewal) => latest.current({ ...found, ...renewal }), [found]);
+  const takeRenewal = useCallback(
+    ({ qualities, zipUrl }: Renewal) => {
+      const { zipUrl: _, ...rest } = found;
+      latest.current({ ...rest, qualities, ...(zipUrl !== undefined && { zipUrl }) });
+    },
+    [found],
+  );
   const renew = useRenew(found, readAgain, takeRenewal);
 
   const controls = useMemo<DownloaderControls>(
