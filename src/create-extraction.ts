@@ -3,7 +3,7 @@ import type { Config } from '#config.ts';
 import { guardThreads } from '#guard-threads.ts';
 import type { Locale } from '#i18n/locales.ts';
 import { serverTranslator } from '#i18n/server-translator.ts';
-import type { ExtractAnswer, ExtractChoice, MediaError, Ticket } from '#media/contract.ts';
+import type { ExtractAnswer, ExtractChoice, MediaError, Quality, Ticket } from '#media/contract.ts';
 import { findAbilities } from '#media/convert-abilities.ts';
 import { createMedia, type Media } from '#media/create-media.ts';
 import { fallbackMark, offloadHeader } from '#media/offload-file.ts';
@@ -31,7 +31,7 @@ interface ExtractionParts {
   random(): number;
   log: Logger;
   /** null: files are given to who has their address. */
-  proofs: Pick<Proofs, 'ask' | 'admits'> | null;
+  proofs: Pick<Proofs, 'ask' | 'grant' | 'admits'> | null;
   measures: Pick<Measures, 'extracted' | 'attempted' | 'transferred'>;
 }
 
@@ -82,7 +82,7 @@ export async function createExtraction(
   async function extractMedia(
     link: string,
     locale: Locale,
-    { thread = false }: ExtractChoice = {},
+    { thread = false, isKeyed = false }: ExtractChoice = {},
   ): Promise<ExtractAnswer> {
     const begun = now();
     const asked = { strategy: 'memory' };
@@ -97,8 +97,10 @@ export async function createExtraction(
     const dropped = read.value.items.filter((item) => !offered.has(item.id));
     if (dropped.length > 0) log.error({ domains: domainsOf(dropped) }, 'media on hosts that are not allowed');
     if (qualities.length === 0) return refusal({ code: 'upstream.changed', post: read.value }, locale);
-    const proof = proofs && (await offerProof(proofs, read.value.url, locale));
-    return { success: true, qualities, post, ...(zipUrl && { zipUrl }), ...(proof && { proof }) };
+    const files = { qualities, post, ...(zipUrl && { zipUrl }) };
+    if (!proofs) return { success: true, ...files };
+    if (isKeyed) return { success: true, ...passed(files, proofs.grant(read.value.url)) };
+    return { success: true, ...files, proof: await offerProof(proofs, read.value.url, locale) };
   }
 
   function refusal(error: ExtractionError, locale: Locale): ExtractAnswer {
@@ -152,6 +154,17 @@ async function readAgain(
   if (code === 'upstream.busy') return fail({ code: 'media.busy', cause });
   if (code === 'upstream.timeout') return fail({ code: 'media.timeout', cause });
   return fail({ code: code.startsWith('post.') ? 'media.gone' : 'media.unreachable', cause });
+}
+
+/** The same files at addresses that ask for no proof. */
+function passed<F extends { qualities: Quality[]; zipUrl?: string }>(files: F, pass: string): F {
+  const open = (address: string) => `${address}?pass=${pass}`;
+  const qualities = files.qualities.map((quality) => ({
+    ...quality,
+    url: open(quality.url),
+    previewUrl: open(quality.previewUrl),
+  }));
+  return { ...files, qualities, ...(files.zipUrl && { zipUrl: open(files.zipUrl) }) };
 }
 
 async function offerProof(proofs: Pick<Proofs, 'ask'>, postUrl: string, locale: Locale): Promise<ProofOffer> {

@@ -34,6 +34,8 @@ export interface Measures {
   /** A request that was over a limit. */
   limitRefused(group: string): void;
   proofJudged(outcome: string): void;
+  /** A call of a function with an API key. */
+  keyJudged(isKnown: boolean): void;
   isReady(read: () => boolean): void;
   contentType: string;
   print(): Promise<string>;
@@ -104,6 +106,9 @@ export function createMeasures(options: { watchesProcess: boolean }): Measures {
   const proofs = counter('unspool_proofs_total', 'Proofs of work, by what became of them.', {
     outcome: proofOutcomes,
   });
+  const keys = counter('unspool_api_key_calls_total', 'Calls of functions with an API key.', {
+    outcome: ['known', 'unknown'],
+  });
 
   return {
     extracted(code, strategy, milliseconds) {
@@ -127,6 +132,7 @@ export function createMeasures(options: { watchesProcess: boolean }): Measures {
     },
     limitRefused: (group) => limits({ group }),
     proofJudged: (outcome) => proofs({ outcome }),
+    keyJudged: (isKnown) => keys({ outcome: isKnown ? 'known' : 'unknown' }),
     isReady: (read) => gauge('unspool_ready', '1 where this node takes work.', () => (read() ? 1 : 0)),
     contentType,
     print,

@@ -9,6 +9,7 @@ const allowed: Record<Action, readonly Role[]> = {
   'taxonomy.manage': ['owner', 'editor'],
   'assistant.use': ['owner', 'editor', 'author'],
   'people.manage': ['owner'],
+  'keys.manage': ['owner'],
 };
 
 export function allows(user: { role: Role }, action: Action): boolean {

@@ -12,7 +12,8 @@ export type Action =
   | 'post.delete'
   | 'taxonomy.manage'
   | 'assistant.use'
-  | 'people.manage';
+  | 'people.manage'
+  | 'keys.manage';
 
 /** An expected refusal, in words of `web/admin/account-messages.ts`. */
 export const accountErrorCodes = [
@@ -26,6 +27,10 @@ export const accountErrorCodes = [
   'link.invalid',
   'owner.last',
   'user.missing',
+  'key.unnamed',
+  'key.limit',
+  'key.ended',
+  'key.too_many',
 ] as const;
 export type AccountErrorCode = (typeof accountErrorCodes)[number];
 
@@ -71,6 +76,13 @@ export const passwordSchema = z
   .refine((password) => new Set(password).size >= passwordDistinct);
 export const roleSchema = z.enum(roles);
 export const signInSchema = z.strictObject({ email: z.string().max(254), password: z.string().max(1024) });
+
+/** What every API key begins with, which tells it from other bearers. */
+export const apiKeyPrefix = 'unspool_';
+/** Posts a minute of one key; how many keys there are at most. */
+export const apiKeyLimits = { min: 1, max: 2000, usual: 120, keys: 100 } as const;
+/** A key that was withdrawn works no longer than this, on every node. */
+export const apiKeyMemoryMs = 5_000;
 
 /** What `npm run owner:create` seals with the server's secret: the time, in milliseconds since 1970. */
 export const ownerProofLabel = 'owner proof';

@@ -5,6 +5,7 @@ import type { Locale } from '#i18n/locales.ts';
 import { fail, ok, type Result } from '#platform/result.ts';
 import { createSealer } from '#platform/sealed-token.ts';
 import { allows } from './allows.ts';
+import * as apiKeys from './api-keys.ts';
 import { createAttempts } from './attempts.ts';
 import { changePassword } from './change-password.ts';
 import {
@@ -22,6 +23,7 @@ import { createFirstOwner, firstOwnerToken, isFirstOwnerLink, type NewPerson } f
 import * as invitations from './invitations.ts';
 import { findLink } from './links.ts';
 import * as people from './people.ts';
+import { createKeyReader } from './read-api-key.ts';
 import { makeResetLink, resetPassword } from './reset-password.ts';
 import * as sessions from './sessions.ts';
 import { type Caller, type Cookies, enter, signIn, signOut } from './sign-in.ts';
@@ -145,6 +147,13 @@ export function createAccounts(options: {
       const taken = await invitations.acceptInvitation(database, token, person, now());
       return taken.ok ? enter(auth, { email: taken.value, password: typed.password }, headers) : taken;
     },
+
+    /** For programs: what a bearer's key allows. */
+    readApiKey: createKeyReader(options),
+    listKeys: () => apiKeys.listKeys(database),
+    /** The key itself, which is shown once. */
+    makeKey: (typed: apiKeys.TypedKey) => apiKeys.makeKey(database, typed, now()),
+    withdrawKey: (id: string) => apiKeys.withdrawKey(database, id),
 
     sendsMail: sendMail !== null,
     /** The same answer, as fast, whether there is such an account or not. */

@@ -81,6 +81,25 @@ export const accountLink = pgTable(
   ],
 );
 
+/** A program that may ask for more than a visitor does. */
+export const apiKey = pgTable(
+  'api_key',
+  {
+    id: uuid('id').primaryKey().defaultRandom(),
+    name: text('name').notNull(),
+    /** SHA-256 of the key, which only its bearer has. */
+    digest: text('digest').notNull().unique(),
+    /** Posts a minute. */
+    perMinute: integer('per_minute').notNull(),
+    /** The last day (UTC) on which it works; null: until it is withdrawn. */
+    endsOn: date('ends_on', { mode: 'string' }),
+    /** Day (UTC); no more is kept of its use. */
+    lastUsedOn: date('last_used_on', { mode: 'string' }),
+    createdAt: moment('created_at').notNull().defaultNow(),
+  },
+  () => [check('api_key_per_minute', sql`per_minute between 1 and 2000`)],
+);
+
 /** When it was tried lately to sign in, by the keyed hash of the account or the network. */
 export const accountAttempt = pgTable('account_attempt', {
   key: text('key').primaryKey(),

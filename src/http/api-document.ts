@@ -12,9 +12,22 @@ export async function createApiDocument(app: Hono, publicOrigin: string): Promis
       info: {
         title: 'Unspool',
         version: '1.0.0',
-        description: 'The blog as data, and the function that reads a Threads post. No key, no account.',
+        description:
+          'The blog as data, and the function that reads a Threads post. No key, no account; with a key of this site, ' +
+          'higher limits.',
       },
       servers: [{ url: publicOrigin }],
+      components: {
+        securitySchemes: {
+          apiKey: {
+            type: 'http',
+            scheme: 'bearer',
+            description:
+              'Made by the owner of a site, begins with `unspool_`. Optional: it has its own limits, whatever address ' +
+              'it is sent from, and is never asked for a proof of work. Keep it on a server, out of pages.',
+          },
+        },
+      },
     },
     excludeStaticFile: false,
     defaultValidationErrorResponse: false,

@@ -18,7 +18,7 @@ export const describeExtract = describeCall({
   responses: {
     200: jsonAnswer('The files, or one of them', z.union([extractAnswerSchema, downloadAnswerSchema])),
     400: refusal('The body is neither of the two.'),
-    401: refusal('A key was sent, and it is not the one of this site.'),
+    401: refusal('A key was sent that is none of this site, or no more.'),
     413: refusal('The body is longer than 4 KB.'),
   },
 });

@@ -26,9 +26,10 @@ export async function extractThreadsMedia(
   body: z.infer<typeof extractBody>,
   locale: Locale,
   services: Services,
-  signal: AbortSignal,
+  { signal, isKeyed }: { signal: AbortSignal; isKeyed: boolean },
 ): Promise<ExtractAnswer | DownloadAnswer> {
-  if ('url' in body) return services.extractMedia(body.url, locale, { thread: body.thread ?? false });
+  if ('url' in body)
+    return services.extractMedia(body.url, locale, { thread: body.thread ?? false, isKeyed });
   const file = await services.media.readWhole(ticketOf(body.downloadUrl), base64LimitBytes, signal);
   if (file.ok) return { success: true, data: file.value.bytes.toString('base64') };
   const { code } = file.error;
@@ -37,6 +38,7 @@ export async function extractThreadsMedia(
 
 /** Only our own sealed addresses are read: what follows `/media/` is the ticket, everything else is refused by it. */
 function ticketOf(downloadUrl: string): string {
-  const path = URL.canParse(downloadUrl) ? new URL(downloadUrl).pathname : downloadUrl;
+  const url = URL.parse(downloadUrl);
+  const path = url ? url.pathname + url.search : downloadUrl;
   return path.startsWith('/media/') ? path.slice('/media/'.length) : '';
 }

@@ -42,11 +42,13 @@ export function createFunctions(
       context.header('access-control-max-age', '86400');
       return context.body(null, 204);
     }
-    if (!keyFits(publicAnonKey, context.req.header('apikey'), context.req.header('authorization'))) {
-      return refuse(context, 'key.unknown', 401);
-    }
+    const caller = await limiter.callerOf(context);
+    if (caller?.isKeyed !== false) services.measures.keyJudged(caller !== null);
+    const sent = [context.req.header('apikey'), caller?.isKeyed ? undefined : bearerOf(context)];
+    const isKnown = caller !== null && keysFit(publicAnonKey, sent);
     const refused = await limiter.count(context, 'functions');
     if (refused) return refused;
+    if (!isKnown) return refuse(context, 'key.unknown', 401);
     await next();
   });
 
@@ -61,12 +63,15 @@ export function createFunctions(
       const body = extractBody.safeParse(await readJson(context.req.raw));
       if (!body.success) return refuse(context, 'body.malformed', 400);
       const locale = services.preferredLocale(context.req.header('accept-language'));
-      const answer = () => extractThreadsMedia(body.data, locale, services, context.req.raw.signal);
+      const caller = await limiter.callerOf(context);
+      const { signal } = context.req.raw;
+      const isKeyed = caller?.isKeyed ?? false;
+      const answer = () => extractThreadsMedia(body.data, locale, services, { signal, isKeyed });
       // A text that names no post is refused without asking anybody.
       if ('url' in body.data && !services.namesPost(body.data.url)) return context.json(await answer());
       const refused = await limiter.count(context, 'url' in body.data ? 'extractions' : 'media');
       if (refused) return refused;
-      const leave = reading.enter(limiter.networkOf(context));
+      const leave = reading.enter(caller?.id ?? '');
       if (leave === 'client') return refuseCallForNow(context, services, 'limit.reached', 429, placeSeconds);
       if (leave === 'all') return refuseCallForNow(context, services, 'server.busy', 503, placeSeconds);
       try {
@@ -105,15 +110,13 @@ export function createFunctions(
   return functions;
 }
 
-/** A key is optional; one that is sent must be ours. */
-function keyFits(
-  expected: string | null,
-  apikey: string | undefined,
-  authorization: string | undefined,
-): boolean {
+const bearerOf = (context: Context) => context.req.header('authorization')?.replace(/^Bearer /i, '');
+
+/** The public key is optional; one that is sent must be ours. */
+function keysFit(expected: string | null, sent: readonly (string | undefined)[]): boolean {
   if (expected === null) return true;
-  const sent = [apikey, authorization?.replace(/^Bearer /i, '')].filter((key) => key !== undefined);
   return sent.every((key) => {
+    if (key === undefined) return true;
     const [a, b] = [Buffer.from(key), Buffer.from(expected)];
     return a.length === b.length && timingSafeEqual(a, b);
   });

@@ -3,16 +3,18 @@ import type { Taken } from '#platform/rate-limits.ts';
 import type { Services } from '#services.ts';
 import type { CallGroup } from './call-limits.ts';
 import { createClientNetwork, incomingOf } from './client-network.ts';
+import { type Caller, createCallerReader } from './read-caller.ts';
 import { type RefusalCode, refusalOf } from './refusal.ts';
 
-export type LimitServices = Pick<Services, 'limits' | 'preferredLocale' | 'wordError'>;
+export type LimitServices = Pick<Services, 'accounts' | 'limits' | 'preferredLocale' | 'wordError'>;
 
 export interface CallLimiter {
   /** Counts a call of the client behind a request, and writes what it has left. The refusal, or null. */
   count(context: Context, group: CallGroup): Promise<Response | null>;
   /** Before calls that all count alike. */
   each(group: CallGroup): MiddlewareHandler;
-  networkOf(context: Context): string;
+  /** Whose call it is; null where a key was sent that is none of ours: counted by its network then. */
+  callerOf(context: Context): Promise<Caller | null>;
 }
 
 /** What is left, as draft-ietf-httpapi-ratelimit-headers-11 writes it. */
@@ -27,10 +29,13 @@ export function limitHeaders(group: CallGroup, taken: Taken): Record<string, str
 
 export function createCallLimiter(services: LimitServices, trustedProxies: readonly string[]): CallLimiter {
   const clientNetwork = createClientNetwork(trustedProxies);
-  const networkOf = (context: Context) => clientNetwork(incomingOf(context));
+  const readCaller = createCallerReader(clientNetwork, services.accounts);
+  const callerOf = (context: Context) => readCaller(incomingOf(context));
 
   async function count(context: Context, group: CallGroup): Promise<Response | null> {
-    const taken = await services.limits.take(group, networkOf(context));
+    const caller = await callerOf(context);
+    const client = caller?.id ?? clientNetwork(incomingOf(context));
+    const taken = await services.limits.take(group, client, 1, caller?.factor);
     for (const [name, value] of Object.entries(limitHeaders(group, taken))) context.header(name, value);
     return taken.isAllowed
       ? null
@@ -39,7 +44,7 @@ export function createCallLimiter(services: LimitServices, trustedProxies: reado
 
   return {
     count,
-    networkOf,
+    callerOf,
     each: (group) => async (context, next) => {
       const refused = await count(context, group);
       if (refused) return refused;

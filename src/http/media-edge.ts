@@ -11,12 +11,13 @@ import {
 } from './call-limits.ts';
 import type { ClientNetwork } from './client-network.ts';
 import { limitHeaders } from './limit-calls.ts';
+import { createCallerReader } from './read-caller.ts';
 import { refuseMedia } from './refuse-media.ts';
 import { refuseRawForNow } from './refuse-raw-for-now.ts';
 
 type MediaServices = Pick<
   Services,
-  'media' | 'limits' | 'log' | 'pageLocale' | 'preferredLocale' | 'wordError' | 'homePath'
+  'accounts' | 'media' | 'limits' | 'log' | 'pageLocale' | 'preferredLocale' | 'wordError' | 'homePath'
 >;
 
 /** Seconds after which a place among the transfers may be free again. */
@@ -46,6 +47,7 @@ export function createMediaEdge(services: MediaServices, clientNetwork: ClientNe
   const { perClient, total } = mediaAtOnce;
   const gate = createConcurrencyGate({ perClient: perClient * limits.scale, total });
   const conversions = createConcurrencyGate(conversionsAtOnce);
+  const readCaller = createCallerReader(clientNetwork, services.accounts);
   const isConversion = (token: string) => media.readAddress(token)?.as != null;
 
   async function judge(request: IncomingMessage, token: string, client: string): Promise<Ask> {
@@ -80,11 +82,14 @@ export function createMediaEdge(services: MediaServices, clientNetwork: ClientNe
   }
 
   return async (request: IncomingMessage, response: ServerResponse, token: string): Promise<void> => {
-    const client = clientNetwork(request);
+    const caller = await readCaller(request);
+    // A wrong key takes nothing from whoever has the address: files are for who does.
+    const { id: client, factor } = caller ?? { id: clientNetwork(request), factor: 1 };
+    if (response.destroyed) return;
 
     /** False where it was one too many, and that was answered. */
     async function take({ group, points }: Weight): Promise<boolean> {
-      const taken = await limits.take(group, client, points);
+      const taken = await limits.take(group, client, points, factor);
       for (const [name, value] of Object.entries(limitHeaders(group, taken))) response.setHeader(name, value);
       if (taken.isAllowed) return true;
       const seconds = taken.resetSeconds;

@@ -20,7 +20,7 @@ export interface PagesOptions {
   trustedProxies: readonly string[];
   services: Pick<
     Services,
-    'preferredLocale' | 'wordError' | 'localePrefixes' | 'onBlogChange' | 'postPath' | 'limits'
+    'accounts' | 'preferredLocale' | 'wordError' | 'localePrefixes' | 'onBlogChange' | 'postPath' | 'limits'
   > & {
     measures: Pick<Services['measures'], 'pageAsked'>;
   };

@@ -103,6 +103,8 @@ export interface PostSummary {
 export interface ExtractChoice {
   /** The author's whole thread around it. */
   thread?: boolean;
+  /** Asked with an API key: no proof is asked for. */
+  isKeyed?: boolean;
 }
 
 export interface ExtractAnswer {

@@ -25,8 +25,11 @@ export interface Taken {
 export interface RateLimits<Group extends string> {
   /** All limits of clients are times this, those elsewhere too. */
   scale: number;
-  /** Counts a call before it is made. `points`: how much it weighs; below 0 where a call that was counted was not made. */
-  take(group: Group, client: string, points?: number): Promise<Taken>;
+  /**
+   * Counts a call before it is made. `points`: how much it weighs; below 0 where a call that was counted was not made.
+   * `factor`: this client's limit is so many times that of others.
+   */
+  take(group: Group, client: string, points?: number, factor?: number): Promise<Taken>;
   /** Points that were used up, without counting. */
   used(group: Group, client: string): Promise<number>;
 }
@@ -116,8 +119,9 @@ export function createRateLimits<Group extends string>(options: RateLimitsOption
 
   return {
     scale,
-    async take(name, client, points = 1) {
-      const { limit, windowMs, shared } = groupOf(name);
+    async take(name, client, points = 1, factor = 1) {
+      const { limit: usual, windowMs, shared } = groupOf(name);
+      const limit = Math.max(1, Math.min(Math.round(usual * factor), pointsMax));
       const hashed = await hashOf(name, client);
       const key = hashed.toString('base64url', 0, 16);
       const found = await askShared(shared, (limiter) => limiter.consume(key, points));

@@ -19,6 +19,8 @@ export interface Proofs {
   ask(postUrl: string): Promise<ProofQuestion>;
   /** A pass for a proof that was never redeemed before. */
   redeem(proof: Proof): Promise<Result<string, ProofErrorCode>>;
+  /** A pass without a proof, for who is known by other means. */
+  grant(postUrl: string): string;
   /** Whether `pass` opens the files of this post now. */
   admits(pass: string | null, postUrl: string): boolean;
 }
@@ -49,8 +51,10 @@ export function createProofs(options: {
     if (!verified && !expired) return fail('proof.invalid');
     if (expired || lifeLeft <= 0) return fail('proof.expired');
     if (!(await spend(nonce, lifeLeft))) return fail('proof.spent');
-    return ok(passes.seal({ post: data.post, expiresAt: now() + passLifetimeMs }));
+    return ok(passFor(data.post));
   }
+
+  const passFor = (post: unknown) => passes.seal({ post, expiresAt: now() + passLifetimeMs });
 
   return {
     async ask(postUrl) {
@@ -69,6 +73,7 @@ export function createProofs(options: {
       onJudged(judged.ok ? 'taken' : judged.error);
       return judged;
     },
+    grant: (postUrl) => passFor(markOf(postUrl)),
     admits(pass, postUrl) {
       const opened = pass === null ? null : passes.open(pass);
       if (!opened?.ok) return false;

@@ -18,6 +18,7 @@ export default [
     route('invitation', 'admin/invitation-page.tsx', { caseSensitive: true }),
     route('account', 'admin/account-page.tsx', { caseSensitive: true }),
     route('people', 'admin/people-page.tsx', { caseSensitive: true }),
+    route('keys', 'admin/keys-page.tsx', { caseSensitive: true }),
     route('blog', 'admin/blog-page.tsx', { caseSensitive: true }),
     // A new one is `/admin/blog/new`.
     route('blog/:post', 'admin/editor/editor-page.tsx', { caseSensitive: true }),

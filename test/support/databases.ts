@@ -34,7 +34,7 @@ function sharedDatabase(make: () => Promise<Database>): () => Promise<TestDataba
     shared ??= make();
     const database = await shared;
     await database.query.execute(
-      sql`truncate article, category, tag, media_file, account_user, account_link, account_attempt, model_day, model_call, translation_block, glossary cascade`,
+      sql`truncate article, category, tag, media_file, account_user, account_link, account_attempt, api_key, model_day, model_call, translation_block, glossary cascade`,
     );
     return { ...database, [Symbol.asyncDispose]: async () => undefined };
   };

@@ -13,6 +13,7 @@ export const adminAccess: Record<string, Access> = {
   '/admin/sign-out': 'signed-in',
   '/admin/account': 'signed-in',
   '/admin/people': 'people.manage',
+  '/admin/keys': 'keys.manage',
   '/admin/blog': 'blog.see',
   '/admin/blog/:post': 'post.write',
   '/admin/preview/:post': 'blog.see',

@@ -12,6 +12,10 @@ export const accountMessages = {
   'link.invalid': 'admin.link_gone.title',
   'owner.last': 'admin.error.owner_last',
   'user.missing': 'admin.error.user_missing',
+  'key.unnamed': 'admin.error.key_unnamed',
+  'key.limit': 'admin.error.key_limit',
+  'key.ended': 'admin.error.key_ended',
+  'key.too_many': 'admin.error.key_too_many',
 } as const satisfies Record<AccountErrorCode, MessageKey>;
 
 export const roleNames = {

@@ -11,6 +11,7 @@ const pages = [
   { path: '/admin/tags', label: 'admin.nav.tags' },
   { path: '/admin/translation', label: 'admin.nav.translation' },
   { path: '/admin/people', label: 'admin.nav.people' },
+  { path: '/admin/keys', label: 'admin.nav.keys' },
   { path: '/admin/account', label: 'admin.nav.account' },
 ] as const satisfies readonly { path: string; label: MessageKey }[];
 

@@ -1,0 +1,121 @@
+import {
+  type ActionFunctionArgs,
+  data,
+  type LoaderFunctionArgs,
+  useActionData,
+  useLoaderData,
+} from 'react-router';
+import { apiKeyLimits } from '#accounts/contract.ts';
+import { servicesContext } from '../services.ts';
+import { useTranslator } from '../translation.tsx';
+import { Button } from '../ui/button.tsx';
+import { goOn, readAdminForm } from './admin-answer.ts';
+import { AdminPage } from './admin-page.tsx';
+import { Field, Refusal } from './field.tsx';
+import { KeyCard } from './key-card.tsx';
+import { Panel } from './panel.tsx';
+
+const own = '/admin/keys';
+
+export async function loader({ context }: LoaderFunctionArgs) {
+  const { accounts, now } = context.get(servicesContext);
+  return { keys: await accounts.listKeys(), today: new Date(now()).toISOString().slice(0, 10) };
+}
+
+export async function action({ request, context }: ActionFunctionArgs) {
+  const field = await readAdminForm(request);
+  const { accounts } = context.get(servicesContext);
+  if (field('intent') === 'withdraw') {
+    await accounts.withdrawKey(field('key'));
+    return goOn(own);
+  }
+  const typed = { name: field('name'), perMinute: field('limit'), endsOn: field('end') };
+  const made = await accounts.makeKey(typed);
+  if (!made.ok) return data({ refused: made.error.code, typed, made: null }, { status: 422 });
+  return data({ refused: null, typed: null, made: made.value });
+}
+
+export default function KeysPage() {
+  const t = useTranslator();
+  const { keys, today } = useLoaderData<typeof loader>();
+  const answer = useActionData<typeof action>();
+  return (
+    <AdminPage path={own} title={t('admin.nav.keys')} subtitle={t('admin.keys.intro')}>
+      <div className="mt-6 grid gap-4">
+        <Refusal code={answer?.refused} />
+        {answer?.made && <MadeKey value={answer.made} />}
+        {keys.length === 0 ? (
+          <p className="rounded-3xl border border-line bg-surface p-5 text-muted sm:p-6">
+            {t('admin.keys.none')}
+          </p>
+        ) : (
+          <ul className="grid gap-4">
+            {keys.map((key) => (
+              <KeyCard key={key.id} apiKey={key} today={today} action={own} />
+            ))}
+          </ul>
+        )}
+      </div>
+      <Panel heading={t('admin.keys.make')}>
+        <form method="post" action={own} className="grid max-w-md gap-5">
+          <Field
+            label={t('admin.keys.name')}
+            hint={t('admin.keys.name_hint')}
+            id="name"
+            name="name"
+            maxLength={100}
+            defaultValue={answer?.typed?.name}
+            autoComplete="off"
+          />
+          <Field
+            label={t('admin.keys.limit')}
+            hint={t('admin.keys.limit_hint', { max: apiKeyLimits.max })}
+            id="limit"
+            name="limit"
+            type="number"
+            min={apiKeyLimits.min}
+            max={apiKeyLimits.max}
+            defaultValue={answer?.typed?.perMinute ?? apiKeyLimits.usual}
+          />
+          <Field
+            label={t('admin.keys.end')}
+            hint={t('admin.keys.end_hint')}
+            id="end"
+            name="end"
+            type="date"
+            min={today}
+            required={false}
+            defaultValue={answer?.typed?.endsOn}
+          />
+          <Button type="submit" name="intent" value="make" className="justify-self-start">
+            {t('admin.keys.make_action')}
+          </Button>
+        </form>
+      </Panel>
+      <p className="mt-6 text-sm text-muted">
+        <a href="/api" className="font-semibold text-accent underline">
+          {t('admin.keys.reference')}
+        </a>
+      </p>
+    </AdminPage>
+  );
+}
+
+/** A key that was just made. */
+function MadeKey({ value }: { value: string }) {
+  const t = useTranslator();
+  return (
+    <section role="status" className="rounded-3xl border-2 border-good bg-surface p-5 sm:p-6">
+      <label htmlFor="made-key" className="text-lg font-bold">
+        {t('admin.keys.made')}
+      </label>
+      <input
+        id="made-key"
+        readOnly
+        value={value}
+        className="mt-3 min-h-12 w-full rounded-xl border border-field bg-paper px-4 py-2.5 font-mono text-sm"
+      />
+      <p className="mt-3 text-sm text-muted">{t('admin.keys.made_once')}</p>
+    </section>
+  );
+}
