@@ -101,6 +101,13 @@ test('a file that the browser itself saves has its name from the server', async 
   const saved = await downloader.save(downloader.downloads.nth(4));
   expect(saved.name).toMatch(/^[\w.]+ 動画 05\.mp4$/);
   await page.getByText(en['download.browser']).waitFor();
+  const [zip] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('form', { name: en['zip.label'] }).locator('button[type=submit]').click(),
+  ]);
+  // Names stand in a ZIP as they are.
+  const bytes = await readFile(await zip.path());
+  for (const index of ['01', '05']) expect(bytes.includes(` 動画 ${index}.mp4`)).toBe(true);
 });
 
 test('posts are remembered once that is switched on, open again with a tap, and leave the device only as a file', async () => {

@@ -6,6 +6,7 @@ import { Button } from '../ui/button.tsx';
 import { useHydrated } from '../ui/use-hydrated.ts';
 import { formatBytes } from './describe-media.ts';
 import { type ItemOfPost, qualityKey } from './group-media.ts';
+import { useDeviceMemory } from './settings/use-device-memory.ts';
 import type { Chosen } from './use-chosen.ts';
 
 /**
@@ -37,6 +38,7 @@ export function ArchivePanel({
 }) {
   const t = useTranslator();
   const isHydrated = useHydrated();
+  const { template } = useDeviceMemory().settings;
   const [hasStarted, setHasStarted] = useState(false);
   const ticked = items.filter(({ id }) => chosen.has(id));
   const [count, total] = [ticked.length, items.length];
@@ -68,6 +70,7 @@ export function ArchivePanel({
       className="rounded-3xl border border-line bg-surface p-4 shadow-sm"
     >
       {pass !== null && <input type="hidden" name="pass" value={pass} />}
+      {template !== '' && <input type="hidden" name="name" value={template} />}
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
         <p className="font-semibold">{t('zip.label')}</p>
         {isHydrated && (

@@ -139,7 +139,10 @@ export function Results({
               sizes={sizes}
               isOpen={isOpen}
               onLocked={askForCheck}
-              onStart={downloader.chooseDownload}
+              onStart={() => {
+                downloader.chooseDownload();
+                names.remember();
+              }}
             />
           )}
           {groups.map((group) => {
