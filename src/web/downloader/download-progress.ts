@@ -3,7 +3,9 @@ import type { MediaErrorCode } from '#media/contract.ts';
 /** Where one file stands. Absent from the map: not asked for yet. */
 export type DownloadProgress =
   | { phase: 'running'; received: number; total: number | null }
-  | { phase: 'saved' | 'cancelled' | 'browser' }
+  | { phase: 'saved' | 'cancelled' | 'browser' | 'handed_over' }
+  /** Here, and waiting for the tap that opens the phone's menu; `isAskedAgain` after one that came too late. */
+  | { phase: 'ready'; isAskedAgain: boolean }
   | { phase: 'failed'; reason: MediaErrorCode | 'no_data' | null; sentence: string | null };
 
 export const spokenSteps = [0, 25, 50, 75, 100] as const;

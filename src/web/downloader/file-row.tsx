@@ -1,15 +1,13 @@
-import Check from 'lucide-react/icons/check';
-import Download from 'lucide-react/icons/download';
-import LockKeyhole from 'lucide-react/icons/lock-keyhole';
-import type { Translator } from '#i18n/translate.ts';
 import type { Quality } from '#media/contract.ts';
-import { wordError } from '../error-messages.ts';
 import { useTranslator } from '../translation.tsx';
-import { Button, buttonClass } from '../ui/button.tsx';
-import { useHydrated } from '../ui/use-hydrated.ts';
 import { describeFile } from './describe-media.ts';
-import type { DownloadProgress } from './download-progress.ts';
+import { DownloadButton } from './download-button.tsx';
+import { DownloadOutcome, SavedMark } from './download-outcome.tsx';
+import { OtherFormats } from './other-formats.tsx';
+import { usePhoneSharing } from './phone-sharing.ts';
 import { RunningDownload } from './running-download.tsx';
+import { goesToPhotos, PrepareButton, ShareButton } from './share-button.tsx';
+import type { Downloads } from './use-downloads.ts';
 import { useKeptFocus } from './use-kept-focus.ts';
 
 /** One file of a media item, and what its download has come to. */
@@ -18,22 +16,34 @@ export function FileRow({
   name,
   bytes,
   isVerified,
-  progress,
+  downloads,
   onDownload,
-  onCancel,
 }: {
   quality: Quality;
   name: string;
   bytes: number | null;
   isVerified: boolean;
-  progress: DownloadProgress | undefined;
+  downloads: Downloads;
   onDownload: () => void;
-  onCancel: () => void;
 }) {
   const t = useTranslator();
-  const isSaved = progress?.phase === 'saved';
+  const sharing = usePhoneSharing();
+  const wanted = { quality, as: null };
+  const progress = downloads.progressOf(wanted);
   const isRunning = progress?.phase === 'running';
+  const isReady = progress?.phase === 'ready';
+  const isDone = progress?.phase === 'saved' || progress?.phase === 'handed_over';
+  const isShareable = sharing.isOffered && !sharing.isOnlyWay && goesToPhotos(wanted);
   const row = useKeptFocus(isRunning);
+  const download = (
+    <DownloadButton
+      quality={quality}
+      name={name}
+      isVerified={isVerified}
+      isSaved={isDone || isReady}
+      onDownload={onDownload}
+    />
+  );
   return (
     <li
       ref={row}
@@ -48,84 +58,30 @@ export function FileRow({
             </div>
           ))}
         </dl>
-        {isSaved && (
-          <p className="mt-1 flex items-center gap-1 font-semibold text-good">
-            <Check aria-hidden="true" className="size-4" />
-            {t('action.saved')}
-          </p>
-        )}
+        <SavedMark progress={progress} />
       </div>
       {isRunning ? (
-        <RunningDownload name={`${name} ${quality.format}`} progress={progress} onCancel={onCancel} />
-      ) : (
-        <DownloadButton
-          quality={quality}
-          name={name}
-          isVerified={isVerified}
-          isSaved={isSaved}
-          onDownload={onDownload}
+        <RunningDownload
+          name={`${name} ${quality.format}`}
+          progress={progress}
+          onCancel={() => downloads.cancel(wanted)}
         />
+      ) : isReady ? (
+        <ShareButton wanted={wanted} name={name} downloads={downloads} />
+      ) : (
+        download
       )}
-      <p role="status" className="text-sm sm:col-span-2 text-muted empty:hidden">
-        {progress?.phase === 'browser' ? t('download.browser') : null}
-      </p>
-      <p role="alert" className="text-sm sm:col-span-2 text-accent empty:hidden">
-        {wordFailure(t, progress)}
-      </p>
+      <DownloadOutcome progress={progress} />
+      {isVerified && isShareable && !isRunning && (
+        <div className="flex flex-col sm:col-span-2 sm:items-end">
+          {isReady ? download : <PrepareButton wanted={wanted} name={name} downloads={downloads} />}
+        </div>
+      )}
+      {isVerified && (
+        <div className="sm:col-span-2 empty:hidden">
+          <OtherFormats quality={quality} name={name} downloads={downloads} />
+        </div>
+      )}
     </li>
-  );
-}
-
-function wordFailure(t: Translator, progress: DownloadProgress | undefined): string | null {
-  if (progress?.phase !== 'failed') return null;
-  if (progress.reason === 'no_data') return t('download.no_data');
-  // The server knows more: how long to wait, for instance.
-  if (progress.sentence) return progress.sentence;
-  return progress.reason ? wordError(t, { code: progress.reason }) : t('download.error');
-}
-
-function DownloadButton({
-  quality,
-  name,
-  isVerified,
-  isSaved,
-  onDownload,
-}: {
-  quality: Quality;
-  name: string;
-  isVerified: boolean;
-  isSaved: boolean;
-  onDownload: () => void;
-}) {
-  const t = useTranslator();
-  const isHydrated = useHydrated();
-  const file = <span className="sr-only"> {`${name} ${quality.format}`}</span>;
-  if (!isVerified) {
-    return (
-      <Button aria-disabled onClick={onDownload}>
-        <LockKeyhole aria-hidden="true" className="size-5" />
-        {t('verification.first')}
-        {file}
-      </Button>
-    );
-  }
-  const label = (
-    <>
-      <Download aria-hidden="true" className="size-5" />
-      {t('action.download')}
-      {file}
-    </>
-  );
-  if (!isHydrated) {
-    return (
-      <a href={quality.url} className={buttonClass()}>
-        {label}
-      </a>
-    );
-  }
-  return (
-    <Button variant={isSaved ? 'quiet' : 'primary'} onClick={onDownload}>
-      {label}
-    </Button>
   );
 }

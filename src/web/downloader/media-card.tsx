@@ -1,6 +1,7 @@
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import type { Quality } from '#media/contract.ts';
 import { useTranslator } from '../translation.tsx';
+import { CopyAlt } from './copy-button.tsx';
 import { formatDuration, nameMedia } from './describe-media.ts';
 import { FileRow } from './file-row.tsx';
 import { type ItemOfPost, qualityKey } from './group-media.ts';
@@ -77,6 +78,7 @@ export function MediaCard({
               {best.alt}
             </p>
           )}
+          <CopyAlt alt={best.alt} name={name} />
         </div>
         <ul className="col-span-2 mt-3 divide-y divide-line sm:col-span-1 sm:col-start-2 sm:mt-0">
           {renditions.map((quality) => (
@@ -86,9 +88,8 @@ export function MediaCard({
               name={name}
               bytes={quality.bytes ?? sizes.get(qualityKey(quality)) ?? null}
               isVerified={isVerified}
-              progress={downloads.progressOf(quality)}
+              downloads={downloads}
               onDownload={() => onDownload(quality)}
-              onCancel={() => downloads.cancel(quality)}
             />
           ))}
         </ul>

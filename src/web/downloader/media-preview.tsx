@@ -64,6 +64,7 @@ export function MediaPreview({ quality, name, onBroken, onClose }: PreviewProps 
 }
 
 function Player({ quality, name, onError }: { quality: Quality; name: string; onError: () => void }) {
+  const t = useTranslator();
   const { type, previewUrl, thumbnailUrl, width, height } = quality;
   if (type === 'audio') {
     return (
@@ -82,7 +83,12 @@ function Player({ quality, name, onError }: { quality: Quality; name: string; on
   const size = { width: width ?? 400, height: height ?? 500 };
   const frame = 'max-h-[70dvh] w-full rounded-2xl bg-sunken object-contain';
   if (type === 'image' || isAnimatedPicture(quality)) {
-    return <img src={previewUrl} alt={quality.alt ?? name} {...size} onError={onError} className={frame} />;
+    return (
+      <>
+        <img src={previewUrl} alt={quality.alt ?? name} {...size} onError={onError} className={frame} />
+        <p className="mt-2 hidden text-sm text-muted pointer-coarse:block">{t('phone.hold')}</p>
+      </>
+    );
   }
   return (
     <video

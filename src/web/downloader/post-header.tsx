@@ -1,6 +1,7 @@
 import type { PostSummary } from '#media/contract.ts';
 import { useTranslator } from '../translation.tsx';
 import { formatDate } from './describe-media.ts';
+import { PostCopies } from './post-copies.tsx';
 
 export function PostHeader({ post }: { post: PostSummary }) {
   const t = useTranslator();
@@ -26,6 +27,7 @@ export function PostHeader({ post }: { post: PostSummary }) {
           {post.text}
         </blockquote>
       )}
+      <PostCopies post={post} />
     </div>
   );
 }

@@ -72,7 +72,7 @@ export function Results({
   const download = (quality: Quality) => {
     if (!isOpen) return askForCheck();
     downloader.chooseDownload();
-    downloads.start(quality);
+    downloads.start({ quality, as: null });
   };
 
   const askForCheck = () => {

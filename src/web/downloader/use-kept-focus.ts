@@ -17,7 +17,7 @@ export function useKeptFocus(isRunning: boolean) {
     if (before.current === isRunning) return;
     before.current = isRunning;
     if (!hadFocus.current || document.activeElement !== document.body) return;
-    row.current?.querySelector('button')?.focus({ preventScroll: true });
+    row.current?.querySelector<HTMLElement>('button, a')?.focus({ preventScroll: true });
   }, [isRunning]);
   return row;
 }

@@ -1,0 +1,11 @@
+/** Whether the text is on the clipboard now: without a secure page, or without leave, it is not. */
+export async function copyText(text: string): Promise<boolean> {
+  if (!('clipboard' in navigator)) return false;
+  try {
+    await navigator.clipboard.writeText(text);
+    return true;
+  } catch (cause) {
+    if (cause instanceof DOMException) return false;
+    throw cause;
+  }
+}
