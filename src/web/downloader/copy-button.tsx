@@ -9,7 +9,7 @@ import { copyText } from './copy-text.ts';
 const doneMs = 4000;
 
 export const quietLinkClass =
-  'inline-flex min-h-11 cursor-pointer items-center gap-1.5 rounded-lg text-sm font-semibold text-accent hover:underline underline-offset-4';
+  'inline-flex min-h-11 cursor-pointer items-center gap-1.5 rounded-lg text-sm text-muted hover:text-accent';
 
 /** Puts a text on the clipboard; where that is not allowed, shows it selected, to be copied by hand. */
 export function CopyButton({ label, detail, text }: { label: string; detail?: string; text: string }) {

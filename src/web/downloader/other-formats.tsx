@@ -27,7 +27,7 @@ export function OtherFormats({
         {t('formats.other')}
         <span className="sr-only"> {`${name} ${quality.format}`}</span>
       </summary>
-      <ul className="mt-1 flex flex-col gap-3 pb-1">
+      <ul className="mt-1 flex flex-wrap gap-3 pb-1">
         {quality.conversions.map((as) => (
           <OneFormat key={as} as={as} quality={quality} name={name} downloads={downloads} />
         ))}
@@ -53,7 +53,7 @@ function OneFormat({
   const progress = downloads.progressOf(wanted);
   const item = useKeptFocus(progress?.phase === 'running');
   return (
-    <li ref={item} className="flex flex-col items-start gap-1">
+    <li ref={item} className={`flex flex-col items-start gap-1 ${progress ? 'basis-full' : ''}`}>
       {progress?.phase === 'running' ? (
         <div className="w-full">
           <RunningDownload
