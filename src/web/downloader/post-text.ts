@@ -6,7 +6,7 @@ export function postText({ text, author, publishedAt, url }: PostSummary): strin
     author.name && author.name !== author.username
       ? `${author.name} (@${author.username})`
       : `@${author.username}`;
-  return [text, ...(text ? [''] : []), by, publishedAt, url, ''].join('\n').toWellFormed();
+  return [...(text ? [text, ''] : []), by, publishedAt, url, ''].join('\n').toWellFormed();
 }
 
 /** `threads-maker-DAbc.txt`; both parts are plain ASCII by what Threads allows. */
