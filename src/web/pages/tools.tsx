@@ -45,7 +45,7 @@ export default function ToolsPage() {
       <PageSection heading={t('tools.api.heading')} turn="turn-start">
         <p className="mt-4 max-w-prose text-lg text-pretty text-muted">{t('tools.api.text')}</p>
         <p className="mt-3">
-          <a href="/api" hrefLang="en" className="font-semibold text-accent underline underline-offset-4">
+          <a href="/api" className="font-semibold text-accent underline underline-offset-4">
             {t('tools.api.link')}
           </a>
         </p>
