@@ -9,7 +9,7 @@ const owned: Record<PageWords, RegExp> = {
   start: /^(home|hero|form|post|function|extraction|stage|problem|toast\.\w+)\./,
   // What stands here is not sent with the start page, whose words may match above.
   later:
-    /^(media|verification|download|zip|source|processing|several|stage|error|settings|formats|copy|phone|toast\.(required|starting|complete|failed))\.|^post\.(by|incomplete)$|^function\.(relay|http|answer)$|^extraction\.empty$|^action\.(download|downloading|saved|another)$/,
+    /^(media|verification|thread|download|zip|source|processing|several|stage|error|settings|formats|copy|phone|toast\.(required|starting|complete|failed))\.|^post\.(by|incomplete)$|^function\.(relay|http|answer)$|^extraction\.empty$|^action\.(download|downloading|saved|another)$/,
   contact: /^contact\./,
   blog: /^blog\./,
   admin: /^admin\./,

@@ -85,3 +85,18 @@ test('of a text with several links the first is read, and the others are named',
   expect(answer.otherLinks).toEqual([other]);
   expect(asked).toEqual([`${link}${other} ${link}`]);
 });
+
+test('the whole thread is asked for by a form of its own, and every later step asks for it again', async () => {
+  const asked: unknown[] = [];
+  const listening = {
+    ...services(),
+    extractMedia: async (_link: string, _locale: string, choice: unknown) => {
+      asked.push(choice);
+      return media;
+    },
+  };
+  await answerForm(post({ link, intent: 'extract', thread: 'whole' }), 'en', listening);
+  await answerForm(post({ link, intent: 'refresh', thread: 'whole' }), 'en', listening);
+  await answerForm(post({ link, intent: 'extract', thread: '../x' }), 'en', listening);
+  expect(asked).toEqual([{ thread: true }, { thread: true }, { thread: false }]);
+});

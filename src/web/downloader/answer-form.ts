@@ -32,7 +32,9 @@ export async function answerForm(
   const intent = form.get('intent');
   const isVerified =
     intent === 'verify' && services.verification.verify(form.get('token') ?? '', form.get('answer') ?? '');
-  const answer = limitedAnswer(request, locale) ?? (await services.extractMedia(link, locale));
+  const answer =
+    limitedAnswer(request, locale) ??
+    (await services.extractMedia(link, locale, { thread: form.get('thread') === 'whole' }));
   return {
     link,
     extraction: readAnswer(serverTranslator(locale), answer),

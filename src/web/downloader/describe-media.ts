@@ -21,9 +21,11 @@ export function nameMedia(t: Translator, { type, index }: Pick<Quality, 'type' |
   return t(typeNames[type], { index });
 }
 
-/** null for the media of the post itself. */
-export function nameSource(t: Translator, { kind, username }: Quality['source']): string | null {
-  return kind === 'own' ? null : t(sourceNames[kind], { username });
+/** null for the media of the post itself, where it stands alone. */
+export function nameSource(t: Translator, { kind, username, post }: Quality['source']): string | null {
+  const place = post && t('thread.post', { place: post.place, of: post.of });
+  const from = kind === 'own' ? null : t(sourceNames[kind], { username });
+  return [place, from].filter(Boolean).join(' · ') || null;
 }
 
 export function wordResolution(t: Translator, resolution: string): string {

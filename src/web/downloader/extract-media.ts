@@ -30,13 +30,13 @@ export async function extractMedia(
   origin: string,
   link: string,
   signal: AbortSignal,
-  proof: ProofKeeper = pageProof,
+  { proof = pageProof, isThread = false }: { proof?: ProofKeeper | undefined; isThread?: boolean } = {},
 ): Promise<Extraction> {
   const client = new FunctionsClient(`${origin}${functionsBase}`, {
     headers: { 'accept-language': localeTags[t.locale] },
   });
   const { data, error } = await client.invoke<unknown>(functionName, {
-    body: { url: aroundLink(link) },
+    body: { url: aroundLink(link), ...(isThread && { thread: true }) },
     signal,
   });
   if (error) {

@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest';
+import { english } from '../english.ts';
 import { buildQuality } from './build-quality.ts';
+import { nameSource } from './describe-media.ts';
 import { countItems, groupMedia, renewedZip, takeRenewed } from './group-media.ts';
 
 const jpg = buildQuality({ itemId: 'b', format: 'JPG', index: 2 });
@@ -49,4 +51,16 @@ test('the ZIP of a newer answer is taken where it counts the items alike', () =>
   expect(renewedZip({ qualities: [first, second] }, fresh)).toBe('/media/zip/new');
   expect(renewedZip({ qualities: [first] }, fresh)).toBeUndefined();
   expect(renewedZip({ qualities: [second, first] }, fresh)).toBeUndefined();
+});
+
+test('the files of a thread stand post by post, what a post quotes behind its own', () => {
+  const post = (place: number) => ({ code: `C${place}`, url: `https://x/${place}`, place, of: 2 });
+  const of = (itemId: string, place: number, kind: 'own' | 'quoted' = 'own') =>
+    buildQuality({ itemId, source: { kind, username: 'maker', post: post(place) } });
+  const groups = groupMedia([of('a', 1), of('b', 2), of('c', 2), of('d', 2, 'quoted')]);
+  expect(groups.map(({ source, items }) => [nameSource(english, source), items.length])).toEqual([
+    ['Post 1 of 2', 1],
+    ['Post 2 of 2', 2],
+    ['Post 2 of 2 · From the quoted post by @maker', 1],
+  ]);
 });

@@ -1,4 +1,4 @@
-import type { Quality } from '#media/contract.ts';
+import type { PostSummary, Quality } from '#media/contract.ts';
 
 /** A media item and its files, best first. */
 export interface ItemOfPost {
@@ -25,13 +25,18 @@ export function groupMedia(qualities: readonly Quality[]): MediaGroup[] {
     }
     const item = { id: quality.itemId, best: quality, renditions: [quality] };
     items.set(quality.itemId, item);
-    const { kind, username } = quality.source;
-    const key = kind === 'own' ? kind : `${kind} ${username}`;
+    const { kind, username, post } = quality.source;
+    const key = [post?.code, kind, kind === 'own' ? null : username].filter(Boolean).join(' ');
     const group = groups.get(key) ?? { key, source: quality.source, items: [] };
     group.items.push(item);
     groups.set(key, group);
   }
   return [...groups.values()];
+}
+
+/** Whether all of the author's thread was asked for, and not the post alone. */
+export function isWholeThread({ post }: { post: PostSummary | null }): boolean {
+  return post?.thread !== undefined && 'posts' in post.thread;
 }
 
 export function countItems(qualities: readonly Quality[]): number {

@@ -89,7 +89,9 @@ function FoundPost({
   const readAgain = useCallback(async () => {
     const controller = new AbortController();
     running.current = controller;
-    const read = await extractMedia(t, window.location.origin, link, controller.signal, keeper);
+    const read = await extractMedia(t, window.location.origin, link, controller.signal, {
+      proof: keeper,
+    });
     return controller.signal.aborted ? null : read;
   }, [t, link, keeper]);
   const latest = useRef(onRenewed);

@@ -8,7 +8,7 @@ import { useToast } from '../ui/toast-provider.tsx';
 import { ArchivePanel, ChoiceBox } from './archive-panel.tsx';
 import { nameMedia, nameSource } from './describe-media.ts';
 import type { FoundMedia } from './downloader-state.ts';
-import { countItems, groupMedia } from './group-media.ts';
+import { countItems, groupMedia, isWholeThread } from './group-media.ts';
 import { MediaCard } from './media-card.tsx';
 import { PostHeader } from './post-header.tsx';
 import { ProofFault } from './proof-fault.tsx';
@@ -20,6 +20,7 @@ import { useFileSizes } from './use-file-sizes.ts';
 import { ProofKeeperContext, unlockAddress, useProof, useUnlocked } from './use-proof.ts';
 import { useRenewal } from './use-renewal.ts';
 import { type SealedChallenge, VerificationCard } from './verification-card.tsx';
+import { WholeThread } from './whole-thread.tsx';
 
 export function Results({
   found,
@@ -99,6 +100,7 @@ export function Results({
         </>
       )}
       {found.post && <PostHeader post={found.post} />}
+      {!isOneOfSeveral && <WholeThread link={state.link} thread={found.post?.thread} />}
       <p role="status" className="sr-only">
         {downloads.spoken}
       </p>
@@ -113,6 +115,7 @@ export function Results({
               link={state.link}
               intro={t('verification.intro')}
               isVerified={state.isVerified}
+              isThread={isWholeThread(found)}
               onVerified={setVerified}
               sealed={challenge}
               proof={proof}

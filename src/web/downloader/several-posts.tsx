@@ -30,7 +30,8 @@ export function SeveralPosts({ listed, onReset }: { listed: ListedLinks; onReset
       refusals: linkRefusalLimit,
       now: Date.now,
       after,
-      ask: (link, index, signal) => extractMedia(t, window.location.origin, link, signal, keepers[index]),
+      ask: (link, index, signal) =>
+        extractMedia(t, window.location.origin, link, signal, { proof: keepers[index] }),
     }),
   );
   const state = useSyncExternalStore(queue.onChange, queue.read, queue.read);

@@ -6,7 +6,7 @@ import { useToasts } from '../ui/toast-provider.tsx';
 import type { FormAnswer } from './answer-form.ts';
 import { checkLink, mayHoldSeveral } from './check-link.ts';
 import { advance, type DownloaderState, initialState, type Problem } from './downloader-state.ts';
-import { countItems } from './group-media.ts';
+import { countItems, isWholeThread } from './group-media.ts';
 import { loadLaterSteps } from './later-steps.ts';
 import type { ListedLinks } from './list-links.ts';
 import type { Extraction } from './read-answer.ts';
@@ -70,9 +70,9 @@ export function useDownloader(
   const readAgain = useCallback(async () => {
     const controller = new AbortController();
     running.current = controller;
-    const extraction = await read(t, link, controller.signal);
+    const extraction = await read(t, link, controller.signal, found !== null && isWholeThread(found));
     return controller.signal.aborted ? null : extraction;
-  }, [t, link]);
+  }, [t, link, found]);
   const takeRenewal = useCallback(
     ({ qualities, zipUrl }: Renewal) => dispatch({ type: 'renewed', qualities, zipUrl }),
     [],
@@ -103,9 +103,10 @@ export function useDownloader(
   };
 }
 
-async function read(t: Translator, link: string, signal: AbortSignal): Promise<Extraction> {
+async function read(t: Translator, link: string, signal: AbortSignal, isThread = false): Promise<Extraction> {
   const steps = await loadLaterSteps().catch((cause: unknown) => ({ cause }));
-  if ('extractMedia' in steps) return steps.extractMedia(t, window.location.origin, link, signal);
+  if ('extractMedia' in steps)
+    return steps.extractMedia(t, window.location.origin, link, signal, { isThread });
   return { ok: false, error: unloaded(t) };
 }
 

@@ -30,6 +30,7 @@ export interface SealedChallenge {
 export function VerificationCard({
   link,
   intro,
+  isThread = false,
   isVerified,
   onVerified,
   sealed,
@@ -41,6 +42,8 @@ export function VerificationCard({
   link: string;
   /** What the sum opens. */
   intro: string;
+  /** Of the whole thread: each step without JavaScript asks for it again. */
+  isThread?: boolean;
   isVerified: boolean;
   /** True once the sum is solved; false when a new one is drawn. */
   onVerified: (isVerified: boolean) => void;
@@ -109,6 +112,7 @@ export function VerificationCard({
         onSubmit={onSubmit}
       >
         <input type="hidden" name="link" value={link} />
+        {isThread && <input type="hidden" name="thread" value="whole" />}
         {sealed && <input type="hidden" name="token" value={sealed.token} />}
         {!isVerified && (
           <>
