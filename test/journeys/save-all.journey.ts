@@ -3,6 +3,7 @@ import type { Download, Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { scenes } from '#test/fakes/threads/scenes.ts';
 import { downloaderOn } from '#test/support/downloader-page.ts';
+import { hydrated } from '#test/support/hydrated.ts';
 import { openProduct } from '#test/support/open-product.ts';
 import { unpack } from '#test/support/start-archive-relay.ts';
 import { sha256 } from '#test/support/start-media-relay.ts';
@@ -90,6 +91,23 @@ test('where a proof is asked for, its pass opens the ZIP too', async () => {
   const all = page.getByRole('button', { name: 'Download all (5 files)' });
   const whole = await contentOf(await saved(page, () => all.click()));
   expect(whole.slice(0, 5).map((file) => file.sha256)).toEqual(expected);
+});
+
+test('the template that the device keeps names the files in the ZIP', async () => {
+  await using product = await openProduct();
+  const page = await product.visit('/');
+  await page.evaluate(() =>
+    localStorage.setItem('unspool.settings', JSON.stringify({ template: '{user}_{index}', history: false })),
+  );
+  await page.reload();
+  await hydrated(page);
+  const downloader = downloaderOn(page);
+  await downloader.extract(album.link);
+  await downloader.found.waitFor();
+  await downloader.verify();
+  const all = page.getByRole('button', { name: 'Download all (5 files)' });
+  const [first] = await contentOf(await saved(page, () => all.click()));
+  expect(first?.name).toBe(`${album.username}_01.mp4`);
 });
 
 test('a post with one file has nothing to choose', async () => {
