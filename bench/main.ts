@@ -1,6 +1,8 @@
-// `npm run bench`, or one part of it: `npm run bench -- extraction`.
+// `npm run bench`, or one part of it: `npm run bench -- extraction`; windows of a minute: `-- --full`. Ends with 1 where
+// a check is missed.
 import { measureEditor } from './editor-typing.ts';
 import { measureExtraction } from './extraction.ts';
+import { measureHeldRate } from './held-rate.ts';
 import { measureList } from './list.ts';
 import { measureLongRun } from './long-run.ts';
 import { measureMemory } from './memory.ts';
@@ -9,14 +11,20 @@ import { measurePages } from './pages.ts';
 import { measureRelay } from './relay.ts';
 import { measureRuns } from './runs.ts';
 import { measureScripts } from './scripts-size.ts';
+import { measureSlowReaders } from './slow-readers.ts';
 import { measureStartUp } from './start-up.ts';
+
+const full = '--full';
+const windowSeconds = process.argv.includes(full) ? 60 : 10;
 
 const parts: Record<string, () => Promise<unknown>> = {
   relay: () => measureRelay(3),
   offload: () => measureOffload(5),
   memory: measureMemory,
+  'slow-readers': () => measureSlowReaders(windowSeconds),
   extraction: measureExtraction,
   pages: measurePages,
+  'held-rate': () => measureHeldRate(windowSeconds),
   list: measureList,
   runs: measureRuns,
   'long-run': measureLongRun,
@@ -25,7 +33,7 @@ const parts: Record<string, () => Promise<unknown>> = {
   start: measureStartUp,
 };
 
-const asked = process.argv.slice(2);
+const asked = process.argv.slice(2).filter((argument) => argument !== full);
 const unknown = asked.filter((name) => !(name in parts));
 if (unknown.length > 0) {
   console.error(`There is no part ${unknown.join(', ')}. Choose from ${Object.keys(parts).join(', ')}.`);
@@ -34,4 +42,4 @@ if (unknown.length > 0) {
 for (const [name, measure] of Object.entries(parts)) {
   if (asked.length === 0 || asked.includes(name)) await measure();
 }
-process.exit(0);
+process.exit();

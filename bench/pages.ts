@@ -1,36 +1,10 @@
 /** Public pages against a constant buffer of the same size from bare node:http, in interleaved rounds. */
-import { Agent, createServer, request } from 'node:http';
+import { createServer } from 'node:http';
 import { startApp } from '#test/support/start-app.ts';
+import { answersASecond, connections } from './answers-a-second.ts';
 import { median, printTable } from './figures.ts';
 
-const connections = 16;
-const roundMs = 2_000;
 const rounds = 5;
-
-/** Answers a second, over kept connections. */
-async function load(url: string): Promise<number> {
-  const agent = new Agent({ keepAlive: true, maxSockets: connections });
-  const end = performance.now() + roundMs;
-  let answers = 0;
-  const ask = () =>
-    new Promise<void>((resolve, reject) => {
-      request(url, { agent }, (response) => {
-        response.resume();
-        response.on('end', resolve);
-      })
-        .on('error', reject)
-        .end();
-    });
-  const visitor = async () => {
-    while (performance.now() < end) {
-      await ask();
-      answers += 1;
-    }
-  };
-  await Promise.all(Array.from({ length: connections }, visitor));
-  agent.destroy();
-  return answers / (roundMs / 1000);
-}
 
 const pages = { 'home page': '/', 'list of posts': '/blog', post: '/blog/save-a-threads-video' };
 
@@ -58,8 +32,8 @@ async function measurePage(name: string, url: string): Promise<string[][]> {
   const ratios: number[] = [];
   const speeds: { ours: number[]; constant: number[] } = { ours: [], constant: [] };
   for (let round = 0; round < rounds; round += 1) {
-    const constant = await load(`http://127.0.0.1:${port}/`);
-    const ours = await load(url);
+    const constant = await answersASecond(`http://127.0.0.1:${port}/`);
+    const ours = await answersASecond(url);
     speeds.constant.push(constant);
     speeds.ours.push(ours);
     ratios.push(ours / constant);

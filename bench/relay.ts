@@ -3,8 +3,8 @@
  * Believe the ratios and the CPU per GB: absolute speeds move with whatever else the machine does.
  *   node bench/relay.ts [rounds]
  */
-import { type ChildProcess, fork } from 'node:child_process';
-import { once } from 'node:events';
+import { median } from './figures.ts';
+import { askPart, forkPart, startPart } from './own-process.ts';
 import type { Load, LoadResult } from './relay-load.ts';
 
 const size = 50 * 1024 * 1024;
@@ -26,50 +26,32 @@ interface Row {
   cpuPerGB: number | null;
 }
 
-const started: ChildProcess[] = [];
-
-async function start<T>(file: string, ...args: string[]): Promise<[ChildProcess, T]> {
-  const child = fork(new URL(file, import.meta.url), args);
-  started.push(child);
-  const [message] = await once(child, 'message');
-  return [child, message as T];
-}
-
-async function ask<T>(child: ChildProcess, message: object): Promise<T> {
-  const answer = once(child, 'message');
-  child.send(message);
-  return (await answer)[0] as T;
-}
-
-const median = (values: number[]) => values.toSorted((a, b) => a - b)[values.length >> 1] ?? Number.NaN;
-
 /** Prints the table; rejects where a stream came short. Gives the ratio to the bare relay per concurrency. */
 export async function measureRelay(rounds: number): Promise<Map<number, number>> {
-  const [, port] = await start<number>('./relay-upstream.ts', String(size));
-  const [bare, bareUrl] = await start<string>('./relay-target.ts', 'bare', String(port));
-  const [ours, oursUrl] = await start<string>('./relay-target.ts', 'ours', String(port));
-  const load = fork(new URL('./relay-load.ts', import.meta.url));
-  started.push(load);
+  const [upstream, port] = await startPart<number>('./relay-upstream.ts', String(size));
+  const [bare, bareUrl] = await startPart<string>('./relay-target.ts', 'bare', String(port));
+  const [ours, oursUrl] = await startPart<string>('./relay-target.ts', 'ours', String(port));
+  const load = forkPart('./relay-load.ts');
   const urls = { bare: bareUrl, ours: oursUrl, upstream: `http://127.0.0.1:${port}/file.mp4` };
   const children = { bare, ours };
-  const idle = { bare: await ask<Usage>(bare, {}), ours: await ask<Usage>(ours, {}) };
+  const idle = { bare: await askPart<Usage>(bare, {}), ours: await askPart<Usage>(ours, {}) };
   const rows: Row[] = [];
 
   async function measure(kind: Kind, streams: number, round: number): Promise<void> {
     const child = kind === 'upstream' ? null : children[kind];
-    const before = child && (await ask<Usage>(child, {}));
+    const before = child && (await askPart<Usage>(child, {}));
     // One stream is over in 50 ms: several in turn make the figure steady.
     const turns = streams === 1 ? 8 : 1;
     let seconds = 0;
     let firstByteMs = 0;
     for (let turn = 0; turn < turns; turn += 1) {
       const wish: Load = { url: urls[kind], streams, size };
-      const result = await ask<LoadResult>(load, wish);
+      const result = await askPart<LoadResult>(load, wish);
       if (result.failed > 0) throw new Error(`${kind}: ${result.failed} of ${streams} streams came short`);
       seconds += result.seconds;
       firstByteMs += result.firstByteMs / turns;
     }
-    const after = child && (await ask<Usage>(child, {}));
+    const after = child && (await askPart<Usage>(child, {}));
     const gigabytes = (size * streams * turns) / 1e9;
     rows.push({
       kind,
@@ -87,8 +69,8 @@ export async function measureRelay(rounds: number): Promise<Map<number, number>>
     const order = round % 2 === 0 ? kinds : kinds.toReversed();
     for (const streams of concurrencies) for (const kind of order) await measure(kind, streams, round);
   }
-  const usage = { bare: await ask<Usage>(bare, {}), ours: await ask<Usage>(ours, {}) };
-  for (const child of started) child.disconnect();
+  const usage = { bare: await askPart<Usage>(bare, {}), ours: await askPart<Usage>(ours, {}) };
+  for (const child of [upstream, bare, ours, load]) child.disconnect();
 
   const ratios = new Map<number, number>();
   const table = concurrencies.flatMap((streams) =>

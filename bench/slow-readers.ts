@@ -1,0 +1,136 @@
+/**
+ * 200 readers at 64 KB/s of files of 500 MB, then 1,000 downloads that are given up: check R1, beside nginx as a plain
+ * proxy of the same bytes. Each has its readers by itself.
+ */
+import { readdir, readlink } from 'node:fs/promises';
+import { setTimeout as pause } from 'node:timers/promises';
+import { type FakeThreads, startFakeThreads } from '#test/fakes/threads/start-fake-threads.ts';
+import { startApp } from '#test/support/start-app.ts';
+import { hasNginx } from '#test/support/start-nginx.ts';
+import { checkRow, median, printTable } from './figures.ts';
+import { startPlainNginx } from './plain-nginx.ts';
+import { addressOfHugeFile, read, watchMemory } from './read-huge-file.ts';
+
+const readers = 200;
+const bytesPerSecond = 64 * 1024;
+const size = 500 * 1024 * 1024;
+const aborted = 1_000;
+const abortedAtOnce = 50;
+const growthLimitMB = 200;
+const closedWithinMs = 2_000;
+/** Longest that the end of what was left is waited for. */
+const patienceMs = 10_000;
+
+interface Figures {
+  growthMB: number;
+  /** Median of a reader. */
+  kilobytesPerSecond: number;
+  /** Answers of the media host under way when the readers left. */
+  open: number;
+  closedMs: number;
+  /** Of the given up downloads: answers of the media host still under way, and sockets more than before. */
+  leaked: number;
+  sockets: number;
+}
+
+export async function measureSlowReaders(windowSeconds: number): Promise<void> {
+  await using threads = await startFakeThreads();
+  await using app = await startApp(threads.environment);
+  const url = await addressOfHugeFile(app.origin);
+  const ours = await measure(threads, url, () => [app.pid], windowSeconds);
+  const rows = [
+    ['', 'RSS growth', 'each reads', 'streams', 'closed after', `leaked of ${aborted}`, 'more sockets'],
+    row('ours', ours),
+  ];
+  const asked = threads.requests.findLast(({ host }) => host === 'media')?.path ?? '/';
+  if (hasNginx()) {
+    await using nginx = await startPlainNginx(`proxy_pass http://${threads.mediaHost};`);
+    const its = await measure(threads, nginx.origin + asked, () => nginx.workers, windowSeconds);
+    rows.push(row('nginx, its workers', its));
+    rows.push(['growth', `${(ours.growthMB / its.growthMB).toFixed(2)} of nginx`]);
+  }
+  printTable(`R1, ${readers} readers at 64 KB/s of 500 MB, ${windowSeconds} s`, rows);
+  printTable('R1 asks for', [
+    checkRow(`at most ${growthLimitMB} MB more`, ours.growthMB <= growthLimitMB),
+    checkRow(`${readers} streams, closed within ${closedWithinMs} ms`, areClosed(ours)),
+    checkRow('none leaked', ours.leaked === 0 && !(ours.sockets > 0)),
+  ]);
+}
+
+const areClosed = ({ open, closedMs }: Figures) => open === readers && closedMs <= closedWithinMs;
+
+async function measure(
+  threads: FakeThreads,
+  url: string,
+  pids: () => number[],
+  windowSeconds: number,
+): Promise<Figures> {
+  let open = 0;
+  let closedMs = 0;
+  let bytesRead = 0;
+  const { idle, peak } = await watchMemory(pids(), async () => {
+    const slow = Array.from({ length: readers }, () => read(url, size, bytesPerSecond));
+    await Promise.all(slow.map(({ begun }) => begun));
+    const before = slow.map((reader) => reader.received());
+    await pause(windowSeconds * 1000);
+    bytesRead = median(slow.map((reader, index) => reader.received() - (before[index] ?? 0)));
+    open = threads.openMediaResponses();
+    for (const reader of slow) reader.stop();
+    closedMs = await untilClosed(threads);
+    await Promise.all(slow.map(({ done }) => done));
+  });
+  const before = await socketsOf(pids());
+  for (let begun = 0; begun < aborted; begun += abortedAtOnce)
+    await Promise.all(Array.from({ length: abortedAtOnce }, (_, index) => giveUp(url, index)));
+  await untilClosed(threads);
+  return {
+    growthMB: peak - idle,
+    kilobytesPerSecond: bytesRead / 1024 / windowSeconds,
+    open,
+    closedMs,
+    leaked: threads.openMediaResponses(),
+    sockets: (await socketsOf(pids())) - before,
+  };
+}
+
+/** Half of them when the file has begun, half of them sooner. */
+async function giveUp(url: string, index: number): Promise<void> {
+  const reader = read(url, size, bytesPerSecond);
+  await (index % 2 === 0 ? reader.begun : pause(5));
+  reader.stop();
+  await reader.done;
+}
+
+async function untilClosed(threads: FakeThreads): Promise<number> {
+  const left = performance.now();
+  while (threads.openMediaResponses() > 0 && performance.now() - left < patienceMs) await pause(10);
+  return performance.now() - left;
+}
+
+/** Open sockets of those processes; NaN where the system does not tell. */
+async function socketsOf(pids: readonly number[]): Promise<number> {
+  if (pids.length === 0) return Number.NaN;
+  let count = 0;
+  for (const pid of pids) {
+    for (const name of await readdir(`/proc/${pid}/fd`)) {
+      const target = await readlink(`/proc/${pid}/fd/${name}`).catch((error: NodeJS.ErrnoException) => {
+        if (error.code === 'ENOENT') return '';
+        throw error;
+      });
+      if (target.startsWith('socket:')) count += 1;
+    }
+  }
+  return count;
+}
+
+function row(name: string, figures: Figures): string[] {
+  return [
+    name,
+    `+${figures.growthMB.toFixed(0)} MB`,
+    `${figures.kilobytesPerSecond.toFixed(0)} KB/s`,
+    String(figures.open),
+    `${figures.closedMs.toFixed(0)} ms`,
+    String(figures.leaked),
+    String(figures.sockets),
+  ];
+}
