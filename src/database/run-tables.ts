@@ -61,7 +61,7 @@ export const translationRun = pgTable(
   ],
 );
 
-/** One language of a run. */
+/** One language of a run. Its column `offers` is only there for the version before this one: the next drops it. */
 export const translationTask = pgTable(
   'translation_task',
   {
@@ -93,7 +93,7 @@ export const translationTask = pgTable(
     check('translation_task_locale', locales),
     check(
       'translation_task_status',
-      sql`status in ('queued', 'translating', 'saved', 'published', 'fallback', 'failed', 'cancelled')`,
+      sql`status in ('queued', 'translating', 'checking', 'saved', 'published', 'fallback', 'failed', 'cancelled')`,
     ),
   ],
 );
