@@ -1,6 +1,9 @@
 import { createHmac, randomBytes } from 'node:crypto';
 
-/** A key is used for new counts for so long: after it nobody can tell whose count one was. */
+/**
+ * A key is used for new counts for so long. After it nobody can tell whose count one was, where the key was of this
+ * process alone; one of several nodes can be derived anew by whoever has the shared key.
+ */
 export const keyLifetimeMs = 3_600_000;
 
 export interface HourlyKeys {
