@@ -98,6 +98,13 @@ test.each([
   expect(JSON.stringify(faults)).not.toContain('sk-secret');
 });
 
+test('a public key that looks like an API key is refused, and not repeated', () => {
+  const [fault, ...others] = faultsOf({ PUBLIC_ANON_KEY: 'unspool_public-key' });
+  expect(others).toEqual([]);
+  expect(fault).toEqual({ name: 'PUBLIC_ANON_KEY', mend: expect.stringContaining('"unspool_"') });
+  expect(fault?.mend).not.toContain('public-key');
+});
+
 test.each(['mail.example.org', 'https://mail.example.org', 'smtp://', 'smtp:'])(
   '%s is no mail server',
   (url) => {

@@ -1,6 +1,7 @@
 import { isIP } from 'node:net';
 import { join } from 'node:path';
 import { z } from 'zod';
+import { apiKeyPrefix } from '#accounts/contract.ts';
 import { mediaSettings, upstreamFaults } from '#config-media.ts';
 import { bucketOf, isOrigin, nodeFaults, nodeSettings } from '#config-nodes.ts';
 import { proofFaults, proofSettings, type verifications } from '#config-proofs.ts';
@@ -86,7 +87,14 @@ const environment = z.object({
       'Give addresses or ranges with commas between, for example 127.0.0.1,10.0.0.0/8.',
     )
     .default([]),
-  PUBLIC_ANON_KEY: z.string().min(8, 'Give at least 8 characters, or leave it out.').optional(),
+  PUBLIC_ANON_KEY: z
+    .string()
+    .min(8, 'Give at least 8 characters, or leave it out.')
+    .refine(
+      (key) => !key.startsWith(apiKeyPrefix),
+      `Give a key that does not begin with "${apiKeyPrefix}": so do the API keys that owners make, and calls with it would be refused as such.`,
+    )
+    .optional(),
   DATA_DIR: z.string().default('./data'),
   DATABASE_URL: z
     .string()
