@@ -74,6 +74,26 @@ describeDatabases('API keys', (open) => {
     expect(await read(again)).not.toBeNull();
   });
 
+  test('who makes up keys is soon not looked up for, and takes no known key out of use', async () => {
+    await using database = await open();
+    const { clock, read, make } = keysOf(database);
+    let misses = 0;
+    const countMiss = async (points: 1 | -1) => {
+      misses += points;
+      return misses <= 2;
+    };
+    const [used, unused] = [await make(), await make()];
+    const madeUp = (at: number) => `unspool_${String(at).padStart(43, 'A')}`;
+    expect(await read(used, countMiss)).not.toBeNull();
+    expect(misses).toBe(0);
+    for (let at = 0; at < 3000; at += 1) expect(await read(madeUp(at), countMiss)).toBeNull();
+    expect(await read(unused, countMiss)).toBeNull();
+    expect(await read(used, countMiss)).not.toBeNull();
+    clock.now += apiKeyMemoryMs;
+    expect(await read(used, countMiss)).not.toBeNull();
+    expect(await read(unused)).not.toBeNull();
+  });
+
   test('it ends with its last day, to the second', async () => {
     await using database = await open();
     const { clock, read, make } = keysOf(database);

@@ -86,6 +86,20 @@ test('one that is none, or no more, is refused with a code and a sentence', asyn
   }
 });
 
+test('made-up keys are counted for their network, and its real keys go on', async () => {
+  await using product = await open();
+  const { edge, clock } = product;
+  const key = await makeKey(edge, 100);
+  expect((await extract(edge, key)).status).toBe(200);
+  const madeUp = Array.from({ length: 40 }, (_, at) => `unspool_${String(at).padStart(43, 'A')}`);
+  for (const wrong of madeUp) expect((await extract(edge, wrong)).status).toBe(401);
+  clock.now += apiKeyMemoryMs;
+  expect((await extract(edge, key)).status).toBe(200);
+  const other = await makeKey(edge, 100);
+  expect((await extract(edge, other)).status).toBe(401);
+  expect((await extract(edge, other, { 'x-forwarded-for': '192.0.2.9' })).status).toBe(200);
+});
+
 test('another bearer, as a client library sends one, is no key and no fault', async () => {
   await using product = await open();
   expect((await extract(product.edge, 'eyJhbGciOi')).status).toBe(200);

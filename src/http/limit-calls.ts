@@ -29,7 +29,7 @@ export function limitHeaders(group: CallGroup, taken: Taken): Record<string, str
 
 export function createCallLimiter(services: LimitServices, trustedProxies: readonly string[]): CallLimiter {
   const clientNetwork = createClientNetwork(trustedProxies);
-  const readCaller = createCallerReader(clientNetwork, services.accounts);
+  const readCaller = createCallerReader(clientNetwork, services);
   const callerOf = (context: Context) => readCaller(incomingOf(context));
 
   async function count(context: Context, group: CallGroup): Promise<Response | null> {

@@ -47,7 +47,7 @@ export function createMediaEdge(services: MediaServices, clientNetwork: ClientNe
   const { perClient, total } = mediaAtOnce;
   const gate = createConcurrencyGate({ perClient: perClient * limits.scale, total });
   const conversions = createConcurrencyGate(conversionsAtOnce);
-  const readCaller = createCallerReader(clientNetwork, services.accounts);
+  const readCaller = createCallerReader(clientNetwork, services);
   const isConversion = (token: string) => media.readAddress(token)?.as != null;
 
   async function judge(request: IncomingMessage, token: string, client: string): Promise<Ask> {
