@@ -20,9 +20,13 @@ interface Shared {
 type Ending = 'done' | 'AbortError' | 'NotAllowedError' | 'DataError';
 
 /** A menu of a phone in this page: each call ends as the next of `endings` says. `null`: files can't be handed over. */
-async function standInMenu(page: Page, endings: Ending[] | null, isHomeScreen = false): Promise<void> {
+async function standInMenu(
+  page: Page,
+  endings: Ending[] | null,
+  kind: 'iPhone' | 'home screen' | 'Android' = 'iPhone',
+): Promise<void> {
   await page.evaluate(
-    ([ends, atHome]) => {
+    ([ends, phoneKind]) => {
       const shared: unknown[] = [];
       const share = async (data: ShareData) => {
         const [file] = data.files ?? [];
@@ -33,9 +37,10 @@ async function standInMenu(page: Page, endings: Ending[] | null, isHomeScreen = 
         if (end !== 'done') throw new DOMException('the stand-in', end);
       };
       Object.assign(window, { shared });
-      Object.assign(navigator, { canShare: () => ends !== null, share, standalone: atHome });
+      Object.assign(navigator, { canShare: () => ends !== null, share });
+      if (phoneKind !== 'Android') Object.assign(navigator, { standalone: phoneKind === 'home screen' });
     },
-    [endings, isHomeScreen] as const,
+    [endings, kind] as const,
   );
 }
 
@@ -86,7 +91,7 @@ test('a picture goes to the photos of a phone in two taps, and a tap that was to
 test('on the home screen of an iPhone files are always handed over, and where that can not be, it says what to do', async () => {
   await using product = await openProduct(environment);
   const page = await product.visit('/', phone);
-  await standInMenu(page, ['done', 'DataError'], true);
+  await standInMenu(page, ['done', 'DataError', 'done'], 'home screen');
   const downloader = await open(page, scenes.video.link);
   await downloader.verify();
   expect(await page.getByRole('button', { name: /^Prepare/ }).count()).toBe(0);
@@ -102,13 +107,29 @@ test('on the home screen of an iPhone files are always handed over, and where th
   await downloader.downloads.first().tap();
   await toPhotos.tap();
   await page.getByRole('alert').getByText('Your phone did not take this file.').waitFor();
+  await page.getByRole('button', { name: 'Download Another' }).tap();
+  await page.getByRole('button', { name: 'Settings' }).tap();
+  await page.getByRole('button', { name: 'Export settings' }).tap();
+  await expect.poll(async () => (await sharedOn(page)).at(-1)?.name).toBe('unspool-settings.json');
 
   const other = await product.visit('/', phone);
-  await standInMenu(other, null, true);
+  await standInMenu(other, null, 'home screen');
   const second = await open(other, scenes.photo.link);
   await second.verify();
   await second.downloads.first().tap();
   await other.getByRole('alert').getByText('Open it in Safari and download there.').waitFor();
+});
+
+test('only an iPhone is promised its photos: another phone shares the file', async () => {
+  await using product = await openProduct(environment);
+  const page = await product.visit('/', phone);
+  await standInMenu(page, ['done'], 'Android');
+  const downloader = await open(page, scenes.photo.link);
+  await downloader.verify();
+  await page.getByRole('button', { name: 'Prepare to share Image 1 WEBP' }).tap();
+  await page.getByRole('button', { name: 'Share the file Image 1 WEBP' }).tap();
+  await page.getByText('Handed to your phone').waitFor();
+  expect(await page.getByText('Photos').count()).toBe(0);
 });
 
 test('the full picture stands in the page for a long press, and a mouse is not told of photos', async () => {

@@ -2,6 +2,7 @@ import Images from 'lucide-react/icons/images';
 import Share from 'lucide-react/icons/share';
 import { useTranslator } from '../translation.tsx';
 import { Button } from '../ui/button.tsx';
+import { usePhoneSharing } from './phone-sharing.ts';
 import type { Downloads } from './use-downloads.ts';
 import { type WantedFile, wantedFormat } from './wanted-file.ts';
 
@@ -16,7 +17,7 @@ export function ShareButton({
   downloads: Downloads;
 }) {
   const t = useTranslator();
-  const isPhoto = goesToPhotos(wanted);
+  const isPhoto = usePhoneSharing().hasPhotos && goesToPhotos(wanted);
   const Icon = isPhoto ? Images : Share;
   return (
     <Button onClick={() => downloads.share(wanted)}>
@@ -38,10 +39,12 @@ export function PrepareButton({
   downloads: Downloads;
 }) {
   const t = useTranslator();
+  const { hasPhotos } = usePhoneSharing();
+  const Icon = hasPhotos ? Images : Share;
   return (
     <Button variant="quiet" onClick={() => downloads.prepare(wanted)}>
-      <Images aria-hidden="true" className="size-5" />
-      {t('phone.prepare')}
+      <Icon aria-hidden="true" className="size-5" />
+      {t(hasPhotos ? 'phone.prepare' : 'phone.prepare_share')}
       <span className="sr-only"> {`${name} ${wantedFormat(wanted)}`}</span>
     </Button>
   );

@@ -2,7 +2,7 @@ import { useId, useRef, useState } from 'react';
 import type { Translator } from '#i18n/translate.ts';
 import { useTranslator } from '../../translation.tsx';
 import { Button } from '../../ui/button.tsx';
-import { saveBlob } from '../saved-file.ts';
+import { giveFile } from '../phone-sharing.ts';
 import type { Settings } from './kept-shapes.ts';
 import {
   type ReadSettingsFile,
@@ -77,10 +77,8 @@ async function readFile(file: File, history: boolean): Promise<ReadSettingsFile>
 }
 
 function exportSettings(settings: Settings): void {
-  saveBlob(
-    new Blob([writeSettingsFile({ settings })], { type: 'application/json' }),
-    'unspool-settings.json',
-  );
+  const text = writeSettingsFile({ settings });
+  giveFile(new File([text], 'unspool-settings.json', { type: 'application/json' }));
 }
 
 function wordFault(t: Translator, fault: SettingsFileFault): string {

@@ -5,7 +5,7 @@ import type { Translator } from '#i18n/translate.ts';
 import { useTranslator } from '../../translation.tsx';
 import { Button } from '../../ui/button.tsx';
 import { formatDate } from '../describe-media.ts';
-import { saveBlob } from '../saved-file.ts';
+import { giveFile } from '../phone-sharing.ts';
 import type { SavedPost } from './kept-shapes.ts';
 import { writeSettingsFile } from './settings-file.ts';
 import { deviceMemory } from './use-device-memory.ts';
@@ -116,8 +116,6 @@ function dayHere(t: Translator, savedAt: string): string {
 }
 
 function exportPosts(posts: readonly SavedPost[]): void {
-  saveBlob(
-    new Blob([writeSettingsFile({ posts: [...posts] })], { type: 'application/json' }),
-    'unspool-posts.json',
-  );
+  const text = writeSettingsFile({ posts: [...posts] });
+  giveFile(new File([text], 'unspool-posts.json', { type: 'application/json' }));
 }
