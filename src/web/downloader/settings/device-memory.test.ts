@@ -81,6 +81,18 @@ test('switching off deletes the list, and so does one tap', () => {
   expect([...kept.keys()]).toEqual([settingsKey]);
 });
 
+test('a file brings its pattern and its posts, may switch remembering on, and never deletes the list', () => {
+  const { memory } = open();
+  memory.takeFile({ settings: { template: '{user}', history: true } });
+  memory.rememberPost(post('C111111'));
+  memory.takeFile({ settings: { template: '{code}', history: false } });
+  expect(memory.read().settings).toEqual({ template: '{code}', history: true });
+  const [kept] = memory.read().posts;
+  expect(kept?.url).toBe(post('C111111').url);
+  memory.takeFile({ posts: [{ ...kept, url: post('C222222').url } as typeof kept & object] });
+  expect(memory.read().posts).toHaveLength(2);
+});
+
 test('the oldest go when there are too many', () => {
   const { memory } = open();
   memory.keepSettings({ history: true });

@@ -9,6 +9,7 @@ import {
   standardSettings,
 } from './kept-shapes.ts';
 import { parseKept } from './parse-kept.ts';
+import type { SettingsFile } from './settings-file.ts';
 
 export const settingsKey = 'unspool.settings';
 export const postsKey = 'unspool.saved-posts';
@@ -30,8 +31,11 @@ export interface DeviceMemory {
   keepSettings(change: Partial<Settings>): void;
   /** Nothing, where posts are not to be remembered. */
   rememberPost(post: Pick<PostSummary, 'url' | 'author' | 'publishedAt'>): void;
-  /** Puts posts among those that are remembered, each once. */
-  takePosts(posts: readonly SavedPost[]): void;
+  /**
+   * What a file brought: its posts are put among those that are remembered, each once. It may switch history on but
+   * not off, which would delete posts that nobody spoke of.
+   */
+  takeFile(content: SettingsFile): void;
   forgetPosts(): void;
 }
 
@@ -99,7 +103,12 @@ export function createDeviceMemory(storage: DeviceStorage, now: () => number): D
       // One of another shape could not be opened again.
       if (isSavedPost(post)) takePosts([post]);
     },
-    takePosts,
+    takeFile({ settings, posts }) {
+      const before = newest();
+      const history = before.settings.history || settings?.history === true;
+      if (settings) change({ ...before, settings: { ...settings, history } });
+      if (posts) takePosts(posts);
+    },
     forgetPosts: () => change({ ...newest(), posts: [] }),
   };
 }

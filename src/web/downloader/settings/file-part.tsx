@@ -24,8 +24,7 @@ export function FilePart({ settings, onImported }: { settings: Settings; onImpor
     const read = await readFile(file, settings.history);
     setOutcome(read);
     if (!read.ok) return;
-    if (read.value.settings) deviceMemory.keepSettings(read.value.settings);
-    if (read.value.posts) deviceMemory.takePosts(read.value.posts);
+    deviceMemory.takeFile(read.value);
     onImported();
   };
 
