@@ -1,9 +1,16 @@
 import Link from 'lucide-react/icons/link';
-import { useEffect, useRef, useState } from 'react';
+import { type RefObject, useEffect, useRef, useState } from 'react';
 import { useTranslator } from '../translation.tsx';
 
 /** Takes a link, or a text with links, that is dropped anywhere on the page. What is dragged within the page is left alone. */
-export function DropZone({ onText }: { onText: (text: string) => void }) {
+export function DropZone({
+  isOwn,
+  onText,
+}: {
+  /** Whether what is dragged is of this page. */
+  isOwn: RefObject<boolean>;
+  onText: (text: string) => void;
+}) {
   const t = useTranslator();
   const [isOver, setIsOver] = useState(false);
   const latest = useRef(onText);
@@ -14,19 +21,12 @@ export function DropZone({ onText }: { onText: (text: string) => void }) {
   useEffect(() => {
     const controller = new AbortController();
     const { signal } = controller;
-    let isOwn = false;
     const listen = <Name extends keyof DocumentEventMap>(
       name: Name,
       act: (event: DocumentEventMap[Name]) => void,
     ) => document.addEventListener(name, act, { signal });
-    const isOurs = (event: DragEvent) => !isOwn && holdsText(event) && !isOtherField(event.target);
+    const isOurs = (event: DragEvent) => !isOwn.current && holdsText(event) && !isOtherField(event.target);
 
-    listen('dragstart', () => {
-      isOwn = true;
-    });
-    listen('dragend', () => {
-      isOwn = false;
-    });
     listen('dragover', (event) => {
       setIsOver(isOurs(event));
       if (!isOurs(event)) return;
@@ -46,7 +46,7 @@ export function DropZone({ onText }: { onText: (text: string) => void }) {
       latest.current([...new Set(texts)].filter((text) => text !== '').join('\n'));
     });
     return () => controller.abort();
-  }, []);
+  }, [isOwn]);
 
   if (!isOver) return null;
   return (
