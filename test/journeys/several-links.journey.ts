@@ -34,7 +34,7 @@ test.each([['desktop', {}] as const, ['phone', phone] as const])(
     const page = await product.visit('/', { ...device, permissions: ['clipboard-read', 'clipboard-write'] });
     await paste(page, `Look:\n${textOf(five)}\nnice`);
     await page.getByRole('heading', { name: '5 links' }).waitFor();
-    await page.getByText('5 of 5 read. 1 could not be read.').waitFor();
+    await page.getByText('4 of 5 read. 1 could not be read.').waitFor();
     expect(await page.getByRole('list', { name: '5 links' }).locator(':scope > li').count()).toBe(5);
     const gone = cardOf(page, 'gone');
     await gone.getByRole('heading', { name: 'Unable to process URL' }).waitFor();
@@ -125,7 +125,7 @@ test('of more than twenty links the first twenty are taken, and the page says so
   await page
     .getByText('This text holds 23 links. The first 20 are read; paste the others after them.')
     .waitFor();
-  await page.getByText('20 of 20 read. 20 could not be read.').waitFor();
+  await page.getByText('0 of 20 read. 20 could not be read.').waitFor();
   expect(asked.sort()).toEqual(links.slice(0, 20));
 });
 
@@ -163,6 +163,38 @@ test('a link is dropped anywhere on the page, and another one takes its place', 
   await drag('drop', `${scenes.video.link}\n${scenes.gif.link}`);
   await page.getByRole('heading', { name: '2 links' }).waitFor();
   await page.getByText('2 of 2 read.', { exact: true }).waitFor();
+});
+
+test('what is dragged within the page is no dropped link, not the first time either', async () => {
+  await using product = await openProduct();
+  const page = await product.visit('/');
+  const downloader = downloaderOn(page);
+  await downloader.extract(scenes.photo.link);
+  await downloader.found.waitFor();
+  const asked = product.threads.requests.length;
+  await page.evaluate(() => {
+    const count = { over: 0 };
+    document.addEventListener('dragover', () => {
+      count.over += 1;
+    });
+    document.addEventListener('dragend', () =>
+      document.body.setAttribute('data-dragged', String(count.over)),
+    );
+  });
+  const own = page.getByRole('link', { name: 'Open on Threads' });
+  const from = await own.boundingBox();
+  const to = await page.getByRole('heading', { level: 1 }).boundingBox();
+  if (!from || !to) throw new Error('Nothing to drag.');
+  await page.mouse.move(from.x + 5, from.y + 5);
+  await page.mouse.down();
+  await page.mouse.move(to.x + 20, to.y + 10, { steps: 10 });
+  await page.mouse.move(to.x + 60, to.y + 10, { steps: 10 });
+  expect(await page.locator('[data-drop="over"]').count()).toBe(0);
+  await page.mouse.up();
+  await page.locator('body[data-dragged]').waitFor();
+  expect(Number(await page.locator('body').getAttribute('data-dragged'))).toBeGreaterThan(1);
+  expect(await downloader.found.isVisible()).toBe(true);
+  expect(product.threads.requests.length).toBe(asked);
 });
 
 test('where the browser has to work, it does so for each post, and its files are given', async () => {

@@ -131,7 +131,7 @@ export function SeveralPosts({ listed, onReset }: { listed: ListedLinks; onReset
 function QueueStatus({ state: { entries, pausedUntil } }: { state: QueueState }) {
   const t = useTranslator();
   const failed = entries.filter(({ phase }) => phase === 'failed').length;
-  const done = failed + entries.filter(({ phase }) => phase === 'found').length;
+  const read = entries.filter(({ phase }) => phase === 'found').length;
   const [now, setNow] = useState(() => Date.now());
   useEffect(() => {
     if (pausedUntil === null) return;
@@ -142,7 +142,7 @@ function QueueStatus({ state: { entries, pausedUntil } }: { state: QueueState })
   return (
     <div className="mt-1 text-muted">
       <p role="status">
-        {t('several.progress', { done, total: entries.length })}
+        {t('several.progress', { done: read, total: entries.length })}
         {failed > 0 && ` ${t('several.failed', { count: failed })}`}
         {pausedUntil !== null && ` ${t('several.limited')}`}
       </p>
