@@ -137,6 +137,7 @@ function webServicesOf(services: Services, config: Config): WebServices {
     assistant: services.assistant,
     extractMedia: services.extractMedia,
     verification: services.verification,
+    asksForProofs: services.proofs !== null,
     contactEmail: services.contactEmail,
     contactDelivery: services.contactDelivery,
     sendMessage: services.sendMessage,

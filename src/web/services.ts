@@ -27,6 +27,8 @@ export interface WebServices {
     issue(): { challenge: Challenge; token: string };
     verify(token: string, typed: string): boolean;
   };
+  /** Whether a program has to work for what it saves, or to have a key. */
+  asksForProofs: boolean;
   /** Milliseconds since 1970. */
   now(): number;
   /** In [0, 1). */

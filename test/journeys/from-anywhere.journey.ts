@@ -4,6 +4,7 @@ import { scenes } from '#test/fakes/threads/scenes.ts';
 import { expectAccessible } from '#test/support/accessibility.ts';
 import { downloaderOn, words } from '#test/support/downloader-page.ts';
 import { openProduct } from '#test/support/open-product.ts';
+import { startBrokenPages } from '#test/support/start-broken-pages.ts';
 
 const { photo, video } = scenes;
 const encoded = encodeURIComponent(photo.link);
@@ -197,4 +198,15 @@ test('the bookmark opens the post it is clicked on, and the page says every way 
   }
   const visitor = await product.visit(`/?url=${encoded}`);
   await downloaderOn(visitor).found.waitFor();
+});
+
+test('where files are given for work alone, a shortcut is only told how to open the post here', async () => {
+  const steps = async (asksForProofs: boolean) =>
+    (await (await startBrokenPages({ asksForProofs })).ask('/tools')).text();
+  const { en } = words;
+  for (const page of [await steps(false), await steps(true)]) {
+    expect(page).toContain(en['tools.shortcut.open.heading']);
+  }
+  expect(await steps(false)).toContain(en['tools.shortcut.save.heading']);
+  expect(await steps(true)).not.toMatch(/extract-threads-media|Save straight to Photos/);
 });

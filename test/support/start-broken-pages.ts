@@ -17,6 +17,7 @@ export async function startBrokenPages(broken: Partial<WebServices>) {
     assistant: { models: { text: false, image: false } },
     extractMedia: async () => ({ success: false, qualities: [], code: 'link.empty', error: '' }),
     verification: { issue: () => ({ challenge: { left: 1, right: 1 }, token: '' }), verify: () => false },
+    asksForProofs: false,
     now: Date.now,
     random: () => 0.5,
     contactEmail: null,

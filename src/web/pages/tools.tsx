@@ -11,13 +11,14 @@ import { SubPage } from './sub-page.tsx';
 
 export function loader(args: LoaderFunctionArgs) {
   refuseUnknownLocale(args);
-  return { origin: args.context.get(servicesContext).publicOrigin };
+  const { publicOrigin, asksForProofs } = args.context.get(servicesContext);
+  return { origin: publicOrigin, asksForProofs };
 }
 
 /** Ways to a post that need no copying. */
 export default function ToolsPage() {
   const t = useTranslator();
-  const { origin } = useLoaderData<typeof loader>();
+  const { origin, asksForProofs } = useLoaderData<typeof loader>();
   const start = origin + localizedPath(t.locale, '/');
   return (
     <SubPage
@@ -41,7 +42,7 @@ export default function ToolsPage() {
         </ol>
         <p className="mt-4 max-w-prose text-pretty text-muted">{t('tools.share.none')}</p>
       </PageSection>
-      <ShortcutSection origin={origin} start={start} />
+      <ShortcutSection origin={origin} start={start} canSave={!asksForProofs} />
       <PageSection heading={t('tools.api.heading')} turn="turn-start">
         <p className="mt-4 max-w-prose text-lg text-pretty text-muted">{t('tools.api.text')}</p>
         <p className="mt-3">
