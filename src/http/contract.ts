@@ -32,6 +32,12 @@ export const deskSaveLimitBytes = 72_000_000;
 
 /** Browsers ask again each time; shared caches for five minutes only, and show the old one for a day meanwhile. */
 export const publicCacheControl = 'public, max-age=0, s-maxage=300, stale-while-revalidate=86400';
+/** Of an answer whose address holds a link: nobody keeps it, no search engine lists it, and what it leads to does not hear where from. */
+export const unkeptHeaders = {
+  'cache-control': 'private, no-store',
+  'referrer-policy': 'no-referrer',
+  'x-robots-tag': 'noindex',
+} as const;
 /** A stored file is fresh for this long. */
 export const storedFileMaxAgeSeconds = 3600;
 

@@ -4,13 +4,6 @@ import type { LocalePrefixes } from './canonical-address.ts';
 const linkForm = /^(?:https?:\/{1,2})?((?:www\.)?threads\.(?:net|com)\/.*)$/is;
 const longestLink = 2_000;
 
-/** The address of this answer holds a link. */
-export const unkeptHeaders = {
-  'cache-control': 'private, no-store',
-  'referrer-policy': 'no-referrer',
-  'x-robots-tag': 'noindex',
-};
-
 /**
  * Where `/https://www.threads.com/@u/post/C` leads, with a language before it or without: the start page, with the
  * link as its `url`. null for every other path. The start page's path comes first, so it can not name another host.

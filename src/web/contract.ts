@@ -21,6 +21,8 @@ export const acceptedHosts = ['threads.net', 'threads.com'] as const;
 /** The file that keeps the start page for when there is no network: at the root, so that it may answer for it. */
 export const serviceWorkerPath = '/service-worker.js';
 
+/** Where a share target, a bookmark or a link puts what is to be read. The first two are for links, the third is what some apps write them into. */
+export const givenLinkFields = ['url', 'text', 'title'] as const;
 /** Links of one text that are read in one go. */
 export const linksAtOnceLimit = 20;
 /** Links read at the same time. */

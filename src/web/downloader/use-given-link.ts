@@ -1,4 +1,5 @@
 import { useEffect, useRef } from 'react';
+import { givenLinkFields } from '../contract.ts';
 import { whenSeen } from '../ui/when-seen.ts';
 import { checkLink } from './check-link.ts';
 
@@ -19,7 +20,7 @@ export function useGivenLink(
   useEffect(() => {
     const { pathname, search, hash } = window.location;
     const query = new URLSearchParams(search);
-    const unseen = ['url', 'text', 'title']
+    const unseen = givenLinkFields
       .map((field) => query.get(field) ?? '')
       .join(' ')
       .trim();

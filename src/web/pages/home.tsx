@@ -1,10 +1,11 @@
 import { data, type HeadersArgs, type LoaderFunctionArgs, useActionData, useLoaderData } from 'react-router';
+import { unkeptHeaders } from '#http/contract.ts';
 import { localizedPath, splitLocale } from '#i18n/localized-path.ts';
 import { serverTranslator } from '#i18n/server-translator.ts';
 import { type MediaErrorCode, mediaErrorCodes } from '#media/contract.ts';
 import { answerForm } from '../downloader/answer-form.ts';
 import { Downloader } from '../downloader/downloader.tsx';
-import { givenLink, givenLinkHeaders } from '../downloader/given-link.ts';
+import { givenLink } from '../downloader/given-link.ts';
 import { wordError } from '../error-messages.ts';
 import { useKeptStartPage } from '../offline/use-kept-start-page.ts';
 import type { PageHandle } from '../root.tsx';
@@ -37,7 +38,7 @@ export function loader(args: LoaderFunctionArgs) {
     problem: isMediaErrorCode(problem) ? { text: wordError(t, { code: problem }), postUrl: null } : null,
     given,
   };
-  return data(page, given === null ? undefined : { headers: givenLinkHeaders });
+  return data(page, given === null ? undefined : { headers: unkeptHeaders });
 }
 
 export function headers({ loaderHeaders }: HeadersArgs) {
