@@ -39,7 +39,10 @@ export interface DeviceMemory {
   forgetPosts(): void;
 }
 
-/** What this device knows of settings and saved posts. Nothing of it is ever sent. */
+/**
+ * What this device knows of settings and saved posts. Sent are only: the template with a ZIP, the name it makes with a
+ * file that the browser itself downloads, and the link of a post that is opened again.
+ */
 export function createDeviceMemory(storage: DeviceStorage, now: () => number): DeviceMemory {
   let memory: Memory | null = null;
   const listeners = new Set<() => void>();
