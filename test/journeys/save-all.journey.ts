@@ -37,18 +37,18 @@ test.each([
   await downloader.toast('Verification required').waitFor();
   await downloader.verify();
 
-  await page.getByText('5 of 5 chosen').waitFor();
+  await page.getByText('5 of 5 selected').waitFor();
   await page.getByRole('button', { name: 'Select none' }).click();
-  await page.getByText('0 of 5 chosen').waitFor();
-  expect(await page.getByRole('button', { name: 'Download 0 chosen' }).getAttribute('aria-disabled')).toBe(
+  await page.getByText('0 of 5 selected').waitFor();
+  expect(await page.getByRole('button', { name: 'Download 0 selected' }).getAttribute('aria-disabled')).toBe(
     'true',
   );
   // By keyboard: the space bar ticks.
   await page.getByRole('checkbox', { name: 'Choose Video 4' }).focus();
   await page.keyboard.press('Space');
   await page.getByRole('checkbox', { name: 'Choose Video 2' }).check();
-  await page.getByText('2 of 5 chosen').waitFor();
-  const some = await saved(page, () => page.getByRole('button', { name: /^Download 2 chosen/ }).click());
+  await page.getByText('2 of 5 selected').waitFor();
+  const some = await saved(page, () => page.getByRole('button', { name: /^Download 2 selected/ }).click());
   expect(some.suggestedFilename()).toBe(`threads-${album.username}-${album.code}.zip`);
   const chosen = await contentOf(some);
   expect(chosen.map(({ name }) => name)).toEqual([
@@ -75,7 +75,7 @@ test('without scripts the boxes are a plain form, and the ZIP is the same', asyn
   await downloader.verify();
   for (const index of [1, 3, 4])
     await page.getByRole('checkbox', { name: `Choose Video ${index}` }).uncheck();
-  const download = await saved(page, () => page.getByRole('button', { name: 'Download chosen' }).click());
+  const download = await saved(page, () => page.getByRole('button', { name: 'Download selected' }).click());
   const files = await contentOf(download);
   expect(files.slice(0, 2).map((file) => file.sha256)).toEqual([expected[1], expected[4]]);
   expect(files).toHaveLength(4);

@@ -17,7 +17,7 @@ export function downloaderOn(page: Page, texts: Words = en) {
   const field = page.getByLabel(texts['form.label']);
   const answer = page.getByPlaceholder(texts['verification.answer'], { exact: true });
   const downloads = page.getByRole('button', {
-    name: new RegExp(`^${texts['action.download']} (?!Another|all |chosen|\\d)`),
+    name: new RegExp(`^${texts['action.download']} (?!Another|all |selected|\\d)`),
   });
   const locked = page.getByRole('button', { name: new RegExp(`^${texts['verification.first']} `) });
 
