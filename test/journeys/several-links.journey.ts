@@ -183,7 +183,7 @@ test('what is dragged within the page is no dropped link, not the first time eit
   });
   const own = page.getByRole('link', { name: 'Open on Threads' });
   const from = await own.boundingBox();
-  const to = await page.getByRole('heading', { level: 1 }).boundingBox();
+  const to = await downloader.found.boundingBox();
   if (!from || !to) throw new Error('Nothing to drag.');
   await page.mouse.move(from.x + 5, from.y + 5);
   await page.mouse.down();
