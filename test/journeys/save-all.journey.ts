@@ -58,7 +58,7 @@ test.each([
     'post.txt',
   ]);
   expect(chosen.slice(0, 2).map((file) => file.sha256)).toEqual([expected[1], expected[3]]);
-  await page.getByText('Your browser is saving the ZIP.').waitFor();
+  await page.getByText('Look for the ZIP in your browser’s downloads.').waitFor();
   await downloader.ready.waitFor();
 
   await page.getByRole('button', { name: 'Select all' }).click();
@@ -79,6 +79,22 @@ test('without scripts the boxes are a plain form, and the ZIP is the same', asyn
   const files = await contentOf(download);
   expect(files.slice(0, 2).map((file) => file.sha256)).toEqual([expected[1], expected[4]]);
   expect(files).toHaveLength(4);
+});
+
+test('a refused ZIP says why in a tab of its own, and the page keeps what it has', async () => {
+  await using product = await openProduct();
+  const page = await product.visit('/');
+  const downloader = downloaderOn(page);
+  await downloader.extract(album.link);
+  await downloader.found.waitFor();
+  await downloader.verify();
+  const form = page.getByRole('form', { name: 'All files as one ZIP' });
+  await form.evaluate((element) => element.setAttribute('action', '/media/zip/never-sealed'));
+  const all = page.getByRole('button', { name: 'Download all (5 files)' });
+  const [refusal] = await Promise.all([page.waitForEvent('popup'), all.click()]);
+  await refusal.waitForURL('**/?problem=ticket.invalid');
+  await page.getByText('If it is not there, a new tab says why.').waitFor();
+  expect(await downloader.downloads.count()).toBeGreaterThanOrEqual(5);
 });
 
 test('where a proof is asked for, its pass opens the ZIP too', async () => {

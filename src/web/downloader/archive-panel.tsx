@@ -11,7 +11,8 @@ import type { Chosen } from './use-chosen.ts';
 
 /**
  * All files of a post, or those that are ticked (`ChoiceBox`), as one ZIP. A plain form that leads to the file: the
- * browser shows how far it is, and scripts are not needed.
+ * browser shows how far it is, and scripts are not needed. A file closes the tab it was asked for in; a refusal stays
+ * there, and the page with all it holds is not lost.
  */
 export function ArchivePanel({
   formId,
@@ -65,6 +66,7 @@ export function ArchivePanel({
       id={formId}
       method="get"
       action={zipUrl}
+      target="_blank"
       onSubmit={onSubmit}
       aria-label={t('zip.label')}
       className="rounded-3xl border border-line bg-surface p-4 shadow-sm"
