@@ -1,6 +1,7 @@
 import FolderDown from 'lucide-react/icons/folder-down';
 import LockKeyhole from 'lucide-react/icons/lock-keyhole';
 import { type ReactNode, type SubmitEvent, useState } from 'react';
+import { archiveBytesLimit, archiveFilesLimit } from '#media/contract.ts';
 import { useTranslator } from '../translation.tsx';
 import { Button } from '../ui/button.tsx';
 import { useHydrated } from '../ui/use-hydrated.ts';
@@ -8,6 +9,7 @@ import { formatBytes } from './describe-media.ts';
 import { type ItemOfPost, qualityKey } from './group-media.ts';
 import { useDeviceMemory } from './settings/use-device-memory.ts';
 import type { Chosen } from './use-chosen.ts';
+import { weighChoice } from './weigh-choice.ts';
 
 /**
  * All files of a post, or those that are ticked (`ChoiceBox`), as one ZIP. A plain form that leads to the file: the
@@ -44,9 +46,11 @@ export function ArchivePanel({
   const ticked = items.filter(({ id }) => chosen.has(id));
   const [count, total] = [ticked.length, items.length];
   const isAll = count === total;
-  const bytes = ticked.map(({ best }) => best.bytes ?? sizes.get(qualityKey(best)) ?? null);
-  const known = bytes.filter((size) => size !== null);
-  const sum = known.length === count && count > 0 ? known.reduce((one, other) => one + other, 0) : null;
+  const isFull = count >= Math.min(total, archiveFilesLimit);
+  const { sum, isTooMuch } = weighChoice(
+    ticked.map(({ best }) => best.bytes ?? sizes.get(qualityKey(best)) ?? null),
+  );
+  const isHeld = count === 0 || isTooMuch;
   const words = isHydrated ? t(isAll ? 'zip.all' : 'zip.chosen', { count }) : t('zip.plain');
   const label: ReactNode = (
     <span className="text-balance">
@@ -56,7 +60,7 @@ export function ArchivePanel({
   );
 
   const onSubmit = (event: SubmitEvent) => {
-    if (count === 0) return event.preventDefault();
+    if (isHeld) return event.preventDefault();
     setHasStarted(true);
     onStart();
   };
@@ -70,6 +74,7 @@ export function ArchivePanel({
       onSubmit={onSubmit}
       aria-label={t('zip.label')}
       className="rounded-3xl border border-line bg-surface p-4 shadow-sm"
+      rel="noopener"
     >
       {pass !== null && <input type="hidden" name="pass" value={pass} />}
       {template !== '' && <input type="hidden" name="name" value={template} />}
@@ -84,7 +89,7 @@ export function ArchivePanel({
       <p className="text-sm text-muted">{t('zip.contents')}</p>
       <div className="mt-3 flex flex-wrap gap-2">
         {isOpen ? (
-          <Button type="submit" aria-disabled={count === 0 || undefined} className="grow sm:grow-0">
+          <Button type="submit" aria-disabled={isHeld || undefined} className="grow sm:grow-0">
             <FolderDown aria-hidden="true" className="size-5 shrink-0" />
             {label}
           </Button>
@@ -95,13 +100,23 @@ export function ArchivePanel({
           </Button>
         )}
         {isHydrated && (
-          <Button variant="quiet" className="grow sm:grow-0" onClick={() => chosen.chooseAll(!isAll)}>
-            {t(isAll ? 'zip.select_none' : 'zip.select_all')}
+          <Button
+            variant="quiet"
+            className="grow sm:grow-0"
+            onClick={isFull ? chosen.chooseNone : chosen.chooseMany}
+          >
+            {isFull && t('zip.select_none')}
+            {!isFull &&
+              (total > archiveFilesLimit
+                ? t('zip.select_first', { count: archiveFilesLimit })
+                : t('zip.select_all'))}
           </Button>
         )}
       </div>
       <p role="status" className="mt-2 text-sm text-muted empty:hidden">
-        {hasStarted && t('zip.started')}
+        {isTooMuch
+          ? t('zip.over', { count: archiveFilesLimit, size: formatBytes(t, archiveBytesLimit) })
+          : hasStarted && t('zip.started')}
       </p>
     </form>
   );
