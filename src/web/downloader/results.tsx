@@ -10,6 +10,7 @@ import { nameMedia, nameSource } from './describe-media.ts';
 import type { FoundMedia } from './downloader-state.ts';
 import { countItems, groupMedia, isWholeThread } from './group-media.ts';
 import { MediaCard } from './media-card.tsx';
+import { usePhoneSharing } from './phone-sharing.ts';
 import { PostHeader } from './post-header.tsx';
 import { ProofFault } from './proof-fault.tsx';
 import { savedNamesOf } from './settings/saved-names.ts';
@@ -56,6 +57,9 @@ export function Results({
   const items = groups.flatMap((group) => group.items);
   const chosen = useChosen(items.map(({ id }) => id));
   const formId = useId();
+  const { isOnlyWay } = usePhoneSharing();
+  // Too large to be handed over, and no link to a file works there.
+  const zipUrl = isOnlyWay ? undefined : found.zipUrl;
 
   useEffect(() => {
     if (isOneOfSeveral) return;
@@ -132,10 +136,11 @@ export function Results({
           aria-label={isOneOfSeveral ? undefined : t('media.list')}
           className="grid min-w-0 grid-cols-1 gap-8 rounded-lg lg:col-start-1"
         >
-          {found.zipUrl && (
+          {found.zipUrl && isOnlyWay && <p className="text-muted">{t('zip.impossible')}</p>}
+          {zipUrl && (
             <ArchivePanel
               formId={formId}
-              zipUrl={found.zipUrl}
+              zipUrl={zipUrl}
               pass={'pass' in proof ? proof.pass : null}
               items={items}
               chosen={chosen}
@@ -164,7 +169,7 @@ export function Results({
                       onDownload={download}
                       onBroken={renew}
                       choice={
-                        found.zipUrl && (
+                        zipUrl && (
                           <ChoiceBox
                             formId={formId}
                             index={item.best.index}
