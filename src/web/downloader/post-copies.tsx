@@ -4,17 +4,18 @@ import { useTranslator } from '../translation.tsx';
 import { useHydrated } from '../ui/use-hydrated.ts';
 import { CopyButton, quietLinkClass } from './copy-button.tsx';
 import { canShare, readPhoneSharing, shareFile } from './phone-sharing.ts';
-import { postText, postTextAddress, postTextName } from './post-text.ts';
+import { postText, postTextAddress, postTextName, postWords } from './post-text.ts';
 
-/** The words of a post to take along: on the clipboard, or as a file. */
+/** The words of a post, or of its whole thread, to take along: on the clipboard, or as a file. */
 export function PostCopies({ post }: { post: PostSummary }) {
   const t = useTranslator();
   const isHydrated = useHydrated();
+  const words = postWords(post);
   return (
     <div className="mt-2 flex flex-wrap gap-x-5">
-      {post.text && <CopyButton label={t('copy.text')} text={post.text} />}
+      {words && <CopyButton label={t('copy.text')} text={words} />}
       <CopyButton label={t('copy.link')} text={post.url} />
-      {post.text && (
+      {words && (
         <a
           href={postTextAddress(post)}
           download={postTextName(post)}

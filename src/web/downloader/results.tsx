@@ -104,7 +104,7 @@ export function Results({
         </>
       )}
       {found.post && <PostHeader post={found.post} />}
-      {!isOneOfSeveral && <WholeThread link={state.link} thread={found.post?.thread} />}
+      {!isOneOfSeveral && found.post && <WholeThread post={found.post} />}
       <p role="status" className="sr-only">
         {downloads.spoken}
       </p>

@@ -4,7 +4,7 @@ import { useTranslator } from '../translation.tsx';
 import { Button } from '../ui/button.tsx';
 
 /** Asks for the author's whole thread, where there is more of it. A plain form: the next page has all of it. */
-export function WholeThread({ link, thread }: { link: string; thread: PostSummary['thread'] }) {
+export function WholeThread({ post: { url, thread } }: { post: PostSummary }) {
   const t = useTranslator();
   if (!thread || !('more' in thread)) return null;
   return (
@@ -13,7 +13,7 @@ export function WholeThread({ link, thread }: { link: string; thread: PostSummar
       action={`${localizedPath(t.locale, '/')}#downloader`}
       className="mt-4 flex flex-wrap items-center gap-x-4 gap-y-2"
     >
-      <input type="hidden" name="link" value={link} />
+      <input type="hidden" name="link" value={url} />
       <input type="hidden" name="thread" value="whole" />
       <p className="text-muted">
         {thread.more === true ? t('thread.may_be_more') : t('thread.more', { count: thread.more })}
