@@ -63,6 +63,16 @@ test('renewed addresses change nothing else', () => {
   });
 });
 
+test('the ZIP goes with its addresses, unless they brought a newer one', () => {
+  const { qualities } = found;
+  const before = { ...after(...verifying), found: { ...found, zipUrl: '/media/zip/old' } };
+  expect(advance(before, { type: 'renewed', qualities, zipUrl: '/media/zip/new' }).found).toEqual({
+    ...found,
+    zipUrl: '/media/zip/new',
+  });
+  expect(advance(before, { type: 'renewed', qualities }).found).toEqual(found);
+});
+
 test('reset returns to an empty input from every stage', () => {
   for (const events of [extracting, verifying, [...verifying, { type: 'verified' } as const]]) {
     expect(after(...events, { type: 'reset' })).toEqual(initialState);

@@ -11,6 +11,12 @@ export interface FoundMedia {
   zipUrl?: string;
 }
 
+/** Later addresses of what was found; without `zipUrl` the ZIP can no longer be had. */
+export interface Renewal {
+  qualities: Quality[];
+  zipUrl?: string | undefined;
+}
+
 export interface Problem {
   /** A sentence in the page's language. */
   text: string;
@@ -45,7 +51,7 @@ export type DownloaderEvent =
   | { type: 'verified' }
   | { type: 'unverified' }
   | { type: 'download-chosen' }
-  | { type: 'renewed'; qualities: Quality[]; zipUrl?: string | undefined }
+  | ({ type: 'renewed' } & Renewal)
   | { type: 'reset' };
 
 export const initialState: DownloaderState = {
@@ -85,17 +91,13 @@ export function advance(state: DownloaderState, event: DownloaderEvent): Downloa
     case 'download-chosen':
       return hasMedia && state.isVerified ? { ...state, stage: 'downloading' } : state;
     case 'renewed':
-      return hasMedia && state.found
-        ? {
-            ...state,
-            found: {
-              ...state.found,
-              qualities: event.qualities,
-              ...(event.zipUrl && { zipUrl: event.zipUrl }),
-            },
-          }
-        : state;
+      return hasMedia && state.found ? { ...state, found: renewFound(state.found, event) } : state;
     case 'reset':
       return initialState;
   }
+}
+
+export function renewFound(found: FoundMedia, { qualities, zipUrl }: Renewal): FoundMedia {
+  const { zipUrl: _, ...rest } = found;
+  return { ...rest, qualities, ...(zipUrl !== undefined && { zipUrl }) };
 }

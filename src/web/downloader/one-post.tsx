@@ -2,7 +2,7 @@ import LoaderCircle from 'lucide-react/icons/loader-circle';
 import { useCallback, useEffect, useId, useMemo, useRef } from 'react';
 import { useTranslator } from '../translation.tsx';
 import { Button } from '../ui/button.tsx';
-import { type FoundMedia, initialState } from './downloader-state.ts';
+import { type FoundMedia, initialState, type Renewal, renewFound } from './downloader-state.ts';
 import { extractMedia } from './extract-media.ts';
 import type { LinkProgress } from './link-queue.ts';
 import { ProblemPanel } from './problem-panel.tsx';
@@ -11,7 +11,7 @@ import { Results } from './results.tsx';
 import { shortLink } from './short-link.ts';
 import type { DownloaderControls } from './use-downloader.ts';
 import { ProofKeeperContext } from './use-proof.ts';
-import { type Renewal, useRenew } from './use-renew.ts';
+import { useRenew } from './use-renew.ts';
 
 interface OnePostProps {
   link: string;
@@ -98,13 +98,7 @@ function FoundPost({
   useEffect(() => {
     latest.current = onRenewed;
   });
-  const takeRenewal = useCallback(
-    ({ qualities, zipUrl }: Renewal) => {
-      const { zipUrl: _, ...rest } = found;
-      latest.current({ ...rest, qualities, ...(zipUrl !== undefined && { zipUrl }) });
-    },
-    [found],
-  );
+  const takeRenewal = useCallback((renewal: Renewal) => latest.current(renewFound(found, renewal)), [found]);
   const renew = useRenew(found, readAgain, takeRenewal);
 
   const controls = useMemo<DownloaderControls>(

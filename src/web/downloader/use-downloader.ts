@@ -5,12 +5,18 @@ import { useTranslator } from '../translation.tsx';
 import { useToasts } from '../ui/toast-provider.tsx';
 import type { FormAnswer } from './answer-form.ts';
 import { checkLink, mayHoldSeveral } from './check-link.ts';
-import { advance, type DownloaderState, initialState, type Problem } from './downloader-state.ts';
+import {
+  advance,
+  type DownloaderState,
+  initialState,
+  type Problem,
+  type Renewal,
+} from './downloader-state.ts';
 import { countItems, isWholeThread } from './group-media.ts';
 import { loadLaterSteps } from './later-steps.ts';
 import type { ListedLinks } from './list-links.ts';
 import type { Extraction } from './read-answer.ts';
-import { type Renewal, useRenew } from './use-renew.ts';
+import { useRenew } from './use-renew.ts';
 
 export interface DownloaderControls {
   state: DownloaderState;
@@ -73,10 +79,7 @@ export function useDownloader(
     const extraction = await read(t, link, controller.signal, found !== null && isWholeThread(found));
     return controller.signal.aborted ? null : extraction;
   }, [t, link, found]);
-  const takeRenewal = useCallback(
-    ({ qualities, zipUrl }: Renewal) => dispatch({ type: 'renewed', qualities, zipUrl }),
-    [],
-  );
+  const takeRenewal = useCallback((renewal: Renewal) => dispatch({ type: 'renewed', ...renewal }), []);
   const renew = useRenew(found, readAgain, takeRenewal);
 
   const stop = useCallback(() => {

@@ -1,13 +1,8 @@
 import { useCallback, useRef } from 'react';
 import type { Quality } from '#media/contract.ts';
-import type { FoundMedia } from './downloader-state.ts';
+import type { FoundMedia, Renewal } from './downloader-state.ts';
 import { qualityKey, renewedZip, takeRenewed } from './group-media.ts';
 import type { Extraction } from './read-answer.ts';
-
-export interface Renewal {
-  qualities: Quality[];
-  zipUrl: FoundMedia['zipUrl'];
-}
 
 /**
  * New addresses for all that is shown of a post, asked for once for all who want one at the same time. Gives that of
