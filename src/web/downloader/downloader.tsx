@@ -83,7 +83,12 @@ export function Downloader({
       {others}
       {state.found ? (
         <Suspense fallback={<ResultsSkeleton />}>
-          <Results found={state.found} downloader={downloader} challenge={formAnswer?.verification ?? null} />
+          <Results
+            found={state.found}
+            isVerified={state.isVerified}
+            renew={downloader.renew}
+            alone={{ downloader, challenge: formAnswer?.verification ?? null }}
+          />
         </Suspense>
       ) : (
         <>

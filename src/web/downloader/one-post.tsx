@@ -1,15 +1,14 @@
 import LoaderCircle from 'lucide-react/icons/loader-circle';
-import { useCallback, useEffect, useId, useMemo, useRef } from 'react';
+import { useCallback, useEffect, useId, useRef } from 'react';
 import { useTranslator } from '../translation.tsx';
 import { Button } from '../ui/button.tsx';
-import { type FoundMedia, initialState, type Renewal, renewFound } from './downloader-state.ts';
+import { type FoundMedia, type Renewal, renewFound } from './downloader-state.ts';
 import { extractMedia } from './extract-media.ts';
 import type { LinkProgress } from './link-queue.ts';
 import { ProblemPanel } from './problem-panel.tsx';
 import type { ProofKeeper } from './proof-keeper.ts';
 import { Results } from './results.tsx';
 import { shortLink } from './short-link.ts';
-import type { DownloaderControls } from './use-downloader.ts';
 import { ProofKeeperContext } from './use-proof.ts';
 import { useRenew } from './use-renew.ts';
 
@@ -18,7 +17,6 @@ interface OnePostProps {
   progress: LinkProgress;
   keeper: ProofKeeper;
   isVerified: boolean;
-  onUnverified: () => void;
   onRetry: () => void;
   onRenewed: (found: FoundMedia) => void;
 }
@@ -75,14 +73,7 @@ export function OnePost(props: OnePostProps) {
   );
 }
 
-function FoundPost({
-  link,
-  found,
-  keeper,
-  isVerified,
-  onUnverified,
-  onRenewed,
-}: OnePostProps & { found: FoundMedia }) {
+function FoundPost({ link, found, keeper, isVerified, onRenewed }: OnePostProps & { found: FoundMedia }) {
   const t = useTranslator();
   const running = useRef<AbortController | null>(null);
   useEffect(() => () => running.current?.abort(), []);
@@ -101,19 +92,5 @@ function FoundPost({
   const takeRenewal = useCallback((renewal: Renewal) => latest.current(renewFound(found, renewal)), [found]);
   const renew = useRenew(found, readAgain, takeRenewal);
 
-  const controls = useMemo<DownloaderControls>(
-    () => ({
-      state: { ...initialState, stage: isVerified ? 'downloading' : 'verifying', link, found, isVerified },
-      renew,
-      setVerified: (isSolved) => isSolved || onUnverified(),
-      // What stands around has these.
-      type: () => undefined,
-      extract: () => undefined,
-      stop: () => undefined,
-      reset: () => undefined,
-      chooseDownload: () => undefined,
-    }),
-    [link, found, isVerified, renew, onUnverified],
-  );
-  return <Results found={found} downloader={controls} challenge={null} isOneOfSeveral />;
+  return <Results found={found} isVerified={isVerified} renew={renew} alone={null} />;
 }

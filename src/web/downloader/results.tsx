@@ -25,25 +25,25 @@ import { WholeThread } from './whole-thread.tsx';
 
 export function Results({
   found,
-  downloader,
-  challenge,
-  isOneOfSeveral = false,
+  isVerified,
+  renew,
+  alone,
 }: {
   found: FoundMedia;
-  downloader: DownloaderControls;
-  challenge: SealedChallenge | null;
-  /** Then what stands around has the links, the heading and the sum. */
-  isOneOfSeveral?: boolean;
+  isVerified: boolean;
+  renew: DownloaderControls['renew'];
+  /** null as one of several: then what stands around it has the links, the heading and the sum. */
+  alone: { downloader: DownloaderControls; challenge: SealedChallenge | null } | null;
 }) {
   const t = useTranslator();
   const toast = useToast();
-  const { state, renew } = downloader;
-  const offer = challenge?.proof ?? null;
+  const isOneOfSeveral = alone === null;
+  const offer = alone?.challenge?.proof ?? null;
   const proof = useProof(offer);
   const qualities = useUnlocked(found.qualities, proof);
   // What the server renders is locked as long as the browser has proved nothing.
   const isProved = proof.phase === 'none' ? offer === null : 'pass' in proof && proof.pass !== null;
-  const isOpen = state.isVerified && isProved;
+  const isOpen = isVerified && isProved;
   const keeper = useContext(ProofKeeperContext);
   const names = savedNamesOf(found.post, countItems(found.qualities));
   const downloads = useDownloads(async (quality) => unlockAddress(await renew(quality), keeper), names);
@@ -69,20 +69,15 @@ export function Results({
 
   const proveAgain = () => void renew(qualities[0] as Quality);
 
-  const setVerified = (isVerified: boolean) => {
-    downloader.setVerified(isVerified);
-    if (isVerified) list.current?.focus();
-  };
-
   const download = (quality: Quality) => {
     if (!isOpen) return askForCheck();
-    downloader.chooseDownload();
+    alone?.downloader.chooseDownload();
     downloads.start({ quality, as: null });
   };
 
   const askForCheck = () => {
     // The card says what it waits for.
-    if (state.isVerified) return;
+    if (isVerified) return;
     toast({
       tone: 'destructive',
       title: t('toast.required.title'),
@@ -95,39 +90,44 @@ export function Results({
 
   return (
     <div ref={top} className="scroll-mt-4">
-      {!isOneOfSeveral && (
+      {alone && (
         <>
-          <ProcessingBar link={state.link} onReset={downloader.reset} />
+          <ProcessingBar link={alone.downloader.state.link} onReset={alone.downloader.reset} />
           <h2 ref={heading} tabIndex={-1} className="mt-8 text-2xl font-bold sm:text-3xl">
-            {state.stage === 'downloading' && isProved ? t('stage.downloading') : t('stage.verifying')}
+            {alone.downloader.state.stage === 'downloading' && isProved
+              ? t('stage.downloading')
+              : t('stage.verifying')}
           </h2>
         </>
       )}
       {found.post && <PostHeader post={found.post} />}
-      {!isOneOfSeveral && found.post && <WholeThread post={found.post} />}
+      {alone && found.post && <WholeThread post={found.post} />}
       <p role="status" className="sr-only">
         {downloads.spoken}
       </p>
       <div
         className={`mt-6 grid grid-cols-1 items-start gap-6 wrap-anywhere ${isOneOfSeveral ? '' : 'lg:grid-cols-[minmax(0,1fr)_19rem]'}`}
       >
-        {isOneOfSeveral ? (
-          <ProofFault proof={proof} onAgain={proveAgain} />
-        ) : (
+        {alone ? (
           <div className="lg:sticky lg:top-6 lg:col-start-2 lg:row-start-1">
             <VerificationCard
-              link={state.link}
+              link={alone.downloader.state.link}
               intro={t('verification.intro')}
-              isVerified={state.isVerified}
+              isVerified={isVerified}
               isThread={isWholeThread(found)}
-              onVerified={setVerified}
-              sealed={challenge}
+              onVerified={(isSolved) => {
+                alone.downloader.setVerified(isSolved);
+                if (isSolved) list.current?.focus();
+              }}
+              sealed={alone.challenge}
               proof={proof}
               isProved={isProved}
               onProveAgain={proveAgain}
               inputRef={answerInput}
             />
           </div>
+        ) : (
+          <ProofFault proof={proof} onAgain={proveAgain} />
         )}
         <section
           ref={list}
@@ -148,7 +148,7 @@ export function Results({
               isOpen={isOpen}
               onLocked={askForCheck}
               onStart={() => {
-                downloader.chooseDownload();
+                alone?.downloader.chooseDownload();
                 names.remember();
               }}
             />

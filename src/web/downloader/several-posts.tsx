@@ -116,7 +116,6 @@ export function SeveralPosts({ listed, onReset }: { listed: ListedLinks; onReset
               progress={progress}
               keeper={keepers[index] as (typeof keepers)[number]}
               isVerified={isVerified}
-              onUnverified={() => setVerified(false)}
               onRetry={() => queue.retry(index)}
               onRenewed={(renewed) => queue.renewed(index, renewed)}
             />
