@@ -33,7 +33,7 @@ export default function ToolsPage() {
       <BookmarkSection start={start} />
       <PageSection heading={t('tools.address.heading')} turn="turn-end">
         <p className="mt-4 max-w-prose text-lg text-pretty text-muted">{t('tools.address.text')}</p>
-        <CodeLine code={`${start.replace(/\/$/, '')}/https://www.threads.com/@username/post/...`} />
+        <CodeLine code={`${start.replace(/\/$/, '')}/https://www.${t('form.placeholder')}`} />
       </PageSection>
       <PageSection heading={t('tools.share.heading')} turn="turn-start">
         <ol className="mt-4 grid max-w-prose list-decimal gap-3 ps-6 text-lg text-pretty marker:font-bold marker:text-accent">
