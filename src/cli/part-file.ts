@@ -19,17 +19,33 @@ export interface PartFile extends Sink {
   close(): Promise<void>;
 }
 
-/** @param base path of the file to be, without its extension */
-export async function openPart(base: string): Promise<PartFile> {
-  const [path, notePath] = [`${base}.part`, `${base}.part.json`];
+/**
+ * Throws DiskFault; also where something lies there that is not of this command, unless `force` replaces it.
+ *
+ * @param base path of the file to be, without its extension
+ */
+export async function openPart(base: string, force: boolean): Promise<PartFile> {
+  const [path, notePath, newNotePath] = [`${base}.part`, `${base}.part.json`, `${base}.part.new`];
   // A link that somebody put here would lead the bytes elsewhere.
   const flags = constants.O_RDWR | constants.O_CREAT | (constants.O_NOFOLLOW ?? 0);
   const handle = await onDisk(path, () => open(path, flags, 0o666));
   let note = await readNote(notePath);
   let bytes = await onDisk(path, async () => (await handle.stat()).size);
+  // What this command leaves behind has its note beside it, readable or not.
+  if (bytes > 0 && !force && ((await sizeOf(notePath)) ?? -1) < 0) {
+    await handle.close();
+    throw new DiskFault('disk.exists', path, null);
+  }
   if (note === null || bytes > note.totalBytes) {
     await onDisk(path, () => handle.truncate(0));
     [note, bytes] = [null, 0];
+  }
+
+  // Made anew, then renamed: a link that somebody put in its place is replaced, not followed.
+  async function writeNote(begun: TransferNote): Promise<void> {
+    await rm(newNotePath, { force: true });
+    await writeFile(newNotePath, JSON.stringify(begun), { flag: 'wx' });
+    await rename(newNotePath, notePath);
   }
 
   return {
@@ -39,13 +55,19 @@ export async function openPart(base: string): Promise<PartFile> {
       await onDisk(path, () => handle.truncate(0));
       bytes = 0;
       note = begun;
-      if (begun) await onDisk(notePath, () => writeFile(notePath, JSON.stringify(begun)));
+      if (begun) await onDisk(notePath, () => writeNote(begun));
       else await onDisk(notePath, () => rm(notePath, { force: true }));
       return true;
     },
     async append(chunk) {
-      await onDisk(path, () => writeAll(handle, chunk, bytes));
-      bytes += chunk.length;
+      try {
+        await onDisk(path, () => writeAll(handle, chunk, bytes));
+        bytes += chunk.length;
+      } catch (cause) {
+        // A disk that fills up may have taken the beginning of it.
+        bytes = (await handle.stat()).size;
+        throw cause;
+      }
     },
     async finish(target, force) {
       await onDisk(path, () => handle.sync());

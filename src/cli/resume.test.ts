@@ -1,5 +1,14 @@
 import { createHash } from 'node:crypto';
-import { existsSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { type SceneName, scenes } from '#test/fakes/threads/scenes.ts';
@@ -82,6 +91,30 @@ test('a part without a readable note, or that is a link to elsewhere, is not gon
   symlinkSync(elsewhere, join(stage.out, 'y.part'));
   expect((await stage.save('--name', 'y', scenes.video.link)).code).toBe(8);
   expect(readFileSync(elsewhere, 'utf8')).toBe('untouched');
+});
+
+test('a note that is a link to elsewhere is replaced, and nothing is written through it', async () => {
+  const elsewhere = join(stage.folder, 'elsewhere');
+  writeFileSync(elsewhere, 'untouched');
+  mkdirSync(stage.out);
+  symlinkSync(elsewhere, join(stage.out, 'z.part.json'));
+  expect((await stage.save('--name', 'z', scenes.truncated.link)).code).toBe(7);
+  expect(readFileSync(elsewhere, 'utf8')).toBe('untouched');
+  expect(lstatSync(join(stage.out, 'z.part.json')).isFile()).toBe(true);
+  expect(readdirSync(stage.out).sort()).toEqual(['z.part', 'z.part.json']);
+});
+
+test('somebody else’s file that ends in .part is replaced only by force', async () => {
+  mkdirSync(stage.out);
+  const part = join(stage.out, 'x.part');
+  writeFileSync(part, 'mine');
+  const refused = await stage.save('--name', 'x', scenes.video.link);
+  expect(refused.code).toBe(8);
+  expect(refused.stderr).toContain(`${part}: There is another file of this name. Give --force`);
+  expect(refused.stderr).not.toContain('What has arrived');
+  expect(readFileSync(part, 'utf8')).toBe('mine');
+  expect((await stage.save('--force', '--name', 'x', scenes.video.link)).code).toBe(0);
+  expect(readdirSync(stage.out)).toEqual(['x.mp4']);
 });
 
 test('an address that has expired is renewed', async () => {

@@ -148,7 +148,8 @@ function describePost(post: Post, count: number, note: (text: string) => void): 
 }
 
 function wordFile(file: SavedFile, failure: Failure): string {
-  const kept = file.path?.endsWith('.part') ? ` What has arrived is kept in ${file.path}.` : '';
+  const isKept = file.path?.endsWith('.part') && failure.code !== 'disk.exists';
+  const kept = isKept ? ` What has arrived is kept in ${file.path}.` : '';
   const place = kept === '' && file.path !== null ? `${file.path}: ` : '';
   return failure.code === 'interrupted'
     ? kept.trim() || 'Interrupted.'

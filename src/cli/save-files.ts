@@ -46,7 +46,7 @@ async function saveFile(post: Post, file: ChosenFile, saving: Saving): Promise<S
   const base = pathIn(saving.order.out, nameItem(post, item, file, saving.order.template));
   try {
     await onDisk(saving.order.out, () => mkdir(saving.order.out, { recursive: true }));
-    const part = await openPart(base);
+    const part = await openPart(base, saving.order.force);
     return await fill(part, base, file, saving, failed);
   } catch (cause) {
     if (cause instanceof DiskFault) return failed({ code: cause.code, path: cause.path }, cause.path);
