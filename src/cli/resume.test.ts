@@ -122,6 +122,26 @@ test('an address that has expired is renewed', async () => {
   expect(digestOf(join(stage.out, 'late.mp4'))).toBe(filesOf('expiredLink')[0]?.sha256);
 });
 
+test('a full disk is exit code 8, and what came is gone on with when there is room', async () => {
+  const args = ['--name', 'full', scenes.video.link];
+  const { code, stderr } = await stage.saveWithin(8, ...args);
+  expect(code).toBe(8);
+  expect(stderr).toContain('The disk is full.');
+  expect(readdirSync(stage.out).sort()).toEqual(['full.part', 'full.part.json']);
+  expect((await stage.save(...args)).code).toBe(0);
+  expect(digestOf(join(stage.out, 'full.mp4'))).toBe(filesOf('video')[0]?.sha256);
+});
+
+test.skipIf(process.platform !== 'linux')(
+  'a folder where nothing may be written is exit code 8',
+  async () => {
+    // Not even by root.
+    const { code, stderr } = await stage.run('-o', '/sys/unspool', scenes.photo.link);
+    expect(code).toBe(8);
+    expect(stderr).toContain('Nothing may be written here.');
+  },
+);
+
 test('a folder that can’t be one is exit code 8, and nothing is asked of the media host', async () => {
   const file = join(stage.folder, `file`);
   writeFileSync(file, '');

@@ -21,14 +21,21 @@ interface RunningCommand {
 interface BuiltCommand extends AsyncDisposable {
   start(args: readonly string[], environment: Record<string, string>): RunningCommand;
   run(args: readonly string[], environment: Record<string, string>): Promise<CommandResult>;
+  /** On a system that lets it write no file of more than so many blocks of 512 bytes. */
+  runWithin(
+    blocks: number,
+    args: readonly string[],
+    environment: Record<string, string>,
+  ): Promise<CommandResult>;
 }
 
 /** The command line as it is shipped: bundled, and run as a process of its own. */
 async function buildCommand(): Promise<BuiltCommand> {
   const folder = await mkdtemp(join(tmpdir(), 'unspool-command-'));
   await build({ configFile: 'vite.cli.config.ts', logLevel: 'error', build: { outDir: folder } });
-  const start: BuiltCommand['start'] = (args, environment) => {
-    const child = spawn(process.execPath, [join(folder, 'cli.js'), ...args], {
+  const script = join(folder, 'cli.js');
+  const begin = (program: string, args: readonly string[], environment: Record<string, string>) => {
+    const child = spawn(program, args, {
       stdio: ['ignore', 'pipe', 'pipe'],
       env: { PATH: process.env.PATH, ...environment },
     });
@@ -43,9 +50,15 @@ async function buildCommand(): Promise<BuiltCommand> {
     });
     return { ended, interrupt: () => child.kill('SIGINT'), closeOutput: () => child.stdout.destroy() };
   };
+  const start: BuiltCommand['start'] = (args, environment) =>
+    begin(process.execPath, [script, ...args], environment);
   return {
     start,
     run: (args, environment) => start(args, environment).ended,
+    runWithin(blocks, args, environment) {
+      const limited = ['-c', `ulimit -f ${blocks}; exec "$0" "$@"`, process.execPath, script, ...args];
+      return begin('sh', limited, environment).ended;
+    },
     [Symbol.asyncDispose]: () => rm(folder, { recursive: true }),
   };
 }
@@ -70,6 +83,8 @@ export async function stageCommand() {
     run: (...args: string[]) => command.run(args, fake.environment),
     save: (...args: string[]) => command.run(['-o', out, ...args], fake.environment),
     runWith: command.run,
+    saveWithin: (blocks: number, ...args: string[]) =>
+      command.runWithin(blocks, ['-o', out, ...args], fake.environment),
     start: (...args: string[]) => command.start(args, fake.environment),
     mediaRequests: () => fake.requests.filter((request) => request.host === 'media'),
     async end() {

@@ -1,0 +1,106 @@
+import { PassThrough } from 'node:stream';
+import { expect, onTestFinished, test } from 'vitest';
+import { createMediaHostRule } from '#media/allowed-media-host.ts';
+import { type MediaErrorCode, mediaErrorCodes, type Ticket } from '#media/contract.ts';
+import { createEntityTagger } from '#media/entity-tag.ts';
+import { defaultLimits } from '#media/limits.ts';
+import { createFileOpener } from '#media/open-file.ts';
+import { createUpstreamRequester } from '#media/request-upstream.ts';
+import { createJudgingLookup } from '#platform/safe-fetch-lookup.ts';
+import { buildFile, type Scene, startFaultUpstream } from '#test/support/fault-media-upstream.ts';
+import { extractionErrorCodes } from '#threads/contract.ts';
+import { exitOf, type Failure } from './exit-codes.ts';
+import { pipeSink } from './pipe-file.ts';
+import { transferFile } from './transfer-file.ts';
+import { wordFailure } from './word-failure.ts';
+
+const file = buildFile('mp4', 50_000);
+const half = file.length / 2;
+const head = { 'content-type': 'video/mp4', etag: '"one"' };
+
+/** Half of the file, then whatever the rest of it is asked for with. */
+const cutThen =
+  (rest: Scene): Scene =>
+  (request, response) => {
+    if (request.headers.range !== undefined) return rest(request, response);
+    response.writeHead(200, { ...head, 'content-length': file.length });
+    response.write(file.subarray(0, half), () => response.destroy());
+  };
+
+const faults: [name: string, code: MediaErrorCode, scene: Scene, sentence: RegExp][] = [
+  [
+    'no longer there',
+    'media.gone',
+    (_request, response) => void response.writeHead(404).end(),
+    /no longer holds/,
+  ],
+  [
+    'not given right now',
+    'media.busy',
+    (_request, response) => void response.writeHead(429).end(),
+    /in a minute/,
+  ],
+  ['not begun in time', 'media.timeout', () => undefined, /\S+ \S+ \S+/],
+  [
+    'silent in its middle',
+    'media.timeout',
+    (request, response) => {
+      if (request.headers.range === undefined) {
+        response.writeHead(200, { ...head, 'content-length': file.length });
+        response.write(file.subarray(0, half));
+      }
+    },
+    /\S+ \S+ \S+/,
+  ],
+  [
+    'at its end before its end',
+    'media.range',
+    cutThen((_request, response) => void response.writeHead(416).end()),
+    /another part of the file/,
+  ],
+  [
+    'longer than it was said to be',
+    'media.too_large',
+    cutThen((_request, response) => {
+      response.writeHead(206, {
+        ...head,
+        'content-range': `bytes ${half}-${file.length - 1}/${file.length}`,
+      });
+      // Without a length, or Node itself would cut it.
+      response.write(file.subarray(half));
+      response.end(Buffer.alloc(1000));
+    }),
+    /larger than/,
+  ],
+];
+
+test.each(faults)('a file that is %s ends as %s', async (_name, code, scene, sentence) => {
+  await using host = await startFaultUpstream();
+  const upstream = createUpstreamRequester(createJudgingLookup());
+  onTestFinished(() => upstream.close());
+  const openFile = createFileOpener({
+    requestUpstream: upstream.requestUpstream,
+    judge: createMediaHostRule([host.host], true),
+    limits: { ...defaultLimits, firstByteMs: 300 },
+    renew: async () => null,
+    tagger: createEntityTagger(Buffer.alloc(32)),
+    now: Date.now,
+  });
+  const ticket: Ticket = {
+    ...{ url: host.on('/a', scene), name: '', format: 'MP4', purpose: 'attachment', expiresAt: 0 },
+    item: { postUrl: 'https://www.threads.com/@a/post/b', itemId: '1', format: 'MP4', part: 'file' },
+  };
+  const moved = await transferFile(ticket, pipeSink(new PassThrough().resume()), {
+    ...{ openFile, idleMs: 300, signal: new AbortController().signal },
+    onProgress: () => undefined,
+  });
+  expect(moved).toEqual({ ok: false, error: { code } });
+  expect(exitOf({ code })).toBe(7);
+  expect(wordFailure({ code })).toMatch(sentence);
+});
+
+test.each([...extractionErrorCodes, ...mediaErrorCodes])('%s has an exit code and a sentence', (code) => {
+  const exits: Record<string, number[]> = { link: [3], post: [4, 5], upstream: [6] };
+  expect(exits[code.split('.')[0] ?? ''] ?? [7]).toContain(exitOf({ code } satisfies Failure));
+  expect(wordFailure({ code })).toMatch(/^\p{Lu}.* .*\.$/su);
+});
