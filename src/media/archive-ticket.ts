@@ -13,8 +13,7 @@ const ticketShape = z.strictObject({
   expiresAt: z.number(),
 });
 
-// What a post can show at once is far less; with these the token stays under its limit whatever the ids are.
-const maxItems = 200;
+/** With it, and with so many items, the token stays under its limit whatever the ids are. */
 const maxPostUrlLength = 300;
 
 /** What an address of a ZIP asks for. */
@@ -51,7 +50,8 @@ export function createArchiveTickets(options: {
   const { sealer, now, admits } = options;
   return {
     issue(postUrl, itemIds, isThread) {
-      if (itemIds.length < 2 || itemIds.length > maxItems || postUrl.length > maxPostUrlLength) return null;
+      if (itemIds.length < 2 || itemIds.length > archiveFilesLimit) return null;
+      if (postUrl.length > maxPostUrlLength) return null;
       const items = itemIds.map(markOf);
       const sealed = { post: postUrl, items, ...(isThread && { thread: true }) };
       return `${archivePath}${sealer.seal({ ...sealed, expiresAt: now() + ticketLifetimeMs })}`;
@@ -67,7 +67,6 @@ export function createArchiveTickets(options: {
       if (admits && forBytes && !admits(asked.get('pass'), postUrl)) return fail({ code: 'ticket.locked' });
       const indexes = readChoice(asked, items.length);
       if (!indexes) return fail({ code: 'archive.unfit' });
-      if (indexes.length > archiveFilesLimit) return fail({ code: 'archive.too_large' });
       const name = asked.get('name');
       const template = name ? readTemplate(name) : null;
       if (template?.ok === false) return fail({ code: 'archive.unfit', cause: template.error });

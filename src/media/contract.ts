@@ -13,8 +13,8 @@ import type { ProofOffer } from '#verification/contract.ts';
 export const mediaPath = '/media/';
 /** What the address of a post's ZIP begins with. */
 export const archivePath = '/media/zip/';
-/** Files in one ZIP at most; a post has 20 at most, and as many again in each post it shows. */
-export const archiveFilesLimit = 60;
+/** Files in one ZIP at most: as many items as a thread is read with. */
+export const archiveFilesLimit = 200;
 /** Bytes of its files at most: below 4 GiB every program opens a ZIP. */
 export const archiveBytesLimit = 4_000_000_000;
 /** Life of the addresses of one answer. */

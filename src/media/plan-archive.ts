@@ -18,7 +18,7 @@ export interface ArchivePlanner {
 }
 
 /** Files asked at the same time for their size. */
-const asksAtOnce = 4;
+const asksAtOnce = 8;
 
 type Found = Omit<ArchivedFile, 'open'> & { ticket: Ticket };
 

@@ -3,7 +3,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { serveFile } from '#test/support/fault-media-upstream.ts';
+import { buildFile, serveFile } from '#test/support/fault-media-upstream.ts';
 import { archiveFiles, startArchiveRelay, unpack } from '#test/support/start-archive-relay.ts';
 import { sha256 } from '#test/support/start-media-relay.ts';
 
@@ -66,6 +66,30 @@ test('files are called as a template says, in any script', async () => {
     expect.stringMatching(/^ภาพ 01 照片 mira Ảnh\.\w+$/),
     expect.stringMatching(/^ภาพ 05 照片 mira Ảnh\.\w+$/),
   ]);
+});
+
+test('a thread of two hundred files is one ZIP, its files asked for their size a few at a time', async () => {
+  await using post = await startArchiveRelay();
+  const [first] = post.post.items;
+  if (!first) throw new Error('a post without items');
+  const small = buildFile('jpg', 100);
+  let open = 0;
+  let most = 0;
+  post.post.items = Array.from({ length: 200 }, (_, place) => {
+    const url = post.upstream.on(`/of-thread-${place}`, (asked, answer) => {
+      open += 1;
+      most = Math.max(most, open);
+      answer.once('finish', () => {
+        open -= 1;
+      });
+      serveFile(small, 'image/jpeg')(asked, answer);
+    });
+    return { ...first, id: `t${place}`, renditions: [{ ...first.renditions[0], url }] };
+  });
+  const answer = await post.relay.get(post.relay.media.offer(post.post).zipUrl ?? '');
+  expect(answer.isComplete).toBe(true);
+  expect((await unpack(answer.body)).size).toBe(202);
+  expect(most).toBeLessThanOrEqual(8);
 });
 
 test('HEAD says the same without a byte of a file, and no more than a few are asked for', async () => {
