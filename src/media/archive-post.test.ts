@@ -45,6 +45,31 @@ test('a template names the files instead', async () => {
   expect(await namesIn(post, { count: 9, template: template.value })).toBe('山还是那座山 07.mp4');
 });
 
+test('of a thread it tells every post, and which files are of which', async () => {
+  const posts = ['DAfirstCode0', post.code, 'DAthirdCode0'].map((code, place) => ({
+    ...{ code, url: `https://www.threads.com/@mira/post/${code}`, text: place === 2 ? '' : `Text ${place}` },
+    publishedAt: `2026-10-02T07:3${place}:00.000Z`,
+  }));
+  const files = [0, 0, 2].map((of, at) => {
+    const held = { code: posts[of]?.code ?? '', url: '', place: of + 1, of: 3 };
+    const alt = at === 0 ? 'a hill' : null;
+    return { ...file, index: at + 1, item: { ...item, alt, source: { ...item.source, post: held } } };
+  });
+  const thread: Post = { ...post, text: 'Text 1', thread: { posts } };
+  const template = readTemplate('{index}');
+  if (!template.ok) throw new Error('a template that was not read');
+  const archive = archivePost(thread, files, { count: 3, template: template.value });
+  const whole = Buffer.concat(await archive.write().toArray()).toString('utf8');
+  const [first, second, third] = posts.map(({ url, publishedAt }) => `@mira\n${publishedAt}\n${url}`);
+  expect(whole).toContain(
+    `${first}\n\nText 0\n\n01.mp4\na hill\n\n02.mp4\n\n${second}\n\nText 1\n\n${third}\n\n03.mp4\n`,
+  );
+  const written = JSON.parse(whole.slice(whole.indexOf('{\n'), whole.indexOf('\n}\n') + 2));
+  expect(written.thread).toEqual(posts);
+  const alone = archivePost({ ...post, thread: { more: 2 } }, [file], { count: 1 });
+  expect(Buffer.concat(await alone.write().toArray()).toString('utf8')).not.toContain('"thread"');
+});
+
 test('another file, text or choice is another archive; the same is the same', () => {
   const tags = [
     archivePost(post, [file], { count: 9 }),

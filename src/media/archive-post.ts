@@ -4,7 +4,7 @@ import { nameFile, usualName } from '#names/name-file.ts';
 import { namedPost } from '#names/named-post.ts';
 import type { NameTemplate } from '#names/read-template.ts';
 import { safeFileName } from '#names/safe-file-name.ts';
-import type { MediaItem, Post, Rendition } from '#threads/contract.ts';
+import type { MediaItem, Post, Rendition, ThreadPost } from '#threads/contract.ts';
 import { savedNamePrefix } from './contract.ts';
 import { displayNameOf } from './display-name.ts';
 import { type Archive, layOutArchive } from './write-archive.ts';
@@ -92,6 +92,7 @@ function describe(post: Post, files: readonly NamedFile[]) {
     ...{ url, code, author, publishedAt, text },
     ...(linksTo !== null && { linksTo }),
     ...(incomplete && { incomplete }),
+    ...(postsOf(post) && { thread: postsOf(post) }),
     files: files.map(({ name, index, bytes, item, rendition }) => ({
       ...{ name, index, type: item.type, bytes, width: rendition.width, height: rendition.height },
       durationSeconds: item.durationSeconds,
@@ -104,9 +105,20 @@ function describe(post: Post, files: readonly NamedFile[]) {
   };
 }
 
-/** Without a word of ours, so that it reads in any language. */
-function tell({ author, publishedAt, url, text }: Post, files: readonly NamedFile[]): string {
-  const head = [author.name && `${author.name} `, `@${author.username}`].join('');
-  const described = files.map(({ name, item }) => [name, item.alt].filter(Boolean).join('\n'));
-  return `${[`${head}\n${publishedAt}\n${url}`, text, ...described].filter(Boolean).join('\n\n')}\n`;
+/** The posts of the thread, where it was asked for as a whole. */
+function postsOf({ thread }: Post): ThreadPost[] | null {
+  return thread && 'posts' in thread ? thread.posts : null;
+}
+
+/** Each post with its files below it, without a word of ours, so that it reads in any language. */
+function tell(post: Post, files: readonly NamedFile[]): string {
+  const { name, username } = post.author;
+  const head = [name && `${name} `, `@${username}`].join('');
+  const posts = postsOf(post);
+  const told = (posts ?? [post]).flatMap(({ code, publishedAt, url, text }) => {
+    const its = posts ? files.filter(({ item }) => item.source.post?.code === code) : files;
+    const described = its.map((file) => [file.name, file.item.alt].filter(Boolean).join('\n'));
+    return [`${head}\n${publishedAt}\n${url}`, text, ...described];
+  });
+  return `${told.filter(Boolean).join('\n\n')}\n`;
 }
