@@ -59,7 +59,7 @@ const quality = z
       .array(z.enum(conversions))
       .exactOptional()
       .describe(
-        'What `url` gives this file as with `?as=`, made by this server. Counts as several downloads.',
+        'What `url` gives this file as with `?as=` (`&as=` where it has a `?` already), made by this server. Counts as several downloads.',
       ),
   })
   .meta({ id: 'Quality' });
@@ -109,7 +109,7 @@ export const extractAnswerSchema: z.ZodType<ExtractAnswer> = z
       .string()
       .exactOptional()
       .describe(
-        'Where the post has several items: an address of this site that gives the best file of each as one ZIP, with `post.json` and `post.txt`, for 15 minutes. `?items=1,3` chooses by `index`, `?name=` takes a template for the names of its files. Its length is known, and it can be resumed.',
+        'Where the post has several items: an address of this site that gives the best file of each as one ZIP, with `post.json` and `post.txt`, for 15 minutes. `?items=1,3` chooses by `index`, `?name=` takes a template for the names of its files; with `&` where the address has a `?` already. Its length is known, and it can be resumed.',
       ),
     code: z.enum(extractionErrorCodes).exactOptional(),
     error: sentence.exactOptional(),

@@ -41,6 +41,8 @@ test.each<[string, number[] | string]>([
   ['?item=2&items=4', [2, 4]],
   ['?items=', [1, 2, 3, 4, 5]],
   ['?pass=x&item=2', [2]],
+  ['?pass=x?items=2', 'archive.unfit'],
+  ['?items=2?items=3', 'archive.unfit'],
   ['?items=6', 'archive.unfit'],
   ['?items=0', 'archive.unfit'],
   ['?items=1,,x', 'archive.unfit'],

@@ -57,12 +57,14 @@ export function createArchiveTickets(options: {
       return `${archivePath}${sealer.seal({ ...sealed, expiresAt: now() + ticketLifetimeMs })}`;
     },
     open(address, forBytes) {
-      const [token = '', query = ''] = address.split('?', 2);
+      const [token = '', query = ''] = address.split(/\?(.*)/s, 2);
       const opened = sealer.open(token);
       const shaped = opened.ok ? ticketShape.safeParse(opened.value) : null;
       if (!shaped?.success) return fail({ code: 'ticket.invalid' });
       const { post: postUrl, items, thread, expiresAt } = shaped.data;
       if (expiresAt <= now()) return fail({ code: 'ticket.expired' });
+      // Somebody's choice, or name, put behind a pass with the wrong mark: not to be left out unsaid.
+      if (query.includes('?')) return fail({ code: 'archive.unfit' });
       const asked = new URLSearchParams(query);
       if (admits && forBytes && !admits(asked.get('pass'), postUrl)) return fail({ code: 'ticket.locked' });
       const indexes = readChoice(asked, items.length);
