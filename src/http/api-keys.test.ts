@@ -67,6 +67,26 @@ test('files that a key fetches count in the same proportion', async () => {
   await file.body?.cancel();
 });
 
+test('however few files a key may begin, it can have a ZIP, and take it up again', async () => {
+  await using product = await open();
+  const { origin } = product.edge;
+  const headers = { authorization: `Bearer ${await makeKey(product.edge, 1)}` };
+  const asked = await fetch(`${origin}/functions/v1/extract-threads-media`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', ...headers },
+    body: JSON.stringify({ url: scenes.carouselMixed.link }),
+  });
+  const { zipUrl } = (await asked.json()) as ExtractAnswer;
+  const statuses: number[] = [];
+  for (let time = 0; time < 3; time += 1) {
+    const zip = await fetch(origin + zipUrl, { headers });
+    expect(zip.headers.get('ratelimit-policy')).toBe('"media";q=2;w=60');
+    statuses.push(zip.status);
+    await zip.body?.cancel();
+  }
+  expect(statuses).toEqual([200, 200, 429]);
+});
+
 test('one that is none, or no more, is refused with a code and a sentence', async () => {
   await using product = await open();
   const { edge, clock } = product;

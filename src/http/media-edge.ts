@@ -3,6 +3,7 @@ import { createConcurrencyGate } from '#platform/concurrency-gate.ts';
 import type { Services } from '#services.ts';
 import {
   archiveWeight,
+  callLimits,
   conversionsAtOnce,
   conversionWeight,
   mediaAtOnce,
@@ -88,6 +89,12 @@ export function createMediaEdge(services: MediaServices, clientNetwork: ClientNe
     if (response.destroyed) return;
 
     /** False where it was one too many, and that was answered. */
+    /** Nothing weighs more than half of what the client has: all is to be had at all, and again at once. */
+    const bearable = ({ group, points }: Weight): Weight => {
+      const half = Math.floor((callLimits[group].limit * limits.scale * factor) / 2);
+      return { group, points: Math.min(points, Math.max(1, half)) };
+    };
+
     async function take({ group, points }: Weight): Promise<boolean> {
       const taken = await limits.take(group, client, points, factor);
       for (const [name, value] of Object.entries(limitHeaders(group, taken))) response.setHeader(name, value);
@@ -99,7 +106,7 @@ export function createMediaEdge(services: MediaServices, clientNetwork: ClientNe
 
     const isFallback = media.isFallback(request);
     const ask: Ask = isFallback ? aLook : await judge(request, token, client);
-    if (!isFallback && !(await take(weightOf(ask)))) return;
+    if (!isFallback && !(await take(bearable(weightOf(ask))))) return;
     const leave = (isConversion(token) ? conversions : gate).enter(client);
     if (typeof leave === 'string') {
       const code = leave === 'client' ? 'limit.reached' : 'server.busy';
