@@ -143,6 +143,21 @@ test('a ZIP that is taken up again is the same to the last byte, wherever it bro
   expect(tail.body.equals(whole.body.subarray(-22))).toBe(true);
 });
 
+test('a part far behind is answered before the files that stand before it have come', async () => {
+  await using post = await startArchiveRelay();
+  const total = (await post.relay.get(post.zipUrl)).body.length;
+  const { promise: waiting, resolve: goOn } = Promise.withResolvers<void>();
+  const serve = serveFile(archiveFiles[0] ?? Buffer.alloc(0), 'image/jpeg');
+  post.serve(1, (asked, answer) => {
+    if (asked.headers.range) return serve(asked, answer);
+    void waiting.then(() => serve(asked, answer));
+  });
+  const rest = await fetch(post.relay.origin + post.zipUrl, { headers: { range: `bytes=${total - 22}-` } });
+  expect(rest.status).toBe(206);
+  goOn();
+  expect((await rest.arrayBuffer()).byteLength).toBe(22);
+});
+
 test('a newer address of the same post goes on where an older one broke', async () => {
   const clock = { now: 1_000_000 };
   await using post = await startArchiveRelay({ now: () => clock.now });

@@ -71,6 +71,8 @@ export function createArchiveServer(
       response.end();
       return report('complete', 0);
     }
+    // A part far behind may take minutes to its first byte: who waits for it is told at once that it comes.
+    response.flushHeaders();
     firstByteMilliseconds = now() - started;
     const { outcome, bytes } = await sendArchive(write(), response, part, limits);
     report(outcome, bytes);
