@@ -113,7 +113,7 @@ test('on the home screen of an iPhone files are always handed over, and where th
   await expect.poll(async () => (await sharedOn(page)).at(-1)?.name).toBe('unspool-settings.json');
 
   const album = await product.visit('/', phone);
-  await standInMenu(album, [], true);
+  await standInMenu(album, [], 'home screen');
   await open(album, scenes.carouselVideos.link);
   await album.getByText('Opened from the home screen, this page cannot save a ZIP.').waitFor();
   expect(await album.getByRole('form', { name: 'All files as one ZIP' }).count()).toBe(0);
