@@ -2,8 +2,9 @@ import { execFile } from 'node:child_process';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { buildFile, serveFile } from '#test/support/fault-media-upstream.ts';
+import { hasProgram } from '#test/support/has-program.ts';
 import { archiveFiles, startArchiveRelay, unpack } from '#test/support/start-archive-relay.ts';
 import { sha256 } from '#test/support/start-media-relay.ts';
 
@@ -193,16 +194,38 @@ test('another method, and an address that is none, get no file', async () => {
 
 const run = (command: string, args: string[]) =>
   new Promise<string>((resolve, reject) => {
-    execFile(command, args, { encoding: 'utf8' }, (error, stdout, stderr) =>
+    const inUtf8 = ['LC_ALL=C.UTF-8', command, ...args];
+    execFile('env', inUtf8, { encoding: 'utf8' }, (error, stdout, stderr) =>
       error ? reject(new Error(stderr + stdout, { cause: error })) : resolve(stdout),
     );
   });
-const has = async (command: string, arg: string) => run(command, [arg]).then(Boolean, () => false);
 
-test.skipIf(!(await has('unzip', '-v')))('unzip finds no fault in it', async () => {
+/** A ZIP as it was sent, its files named in Thai, Chinese and Vietnamese. */
+async function savedZip() {
   await using post = await startArchiveRelay();
+  const template = encodeURIComponent('ภาพถ่าย {index} 照片 Ảnh chụp');
   const folder = await mkdtemp(join(tmpdir(), 'unspool-zip-'));
-  await writeFile(join(folder, 'a.zip'), (await post.relay.get(post.zipUrl)).body);
-  expect(await run('unzip', ['-t', join(folder, 'a.zip')])).toContain('No errors detected');
-  await rm(folder, { recursive: true });
+  onTestFinished(() => rm(folder, { recursive: true }));
+  const path = join(folder, 'a.zip');
+  await writeFile(path, (await post.relay.get(`${post.zipUrl}?name=${template}`)).body);
+  return path;
+}
+const inScripts = [
+  ...['01', '02', '03', '04', '05'].map((index) =>
+    expect.stringMatching(new RegExp(`^ภาพถ่าย ${index} 照片 Ảnh chụp\\.(jpg|mp4|png)$`)),
+  ),
+  'post.json',
+  'post.txt',
+];
+
+test.skipIf(!hasProgram('unzip'))('unzip finds no fault in it, and its names in every script', async () => {
+  const path = await savedZip();
+  expect(await run('unzip', ['-t', path])).toContain('No errors detected');
+  expect((await run('unzip', ['-Z1', path])).trim().split('\n')).toEqual(inScripts);
+});
+
+test.skipIf(!hasProgram('python3'))("Python's zipfile does too", async () => {
+  const script =
+    'import json, sys, zipfile\nz = zipfile.ZipFile(sys.argv[1])\nassert z.testzip() is None\nprint(json.dumps(z.namelist()))';
+  expect(JSON.parse(await run('python3', ['-c', script, await savedZip()]))).toEqual(inScripts);
 });

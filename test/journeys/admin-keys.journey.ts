@@ -38,7 +38,7 @@ test('an owner makes a key, a program uses it, and the owner withdraws it', asyn
   await page.getByText('Last used on').waitFor();
   expect(await page.content()).not.toContain(key);
 
-  await page.getByText('Withdraw', { exact: false }).first().click();
+  await page.locator('summary', { hasText: 'Withdraw' }).click();
   await page.getByRole('button', { name: 'Yes, withdraw' }).click();
   await page.getByText('There are no keys yet.').waitFor();
   await expect.poll(async () => (await extract()).status).toBe(401);
