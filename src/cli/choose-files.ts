@@ -1,5 +1,6 @@
 import type { JudgeMediaAddress } from '#media/allowed-media-host.ts';
 import type { Ticket } from '#media/contract.ts';
+import { wholeFileTicket } from '#media/whole-file-ticket.ts';
 import type { MediaItem, Post, Rendition } from '#threads/contract.ts';
 
 /** The best file of an item. */
@@ -20,13 +21,6 @@ export function chooseFiles(post: Post, judge: JudgeMediaAddress): ChosenFile[] 
   });
   return found.map(({ item, rendition }, at) => ({
     ...{ item, rendition, index: at + 1, count: found.length },
-    ticket: {
-      ...{ url: rendition.url, name: '', format: rendition.format, purpose: 'attachment', expiresAt: 0 },
-      item: {
-        postUrl: post.url,
-        ...(item.source.post && { thread: true as const }),
-        ...{ itemId: item.id, format: rendition.format, part: 'file' },
-      },
-    },
+    ticket: wholeFileTicket(post, item, rendition),
   }));
 }

@@ -69,8 +69,8 @@ function load(path: string, place: string): Stored {
       'cache-control': path.startsWith('/assets/')
         ? 'public, max-age=31536000, immutable'
         : 'public, max-age=3600',
-      // In a sandbox it would be of no origin, and browsers calculate nothing for such. Without one it may load no more.
       ...(path === serviceWorker && serviceWorkerHeaders),
+      // In a sandbox it would be of no origin, and browsers calculate nothing for such. Without one it may load no more.
       ...(workerFile.test(path) && { 'content-security-policy': workerPolicy }),
     },
   };

@@ -1,6 +1,6 @@
 import { PassThrough, type Readable } from 'node:stream';
 import { fail, ok, type Result } from '#platform/result.ts';
-import type { MediaItem, Post, Rendition } from '#threads/contract.ts';
+import type { Post } from '#threads/contract.ts';
 import type { JudgeMediaAddress } from './allowed-media-host.ts';
 import { type ArchivedFile, archivePost, type PostArchive } from './archive-post.ts';
 import { type AskedArchive, markOf } from './archive-ticket.ts';
@@ -8,6 +8,7 @@ import { archiveBytesLimit, type MediaError, type Ticket } from './contract.ts';
 import type { EntityTagger } from './entity-tag.ts';
 import type { OpenedFile, OpenFile } from './open-file.ts';
 import { sniffBytes } from './true-type.ts';
+import { wholeFileTicket } from './whole-file-ticket.ts';
 
 export interface ArchivePlanner {
   /** A post, or the whole thread around it, from memory where it was read a moment ago. */
@@ -70,7 +71,7 @@ async function findFile(
   const item = post.items.find(({ id }) => markOf(id) === mark);
   const rendition = item?.renditions.find(({ url }) => judge(url) !== null);
   if (!item || !rendition) return fail({ code: 'media.gone' });
-  const ticket = ticketOf(post, item, rendition);
+  const ticket = wholeFileTicket(post, item, rendition);
   const start = { method: 'GET', range: `bytes=0-${sniffBytes - 1}` } as const;
   const opened = await openFile(ticket, start, signal);
   if (!opened.ok) return opened;
@@ -85,20 +86,6 @@ async function findFile(
     ticket: { ...ticket, url: source.url },
   };
   return ok({ file, hasMoved: source.url !== rendition.url });
-}
-
-function ticketOf(post: Post, item: MediaItem, { url, format }: Rendition): Ticket {
-  return {
-    url,
-    name: '',
-    format,
-    purpose: 'attachment',
-    expiresAt: 0,
-    item: {
-      ...{ postUrl: post.url, itemId: item.id, format, part: 'file' as const },
-      ...(item.source.post && { thread: true as const }),
-    },
-  };
 }
 
 /** Its address may have expired meanwhile, and is renewed as that of a single file; what comes has to be the same file. */

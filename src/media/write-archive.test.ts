@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { expect, test } from 'vitest';
+import { hasProgram } from '#test/support/has-program.ts';
 import { layOutArchive } from './write-archive.ts';
 
 const date = new Date('2026-10-02T07:30:00.000Z');
@@ -32,7 +33,6 @@ const run = (command: string, args: string[]) =>
   new Promise<string>((resolve, reject) => {
     execFile(command, args, { encoding: 'utf8' }, (error, out) => (error ? reject(error) : resolve(out)));
   });
-const has = (command: string, arg: string) => run(command, [arg]).then(Boolean, () => false);
 
 const script = `
 import json, sys, zipfile
@@ -41,28 +41,25 @@ with zipfile.ZipFile(sys.argv[1]) as z:
     print(json.dumps([[i.filename, i.file_size, list(i.date_time), i.compress_type] for i in z.infolist()]))
 `;
 
-test.skipIf(!(await has('python3', '-V')))(
-  "Python's zipfile opens it, with its names in every script",
-  async () => {
-    const folder = await mkdtemp(join(tmpdir(), 'unspool-zip-'));
-    const path = join(folder, 'a.zip');
-    await writeFile(
-      path,
-      await buffer(
-        layOutArchive(
-          names.map((name) => fileOf(name)),
-          [],
-          date,
-        ).write(),
-      ),
-    );
-    const listed: unknown[][] = JSON.parse(await run('python3', ['-c', script, path]));
-    await rm(folder, { recursive: true });
-    expect(listed.map(([name]) => name)).toEqual(names);
-    for (const [, bytes, [year, month], method] of listed as [string, number, number[], number][])
-      expect([bytes, year, month, method]).toEqual([content.length, 2026, 10, 0]);
-  },
-);
+test.skipIf(!hasProgram('python3'))("Python's zipfile opens it, with its names in every script", async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'unspool-zip-'));
+  const path = join(folder, 'a.zip');
+  await writeFile(
+    path,
+    await buffer(
+      layOutArchive(
+        names.map((name) => fileOf(name)),
+        [],
+        date,
+      ).write(),
+    ),
+  );
+  const listed: unknown[][] = JSON.parse(await run('python3', ['-c', script, path]));
+  await rm(folder, { recursive: true });
+  expect(listed.map(([name]) => name)).toEqual(names);
+  for (const [, bytes, [year, month], method] of listed as [string, number, number[], number][])
+    expect([bytes, year, month, method]).toEqual([content.length, 2026, 10, 0]);
+});
 
 test.each([
   ['shorter', content.length + 1],

@@ -11,10 +11,3 @@ export function longMoment(locale: Locale, moment: Date): string {
     .format(moment)
     .concat(' UTC');
 }
-
-/** A day, `2026-12-31`, as the language writes it. */
-export function longDay(locale: Locale, day: string): string {
-  return new Intl.DateTimeFormat(localeTags[locale], { dateStyle: 'long', timeZone: 'UTC' }).format(
-    new Date(day),
-  );
-}

@@ -46,7 +46,6 @@ export function ArchivePanel({
   const ticked = items.filter(({ id }) => chosen.has(id));
   const [count, total] = [ticked.length, items.length];
   const isAll = count === total;
-  const isFull = count >= Math.min(total, archiveFilesLimit);
   const { sum, isTooMuch } = weighChoice(
     ticked.map(({ best }) => best.bytes ?? sizes.get(qualityKey(best)) ?? null),
   );
@@ -103,13 +102,9 @@ export function ArchivePanel({
           <Button
             variant="quiet"
             className="grow sm:grow-0"
-            onClick={isFull ? chosen.chooseNone : chosen.chooseMany}
+            onClick={isAll ? chosen.chooseNone : chosen.chooseAll}
           >
-            {isFull && t('zip.select_none')}
-            {!isFull &&
-              (total > archiveFilesLimit
-                ? t('zip.select_first', { count: archiveFilesLimit })
-                : t('zip.select_all'))}
+            {t(isAll ? 'zip.select_none' : 'zip.select_all')}
           </Button>
         )}
       </div>
