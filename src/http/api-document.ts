@@ -1,12 +1,18 @@
-import type { Hono } from 'hono';
+import { Hono } from 'hono';
 import { generateSpecs } from 'hono-openapi';
 import { originSlot } from './describe-call.ts';
+import { describeArchive, describeFile } from './describe-media.ts';
 
 export type ApiDocument = Awaited<ReturnType<typeof generateSpecs>>;
 
 /** Everything that the routes of `app` say about themselves, as OpenAPI 3.1. Costs some milliseconds: make it once. */
 export async function createApiDocument(app: Hono, publicOrigin: string): Promise<ApiDocument> {
-  const specs = await generateSpecs(app, {
+  const described = new Hono();
+  described.route('/', app);
+  // Answered outside the app (create-http-server.ts), and described like the others.
+  described.get('/media/:ticket', describeFile);
+  described.get('/media/zip/:ticket', describeArchive);
+  const specs = await generateSpecs(described, {
     documentation: {
       openapi: '3.1.0',
       info: {
@@ -17,14 +23,17 @@ export async function createApiDocument(app: Hono, publicOrigin: string): Promis
           'higher limits.',
       },
       servers: [{ url: publicOrigin }],
+      security: [{}, { apiKey: [] }],
       components: {
         securitySchemes: {
           apiKey: {
             type: 'http',
             scheme: 'bearer',
+            bearerFormat: 'unspool_…',
             description:
-              'Made by the owner of a site, begins with `unspool_`. Optional: it has its own limits, whatever address ' +
-              'it is sent from, and is never asked for a proof of work. Keep it on a server, out of pages.',
+              'Made by the owner of a site, begins with `unspool_`. Optional, for every call here: it has its own ' +
+              'limits, whatever address it is sent from, and is never asked for a proof of work. Keep it on a server, ' +
+              'out of pages.',
           },
         },
       },

@@ -4,6 +4,7 @@ import { type Schema, schemaText } from './schema-text.ts';
 
 interface Answer {
   description: string;
+  headers?: Record<string, { description?: string }>;
   content?: Record<string, { schema?: Schema }>;
 }
 
@@ -21,7 +22,7 @@ interface Operation {
   parameters?: Parameter[];
   requestBody?: { content: Record<string, { schema?: Schema }> };
   responses?: Record<string, Answer>;
-  'x-codeSamples'?: { source: string }[];
+  'x-codeSamples'?: { label: string; source: string }[];
 }
 
 interface Call extends Operation {
@@ -51,8 +52,10 @@ export function apiPage(document: ApiDocument): string {
 <h1>API</h1>
 <p class="intro">${escapeText(document.info.description)} The same for programs, as OpenAPI 3.1: <a href="/openapi.json">openapi.json</a></p>
 <nav aria-label="Calls"><ul>
+<li><a href="#keys">Keys and limits</a></li>
 ${calls.map(({ id, method, path }) => `<li><a href="#${id}"><b>${method}</b> ${breakable(path)}</a></li>`).join('\n')}
 </ul></nav>
+${keysSection(document)}
 ${calls.map(callSection).join('\n')}
 <section>
 <h2 id="shapes">Shapes</h2>
@@ -75,10 +78,39 @@ function callsOf(document: ApiDocument): Call[] {
   );
 }
 
+interface Scheme {
+  type?: string;
+  scheme?: string;
+  bearerFormat?: string;
+  description?: string;
+}
+
+/** How a key is sent, and how limits are told. */
+function keysSection({ components }: ApiDocument): string {
+  const schemes = Object.values((components?.securitySchemes ?? {}) as Record<string, Scheme>);
+  const ways = schemes
+    .filter(({ type, scheme }) => type === 'http' && scheme === 'bearer')
+    .map(
+      ({ description = '', bearerFormat = '…' }) =>
+        `<p>${prose(description)}</p>\n<pre><code>Authorization: Bearer ${escapeText(bearerFormat)}</code></pre>`,
+    );
+  return `<section>
+<h2 id="keys">Keys and limits</h2>
+${ways.join('\n')}
+<p>${prose(
+    'Every answer says in `RateLimit` what is left of a minute, and in `RateLimit-Policy` what there is in all. A call ' +
+      'too many is answered with 429 and `Retry-After`, in seconds; waiting that long is enough.',
+  )}</p>
+</section>`;
+}
+
 function callSection(call: Call): string {
   const { id, method, path, summary = '', description, parameters = [], responses = {} } = call;
   const body = Object.values(call.requestBody?.content ?? {})[0]?.schema;
-  const sample = call['x-codeSamples']?.[0]?.source;
+  const samples = (call['x-codeSamples'] ?? []).map(
+    ({ label, source }) =>
+      `<h3>Example: ${escapeText(label)}</h3>\n<pre><code>${escapeText(source)}</code></pre>`,
+  );
   return `<section>
 <h2 id="${id}"><b>${method}</b> ${breakable(path)}</h2>
 <p class="summary">${prose(summary)}</p>
@@ -89,7 +121,7 @@ ${body ? `<h3>Body</h3>\n${shapeText(body)}` : ''}
 <dl>${Object.entries(responses)
     .map(([status, answer]) => answerEntry(status, answer))
     .join('\n')}</dl>
-${sample ? `<h3>Example</h3>\n<pre><code>${escapeText(sample)}</code></pre>` : ''}
+${samples.join('\n')}
 </section>`;
 }
 
@@ -97,7 +129,7 @@ function parameterEntry({ name, in: place, required, description, schema = {} }:
   const { minimum, maximum, maxLength, default: preset } = schema;
   const facts = [
     description ?? '',
-    place === 'path' ? 'In the path.' : required ? 'Needed.' : '',
+    place === 'path' ? 'In the path.' : place === 'header' ? 'A header.' : required ? 'Needed.' : '',
     minimum !== undefined && maximum !== undefined ? `From ${minimum} to ${maximum}.` : '',
     maxLength === undefined ? '' : `At most ${maxLength} characters.`,
     preset === undefined || preset === '' ? '' : `Without it: \`${preset}\`.`,
@@ -106,10 +138,13 @@ function parameterEntry({ name, in: place, required, description, schema = {} }:
   return `<dt><code>${escapeText(name)}</code> <span>${escapeText(schemaText(schema))}</span></dt><dd>${remarks}</dd>`;
 }
 
-function answerEntry(status: string, { description, content = {} }: Answer): string {
-  const [[type, { schema }] = ['', {} as { schema?: Schema }]] = Object.entries(content);
-  const shape = schema ? shapeText(schema) : escapeText(type);
-  return `<dt><code>${escapeText(status)}</code> ${prose(description)}</dt><dd>${shape}</dd>`;
+function answerEntry(status: string, { description, content = {}, headers = {} }: Answer): string {
+  const [schema] = Object.values(content).map((one) => one.schema);
+  const shape = schema ? shapeText(schema) : escapeText(Object.keys(content).join(', '));
+  const said = Object.entries(headers).map(
+    ([name, header]) => `<br><code>${escapeText(name)}</code> ${prose(header.description ?? '')}`,
+  );
+  return `<dt><code>${escapeText(status)}</code> ${prose(description)}</dt><dd>${shape}${said.join('')}</dd>`;
 }
 
 /** Names of shapes lead to where they are written out; remarks stay as they are. */

@@ -20,6 +20,8 @@ const calls = [
   'POST /api/blog/posts/{id}/views',
   'GET /api/blog/posts/{id}/views.gif',
   'POST /functions/v1/extract-threads-media',
+  'GET /media/{ticket}',
+  'GET /media/zip/{ticket}',
 ];
 const environment = { PUBLIC_ORIGIN: 'https://unspool.example' };
 
@@ -122,13 +124,92 @@ test('what the function answers is what the document says, and no field more', a
   }
 });
 
+test('a key is offered for every call, and the page says how it is sent', async () => {
+  const { document } = await readDocument();
+  expect(document.security).toEqual([{}, { apiKey: [] }]);
+  expect(document.components?.securitySchemes).toMatchObject({ apiKey: { type: 'http', scheme: 'bearer' } });
+  for (const item of Object.values(document.paths)) {
+    for (const call of Object.values(item)) expect(call).not.toHaveProperty('security');
+  }
+  const { html } = await readPage();
+  const [, keys = ''] = /<h2 id="keys">([\s\S]*?)<\/section>/.exec(html) ?? [];
+  expect(keys).toContain('<code>Authorization: Bearer unspool_');
+  for (const header of ['Retry-After', 'RateLimit', 'RateLimit-Policy']) expect(keys).toContain(header);
+});
+
+test('what is refused for now is what the document says, with its headers', async () => {
+  const { document } = await readDocument();
+  const { responses = {} } = document.paths['/functions/v1/extract-threads-media']?.post ?? {};
+  const forNow = z.strictObject({
+    ...{ success: z.literal(false), code: z.string(), error: z.string(), retryAfter: z.int() },
+  });
+  expect(document.components?.schemas?.RefusalForNow).toMatchObject({ required: Object.keys(forNow.shape) });
+  await using threads = await startFakeThreads();
+  const overrides = { now: () => 1_763_715_600_000 };
+  const settings = { ...threads.environment, LIMITS_SCALE: '1' };
+  await using edge = await startEdge({ overrides, environment: settings });
+  await using busy = await startEdge({ overrides, environment: settings, app: { isOverloaded: () => true } });
+  const call = (origin: string) =>
+    fetch(`${origin}/functions/v1/extract-threads-media`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ url: scenes.photo.link }),
+    });
+  for (let posts = 0; posts < 20; posts += 1) expect((await call(edge.origin)).status).toBe(200);
+  for (const [origin, status] of [
+    [edge.origin, '429'],
+    [busy.origin, '503'],
+  ] as const) {
+    const answer = await call(origin);
+    expect(String(answer.status)).toBe(status);
+    expect(forNow.safeParse(await answer.json()).error).toBe(undefined);
+    const described = responses[status] as { headers: object };
+    expect(Object.keys(described.headers).filter((name) => !answer.headers.has(name))).toEqual([]);
+  }
+});
+
+test('whatever an address of a file answers stands in the document', async () => {
+  const { document } = await readDocument();
+  await using threads = await startFakeThreads();
+  await using edge = await startEdge({ environment: { ...threads.environment } });
+  const extracted = await fetch(`${edge.origin}/functions/v1/extract-threads-media`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ url: scenes.carouselMixed.link }),
+  });
+  const { qualities, zipUrl = '' } = extractAnswerSchema.parse(await extracted.json());
+  const file = qualities[0]?.url ?? '';
+  for (const [path, address, range, status] of [
+    ['/media/{ticket}', file, null, 200],
+    ['/media/{ticket}', file, 'bytes=0-9', 206],
+    ['/media/{ticket}', file, 'bytes=999999999-', 416],
+    ['/media/{ticket}', `${file}?as=gif&name=x`, null, 404],
+    ['/media/{ticket}', '/media/nothing', null, 404],
+    ['/media/zip/{ticket}', `${zipUrl}?items=1,3`, null, 200],
+    ['/media/zip/{ticket}', `${zipUrl}?item=1&item=3&name={code}`, 'bytes=0-9', 206],
+    ['/media/zip/{ticket}', `${zipUrl}?items=99`, null, 400],
+  ] as const) {
+    const url = new URL(address, edge.origin);
+    const answer = await fetch(url, { headers: range === null ? {} : { range } });
+    await answer.arrayBuffer();
+    expect(answer.status, address).toBe(status);
+    const { parameters = [], responses } = document.paths[path]?.get ?? {};
+    expect(Object.keys(responses ?? {})).toContain(String(status));
+    const known = parameters.map((one) => ('name' in one ? one.name : ''));
+    expect(known).toEqual(expect.arrayContaining([...url.searchParams.keys()]));
+  }
+});
+
 test('the page shows every call with an example that can be run, and no script', async () => {
   const { answer, html } = await readPage();
   expect(answer.headers.get('content-type')).toBe('text/html; charset=utf-8');
   expect(html).toContain('<html lang="en">');
   const headings = [...html.matchAll(/<h2 id="[\w-]+"><b>(\w+)<\/b> (.*?)<\/h2>/g)];
   expect(headings.map(([, method, path]) => `${method} ${path?.replaceAll('<wbr>', '')}`)).toEqual(calls);
-  expect(html.match(/<code>curl [^<]*https:\/\/unspool\.example\//g)).toHaveLength(calls.length);
+  for (const section of html.split('<section>').filter((one) => one.includes('<h3>Answers</h3>')))
+    expect(section).toMatch(/<h3>Example: curl<\/h3>\n<pre><code>curl [^<]*https:\/\/unspool\.example\//);
+  expect(html).toMatch(/Example: curl, with a key[^>]*>\n<pre><code>curl [^<]*Bearer \$UNSPOOL_KEY/);
+  expect(html).toMatch(/Example: PowerShell[\s\S]*?Invoke-RestMethod [^<]*https:\/\/unspool\.example\//);
   expect(html).not.toMatch(/<script|\son\w+=|style=/);
   const ids = new Set([...html.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id));
   for (const [, id] of html.matchAll(/href="#([^"]+)"/g)) expect(ids).toContain(id);

@@ -14,6 +14,24 @@ export const describeExtract = describeCall({
   curl:
     "'{origin}/functions/v1/extract-threads-media' -H 'content-type: application/json' " +
     `-d '{"url": "https://www.threads.com/@name/post/DAxampleCode"}'`,
+  samples: [
+    {
+      lang: 'Shell',
+      label: 'curl, with a key',
+      source:
+        'curl \'{origin}/functions/v1/extract-threads-media\' -H "authorization: Bearer $UNSPOOL_KEY" ' +
+        "-H 'content-type: application/json' " +
+        `-d '{"url": "https://www.threads.com/@name/post/DAxampleCode"}'`,
+    },
+    {
+      lang: 'PowerShell',
+      label: 'PowerShell',
+      source:
+        "$body = @{ url = 'https://www.threads.com/@name/post/DAxampleCode' } | ConvertTo-Json\n" +
+        "Invoke-RestMethod -Method Post -Uri '{origin}/functions/v1/extract-threads-media' " +
+        "-ContentType 'application/json' -Body $body",
+    },
+  ],
   requestBody: { required: true, content: { 'application/json': { schema: resolver(extractBody) } } },
   responses: {
     200: jsonAnswer('The files, or one of them', z.union([extractAnswerSchema, downloadAnswerSchema])),

@@ -1,0 +1,120 @@
+import { z } from 'zod';
+import {
+  type ConversionErrorCode,
+  conversions,
+  type LockedCode,
+  type MediaErrorCode,
+  mediaErrorStatus,
+} from '#media/contract.ts';
+import { describeCall, jsonAnswer, refusal, refusalForNowSchema, refusalSchema } from './describe-call.ts';
+
+type Code = MediaErrorCode | LockedCode | ConversionErrorCode;
+type Status = (typeof mediaErrorStatus)[Code];
+
+const why: Record<Status, string> = {
+  400: 'There is no such item, or the template of names is none.',
+  403: 'This site asks for a proof of work, and there is no pass.',
+  404: 'Not an address that this site gave, or there is no such form of the file.',
+  410: 'The 15 minutes are over, or Threads no longer holds the file.',
+  413: 'It is too large.',
+  416: 'There is no such part of it.',
+  422: 'It can’t be turned into that.',
+  502: 'What Threads gave is not the file, or it could not be reached.',
+  503: 'Threads is not giving it right now, or this site has too much to do (`server.busy`, with `Retry-After`).',
+  504: 'Threads did not answer in time.',
+};
+
+/** What an address can refuse, by status, each with its codes. */
+function refusals(isPossible: (code: Code) => boolean) {
+  const codes = (Object.keys(mediaErrorStatus) as Code[]).filter(isPossible);
+  const statuses = [...new Set(codes.map((code) => mediaErrorStatus[code]))].sort(
+    (one, other) => one - other,
+  );
+  return Object.fromEntries(
+    statuses.map((status) => {
+      const named = codes.filter((code) => mediaErrorStatus[code] === status).map((code) => `\`${code}\``);
+      const description = `${why[status]} ${named.join(', ')}`;
+      const answer =
+        status === 503
+          ? jsonAnswer(description, z.union([refusalSchema, refusalForNowSchema]))
+          : refusal(description);
+      return [status, answer];
+    }),
+  );
+}
+
+const text = { type: 'string' } as const;
+const parameter = (
+  place: 'query' | 'header' | 'path',
+  name: string,
+  description: string,
+  schema: object = text,
+) => ({
+  ...{ in: place, name, description, schema },
+  ...(place === 'path' && { required: true as const }),
+});
+
+const common = [
+  parameter('query', 'pass', 'What a proof of work earned; never needed with a key.'),
+  parameter('header', 'Range', 'One part: `bytes=1000-`. With several, or another unit, the whole is given.'),
+  parameter(
+    'header',
+    'If-Range',
+    'The `ETag` of what is there already: where it is another by now, the whole is given.',
+  ),
+];
+const bytes = (types: readonly string[]) => Object.fromEntries(types.map((type) => [type, {}]));
+const media = bytes(['video/*', 'image/*', 'audio/*']);
+const zip = bytes(['application/zip']);
+const behind = 'What the answer gave behind it, for 15 minutes. It says nothing about what it stands for.';
+
+export const describeFile = describeCall({
+  summary: 'A file of a post',
+  description:
+    'The addresses that `extract-threads-media` gives as `url`, `previewUrl` and `thumbnailUrl`: take them as they are. ' +
+    'HEAD is answered too. The file is passed on as Threads gives it, under a name of its own (`Content-Disposition`).',
+  curl: `-OJ '{origin}/media/TICKET'`,
+  parameters: [
+    parameter('path', 'ticket', behind),
+    parameter(
+      'query',
+      'as',
+      'The file as something else, made by this site; of those that `conversions` names.',
+      {
+        enum: [...conversions],
+      },
+    ),
+    parameter('query', 'name', 'What it is to be called, without the extension.'),
+    ...common,
+  ],
+  responses: {
+    200: { description: 'The file', content: media },
+    206: { description: 'The part of it that was asked for', content: media },
+    ...refusals((code) => !code.startsWith('archive.')),
+  },
+});
+
+export const describeArchive = describeCall({
+  summary: 'The files of a post as one ZIP',
+  description:
+    'The address that `extract-threads-media` gives as `zipUrl`: of each item the best file, with `post.json` and ' +
+    '`post.txt`. Its length is known from the start, and the same address gives the same bytes, so that it can be ' +
+    'resumed. HEAD is answered too.',
+  curl: `-OJ '{origin}/media/zip/TICKET?items=1,3'`,
+  parameters: [
+    parameter('path', 'ticket', behind),
+    parameter('query', 'items', 'Some of them, by `index`: `1,3`. Without it: all.'),
+    parameter('query', 'item', 'The same, one at a time: `item=1&item=3`.'),
+    parameter(
+      'query',
+      'name',
+      'A template for the names in it: `{user} {code} {index} {date} {text} {type}`.',
+    ),
+    ...common,
+  ],
+  responses: {
+    200: { description: 'The ZIP', content: zip },
+    206: { description: 'The part of it that was asked for', content: zip },
+    ...refusals((code) => !code.startsWith('conversion.')),
+  },
+});
