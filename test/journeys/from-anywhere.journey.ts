@@ -76,7 +76,12 @@ test('the page of a link is kept by nobody, listed nowhere, and names no other o
     expect(answer.headers.get('cache-control'), path).toBe('private, no-store');
     expect(answer.headers.get('referrer-policy'), path).toBe('no-referrer');
     expect(answer.headers.get('x-robots-tag'), path).toBe('noindex');
-    expect(await answer.text()).toContain(photo.code);
+    const html = await answer.text();
+    expect(html).toContain(photo.code);
+    // Another address of the start page, wherever it is found.
+    const [, canonical = ''] = /<link rel="canonical" href="([^"]*)"/.exec(html) ?? [];
+    const { pathname, search } = new URL(canonical);
+    expect(pathname + search, path).toBe(path.startsWith('/de') ? '/de' : '/');
   }
   expect(await (await fetch(origin)).text()).not.toContain(photo.code);
   for (const path of [

@@ -100,6 +100,7 @@ test('robots find the sitemaps, and nothing that is no file is one', async () =>
     expect.arrayContaining([
       'Disallow: /media/',
       'Disallow: /functions/',
+      'Disallow: /*?url=',
       `Sitemap: ${publicOrigin}/sitemap.xml`,
     ]),
   );

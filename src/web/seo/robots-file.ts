@@ -1,23 +1,12 @@
 import type { LoaderFunctionArgs } from 'react-router';
 import { servicesContext } from '../services.ts';
 import { answerFile } from './answer-file.ts';
+import { writeRobots } from './robots.ts';
 
 /** `/robots.txt` */
 export function loader({ request, context }: LoaderFunctionArgs): Response {
-  const { publicOrigin } = context.get(servicesContext);
-  const lines = [
-    'User-agent: *',
-    'Allow: /',
-    'Disallow: /media/',
-    'Disallow: /functions/',
-    // A reading is counted there.
-    'Disallow: /api/blog/posts/*/views',
-    '',
-    `Sitemap: ${publicOrigin}/sitemap.xml`,
-    '',
-  ];
   return answerFile(request, {
-    body: lines.join('\n'),
+    body: writeRobots(context.get(servicesContext).publicOrigin),
     contentType: 'text/plain; charset=utf-8',
     maxAgeSeconds: 3600,
   });
