@@ -24,7 +24,8 @@ process.stderr.on('error', () => undefined);
 if (config.ok) {
   process.exitCode = await runCli({
     ...{ args: process.argv.slice(2), settings: config.value, version: about.version },
-    ...{ stdout: process.stdout, stderr: process.stderr, signal: interruption.signal },
+    ...{ stdin: () => process.stdin, stdout: process.stdout, stderr: process.stderr },
+    ...{ isDumb: process.env.TERM === 'dumb', signal: interruption.signal },
   });
 } else {
   for (const { name, mend } of config.error) process.stderr.write(`unspool: ${name}: ${mend}\n`);

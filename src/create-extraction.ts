@@ -3,15 +3,15 @@ import type { Config } from '#config.ts';
 import { guardThreads } from '#guard-threads.ts';
 import type { Locale } from '#i18n/locales.ts';
 import { serverTranslator } from '#i18n/server-translator.ts';
-import type { ExtractAnswer, ExtractChoice, MediaError, Quality, Ticket } from '#media/contract.ts';
+import { readPostAgain, renewAddress } from '#media/ask-threads.ts';
+import type { ExtractAnswer, ExtractChoice, Quality } from '#media/contract.ts';
 import { findAbilities } from '#media/convert-abilities.ts';
 import { createMedia, type Media } from '#media/create-media.ts';
 import { fallbackMark, offloadHeader } from '#media/offload-file.ts';
 import type { Logger } from '#platform/logger.ts';
-import { fail, type Result } from '#platform/result.ts';
 import { createSafeFetch } from '#platform/safe-fetch.ts';
 import { createPeerRule } from '#platform/trusted-peers.ts';
-import type { ExtractionError, MediaItem, Post, ThreadsReader } from '#threads/contract.ts';
+import type { ExtractionError, MediaItem } from '#threads/contract.ts';
 import { createThreadsReader } from '#threads/create-threads-reader.ts';
 import type { ProofOffer } from '#verification/contract.ts';
 import type { Proofs } from '#verification/create-proofs.ts';
@@ -68,7 +68,7 @@ export async function createExtraction(
     ...(proofs && { admits: proofs.admits }),
     abilities: await findAbilities(config.media.ffmpegPath, config.dataDir, log),
     renew: (item) => renewAddress(reader, item),
-    readPost: (postUrl, isThread) => readAgain(reader, postUrl, isThread),
+    readPost: (postUrl, isThread) => readPostAgain(reader, postUrl, isThread),
     onTransfer(transfer) {
       measures.transferred(transfer);
       log.debug(transfer, 'a transfer ended');
@@ -129,31 +129,6 @@ export async function createExtraction(
 function domainsOf(items: MediaItem[]): string[] {
   const hosts = items.flatMap((item) => item.renditions.map(({ url }) => URL.parse(url)?.hostname ?? ''));
   return [...new Set(hosts.map((host) => host.split('.').slice(-2).join('.')))];
-}
-
-/** A fresh CDN address of the same file, by reading its post once more; null where it is no longer there. */
-async function renewAddress(reader: ThreadsReader, item: Ticket['item']): Promise<string | null> {
-  const read = await reader.extract(item.postUrl, { fresh: true, thread: item.thread ?? false });
-  if (!read.ok) return null;
-  const found = read.value.items.find((candidate) => candidate.id === item.itemId);
-  if (!found) return null;
-  if (item.part === 'thumbnail') return found.thumbnailUrl;
-  return found.renditions.find((rendition) => rendition.format === item.format)?.url ?? null;
-}
-
-/** A post that was offered before, in the words of one who waits for its files. */
-async function readAgain(
-  reader: ThreadsReader,
-  postUrl: string,
-  thread: boolean,
-): Promise<Result<Post, MediaError>> {
-  const read = await reader.extract(postUrl, { thread });
-  if (read.ok) return read;
-  const { code } = read.error;
-  const cause = read.error;
-  if (code === 'upstream.busy') return fail({ code: 'media.busy', cause });
-  if (code === 'upstream.timeout') return fail({ code: 'media.timeout', cause });
-  return fail({ code: code.startsWith('post.') ? 'media.gone' : 'media.unreachable', cause });
 }
 
 /** The same files at addresses that ask for no proof. */

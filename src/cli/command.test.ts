@@ -222,11 +222,14 @@ test.skipIf(!hasProgram('python3'))(
   },
 );
 
-test('a ZIP whose file does not come whole is not kept', async () => {
+test('a ZIP whose file does not come whole has no name of a ZIP', async () => {
   const { code, stderr } = await stage.save('--zip', scenes.truncated.link);
   expect(code).toBe(7);
   expect(stderr).toContain('could not be reached');
-  expect(readdirSync(stage.out)).toEqual([]);
+  const [part, ...others] = readdirSync(stage.out).sort();
+  expect(part).toMatch(/\.zip\.part$/);
+  expect(others).toEqual([`${part}.json`]);
+  expect(stderr).toContain(`kept in ${join(stage.out, part ?? '')}`);
   const whole = await stage.save('--zip', '--thread', '--json', scenes.chain.link);
   expect(JSON.parse(whole.stdout.toString())).toMatchObject({
     results: [{ ok: true, zip: expect.stringMatching(/DemoChain01-thread\.zip$/), files: [] }],

@@ -2,8 +2,8 @@
 export const helpText = `Usage: unspool <link...> [options]
 
 Saves the videos, pictures, GIFs and voice notes of public Threads posts.
-A link may stand in any text. No account is needed. Nobody is asked but Threads, and GIPHY or
-Tenor for GIFs that they host.
+A link may stand in any text; - reads links from standard input, one a line. No account is needed.
+Nobody is asked but Threads, and GIPHY or Tenor for GIFs that they host.
 
 Options:
   -o, --output <dir>   Save into this folder (made if missing); default: here.

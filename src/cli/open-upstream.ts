@@ -1,7 +1,7 @@
-import { randomBytes } from 'node:crypto';
 import type { Config } from '#config.ts';
 import { createMediaHostRule, type JudgeMediaAddress } from '#media/allowed-media-host.ts';
-import { createEntityTagger } from '#media/entity-tag.ts';
+import { renewAddress } from '#media/ask-threads.ts';
+import { createEntityTagger, type EntityTagger } from '#media/entity-tag.ts';
 import { defaultLimits } from '#media/limits.ts';
 import { createFileOpener, type OpenFile } from '#media/open-file.ts';
 import { createUpstreamRequester } from '#media/request-upstream.ts';
@@ -19,6 +19,8 @@ export interface Upstream {
   reader: ThreadsReader;
   judge: JudgeMediaAddress;
   openFile: OpenFile;
+  /** Of the files that `openFile` gives: the same in every run, so that a ZIP knows what an earlier one began. */
+  tagger: EntityTagger;
   idleMs: number;
   close(): Promise<void>;
 }
@@ -34,18 +36,14 @@ export function openUpstream({ threads, media, upstreamLoopback }: UpstreamSetti
   });
   const judge = createMediaHostRule(media.hosts, upstreamLoopback);
   const upstream = createUpstreamRequester(createJudgingLookup());
+  // No secret: its tags stay on this machine.
+  const tagger = createEntityTagger('unspool');
   const openFile = createFileOpener({
-    ...{ requestUpstream: upstream.requestUpstream, judge, limits: defaultLimits, now: Date.now },
-    // Nobody sees the tags of this process.
-    tagger: createEntityTagger(randomBytes(32)),
-    async renew({ postUrl, thread = false, itemId, format }) {
-      const read = await reader.extract(postUrl, { fresh: true, thread });
-      const item = read.ok ? read.value.items.find(({ id }) => id === itemId) : undefined;
-      return item?.renditions.find((rendition) => rendition.format === format)?.url ?? null;
-    },
+    ...{ requestUpstream: upstream.requestUpstream, judge, tagger, limits: defaultLimits, now: Date.now },
+    renew: (item) => renewAddress(reader, item),
   });
   return {
-    ...{ reader, judge, openFile, idleMs: defaultLimits.idleMs },
+    ...{ reader, judge, openFile, tagger, idleMs: defaultLimits.idleMs },
     async close() {
       upstream.close();
       await pages.close();

@@ -13,6 +13,8 @@ const noteShape = z.strictObject({
 
 /** A file on its way: `NAME.part`, and beside it what is needed to go on with it. */
 export interface PartFile extends Sink {
+  /** Fewer bytes where there are no more. */
+  read(at: number, length: number): Promise<Buffer>;
   /** Gives the file its name; throws DiskFault. Never replaces another, unless told to. */
   finish(path: string, force: boolean): Promise<void>;
   /** Keeps what has arrived, if anything can be done with it. */
@@ -44,8 +46,13 @@ export async function openPart(base: string, force: boolean): Promise<PartFile> 
   // Made anew, then renamed: a link that somebody put in its place is replaced, not followed.
   async function writeNote(begun: TransferNote): Promise<void> {
     await rm(newNotePath, { force: true });
-    await writeFile(newNotePath, JSON.stringify(begun), { flag: 'wx' });
-    await rename(newNotePath, notePath);
+    try {
+      await writeFile(newNotePath, JSON.stringify(begun), { flag: 'wx' });
+      await rename(newNotePath, notePath);
+    } catch (cause) {
+      await rm(newNotePath, { force: true });
+      throw cause;
+    }
   }
 
   return {
@@ -69,6 +76,7 @@ export async function openPart(base: string, force: boolean): Promise<PartFile> 
         throw cause;
       }
     },
+    read: (at, length) => onDisk(path, () => readAll(handle, at, length)),
     async finish(target, force) {
       await onDisk(path, () => handle.sync());
       await handle.close();
@@ -94,15 +102,26 @@ async function readNote(path: string): Promise<TransferNote | null> {
   }
 }
 
-export async function writeAll(handle: FileHandle, chunk: Uint8Array, position: number): Promise<void> {
+async function writeAll(handle: FileHandle, chunk: Uint8Array, position: number): Promise<void> {
   for (let at = 0; at < chunk.length; ) {
     const { bytesWritten } = await handle.write(chunk, at, chunk.length - at, position + at);
     at += bytesWritten;
   }
 }
 
+async function readAll(handle: FileHandle, at: number, length: number): Promise<Buffer> {
+  const buffer = Buffer.alloc(length);
+  let read = 0;
+  while (read < length) {
+    const { bytesRead } = await handle.read(buffer, read, length - read, at + read);
+    if (bytesRead === 0) break;
+    read += bytesRead;
+  }
+  return buffer.subarray(0, read);
+}
+
 /** A hard link fails where there is a file of that name; renaming would replace it. */
-export async function renameAnew(from: string, to: string): Promise<void> {
+async function renameAnew(from: string, to: string): Promise<void> {
   try {
     await link(from, to);
     await rm(from);

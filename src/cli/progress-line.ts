@@ -25,7 +25,10 @@ export function createProgressLine(
       if (now() - shownAt < betweenMs && !isDone) return;
       shownAt = now();
       isShown = true;
-      const line = describe(label, bytes, totalBytes).slice(0, Math.max(20, (stream.columns ?? 80) - 1));
+      // A line that is broken can't be taken away again. Some terminals say that they have no columns at all.
+      const width = (stream.columns || 80) - 1;
+      const lines = describe(label, bytes, totalBytes);
+      const line = lines.find(({ length }) => length <= width) ?? lines.at(-1)?.slice(0, width) ?? '';
       stream.write(`\r\u001b[K${line}`);
     },
     clear() {
@@ -35,13 +38,19 @@ export function createProgressLine(
   };
 }
 
-function describe(label: string, bytes: number, totalBytes: number | null): string {
-  if (totalBytes === null) return `${label}  ${wordBytes(bytes)}`;
+/** The same in fewer and fewer characters. */
+function describe(label: string, bytes: number, totalBytes: number | null): string[] {
+  if (totalBytes === null) return [`${label}  ${wordBytes(bytes)}`];
   const share = totalBytes === 0 ? 1 : Math.min(1, bytes / totalBytes);
   const filled = Math.round(share * barCells);
   const bar = '#'.repeat(filled) + '-'.repeat(barCells - filled);
   const percent = `${Math.floor(share * 100)}`.padStart(3);
-  return `${label}  [${bar}] ${percent} %  ${wordBytes(bytes)} of ${wordBytes(totalBytes)}`;
+  const amount = `${wordBytes(bytes)} of ${wordBytes(totalBytes)}`;
+  return [
+    `${label}  [${bar}] ${percent} %  ${amount}`,
+    `${label}  [${bar}] ${percent} %`,
+    `${label}  ${percent} %`,
+  ];
 }
 
 function wordBytes(bytes: number): string {

@@ -4,7 +4,7 @@ import { type NameTemplate, readTemplate } from '#names/read-template.ts';
 import { fail, ok, type Result } from '#platform/result.ts';
 
 export interface Order {
-  /** Texts that hold a link, each once, as they were given. */
+  /** Texts that hold a link, each once, as they were given; `-` for those of the standard input. */
   links: string[];
   /** A folder, or `-` for the standard output. */
   out: string;
@@ -19,6 +19,8 @@ export interface Order {
 
 export type Wanted = { kind: 'help' } | { kind: 'version' } | { kind: 'order'; order: Order };
 
+export const severalIntoOne = '-o - takes one link.';
+
 /** The fault is a sentence. */
 export function readArguments(args: readonly string[]): Result<Wanted, string> {
   const parsed = parse(args);
@@ -32,7 +34,7 @@ export function readArguments(args: readonly string[]): Result<Wanted, string> {
   if (out === '') return fail('-o needs a folder, or - for the standard output.');
   if (out === '-' && values.json)
     return fail('--json and -o - both want the standard output: give one of them.');
-  if (out === '-' && links.length > 1) return fail('-o - takes one link.');
+  if (out === '-' && links.length > 1) return fail(severalIntoOne);
   const template = values.name === undefined ? ok(null) : readTemplate(values.name);
   if (!template.ok) return fail(`--name: ${wordTemplateFault(template.error)}`);
   const { zip = false, json = false, thread = false, force = false, quiet = false } = values;

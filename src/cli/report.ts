@@ -20,6 +20,8 @@ export interface LinkResult {
   files: SavedFile[];
   /** Path of the ZIP. */
   zip?: string;
+  /** Where the beginning of a ZIP that broke off is kept. */
+  part?: string;
   failure?: Failure;
 }
 

@@ -147,6 +147,14 @@ test('a folder that can’t be one is exit code 8, and nothing is asked of the m
   writeFileSync(file, '');
   const { code, stderr } = await stage.run('-o', join(file, 'below'), scenes.carouselVideos.link);
   expect(code).toBe(8);
-  expect(stderr).toContain('could not be written');
+  expect(stderr).toContain(`${join(file, 'below')}: This is not a folder`);
+  expect((await stage.run('-o', file, scenes.photo.link)).stderr).toContain(`${file}: This is not a folder`);
   expect(stage.mediaRequests()).toEqual([]);
+});
+
+test('a disk without any room is left as it was', async () => {
+  const { code, stderr } = await stage.saveWithin(0, '--name', 'full', scenes.video.link);
+  expect(code).toBe(8);
+  expect(stderr).toContain('The disk is full.');
+  expect(readdirSync(stage.out)).toEqual([]);
 });

@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { PassThrough } from 'node:stream';
+import { PassThrough, Readable } from 'node:stream';
 import { expect, test } from 'vitest';
 import { scenes } from '#test/fakes/threads/scenes.ts';
 import { startFakeThreads } from '#test/fakes/threads/start-fake-threads.ts';
@@ -24,6 +24,7 @@ test('on a terminal there is progress, which is taken away before anything else 
   };
   const line = {
     ...{ settings, version: '0', stdout: stdout.stream, stderr: stderr.stream },
+    ...{ stdin: () => Readable.from([]), isDumb: false },
     signal: new AbortController().signal,
   };
   expect(await runCli({ ...line, args: ['-o', folder, scenes.carouselVideos.link] })).toBe(0);
@@ -33,7 +34,9 @@ test('on a terminal there is progress, which is taken away before anything else 
   expect(stdout.text().split('\n')).toHaveLength(6);
   expect(await runCli({ ...line, args: ['-o', '-', scenes.video.link] })).toBe(2);
   expect(await runCli({ ...line, args: ['-q', '-f', '-o', folder, scenes.video.link] })).toBe(0);
-  expect(stderr.text()).not.toContain('[#');
+  expect(await runCli({ ...line, isDumb: true, args: ['-f', '-o', folder, scenes.video.link] })).toBe(0);
+  const saidWithout = stderr.text();
+  for (const sign of ['[#', '\u001b']) expect(saidWithout).not.toContain(sign);
   await rm(folder, { recursive: true });
 });
 
@@ -56,4 +59,43 @@ test('progress is written ten times a second at most, within the width, and at t
   line.clear();
   line.clear();
   expect(written.filter((text) => text === '\r\u001b[K')).toHaveLength(1);
+});
+
+test.each([
+  [0, '1/20  [####################] 100 %  1.0 MB of 1.0 MB'],
+  [36, '1/20  [####################] 100 %'],
+  [20, '1/20  100 %'],
+  [8, '1/20  1'],
+])('in a terminal of %i columns progress is one line', (columns, text) => {
+  const written: string[] = [];
+  const line = createProgressLine(
+    { columns, write: (piece: string) => written.push(piece) > 0 },
+    () => 1_000,
+  );
+  line.show('1/20', 1_000_000, 1_000_000);
+  expect(written).toEqual([`\r\u001b[K${text}`]);
+});
+
+test('links come from the standard input where `-` stands, and into one output only one does', async () => {
+  await using fake = await startFakeThreads();
+  const folder = await mkdtemp(join(tmpdir(), 'unspool-run-'));
+  const [stdout, stderr] = [terminal(), terminal()];
+  const given = (text: string): CommandLine => ({
+    ...{ version: '0', signal: new AbortController().signal, isDumb: true, args: ['-o', folder, '-'] },
+    settings: {
+      threads: { origin: fake.origin, profiles: ['P1'] },
+      media: { hosts: [fake.mediaHost] },
+      upstreamLoopback: true,
+    },
+    ...{ stdin: () => Readable.from([text]), stdout: stdout.stream, stderr: stderr.stream },
+  });
+  expect(await runCli(given(`${scenes.photo.link}\nnot one\n${scenes.photoJpg.link}\n`))).toBe(3);
+  expect(stdout.text().trimEnd().split('\n')).toHaveLength(2);
+  expect(stderr.text()).toContain('not one: ');
+  expect(await runCli(given('\n'))).toBe(2);
+  expect(stderr.text()).toContain('no link in the standard input');
+  const piped = { ...given(`${scenes.photo.link} ${scenes.photoJpg.link}`), stdout: new PassThrough() };
+  expect(await runCli({ ...piped, args: ['-o', '-', '-'] })).toBe(2);
+  expect(stderr.text()).toContain('one link');
+  await rm(folder, { recursive: true });
 });

@@ -1,26 +1,31 @@
-import type { Writable } from 'node:stream';
+import type { Readable, Writable } from 'node:stream';
 import type { WriteStream } from 'node:tty';
 import type { Post } from '#threads/contract.ts';
 import { chooseFiles } from './choose-files.ts';
 import { DiskFault } from './disk-fault.ts';
-import { type ExitCode, exitCodes, exitOf, type Failure } from './exit-codes.ts';
+import { type ExitCode, exitCodes, exitOf } from './exit-codes.ts';
 import { helpText } from './help-text.ts';
 import { openUpstream, type Upstream, type UpstreamSettings } from './open-upstream.ts';
 import { pipeSink, writeTo } from './pipe-file.ts';
 import { createProgressLine, noProgress } from './progress-line.ts';
-import { type Order, readArguments } from './read-arguments.ts';
-import { type LinkResult, type SavedFile, writeReport } from './report.ts';
+import { type Order, readArguments, severalIntoOne } from './read-arguments.ts';
+import { expandLinks } from './read-links.ts';
+import { type LinkResult, writeReport } from './report.ts';
 import { pipeArchive, saveArchive } from './save-archive.ts';
 import { type Saving, saveFiles } from './save-files.ts';
 import { transferFile } from './transfer-file.ts';
-import { plain, wordFailure, wordIncomplete } from './word-failure.ts';
+import { plain, wordIncomplete, wordOutcome } from './word-failure.ts';
 
 export interface CommandLine {
   args: readonly string[];
   settings: UpstreamSettings;
   version: string;
+  /** Called where links are to be read from it: it is not touched otherwise. */
+  stdin: () => Readable & { isTTY?: boolean };
   stdout: Writable & { isTTY?: boolean };
   stderr: Writable & Partial<Pick<WriteStream, 'isTTY' | 'columns'>>;
+  /** The terminal can't take a line away again. */
+  isDumb: boolean;
   /** Aborts when the command is interrupted. */
   signal: AbortSignal;
 }
@@ -38,9 +43,21 @@ export async function runCli(line: CommandLine): Promise<ExitCode> {
     return exitCodes.ok;
   }
   const { order } = wanted;
-  if (order.out === '-' && line.stdout.isTTY) {
-    line.stderr.write('unspool: -o - writes the file itself: send it into a program or a file.\n');
+  const refuse = (sentence: string) => {
+    line.stderr.write(`unspool: ${sentence}\n`);
     return exitCodes.usage;
+  };
+  if (order.out === '-' && line.stdout.isTTY)
+    return refuse('-o - writes the file itself: send it into a program or a file.');
+  if (order.links.includes('-')) {
+    const stdin = line.stdin();
+    if (stdin.isTTY && !order.quiet) line.stderr.write('Links, one a line; Ctrl+D ends them.\n');
+    const links = await expandLinks(order.links, stdin, line.signal);
+    if (line.signal.aborted) return exitCodes.interrupted;
+    if (links === null) return refuse('the standard input can’t be read.');
+    if (links.length === 0) return refuse('there is no link in the standard input.');
+    if (order.out === '-' && links.length > 1) return refuse(severalIntoOne);
+    order.links = links;
   }
   const upstream = openUpstream(line.settings);
   try {
@@ -56,7 +73,7 @@ export async function runCli(line: CommandLine): Promise<ExitCode> {
 
 async function carryOut(order: Order, upstream: Upstream, line: CommandLine): Promise<ExitCode> {
   const { stdout, stderr, signal } = line;
-  const isWatched = stderr.isTTY === true && !order.quiet;
+  const isWatched = stderr.isTTY === true && !line.isDumb && !order.quiet;
   const progress = isWatched ? createProgressLine(stderr as WriteStream, Date.now) : noProgress;
   const say = (text: string) => {
     progress.clear();
@@ -67,7 +84,7 @@ async function carryOut(order: Order, upstream: Upstream, line: CommandLine): Pr
     ...{ upstream, order, signal, progress },
     onFile(file) {
       progress.clear();
-      if (file.failure) say(wordFile(file, file.failure));
+      if (file.failure) say(wordOutcome(file.path, file.failure));
       else if (!order.json) stdout.write(`${file.path}\n`);
       if (file.outcome === 'kept') note(`${file.path} is there already.`);
     },
@@ -79,7 +96,10 @@ async function carryOut(order: Order, upstream: Upstream, line: CommandLine): Pr
     results.push(result);
     const { failure } = result;
     const isTold = result.files.some((file) => file.failure === failure);
-    if (failure && !isTold) say(`${plain(link).slice(0, 200)}: ${wordFailure(failure)}`);
+    const place = result.part ?? failure?.path ?? null;
+    // That the command was interrupted is said once, at its end.
+    const isSaid = isTold || (failure?.code === 'interrupted' && place === null);
+    if (failure && !isSaid) say(`${plain(link).slice(0, 200)}: ${wordOutcome(place, failure)}`);
   }
   if (order.json) await writeTo(stdout, writeReport(results));
   if (signal.aborted) {
@@ -113,7 +133,10 @@ async function saveLink(link: string, saving: Saving, { stdout, note }: Speaking
   }
   if (order.zip) {
     const archive = await saveArchive(post, files, saving);
-    if (!archive.ok) return { link, post, files: [], failure: archive.error };
+    if (!archive.ok) {
+      const { failure, part } = archive.error;
+      return { link, post, files: [], failure, ...(part !== null && { part }) };
+    }
     const { path, isKept } = archive.value;
     if (!order.json) stdout.write(`${path}\n`);
     if (isKept) note(`${path} is there already.`);
@@ -145,15 +168,6 @@ function describePost(post: Post, count: number, note: (text: string) => void): 
     note(
       `${more} more ${more === 1 ? 'post' : 'posts'} of this thread with media: --thread saves all of it.`,
     );
-}
-
-function wordFile(file: SavedFile, failure: Failure): string {
-  const isKept = file.path?.endsWith('.part') && failure.code !== 'disk.exists';
-  const kept = isKept ? ` What has arrived is kept in ${file.path}.` : '';
-  const place = kept === '' && file.path !== null ? `${file.path}: ` : '';
-  return failure.code === 'interrupted'
-    ? kept.trim() || 'Interrupted.'
-    : `${place}${wordFailure(failure)}${kept}`;
 }
 
 function aborted(signal: AbortSignal): Promise<'aborted'> {

@@ -1,8 +1,8 @@
-import { mkdir } from 'node:fs/promises';
 import type { Post } from '#threads/contract.ts';
 import type { ChosenFile } from './choose-files.ts';
-import { DiskFault, onDisk } from './disk-fault.ts';
+import { DiskFault } from './disk-fault.ts';
 import type { Failure } from './exit-codes.ts';
+import { makeFolder } from './make-folder.ts';
 import { nameItem } from './name-item.ts';
 import type { Upstream } from './open-upstream.ts';
 import { openPart, type PartFile, pathIn, sizeOf } from './part-file.ts';
@@ -20,6 +20,8 @@ export interface Saving {
   onFile: (file: SavedFile) => void;
 }
 
+const lastingCodes = new Set<string>(['interrupted', 'disk.full', 'disk.refused', 'disk.no_folder']);
+
 /** Saves the files of a post one after the other; one that fails does not keep the others from coming. */
 export async function saveFiles(
   post: Post,
@@ -32,8 +34,8 @@ export async function saveFiles(
     saved.push(outcome);
     saving.onFile(outcome);
     const { code } = outcome.failure ?? { code: null };
-    // With a full disk, or after a signal, the next one would fail as well.
-    if (code === 'interrupted' || code === 'disk.full' || code === 'disk.refused') break;
+    // The next one would fail as well.
+    if (code !== null && lastingCodes.has(code)) break;
   }
   return saved;
 }
@@ -45,7 +47,7 @@ async function saveFile(post: Post, file: ChosenFile, saving: Saving): Promise<S
   });
   const base = pathIn(saving.order.out, nameItem(post, item, file, saving.order.template));
   try {
-    await onDisk(saving.order.out, () => mkdir(saving.order.out, { recursive: true }));
+    await makeFolder(saving.order.out);
     const part = await openPart(base, saving.order.force);
     return await fill(part, base, file, saving, failed);
   } catch (cause) {

@@ -121,7 +121,8 @@ function isSame(file: OpenedFile, known: TransferNote): boolean {
   return file.totalBytes === known.totalBytes && validatorOf(file.body) === known.validator;
 }
 
-function validatorOf({ headers }: IncomingMessage): string | null {
+/** The media host's own validator of a file; null where it gives none. */
+export function validatorOf({ headers }: IncomingMessage): string | null {
   const tag = headers.etag ?? '';
   return /^"[\x21\x23-\x7e]{1,200}"$/.test(tag) ? tag : (headers['last-modified'] ?? null);
 }

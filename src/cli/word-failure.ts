@@ -17,9 +17,11 @@ const ownWords = {
   'media.busy': 'Threads is not giving this file right now. Run the command again in a minute.',
   'zip.failed':
     'The ZIP could not be finished: a file of the post did not come whole. Run the command again.',
+  'archive.too_large': 'These files are too large for one ZIP. Leave --zip out.',
   'out.several': 'This post has several files, and -o - writes one: give --zip too, or a folder.',
   'disk.exists': 'There is another file of this name. Give --force to replace it, or another folder with -o.',
-  'disk.full': 'The disk is full. What has arrived is kept; run the command again when there is room.',
+  'disk.no_folder': 'This is not a folder, and none can be made there. Choose another with -o.',
+  'disk.full': 'The disk is full. Run the command again when there is room.',
   'disk.refused': 'Nothing may be written here. Choose another folder with -o.',
   'disk.failed': 'This could not be written.',
 } as const satisfies Partial<Record<Failure['code'], string>>;
@@ -32,6 +34,16 @@ export function wordFailure({ code, retryAfterSeconds }: Failure): string {
   if (code === 'upstream.busy' && retryAfterSeconds !== undefined)
     return t('error.upstream.busy_for', { count: Math.max(1, Math.ceil(retryAfterSeconds)) });
   return t(`error.${code as Worded}` satisfies MessageKey);
+}
+
+/** The same of a file, or of a ZIP, with its path; `.part` where its beginning is kept. */
+export function wordOutcome(path: string | null, failure: Failure): string {
+  const isKept = path?.endsWith('.part') && failure.code !== 'disk.exists';
+  const kept = isKept ? ` What has arrived is kept in ${path}.` : '';
+  const place = kept === '' && path !== null ? `${path}: ` : '';
+  return failure.code === 'interrupted'
+    ? kept.trim() || 'Interrupted.'
+    : `${place}${wordFailure(failure)}${kept}`;
 }
 
 export function wordIncomplete(): string {

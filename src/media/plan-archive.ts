@@ -16,7 +16,15 @@ export interface ArchivePlanner {
   openFile: OpenFile;
   judge: JudgeMediaAddress;
   tagger: EntityTagger;
+  /** Left out: a file comes in one go, and the archive ends where its connection breaks. */
+  streamFile?: StreamFile;
 }
+
+/** What a file of an archive was promised to be. `index`: its place, as it was asked for. */
+export type PromisedFile = Pick<ArchivedFile, 'index' | 'bytes' | 'extension' | 'tag'>;
+
+/** Gives a file when its turn comes. Rejects, or gives a stream that fails, where it is not the one that was promised. */
+export type StreamFile = (ticket: Ticket, promised: PromisedFile) => Promise<Readable>;
 
 /** Files asked at the same time for their size. */
 const asksAtOnce = 8;
@@ -55,10 +63,8 @@ export async function planArchive(
     }
     next += together.length;
   }
-  const files = found.map(({ ticket, ...file }) => ({
-    ...file,
-    open: () => openWhole(planner.openFile, ticket, file, visitor),
-  }));
+  const { streamFile = (ticket, file) => openWhole(planner.openFile, ticket, file, visitor) } = planner;
+  const files = found.map(({ ticket, ...file }) => ({ ...file, open: () => streamFile(ticket, file) }));
   return ok(archivePost(post, files, { count: asked.count, template: asked.template }));
 }
 
@@ -92,7 +98,7 @@ async function findFile(
 async function openWhole(
   openFile: OpenFile,
   ticket: Ticket,
-  promised: Pick<ArchivedFile, 'bytes' | 'extension' | 'tag'>,
+  promised: PromisedFile,
   signal: AbortSignal,
 ): Promise<Readable> {
   const opened = await openFile(ticket, { method: 'GET', range: null }, signal);
