@@ -33,7 +33,7 @@ export const linkRefusalLimit = 5;
 /** Larger files are left to the browser's own downloads, which do not hold them in memory. */
 export const inPageDownloadLimitBytes = 256 * 1024 * 1024;
 /** Larger files are not handed to a phone's own menu: it holds them in memory twice. */
-export const shareLimitBytes = 200 * 1024 * 1024;
+export const shareLimitBytes = 200_000_000;
 /** Bytes are handed to the browser in pieces of this size, so that it can put them on disk. */
 export const blobPieceBytes = 4 * 1024 * 1024;
 export const downloadResumes = 3;

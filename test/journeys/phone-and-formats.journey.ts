@@ -139,6 +139,33 @@ test('only an iPhone is promised its photos: another phone shares the file', asy
   expect(await page.getByText('Photos').count()).toBe(0);
 });
 
+test('a file over 200 MB is not handed to a phone: the page says so, holds none of it, and the browser downloads it', async () => {
+  await using product = await openProduct(environment);
+  const said =
+    'This file is over 200 MB, too large to hand to your phone from a page. Download it in your browser instead.';
+  const page = await product.visit('/', phone);
+  await standInMenu(page, ['done']);
+  const downloader = await open(page, scenes.huge.link);
+  await downloader.verify();
+  await page.getByRole('button', { name: 'Prepare for Photos Video 1 MP4' }).tap();
+  await page.getByRole('alert').getByText(said).waitFor();
+  expect(await page.getByRole('button', { name: /^Save to Photos/ }).count()).toBe(0);
+  await expect.poll(() => product.threads.openMediaResponses()).toBe(0);
+  const [download] = await Promise.all([page.waitForEvent('download'), downloader.downloads.first().tap()]);
+  expect(download.suggestedFilename()).toMatch(/^threads-video-1-\d{13}\.mp4$/);
+  await download.cancel();
+  expect(await page.getByRole('alert').getByText(said).count()).toBe(0);
+  expect(await sharedOn(page)).toEqual([]);
+
+  const home = await product.visit('/', phone);
+  await standInMenu(home, ['done'], 'home screen');
+  const other = await open(home, scenes.huge.link);
+  await other.verify();
+  await other.downloads.first().tap();
+  await home.getByRole('alert').getByText(said).waitFor();
+  expect(await sharedOn(home)).toEqual([]);
+});
+
 test('the full picture stands in the page for a long press, and a mouse is not told of photos', async () => {
   await using product = await openProduct(environment);
   const page = await product.visit('/', phone);
