@@ -73,7 +73,7 @@ test('a picture goes to the photos of a phone in two taps, and a tap that was to
   await page.getByText('Ready. Tap once more, then choose where the file goes.').waitFor();
   expect(await sharedOn(page)).toEqual([]);
   await toPhotos.tap();
-  await page.getByText('Your phone wants a fresh tap. The file is still here: tap again.').waitFor();
+  await page.getByText('Your phone needs another tap. The file is still here: tap again.').waitFor();
   await toPhotos.tap();
   await expect.poll(async () => (await sharedOn(page)).length).toBe(2);
   expect(await page.getByRole('alert').filter({ hasText: /./ }).count()).toBe(0);

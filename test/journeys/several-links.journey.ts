@@ -98,10 +98,10 @@ test('a limit is waited out before the eyes of the visitor, and at most two are 
     return route.fulfill({ response: answer });
   });
   await downloaderOn(page).extract(textOf(['video', 'photo', 'gif', 'voice']).replaceAll('\n', ' '));
-  await page.getByText('That was a lot at once. It goes on by itself in a moment.').waitFor();
-  await page.getByText('Going on in 30 seconds').waitFor();
+  await page.getByText('That was a lot at once. It continues by itself in a moment.').waitFor();
+  await page.getByText('Continuing in 30 seconds').waitFor();
   await page.clock.runFor('00:10');
-  await page.getByText(/Going on in (19|20) seconds/).waitFor();
+  await page.getByText(/Continuing in (19|20) seconds/).waitFor();
   expect(await page.getByRole('heading', { name: 'Unable to process URL' }).count()).toBe(0);
   isLimited = false;
   await page.clock.runFor('00:21');
@@ -123,7 +123,7 @@ test('of more than twenty links the first twenty are taken, and the page says so
   );
   await downloaderOn(page).extract([...links, links[0]].join(' '));
   await page
-    .getByText('This text holds 23 links. The first 20 are read; paste the others after them.')
+    .getByText('This text holds 23 links. The first 20 are read; paste the others afterwards.')
     .waitFor();
   await page.getByText('0 of 20 read. 20 could not be read.').waitFor();
   expect(asked.sort()).toEqual(links.slice(0, 20));
