@@ -1,11 +1,11 @@
 /**
  * What reading a post costs: CPU of our part against JSON.parse of all JSON blocks of the same page, and the whole
- * call over loopback against the bare fetch of the page.
+ * call over loopback against the bare fetch of the page. Then the same part of our work for a thread of a hundred posts.
  */
 import { createSafeFetch } from '#platform/safe-fetch.ts';
 import { scenes } from '#test/fakes/threads/scenes.ts';
 import { startFakeThreads } from '#test/fakes/threads/start-fake-threads.ts';
-import type { PageFetch, ThreadsReader } from '#threads/contract.ts';
+import type { ExtractOptions, PageFetch, PageResponse, Post, ThreadsReader } from '#threads/contract.ts';
 import { createThreadsReader } from '#threads/create-threads-reader.ts';
 import { median, printTable } from './figures.ts';
 
@@ -16,9 +16,10 @@ function createReader(fetch: PageFetch, origin: string): ThreadsReader {
   return createThreadsReader({ fetch, origin, profiles: ['P1'], now: Date.now, random: Math.random });
 }
 
-async function extract(reader: ThreadsReader): Promise<void> {
-  const read = await reader.extract(scene.link, { fresh: true });
+async function extract(reader: ThreadsReader, { link } = scene, options: ExtractOptions = {}): Promise<Post> {
+  const read = await reader.extract(link, { ...options, fresh: true });
   if (!read.ok) throw new Error(`the scene was not read: ${read.error.code}`);
+  return read.value;
 }
 
 async function timed(work: () => unknown): Promise<number> {
@@ -34,17 +35,45 @@ function enlarge(page: string, bytes: number): string {
   return page.replace('</body>', `${block.repeat(Math.ceil(missing / block.length))}</body>`);
 }
 
+function blocksOf(page: string): string[] {
+  const found = page.matchAll(/<script[^>]*type="application\/json"[^>]*>([\s\S]*?)<\/script>/g);
+  return [...found].map((match) => match[1] ?? '');
+}
+
+/** All posts of a thread out of one page, in memory. */
+async function measureThread(answer: PageResponse, origin: string): Promise<void> {
+  const reader = createReader(async () => ({ ok: true, value: answer }), origin);
+  const blocks = blocksOf(answer.text);
+  const figures: Record<'parse' | 'read', number[]> = { parse: [], read: [] };
+  let posts = 0;
+  for (let round = 0; round < rounds / 2; round += 1) {
+    figures.parse.push(await timed(() => blocks.map((block) => JSON.parse(block))));
+    figures.read.push(
+      await timed(async () => {
+        const { thread } = await extract(reader, scenes.chainLong, { thread: true });
+        posts = thread && 'posts' in thread ? thread.posts.length : 0;
+      }),
+    );
+  }
+  const [parse = 1, read = 0] = [figures.parse, figures.read].map((values) => median(values.slice(5)));
+  printTable(
+    `a thread of ${posts} posts, page of ${Math.round(answer.text.length / 1000)} KB with ${blocks.length} JSON blocks, median of ${rounds / 2 - 5}`,
+    [
+      ['JSON.parse of all blocks', `${parse.toFixed(2)} ms`, '1'],
+      ['our reading of the whole thread', `${read.toFixed(2)} ms`, (read / parse).toFixed(2)],
+    ],
+  );
+}
+
 export async function measureExtraction(): Promise<void> {
   await using threads = await startFakeThreads();
   const safe = createSafeFetch({
     allows: (url) => url.origin === threads.origin,
     loopbackOrigins: [threads.origin],
   });
-  const path = new URL(scene.link).pathname;
-  const pageUrl = threads.origin + path;
-  const fetchPage = () =>
+  const fetchPage = ({ link } = scene) =>
     safe.fetch({
-      url: pageUrl,
+      url: threads.origin + new URL(link).pathname,
       method: 'GET',
       headers: {
         'sec-fetch-mode': 'navigate',
@@ -65,9 +94,7 @@ export async function measureExtraction(): Promise<void> {
     threads.origin,
   );
   const overLoopback = createReader(safe.fetch, threads.origin);
-  const blocks = [...page.matchAll(/<script[^>]*type="application\/json"[^>]*>([\s\S]*?)<\/script>/g)].map(
-    (match) => match[1] ?? '',
-  );
+  const blocks = blocksOf(page);
   const parseAll = () => blocks.map((block) => JSON.parse(block));
 
   const figures: Record<'parse' | 'extract' | 'fetch' | 'call', number[]> = {
@@ -79,9 +106,10 @@ export async function measureExtraction(): Promise<void> {
   for (let round = 0; round < rounds; round += 1) {
     figures.parse.push(await timed(parseAll));
     figures.extract.push(await timed(() => extract(inMemory)));
-    figures.fetch.push(await timed(fetchPage));
+    figures.fetch.push(await timed(() => fetchPage()));
     figures.call.push(await timed(() => extract(overLoopback)));
   }
+  const long = await fetchPage(scenes.chainLong);
   await safe.close();
   const [parse, ours, fetched, call] = [figures.parse, figures.extract, figures.fetch, figures.call].map(
     (values) => median(values.slice(5)),
@@ -99,4 +127,6 @@ export async function measureExtraction(): Promise<void> {
       ],
     ],
   );
+  if (!long.ok) throw new Error('the page of the thread was not fetched');
+  await measureThread(long.value, threads.origin);
 }

@@ -1,15 +1,17 @@
+import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { mediaBlock, relatedBlock, threadBlock } from './fixtures/build-page.ts';
 import { alma, bruno, buildPost, photo, video } from './fixtures/build-post.ts';
-import { locatePost } from './locate-post.ts';
+import { createLocator, type Located, locatePost } from './locate-post.ts';
 
 const code = 'DAsked00001';
 const other = 'DOther00001';
 
 function locate(...texts: string[]) {
-  const located = locatePost(texts, code);
-  return located.kind === 'post' ? located.node : located.kind;
+  return told(locatePost(texts, code));
 }
+
+const told = (located: Located) => (located.kind === 'post' ? located.node : located.kind);
 
 test('the post is known by its own code: neighbours, parents and strangers are not it', () => {
   const asked = buildPost(code, photo('mine'));
@@ -95,4 +97,25 @@ test('the long code of a private account finds the post by the digits of its id'
 test('a block nested beyond measure is a misreading, not a crash', () => {
   const deep = `${'['.repeat(100_000)}"${code}"${']'.repeat(100_000)}`;
   expect(locate(deep)).toBe('misread');
+});
+
+test('of many posts of one page each is found as it is by itself', () => {
+  const long = `${code}${'x'.repeat(28)}`;
+  const codes = [code, other, long, `${code}y`, 'DAbsent0001'];
+  const post = fc
+    .record({ code: fc.constantFrom(...codes), user: fc.constantFrom(alma, bruno), likes: fc.nat(3) })
+    .map(({ code: own, user, likes }) => ({ ...buildPost(own, { user, like_count: likes }) }));
+  const fragment = post.map(({ id }) => ({ id, fragment: photo('piece') }));
+  const text = fc.oneof(
+    fc.array(fc.oneof(post, fragment), { maxLength: 4 }).map((nodes) => JSON.stringify({ nodes })),
+    fc.constantFrom(...codes).map((own) => `{"code":"${own}",`),
+    fc.constantFrom(...codes).map((own) => JSON.stringify({ route: own })),
+  );
+  fc.assert(
+    fc.property(fc.array(text, { maxLength: 6 }), fc.shuffledSubarray(codes), (texts, asked) => {
+      const locateIn = createLocator(texts);
+      for (const own of asked) expect(told(locateIn(own))).toEqual(told(locatePost(texts, own)));
+    }),
+    { numRuns: 300 },
+  );
 });

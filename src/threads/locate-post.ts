@@ -1,9 +1,10 @@
-import { type FoundNodes, findNodes } from './find-nodes.ts';
+import { type IndexedText, indexText } from './index-text.ts';
 import { asId, asNode, asText, type JsonNode } from './json-node.ts';
 import { mergeFragments } from './merge-fragments.ts';
 import { namesSamePost } from './shortcode.ts';
 
 export type Located =
+  /** `roots`: of the texts that may tell where the post stands. */
   | { kind: 'post'; node: JsonNode; roots: readonly unknown[] }
   | { kind: 'absent' }
   /** Data that should hold the post cannot be read. */
@@ -19,92 +20,54 @@ export function locatePost(texts: readonly string[], code: string): Located {
   return createLocator(texts)(code);
 }
 
-/** The same for several posts of one page: no text is parsed twice. */
+/** The same for several posts of one page: each of its texts is parsed and walked once. */
 export function createLocator(texts: readonly string[]): (code: string) => Located {
-  const parsed = new Map<string, ParsedText>();
-  const parse = (text: string) => {
-    const known = parsed.get(text) ?? parseText(text);
-    parsed.set(text, known);
+  const indexed = new Map<string, IndexedText>();
+  const open = (text: string) => {
+    const known = indexed.get(text) ?? indexText(text);
+    indexed.set(text, known);
     return known;
   };
-  return (code) => locateIn(texts, code, parse);
-}
+  let isFirst = true;
 
-function locateIn(texts: readonly string[], code: string, parse: (text: string) => ParsedText): Located {
-  const parsed = texts.filter((text) => text.includes(code)).map(parse);
-  const isAsked = (node: JsonNode) =>
-    typeof node.code === 'string' && namesSamePost(node.code, code) && isPostShaped(node);
-  const searched = parsed.map((one) => ({ ...one, found: findNodes(one.root, isAsked) }));
-  const copies = searched.flatMap((one) => one.found.nodes);
-  const fault = unfinished(searched.map((one) => one.found));
-  if (fault !== null) return { kind: 'misread', cause: fault };
-  const [first, ...others] = copies;
-  if (first === undefined) {
-    const malformed = searched.find((one) => one.cause !== null)?.cause ?? null;
-    return malformed === null ? { kind: 'absent' } : { kind: 'misread', cause: malformed };
-  }
-  const id = copies.map((copy) => asText(copy.id)).find((one) => one !== null) ?? null;
-  const fragments = id === null ? [] : findFragments(texts, searched, id, parse);
-  const disagreement = findDisagreement([...copies, ...fragments], code);
-  if (disagreement !== null) return { kind: 'conflict', cause: new Error(disagreement) };
-  return {
-    kind: 'post',
-    node: mergeFragments([first, ...others, ...fragments]),
-    roots: parsed.map((one) => one.root),
+  return (code) => {
+    // To look through every text for each of a hundred posts costs more than to read them all.
+    if (!isFirst) texts.forEach(open);
+    isFirst = false;
+    const concerned = texts
+      .filter((text) => indexed.get(text)?.concerns(code) ?? text.includes(code))
+      .map(open);
+    if (!concerned.every((one) => one.isComplete))
+      return { kind: 'misread', cause: new Error('the data is too large or too deep') };
+    const copies = concerned.flatMap((one) => one.copiesOf(code));
+    const [first, ...others] = copies;
+    if (first === undefined) {
+      const cause = concerned.find((one) => one.malformed !== null)?.malformed ?? null;
+      return cause === null ? { kind: 'absent' } : { kind: 'misread', cause };
+    }
+    const id = copies.map((copy) => asText(copy.id)).find((one) => one !== null) ?? null;
+    const fragments = id === null ? [] : findFragments(id, copies, concerned);
+    const disagreement = findDisagreement([...copies, ...fragments], code);
+    if (disagreement !== null) return { kind: 'conflict', cause: new Error(disagreement) };
+    return {
+      kind: 'post',
+      node: mergeFragments([first, ...others, ...fragments]),
+      roots: concerned.map((one) => one.root),
+    };
   };
-}
 
-interface ParsedText {
-  text: string;
-  root: unknown;
-  cause: Error | null;
-}
-
-function parseText(text: string): ParsedText {
-  try {
-    return { text, root: JSON.parse(text), cause: null };
-  } catch (cause) {
-    return { text, root: null, cause: new Error('a JSON block with the post is malformed', { cause }) };
+  /** Parts of the post that came without its code, streamed under its id (autumn 2026). */
+  function findFragments(
+    id: string,
+    copies: readonly JsonNode[],
+    concerned: readonly IndexedText[],
+  ): JsonNode[] {
+    const known = new Set<unknown>([...copies, ...concerned.map((one) => one.text)]);
+    const others = texts
+      .filter((text) => !known.has(text) && (indexed.has(text) || text.includes(`"${id}"`)))
+      .map(open);
+    return [...concerned, ...others].flatMap((one) => one.withId(id)).filter((node) => !known.has(node));
   }
-}
-
-function unfinished(searches: readonly FoundNodes[]): Error | null {
-  return searches.every((one) => one.isComplete) ? null : new Error('the data is too large or too deep');
-}
-
-/** Codes also stand in routes and links; a post has at least one of these. */
-function isPostShaped(node: JsonNode): boolean {
-  return ['pk', 'id', 'user', 'caption', 'image_versions2', 'text_post_app_info'].some((key) => key in node);
-}
-
-/** Parts of the post that came without its code, streamed under its id (autumn 2026). */
-function findFragments(
-  texts: readonly string[],
-  searched: readonly { text: string; root: unknown; found: FoundNodes }[],
-  id: string,
-  parse: (text: string) => ParsedText,
-): JsonNode[] {
-  const quoted = `"${id}"`;
-  const hasId = (node: JsonNode) => node.id === id;
-  const fragments: JsonNode[] = [];
-  for (const one of searched) {
-    if (countOccurrences(one.text, quoted) <= one.found.nodes.length) continue;
-    const known = new Set(one.found.nodes);
-    fragments.push(...findNodes(one.root, hasId).nodes.filter((node) => !known.has(node)));
-  }
-  const seen = new Set(searched.map((one) => one.text));
-  for (const text of texts) {
-    if (seen.has(text) || !text.includes(quoted)) continue;
-    const { root, cause } = parse(text);
-    if (cause === null) fragments.push(...findNodes(root, hasId).nodes);
-  }
-  return fragments;
-}
-
-function countOccurrences(text: string, part: string): number {
-  let count = 0;
-  for (let at = text.indexOf(part); at >= 0; at = text.indexOf(part, at + part.length)) count += 1;
-  return count;
 }
 
 /** What the copies contradict each other in, or null. */

@@ -9,7 +9,7 @@ const timeShift = 23n;
 
 /** The numeric id as decimal text, or null when a character is outside the alphabet. Ids exceed 2^53. */
 export function shortcodeToId(code: string): string | null {
-  const digits = code.slice(0, idDigits);
+  const digits = idDigitsOf(code);
   if (digits === '') return null;
   let id = 0n;
   for (const digit of digits) {
@@ -38,10 +38,15 @@ export function idToCreationMs(id: string): number | null {
   return Number(BigInt(id) >> timeShift) + epochMs;
 }
 
+/** The digits of a shortcode that carry the id. Codes of one post share them; codes that do may still name two posts. */
+export function idDigitsOf(code: string): string {
+  return code.slice(0, idDigits);
+}
+
 /** Whether two shortcodes name one post: equal, or alike in the digits that carry the id. */
 export function namesSamePost(one: string, other: string): boolean {
   if (one === other) return true;
   const isLong = one.length > idDigits + 1 || other.length > idDigits + 1;
   const isWhole = one.length >= idDigits && other.length >= idDigits;
-  return isLong && isWhole && one.slice(0, idDigits) === other.slice(0, idDigits);
+  return isLong && isWhole && idDigitsOf(one) === idDigitsOf(other);
 }

@@ -1,4 +1,4 @@
-import { albumClips, clips, type MediaFile, pictures } from '../media-files.ts';
+import { albumClips, clips, type MediaFile, mixedItems, pictures } from '../media-files.ts';
 import { kenji, lina, mira, noor, type Person, strangers } from '../people.ts';
 import type { Content, PostPlan } from '../post-plan.ts';
 import { expectFile, type ScenePlan } from '../scene.ts';
@@ -66,12 +66,32 @@ const forged = [
   part('DemoForge03', mira, 'I am fine.', photo(pictures.sunset)),
 ];
 
-function threadScene(title: string, thread: PostPlan[], read: PostPlan[], incomplete = false): ScenePlan {
-  const [post] = thread as [PostPlan, ...PostPlan[]];
+const dailyContents: Content[] = [
+  photo(pictures.dusk),
+  { kind: 'carousel', items: mixedItems.slice(0, 4) },
+  video(),
+  { kind: 'carousel', items: mixedItems.slice(4, 6) },
+];
+
+/** As much of a thread as is read: a hundred posts, two hundred files. */
+const diary = Array.from({ length: 100 }, (_, at) => {
+  const day = at + 1;
+  const write = at === 0 ? opening : part;
+  const content = dailyContents[at % dailyContents.length] ?? none;
+  return write(`DemoD${String(day).padStart(3, '0')}ays`, mira, `Day ${day} of a hundred.`, content);
+});
+
+function threadScene(
+  title: string,
+  thread: PostPlan[],
+  read: PostPlan[],
+  { incomplete = false, asked = 0 } = {},
+): ScenePlan {
+  const post = thread[asked] as PostPlan;
   return showing(title, post, itemsOf(post, 'own'), { thread, whole: wholeOf(read, incomplete) });
 }
 
-/** Posts that are the first of a thread by their author. */
+/** Posts of a thread by their author, most of them its first. */
 export const threadScenes = {
   chain: threadScene('The first of four posts by one author', walk, walk),
   chainStranger: threadScene(
@@ -83,12 +103,14 @@ export const threadScenes = {
     'A thread whose middle post is gone',
     torn,
     torn.filter((post) => !post.tombstone),
-    true,
+    { incomplete: true },
   ),
   chainForged: threadScene(
     'A thread with a post whose id is not its own',
     forged,
     forged.filter((post) => !post.pk),
-    true,
+    { incomplete: true },
   ),
+  // As many are read before the asked post as behind it.
+  chainLong: threadScene('The middle of a hundred posts with two hundred files', diary, diary, { asked: 49 }),
 };
