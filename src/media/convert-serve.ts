@@ -3,8 +3,8 @@ import type { Conversion, Ticket } from './contract.ts';
 import type { MadeFile } from './convert-file.ts';
 import { fileHeaders } from './file-headers.ts';
 import type { TransferLimits } from './limits.ts';
-import type { RelayOutcome } from './relay-body.ts';
 import { madeTypes } from './true-type.ts';
+import type { RelayOutcome } from './write-to-visitor.ts';
 
 const pieceBytes = 256 * 1024;
 /** For a visitor's line to take the next piece. */

@@ -12,8 +12,9 @@ import type { OpenedFile, OpenFile } from './open-file.ts';
 import type { OpenTicket } from './open-ticket.ts';
 import { readAddress } from './read-address.ts';
 import { readRange } from './read-range.ts';
-import { type RelayOutcome, relayBody } from './relay-body.ts';
+import { relayBody } from './relay-body.ts';
 import { withinDeadline } from './within-deadline.ts';
+import type { RelayOutcome } from './write-to-visitor.ts';
 
 /** What the operator may know of one transfer: no address, no name, no visitor. */
 export interface Transfer {
