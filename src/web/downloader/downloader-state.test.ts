@@ -57,7 +57,7 @@ test('a new sum takes the verification back', () => {
 test('renewed addresses change nothing else', () => {
   const qualities = [buildQuality({ url: '/media/new' })];
   const before = after(...verifying, { type: 'verified' });
-  expect(advance(before, { type: 'renewed', qualities })).toEqual({
+  expect(advance(before, { type: 'renewed', of: found, qualities })).toEqual({
     ...before,
     found: { qualities, post: null },
   });
@@ -66,11 +66,31 @@ test('renewed addresses change nothing else', () => {
 test('the ZIP goes with its addresses, unless they brought a newer one', () => {
   const { qualities } = found;
   const before = { ...after(...verifying), found: { ...found, zipUrl: '/media/zip/old' } };
-  expect(advance(before, { type: 'renewed', qualities, zipUrl: '/media/zip/new' }).found).toEqual({
+  const renewed = { type: 'renewed', of: before.found, qualities } as const;
+  expect(advance(before, { ...renewed, zipUrl: '/media/zip/new' }).found).toEqual({
     ...found,
     zipUrl: '/media/zip/new',
   });
-  expect(advance(before, { type: 'renewed', qualities }).found).toEqual(found);
+  expect(advance(before, renewed).found).toEqual(found);
+});
+
+test('a thread takes the place of its post, and the sum that was solved stays solved', () => {
+  const thread = { ...found, qualities: [buildQuality(), buildQuality({ itemId: 'second', index: 2 })] };
+  const before = after(...verifying, { type: 'verified' }, { type: 'download-chosen' });
+  expect(advance(before, { type: 'widened', found: thread })).toEqual({ ...before, found: thread });
+  expect(advance(after(...verifying), { type: 'widened', found: thread }).isVerified).toBe(false);
+});
+
+test('addresses that were asked for before the thread came take nothing of it away', () => {
+  const [first, second] = [buildQuality(), buildQuality({ itemId: 'second', index: 2 })];
+  const thread = { ...found, qualities: [first, second], zipUrl: '/media/zip/thread' };
+  const renewed = { ...first, url: '/media/new' };
+  const state = after(
+    ...verifying,
+    { type: 'widened', found: thread },
+    { type: 'renewed', of: found, qualities: [renewed] },
+  );
+  expect(state.found).toEqual({ ...thread, qualities: [renewed, second] });
 });
 
 test('reset returns to an empty input from every stage', () => {
@@ -82,7 +102,8 @@ test('reset returns to an empty input from every stage', () => {
 test('an answer that comes after a reset is not taken', () => {
   expect(after(...extracting, { type: 'reset' }, { type: 'found', found })).toEqual(initialState);
   expect(after(...extracting, { type: 'reset' }, { type: 'failed', problem })).toEqual(initialState);
-  expect(after({ type: 'renewed', qualities: [] })).toEqual(initialState);
+  expect(after({ type: 'renewed', of: found, qualities: [] })).toEqual(initialState);
+  expect(after({ type: 'widened', found })).toEqual(initialState);
 });
 
 test('a stopped extraction returns to input with its link, and its answer is not taken', () => {

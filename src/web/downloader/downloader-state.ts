@@ -1,4 +1,5 @@
 import type { PostSummary, Quality } from '#media/contract.ts';
+import { takeRenewed } from './group-media.ts';
 import type { ListedLinks } from './list-links.ts';
 
 export type Stage = 'input' | 'extracting' | 'verifying' | 'downloading';
@@ -13,6 +14,8 @@ export interface FoundMedia {
 
 /** Later addresses of what was found; without `zipUrl` the ZIP can no longer be had. */
 export interface Renewal {
+  /** What was shown when they were asked for. */
+  of: FoundMedia;
   qualities: Quality[];
   zipUrl?: string | undefined;
 }
@@ -52,6 +55,8 @@ export type DownloaderEvent =
   | { type: 'unverified' }
   | { type: 'download-chosen' }
   | ({ type: 'renewed' } & Renewal)
+  /** The whole thread, in the place of the post. */
+  | { type: 'widened'; found: FoundMedia }
   | { type: 'reset' };
 
 export const initialState: DownloaderState = {
@@ -92,12 +97,16 @@ export function advance(state: DownloaderState, event: DownloaderEvent): Downloa
       return hasMedia && state.isVerified ? { ...state, stage: 'downloading' } : state;
     case 'renewed':
       return hasMedia && state.found ? { ...state, found: renewFound(state.found, event) } : state;
+    case 'widened':
+      return hasMedia ? { ...state, found: event.found } : state;
     case 'reset':
       return initialState;
   }
 }
 
-export function renewFound(found: FoundMedia, { qualities, zipUrl }: Renewal): FoundMedia {
-  const { zipUrl: _, ...rest } = found;
+/** Where the thread has taken the place of the post meanwhile, its ZIP stays, and so does what only it has. */
+export function renewFound(shown: FoundMedia, { of, qualities, zipUrl }: Renewal): FoundMedia {
+  if (shown !== of) return { ...shown, qualities: takeRenewed(shown.qualities, qualities) };
+  const { zipUrl: _, ...rest } = shown;
   return { ...rest, qualities, ...(zipUrl !== undefined && { zipUrl }) };
 }

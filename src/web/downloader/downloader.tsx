@@ -87,6 +87,7 @@ export function Downloader({
             found={state.found}
             isVerified={state.isVerified}
             renew={downloader.renew}
+            onThread={downloader.widen}
             alone={{ downloader, challenge: formAnswer?.verification ?? null }}
           />
         </Suspense>

@@ -155,7 +155,7 @@ test('who listens hears of every step, until they stop', async () => {
   queue.start();
   await answer(0, found);
   expect(heard).toBe(2);
-  queue.renewed(0, { qualities: [], post: null });
+  queue.renewed(0, { of: { qualities: [], post: null }, qualities: [] });
   expect(heard).toBe(3);
   stopListening();
   queue.stop();

@@ -1,4 +1,4 @@
-import type { FoundMedia, Problem } from './downloader-state.ts';
+import { type FoundMedia, type Problem, type Renewal, renewFound } from './downloader-state.ts';
 import type { Extraction } from './read-answer.ts';
 
 /** What has become of one link of several. */
@@ -22,7 +22,9 @@ export interface LinkQueue {
   /** Puts a link that failed back into the queue. */
   retry(index: number): void;
   /** Later addresses of what was found. */
-  renewed(index: number, found: FoundMedia): void;
+  renewed(index: number, renewal: Renewal): void;
+  /** The whole thread, in the place of the post. */
+  widened(index: number, found: FoundMedia): void;
   stop(): void;
 }
 
@@ -110,7 +112,11 @@ export function createLinkQueue(links: readonly string[], tools: QueueTools): Li
       set(index, { phase: 'waiting' });
       goOn();
     },
-    renewed(index, found) {
+    renewed(index, renewal) {
+      const entry = state.entries[index];
+      if (entry?.phase === 'found') set(index, { phase: 'found', found: renewFound(entry.found, renewal) });
+    },
+    widened(index, found) {
       if (state.entries[index]?.phase === 'found') set(index, { phase: 'found', found });
     },
     stop() {

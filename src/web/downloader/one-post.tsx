@@ -2,8 +2,9 @@ import LoaderCircle from 'lucide-react/icons/loader-circle';
 import { useCallback, useEffect, useId, useRef } from 'react';
 import { useTranslator } from '../translation.tsx';
 import { Button } from '../ui/button.tsx';
-import { type FoundMedia, type Renewal, renewFound } from './downloader-state.ts';
+import type { FoundMedia, Renewal } from './downloader-state.ts';
 import { extractMedia } from './extract-media.ts';
+import { isWholeThread } from './group-media.ts';
 import type { LinkProgress } from './link-queue.ts';
 import { ProblemPanel } from './problem-panel.tsx';
 import type { ProofKeeper } from './proof-keeper.ts';
@@ -18,7 +19,8 @@ interface OnePostProps {
   keeper: ProofKeeper;
   isVerified: boolean;
   onRetry: () => void;
-  onRenewed: (found: FoundMedia) => void;
+  onRenewed: (renewal: Renewal) => void;
+  onThread: (found: FoundMedia) => void;
 }
 
 /** One link of several: what has become of it. */
@@ -73,7 +75,14 @@ export function OnePost(props: OnePostProps) {
   );
 }
 
-function FoundPost({ link, found, keeper, isVerified, onRenewed }: OnePostProps & { found: FoundMedia }) {
+function FoundPost({
+  link,
+  found,
+  keeper,
+  isVerified,
+  onRenewed,
+  onThread,
+}: OnePostProps & { found: FoundMedia }) {
   const t = useTranslator();
   const running = useRef<AbortController | null>(null);
   useEffect(() => () => running.current?.abort(), []);
@@ -82,15 +91,16 @@ function FoundPost({ link, found, keeper, isVerified, onRenewed }: OnePostProps 
     running.current = controller;
     const read = await extractMedia(t, window.location.origin, link, controller.signal, {
       proof: keeper,
+      isThread: isWholeThread(found),
     });
     return controller.signal.aborted ? null : read;
-  }, [t, link, keeper]);
+  }, [t, link, keeper, found]);
   const latest = useRef(onRenewed);
   useEffect(() => {
     latest.current = onRenewed;
   });
-  const takeRenewal = useCallback((renewal: Renewal) => latest.current(renewFound(found, renewal)), [found]);
+  const takeRenewal = useCallback((renewal: Renewal) => latest.current(renewal), []);
   const renew = useRenew(found, readAgain, takeRenewal);
 
-  return <Results found={found} isVerified={isVerified} renew={renew} alone={null} />;
+  return <Results found={found} isVerified={isVerified} renew={renew} onThread={onThread} alone={null} />;
 }

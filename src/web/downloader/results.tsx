@@ -27,11 +27,14 @@ export function Results({
   found,
   isVerified,
   renew,
+  onThread,
   alone,
 }: {
   found: FoundMedia;
   isVerified: boolean;
   renew: DownloaderControls['renew'];
+  /** Takes the whole thread in the place of the post. */
+  onThread: DownloaderControls['widen'];
   /** null as one of several: then what stands around it has the links, the heading and the sum. */
   alone: { downloader: DownloaderControls; challenge: SealedChallenge | null } | null;
 }) {
@@ -45,7 +48,8 @@ export function Results({
   const isProved = proof.phase === 'none' ? offer === null : 'pass' in proof && proof.pass !== null;
   const isOpen = isVerified && isProved;
   const keeper = useContext(ProofKeeperContext);
-  const names = savedNamesOf(found.post, countItems(found.qualities));
+  const count = countItems(found.qualities);
+  const names = savedNamesOf(found.post, count);
   const downloads = useDownloads(async (quality) => unlockAddress(await renew(quality), keeper), names);
   const sizes = useFileSizes(found.qualities);
   const heading = useRef<HTMLHeadingElement>(null);
@@ -101,7 +105,7 @@ export function Results({
         </>
       )}
       {found.post && <PostHeader post={found.post} />}
-      {alone && found.post && <WholeThread post={found.post} />}
+      {found.post && <WholeThread post={found.post} count={count} onFound={onThread} />}
       <p role="status" className="sr-only">
         {downloads.spoken}
       </p>

@@ -53,15 +53,20 @@ export function SeveralPosts({ listed, onReset }: { listed: ListedLinks; onReset
 
   const found = state.entries.flatMap((entry) => (entry.phase === 'found' ? [entry.found] : []));
   const isDone = state.entries.every(({ phase }) => phase === 'found' || phase === 'failed');
-  const count = found.reduce((sum, { qualities }) => sum + countItems(qualities), 0);
+  const count = useRef(0);
   useEffect(() => {
-    if (!isDone || count === 0) return;
+    count.current = found.reduce((sum, { qualities }) => sum + countItems(qualities), 0);
+  });
+  // Told of posts that were found: what a thread adds to one of them later is said in its card.
+  const posts = found.length;
+  useEffect(() => {
+    if (!isDone || posts === 0) return;
     toast({
       tone: 'good',
       title: t('toast.found.title'),
-      description: t('toast.found.description', { count }),
+      description: t('toast.found.description', { count: count.current }),
     });
-  }, [isDone, count, t, toast]);
+  }, [isDone, posts, t, toast]);
 
   const setVerified = (isSolved: boolean) => {
     if (isSolved) dismissOpen();
@@ -117,7 +122,8 @@ export function SeveralPosts({ listed, onReset }: { listed: ListedLinks; onReset
               keeper={keepers[index] as (typeof keepers)[number]}
               isVerified={isVerified}
               onRetry={() => queue.retry(index)}
-              onRenewed={(renewed) => queue.renewed(index, renewed)}
+              onRenewed={(renewal) => queue.renewed(index, renewal)}
+              onThread={(whole) => queue.widened(index, whole)}
             />
           ))}
         </ol>

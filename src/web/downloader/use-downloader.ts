@@ -8,6 +8,7 @@ import { checkLink, mayHoldSeveral } from './check-link.ts';
 import {
   advance,
   type DownloaderState,
+  type FoundMedia,
   initialState,
   type Problem,
   type Renewal,
@@ -30,6 +31,8 @@ export interface DownloaderControls {
   chooseDownload(): void;
   /** Fetches new addresses for everything shown; gives the one of `quality`, or null where that failed. */
   renew(quality: Quality): Promise<string | null>;
+  /** Puts the whole thread in the place of the post that is shown; what was solved and chosen stays. */
+  widen(found: FoundMedia): void;
 }
 
 export function useDownloader(
@@ -102,6 +105,7 @@ export function useDownloader(
       if (isVerified) dismissOpen();
       dispatch({ type: isVerified ? 'verified' : 'unverified' });
     },
+    widen: (whole) => dispatch({ type: 'widened', found: whole }),
     chooseDownload: () => dispatch({ type: 'download-chosen' }),
   };
 }

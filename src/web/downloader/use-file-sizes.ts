@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { Quality } from '#media/contract.ts';
 import { sizeRequestsAtOnce } from '../contract.ts';
 import { qualityKey } from './group-media.ts';
@@ -6,12 +6,19 @@ import { qualityKey } from './group-media.ts';
 /** Bytes of the files whose size the answer did not give, asked for one by one; a size that can not be had stays out. */
 export function useFileSizes(qualities: readonly Quality[]): ReadonlyMap<string, number> {
   const [sizes, setSizes] = useState<ReadonlyMap<string, number>>(new Map());
-  // Renewed addresses are the same files: the first answer decides what is asked for.
-  const [unknown] = useState(() => qualities.filter(({ bytes }) => bytes === null));
+  const unknown = qualities.filter(({ bytes }) => bytes === null);
+  const latest = useRef({ unknown, sizes });
+  useEffect(() => {
+    latest.current = { unknown, sizes };
+  });
+  // Renewed addresses are the same files; a thread in the place of its post brings more of them.
+  const keys = unknown.map(qualityKey).join('\n');
 
   useEffect(() => {
+    if (keys === '') return;
     const controller = new AbortController();
-    const waiting = [...unknown];
+    const { unknown: asked, sizes: known } = latest.current;
+    const waiting = asked.filter((quality) => !known.has(qualityKey(quality)));
     const work = async () => {
       for (let quality = waiting.shift(); quality; quality = waiting.shift()) {
         const bytes = await readSize(quality.url, controller.signal);
@@ -22,7 +29,7 @@ export function useFileSizes(qualities: readonly Quality[]): ReadonlyMap<string,
     };
     for (let worker = 0; worker < sizeRequestsAtOnce; worker += 1) void work();
     return () => controller.abort();
-  }, [unknown]);
+  }, [keys]);
 
   return sizes;
 }

@@ -20,7 +20,7 @@ export function useRenew(
     const extraction = await readAgain();
     if (!extraction?.ok) return null;
     const qualities = takeRenewed(found.qualities, extraction.value.qualities);
-    onRenewed({ qualities, zipUrl: renewedZip(found, extraction.value) });
+    onRenewed({ of: found, qualities, zipUrl: renewedZip(found, extraction.value) });
     return qualities;
   }, [found, readAgain, onRenewed]);
 
