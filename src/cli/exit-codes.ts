@@ -15,7 +15,13 @@ export const exitCodes = {
 } as const;
 export type ExitCode = (typeof exitCodes)[keyof typeof exitCodes];
 
-export type DiskErrorCode = 'disk.exists' | 'disk.no_folder' | 'disk.full' | 'disk.refused' | 'disk.failed';
+export type DiskErrorCode =
+  | 'disk.exists'
+  | 'disk.folder'
+  | 'disk.no_folder'
+  | 'disk.full'
+  | 'disk.refused'
+  | 'disk.failed';
 
 /** Everything that can go wrong with a link that was given. */
 export interface Failure {

@@ -17,8 +17,8 @@ export interface PartFile extends Sink {
   read(at: number, length: number): Promise<Buffer>;
   /** Gives the file its name; throws DiskFault. Never replaces another, unless told to. */
   finish(path: string, force: boolean): Promise<void>;
-  /** Keeps what has arrived, if anything can be done with it. */
-  close(): Promise<void>;
+  /** Keeps what has arrived, if anything can be done with it, and tells whether. */
+  close(): Promise<boolean>;
 }
 
 /**
@@ -34,7 +34,7 @@ export async function openPart(base: string, force: boolean): Promise<PartFile> 
   let note = await readNote(notePath);
   let bytes = await onDisk(path, async () => (await handle.stat()).size);
   // What this command leaves behind has its note beside it, readable or not.
-  if (bytes > 0 && !force && ((await sizeOf(notePath)) ?? -1) < 0) {
+  if (bytes > 0 && !force && !(await statOf(notePath))?.isFile()) {
     await handle.close();
     throw new DiskFault('disk.exists', path, null);
   }
@@ -55,6 +55,7 @@ export async function openPart(base: string, force: boolean): Promise<PartFile> 
     }
   }
 
+  let isFinished = false;
   return {
     bytes: () => bytes,
     note: () => (bytes > 0 ? note : null),
@@ -81,12 +82,15 @@ export async function openPart(base: string, force: boolean): Promise<PartFile> 
       await onDisk(path, () => handle.sync());
       await handle.close();
       await onDisk(target, () => (force ? rename(path, target) : renameAnew(path, target)));
+      isFinished = true;
       await onDisk(notePath, () => rm(notePath, { force: true }));
     },
     async close() {
       await handle.close();
-      if (bytes > 0 && note !== null) return;
+      if (isFinished) return false;
+      if (bytes > 0 && note !== null) return true;
       await onDisk(path, () => Promise.all([rm(path, { force: true }), rm(notePath, { force: true })]));
+      return false;
     },
   };
 }
@@ -130,21 +134,33 @@ async function renameAnew(from: string, to: string): Promise<void> {
     if (code === 'EEXIST') throw new DiskFault('disk.exists', to, cause);
     // Some file systems know no links.
     if (!['EPERM', 'ENOTSUP', 'ENOSYS', 'EMLINK'].includes(String(code))) throw cause;
-    if (await sizeOf(to).then((size) => size !== null)) throw new DiskFault('disk.exists', to, cause);
+    if ((await statOf(to)) !== null) throw new DiskFault('disk.exists', to, cause);
     await rename(from, to);
   }
 }
 
-/** Bytes of a file, -1 for anything else of that name, null where there is nothing. */
-export async function sizeOf(path: string): Promise<number | null> {
-  return onDisk(path, async () => {
-    const found = await lstat(path).catch((cause: unknown) => {
+/**
+ * What lies where a file is to be: the very file, going by its length, nothing that is in the way, or something that is
+ * not to be replaced. Throws DiskFault.
+ */
+export async function judgePlace(
+  path: string,
+  totalBytes: number | null,
+  force: boolean,
+): Promise<'enough' | 'free' | 'disk.exists' | 'disk.folder'> {
+  const found = await statOf(path);
+  if (found?.isDirectory()) return 'disk.folder';
+  if (found === null || force) return 'free';
+  return found.isFile() && found.size === totalBytes ? 'enough' : 'disk.exists';
+}
+
+async function statOf(path: string) {
+  return onDisk(path, () =>
+    lstat(path).catch((cause: unknown) => {
       if (cause instanceof Error && 'code' in cause && cause.code === 'ENOENT') return null;
       throw cause;
-    });
-    if (found === null) return null;
-    return found.isFile() ? found.size : -1;
-  });
+    }),
+  );
 }
 
 export function pathIn(folder: string, name: string): string {

@@ -11,6 +11,8 @@ export interface SavedFile {
   item: MediaItem;
   rendition: Rendition;
   failure?: Failure;
+  /** Where its beginning is kept. */
+  part?: string;
 }
 
 /** What became of one link. */

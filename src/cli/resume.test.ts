@@ -139,6 +139,8 @@ test.skipIf(process.platform !== 'linux')(
     const { code, stderr } = await stage.run('-o', '/sys/unspool', scenes.photo.link);
     expect(code).toBe(8);
     expect(stderr).toContain('Nothing may be written here.');
+    // Where making one by Node's own way, with those above it, never comes to an end.
+    expect((await stage.run('-o', '/proc/1/unspool/below', scenes.photo.link)).code).toBe(8);
   },
 );
 
@@ -150,11 +152,30 @@ test('a folder that can’t be one is exit code 8, and nothing is asked of the m
   expect(stderr).toContain(`${join(file, 'below')}: This is not a folder`);
   expect((await stage.run('-o', file, scenes.photo.link)).stderr).toContain(`${file}: This is not a folder`);
   expect(stage.mediaRequests()).toEqual([]);
+  const zipped = await stage.run('--zip', '-o', file, scenes.photo.link);
+  expect([zipped.code, zipped.stderr]).toEqual([8, expect.stringContaining(`${file}: This is not a folder`)]);
 });
 
-test('a disk without any room is left as it was', async () => {
-  const { code, stderr } = await stage.saveWithin(0, '--name', 'full', scenes.video.link);
-  expect(code).toBe(8);
-  expect(stderr).toContain('The disk is full.');
-  expect(readdirSync(stage.out)).toEqual([]);
+test('a disk without any room is left as it was, and nothing is said to be kept', async () => {
+  for (const kind of [[], ['--zip']]) {
+    const { code, stderr } = await stage.saveWithin(0, ...kind, '--name', 'full', scenes.video.link);
+    expect(code).toBe(8);
+    expect(stderr).toContain('The disk is full.');
+    expect(stderr).not.toContain('kept');
+    expect(readdirSync(stage.out)).toEqual([]);
+  }
+});
+
+test('a folder of the name is told before anything is fetched, also by force; one of a part is not taken for it', async () => {
+  mkdirSync(join(stage.out, 'one.mp4'), { recursive: true });
+  mkdirSync(join(stage.out, 'two.part'));
+  for (const force of [[], ['--force']]) {
+    const { code, stderr } = await stage.save(...force, '--name', 'one', scenes.video.link);
+    expect(code).toBe(8);
+    expect(stderr).toContain(`${join(stage.out, 'one.mp4')}: There is a folder of this name.`);
+    const other = await stage.save(...force, '--name', 'two', scenes.video.link);
+    expect(other.code).toBe(8);
+    expect(other.stderr).not.toContain('kept');
+  }
+  expect(readdirSync(stage.out).sort()).toEqual(['one.mp4', 'two.part']);
 });

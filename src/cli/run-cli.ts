@@ -84,7 +84,7 @@ async function carryOut(order: Order, upstream: Upstream, line: CommandLine): Pr
     ...{ upstream, order, signal, progress },
     onFile(file) {
       progress.clear();
-      if (file.failure) say(wordOutcome(file.path, file.failure));
+      if (file.failure) say(wordOutcome(file.failure, file.part));
       else if (!order.json) stdout.write(`${file.path}\n`);
       if (file.outcome === 'kept') note(`${file.path} is there already.`);
     },
@@ -96,14 +96,13 @@ async function carryOut(order: Order, upstream: Upstream, line: CommandLine): Pr
     results.push(result);
     const { failure } = result;
     const isTold = result.files.some((file) => file.failure === failure);
-    const place = result.part ?? failure?.path ?? null;
     // That the command was interrupted is said once, at its end.
-    const isSaid = isTold || (failure?.code === 'interrupted' && place === null);
-    if (failure && !isSaid) say(`${plain(link).slice(0, 200)}: ${wordOutcome(place, failure)}`);
+    const isSaid = isTold || (failure?.code === 'interrupted' && result.part === undefined);
+    if (failure && !isSaid) say(`${plain(link).slice(0, 200)}: ${wordOutcome(failure, result.part)}`);
   }
   if (order.json) await writeTo(stdout, writeReport(results));
   if (signal.aborted) {
-    say('Interrupted. What has arrived is kept; run the same command again to go on.');
+    say('Interrupted: run the same command again to go on.');
     return exitCodes.interrupted;
   }
   const failed = results.find((one) => one.failure)?.failure;
@@ -133,11 +132,8 @@ async function saveLink(link: string, saving: Saving, { stdout, note }: Speaking
   }
   if (order.zip) {
     const archive = await saveArchive(post, files, saving);
-    if (!archive.ok) {
-      const { failure, part } = archive.error;
-      return { link, post, files: [], failure, ...(part !== null && { part }) };
-    }
-    const { path, isKept } = archive.value;
+    if ('failure' in archive) return { link, post, files: [], ...archive };
+    const { path, isKept } = archive;
     if (!order.json) stdout.write(`${path}\n`);
     if (isKept) note(`${path} is there already.`);
     return { link, post, files: [], zip: path };

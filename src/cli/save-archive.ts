@@ -1,28 +1,21 @@
 import type { Writable } from 'node:stream';
 import type { PostArchive } from '#media/archive-post.ts';
-import { fail, ok, type Result } from '#platform/result.ts';
 import type { Post } from '#threads/contract.ts';
 import type { ChosenFile } from './choose-files.ts';
 import { DiskFault } from './disk-fault.ts';
 import type { Failure } from './exit-codes.ts';
 import { type FindKept, findKeptFiles, nothingKept } from './kept-files.ts';
 import { makeFolder } from './make-folder.ts';
-import { openPart, type PartFile, pathIn, sizeOf } from './part-file.ts';
+import { judgePlace, openPart, type PartFile, pathIn } from './part-file.ts';
 import { writeTo } from './pipe-file.ts';
 import { type PlannedZip, planZip } from './plan-zip.ts';
 import type { Saving } from './save-files.ts';
 
-export interface SavedArchive {
-  path: string;
-  isKept: boolean;
-}
-
-/** What became of a ZIP that is not whole. */
-export interface BrokenArchive {
-  failure: Failure;
-  /** Where what has arrived is kept. */
-  part: string | null;
-}
+/** What became of a ZIP. */
+type ArchiveOutcome =
+  | { path: string; isKept: boolean }
+  /** `part`: where what has arrived is kept. */
+  | { failure: Failure; part?: string };
 
 /**
  * All files of a post as one ZIP in the folder. Its length is known before it is begun, and what an earlier run left of
@@ -32,44 +25,53 @@ export async function saveArchive(
   post: Post,
   files: readonly ChosenFile[],
   saving: Saving,
-): Promise<Result<SavedArchive, BrokenArchive>> {
+): Promise<ArchiveOutcome> {
   const { order } = saving;
   // Known only when the plan has given the ZIP its name.
   let findKept = nothingKept;
   const planned = await planZip(post, files, saving, (bytes) => findKept(bytes));
-  if (!planned.ok) return fail({ failure: planned.error, part: null });
+  if (!planned.ok) return { failure: planned.error };
   const { archive } = planned.value;
   const isThread = post.thread !== undefined && 'posts' in post.thread;
   const path = pathIn(order.out, `${archive.name}${isThread ? '-thread' : ''}.zip`);
+  let part: PartFile | null = null;
+  let isKept = false;
+  let failure: Failure;
   try {
-    const size = order.force ? null : await sizeOf(path);
-    if (size === archive.bytes) return ok({ path, isKept: true });
-    if (size !== null) throw new DiskFault('disk.exists', path, null);
     await makeFolder(order.out);
-    const part = await openPart(path, order.force);
-    return await fill(part, path, planned.value, saving, (found) => {
+    const place = await judgePlace(path, archive.bytes, order.force);
+    if (place === 'enough') return { path, isKept: true };
+    if (place !== 'free') return { failure: { code: place, path } };
+    part = await openPart(path, order.force);
+    const filled = await fill(part, planned.value, saving, (found) => {
       findKept = found;
     });
+    if (filled === null) {
+      await part.finish(path, order.force);
+      return { path, isKept: false };
+    }
+    failure = filled;
   } catch (cause) {
     if (!(cause instanceof DiskFault)) throw cause;
-    return fail({ failure: { code: cause.code, path: cause.path }, part: null });
+    failure = { code: cause.code, path: cause.path };
   } finally {
     saving.progress.clear();
+    isKept = (await part?.close()) ?? false;
   }
+  return { failure, ...(isKept && { part: `${path}.part` }) };
 }
 
 /**
  * Makes the whole archive again from its start; what is there already is compared instead of written. The sums behind
- * its files tell whether it is still what was written: else it is begun anew.
+ * its files tell whether it is still what was written: else it is begun anew. null when it is whole.
  */
 async function fill(
   part: PartFile,
-  path: string,
   { archive, failures }: PlannedZip,
-  { order, signal, progress }: Saving,
+  { signal, progress }: Saving,
   takeUp: (findKept: FindKept) => void,
-): Promise<Result<SavedArchive, BrokenArchive>> {
-  let isFinished = false;
+): Promise<Failure | null> {
+  const note = { validator: archive.entityTag, totalBytes: archive.bytes, extension: 'zip' };
   const take = async (chunk: Buffer, at: number) => {
     const known = Math.min(chunk.length, Math.max(0, part.bytes() - at));
     if (!(await part.read(at, known)).equals(chunk.subarray(0, known))) return false;
@@ -77,31 +79,21 @@ async function fill(
     progress.show('ZIP', at + chunk.length, archive.bytes);
     return true;
   };
-  try {
-    const note = { validator: archive.entityTag, totalBytes: archive.bytes, extension: 'zip' };
-    const begun = part.note();
-    if (begun?.validator !== note.validator || begun.totalBytes !== note.totalBytes) await part.begin(note);
-    takeUp(findKeptFiles(part));
-    let poured = await pour(archive, take, signal);
-    if (poured === 'refused') {
-      failures.length = 0;
-      await part.begin(note);
-      takeUp(nothingKept);
-      poured = await pour(archive, take, signal);
-    }
-    if (poured !== 'whole') {
-      const failure = signal.aborted ? { code: 'interrupted' as const } : failures[0];
-      return fail({
-        failure: failure ?? { code: 'zip.failed' },
-        part: part.bytes() > 0 ? `${path}.part` : null,
-      });
-    }
-    await part.finish(path, order.force);
-    isFinished = true;
-    return ok({ path, isKept: false });
-  } finally {
-    if (!isFinished) await part.close();
+  const begun = part.note();
+  if (begun?.validator !== note.validator || begun.totalBytes !== note.totalBytes) await part.begin(note);
+  takeUp(findKeptFiles(part));
+  let poured = await pour(archive, take, signal);
+  if (poured === 'refused') {
+    failures.length = 0;
+    await part.begin(note);
+    takeUp(nothingKept);
+    poured = await pour(archive, take, signal);
   }
+  return poured === 'whole' ? null : failureOf(failures, signal);
+}
+
+function failureOf(failures: readonly Failure[], signal: AbortSignal): Failure {
+  return signal.aborted ? { code: 'interrupted' } : (failures[0] ?? { code: 'zip.failed' });
 }
 
 /** The same into a stream, such as the standard output. Throws DiskFault where nobody reads it. */
@@ -121,8 +113,7 @@ export async function pipeArchive(
   };
   const poured = await pour(archive, take, saving.signal);
   saving.progress.clear();
-  if (poured === 'whole') return null;
-  return saving.signal.aborted ? { code: 'interrupted' } : (failures[0] ?? { code: 'zip.failed' });
+  return poured === 'whole' ? null : failureOf(failures, saving.signal);
 }
 
 /** `take` is given each piece with its place, and refuses it with false. */

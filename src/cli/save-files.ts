@@ -1,3 +1,4 @@
+import { ok, type Result } from '#platform/result.ts';
 import type { Post } from '#threads/contract.ts';
 import type { ChosenFile } from './choose-files.ts';
 import { DiskFault } from './disk-fault.ts';
@@ -5,7 +6,7 @@ import type { Failure } from './exit-codes.ts';
 import { makeFolder } from './make-folder.ts';
 import { nameItem } from './name-item.ts';
 import type { Upstream } from './open-upstream.ts';
-import { openPart, type PartFile, pathIn, sizeOf } from './part-file.ts';
+import { judgePlace, openPart, type PartFile, pathIn } from './part-file.ts';
 import type { ProgressLine } from './progress-line.ts';
 import type { Order } from './read-arguments.ts';
 import type { SavedFile } from './report.ts';
@@ -42,49 +43,48 @@ export async function saveFiles(
 
 async function saveFile(post: Post, file: ChosenFile, saving: Saving): Promise<SavedFile> {
   const { item, rendition } = file;
-  const failed = (failure: Failure, path: string | null = null): SavedFile => ({
-    ...{ path, outcome: 'failed', bytes: null, item, rendition, failure },
-  });
   const base = pathIn(saving.order.out, nameItem(post, item, file, saving.order.template));
+  let part: PartFile | null = null;
+  let isKept = false;
+  let failure: Failure;
   try {
     await makeFolder(saving.order.out);
-    const part = await openPart(base, saving.order.force);
-    return await fill(part, base, file, saving, failed);
+    part = await openPart(base, saving.order.force);
+    const filled = await fill(part, base, file, saving);
+    if (filled.ok) return { ...filled.value, item, rendition };
+    failure = filled.error;
   } catch (cause) {
-    if (cause instanceof DiskFault) return failed({ code: cause.code, path: cause.path }, cause.path);
-    throw cause;
+    if (!(cause instanceof DiskFault)) throw cause;
+    failure = { code: cause.code, path: cause.path };
   } finally {
     saving.progress.clear();
+    isKept = (await part?.close()) ?? false;
   }
+  const kept = isKept ? { part: `${base}.part` } : {};
+  const path = failure.path ?? kept.part ?? null;
+  return { path, outcome: 'failed', bytes: null, item, rendition, failure, ...kept };
 }
 
 async function fill(
   part: PartFile,
   base: string,
-  { ticket, item, rendition, index, count }: ChosenFile,
+  { ticket, index, count }: ChosenFile,
   { upstream, order, signal, progress }: Saving,
-  failed: (failure: Failure, path?: string | null) => SavedFile,
-): Promise<SavedFile> {
-  let isFinished = false;
-  try {
-    const label = `${index}/${count}`;
-    const moved = await transferFile(ticket, part, {
-      ...{ openFile: upstream.openFile, idleMs: upstream.idleMs, signal },
-      onProgress: (bytes, total) => progress.show(label, bytes, total),
-      async judge(extension, totalBytes) {
-        const path = `${base}.${extension}`;
-        const size = order.force ? null : await sizeOf(path);
-        if (size === null) return null;
-        return size === totalBytes ? 'enough' : { code: 'disk.exists', path };
-      },
-    });
-    if (!moved.ok) return failed(moved.error, moved.error.path ?? (part.note() ? `${base}.part` : null));
-    const { extension, bytes, isKept } = moved.value;
-    const path = `${base}.${extension}`;
-    if (!isKept) await part.finish(path, order.force);
-    isFinished = !isKept;
-    return { path, outcome: isKept ? 'kept' : 'saved', bytes, item, rendition };
-  } finally {
-    if (!isFinished) await part.close();
-  }
+): Promise<Result<Pick<SavedFile, 'path' | 'outcome' | 'bytes'>, Failure>> {
+  const label = `${index}/${count}`;
+  const moved = await transferFile(ticket, part, {
+    ...{ openFile: upstream.openFile, idleMs: upstream.idleMs, signal },
+    onProgress: (bytes, total) => progress.show(label, bytes, total),
+    async judge(extension, totalBytes) {
+      const path = `${base}.${extension}`;
+      const place = await judgePlace(path, totalBytes, order.force);
+      if (place === 'free') return null;
+      return place === 'enough' ? 'enough' : { code: place, path };
+    },
+  });
+  if (!moved.ok) return moved;
+  const { extension, bytes, isKept } = moved.value;
+  const path = `${base}.${extension}`;
+  if (!isKept) await part.finish(path, order.force);
+  return ok({ path, outcome: isKept ? 'kept' : 'saved', bytes });
 }

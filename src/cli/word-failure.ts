@@ -20,6 +20,7 @@ const ownWords = {
   'archive.too_large': 'These files are too large for one ZIP. Leave --zip out.',
   'out.several': 'This post has several files, and -o - writes one: give --zip too, or a folder.',
   'disk.exists': 'There is another file of this name. Give --force to replace it, or another folder with -o.',
+  'disk.folder': 'There is a folder of this name. Choose other names with --name, or another folder with -o.',
   'disk.no_folder': 'This is not a folder, and none can be made there. Choose another with -o.',
   'disk.full': 'The disk is full. Run the command again when there is room.',
   'disk.refused': 'Nothing may be written here. Choose another folder with -o.',
@@ -36,11 +37,10 @@ export function wordFailure({ code, retryAfterSeconds }: Failure): string {
   return t(`error.${code as Worded}` satisfies MessageKey);
 }
 
-/** The same of a file, or of a ZIP, with its path; `.part` where its beginning is kept. */
-export function wordOutcome(path: string | null, failure: Failure): string {
-  const isKept = path?.endsWith('.part') && failure.code !== 'disk.exists';
-  const kept = isKept ? ` What has arrived is kept in ${path}.` : '';
-  const place = kept === '' && path !== null ? `${path}: ` : '';
+/** The same with the path concerned, and with where the beginning of the file, or ZIP, is kept. */
+export function wordOutcome(failure: Failure, part: string | undefined): string {
+  const kept = part === undefined ? '' : ` What has arrived is kept in ${part}.`;
+  const place = failure.path === undefined || failure.path === part ? '' : `${failure.path}: `;
   return failure.code === 'interrupted'
     ? kept.trim() || 'Interrupted.'
     : `${place}${wordFailure(failure)}${kept}`;
