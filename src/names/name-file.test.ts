@@ -50,7 +50,7 @@ test('a template without the place gets it at the end, where there is more than 
 
 test('what the post does not say leaves no separator behind', () => {
   expect(named('{user}_{text}_{index}', itemAt(3), { text: '' })).toBe('maker.of_things_03');
-  expect(named('{text} - {index}', itemAt(3), { text: ' \n ' })).toBe('- 03');
+  expect(named('{text} - {index}', itemAt(3), { text: ' \n ' })).toBe('_ 03');
   expect(named('{index}_{date}', itemAt(3), { publishedAt: '' })).toBe('03');
   expect(named('{text}', itemAt(1, 1), { text: '' })).toBe('file');
 });

@@ -10,8 +10,9 @@ test('a saved name is the prefix, the display name with its first space as a hyp
 });
 
 test.each([
-  ['../../etc/passwd', '-..-etc-passwd'],
-  ['..\\..\\windows', '-..-windows'],
+  ['../../etc/passwd', '_..-etc-passwd'],
+  ['..\\..\\windows', '_..-windows'],
+  ['-rf', '_rf'],
   ['.htaccess', 'htaccess'],
   ['name.', 'name'],
   ['a\r\nSet-Cookie: x=1', 'a Set-Cookie- x=1'],
@@ -29,8 +30,21 @@ test.each([
   ['\u2028\u2029', 'file'],
   ['', 'file'],
   ['...', 'file'],
+  ['..\u200d', 'file'],
+  ['\u3164', 'file'],
+  ['\u0301', 'file'],
+  ['\ufe0f', 'file'],
   ['วิดีโอ 1', 'วิดีโอ 1'],
   ['動画 👨‍👩‍👧', '動画 👨‍👩‍👧'],
+  ['می\u200cخواهم', 'می\u200cخواهم'],
+  ['क्\u200dष', 'क्\u200dष'],
+  [
+    '❤\ufe0f 1\ufe0f\u20e3 🏳\ufe0f\u200d🌈 👩🏽\u200d🚀',
+    '❤\ufe0f 1\ufe0f\u20e3 🏳\ufe0f\u200d🌈 👩🏽\u200d🚀',
+  ],
+  ['pho\u200dto\ufe0f\u200c', 'photo'],
+  ['a\u034fb\u3164c\u115fd\uffa0e\u2800f\u00adg', 'abcdefg'],
+  ['👩\u200d\u200d👧', '👩👧'],
 ])('%j is saved as %j', (text, name) => {
   expect(safeFileName(text, 4)).toBe(name);
 });
@@ -63,6 +77,11 @@ const hostileText = fc.oneof(
         '\ud800',
         'é',
         '\u0301',
+        '\u200d',
+        '\ufe0f',
+        '\u3164',
+        '👩',
+        '-',
         ' ',
       ),
     )
@@ -75,7 +94,9 @@ test('whatever the text, the name is one plain file', () => {
       const name = safeFileName(text, 4);
       expect(Buffer.byteLength(name) + 4).toBeLessThanOrEqual(maxFileNameBytes);
       expect(name).not.toMatch(/[<>:"/\\|?*%\p{Cc}\p{Cs}\u200e\u200f\u202a-\u202e\u2066-\u2069]/u);
-      expect(name).not.toMatch(/^[. ]|[. ]$|^$/);
+      expect(name).not.toMatch(/^[-. ]|[. \u200c\u200d]$|^$/);
+      expect(name).toMatch(/[\p{L}\p{N}\p{P}\p{S}]/u);
+      expect(name).not.toMatch(/(?!\u200c|\u200d|\ufe0e|\ufe0f)\p{Default_Ignorable_Code_Point}|\u2800/u);
       expect(name).not.toMatch(/^(con|prn|aux|nul|com\d|lpt\d)($|\.)/i);
       expect(safeFileName(name, 4)).toBe(name);
     }),
