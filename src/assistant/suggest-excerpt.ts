@@ -1,10 +1,9 @@
-import type { ModelFailure } from '#platform/model-error.ts';
-import type { Result } from '#platform/result.ts';
 import { askForWords } from './ask-model.ts';
 import { cleanWords, cutLetters, cutWords } from './clean-words.ts';
 import { type ExcerptAnswer, excerptFallbackLength, type GenerateRequest } from './contract.ts';
 import type { AssistantDesk } from './desk.ts';
-import { repeatsInstructions, wordAsk } from './word-ask.ts';
+import { streamJudged } from './stream-judged.ts';
+import { beginsInstructions, repeatsInstructions, wordAsk } from './word-ask.ts';
 
 type ExcerptRequest = Extract<GenerateRequest, { type: 'excerpt' }>;
 
@@ -19,17 +18,24 @@ export async function suggestExcerpt(
   const task =
     'Write the excerpt of this text that stands below its title in a list of posts: one or two plain sentences, 280 characters at most, that make the right reader want to read on. Answer with the excerpt alone.';
   const words = wordAsk({ locale, task, material: { text }, random: desk.random });
+  const stream = onPiece && streamJudged(shownOf, onPiece);
   const written = await askForWords(desk, 'excerpt', words, (model) =>
-    onPiece ? model.streamText(words, signal, onPiece) : model.writeText(words, signal),
+    stream ? model.streamText(words, signal, stream.take) : model.writeText(words, signal),
   );
-  const excerpt = excerptIn(written);
-  if (excerpt !== '') return { success: true, excerpt, fallback: false };
+  const excerpt = written.ok && !repeatsInstructions(written.value, words) ? cleaned(written.value) : '';
+  if (excerpt !== '') {
+    stream?.end(excerpt);
+    return { success: true, excerpt, fallback: false };
+  }
   const code = written.ok ? 'model.malformed' : written.error.code;
   return { success: true, excerpt: beginningOf(text), fallback: true, code };
 
-  function excerptIn(answer: Result<string, ModelFailure>): string {
-    if (!answer.ok || repeatsInstructions(answer.value, words)) return '';
-    return cutWords(cleanWords(answer.value, text, desk.textOf), excerptFallbackLength);
+  function shownOf(soFar: string): string | null {
+    return beginsInstructions(soFar, words) ? null : cleaned(soFar);
+  }
+
+  function cleaned(answer: string): string {
+    return cutWords(cleanWords(answer, text, desk.textOf), excerptFallbackLength);
   }
 }
 

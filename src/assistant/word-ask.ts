@@ -45,10 +45,24 @@ export function languageName(locale: Locale): string {
 }
 
 /** Whether an answer gives away what the model was told. */
-export function repeatsInstructions(answer: string, { instructions }: Words): boolean {
+export function repeatsInstructions(answer: string, words: Words): boolean {
   const said = plain(answer);
-  const told = instructions.split(/[\n.:]+/).map(plain);
-  return told.some((sentence) => sentence.length >= 24 && said.includes(sentence));
+  return sentencesOf(words).some((sentence) => said.includes(sentence));
 }
+
+/** Whether an answer that has not ended may be about to: it has the beginning of a sentence of the instructions. */
+export function beginsInstructions(soFar: string, words: Words): boolean {
+  const said = plain(soFar);
+  return sentencesOf(words).some((sentence) => said.includes(sentence.slice(0, tellingLength)));
+}
+
+/** As many characters of a sentence tell that it is one of ours. */
+const tellingLength = 24;
+
+const sentencesOf = ({ instructions }: Words) =>
+  instructions
+    .split(/[\n.:]+/)
+    .map(plain)
+    .filter((sentence) => sentence.length >= tellingLength);
 
 const plain = (text: string) => text.toLowerCase().replace(/\s+/g, ' ').trim();
