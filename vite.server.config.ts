@@ -14,7 +14,10 @@ function copyDataFolders(): Plugin {
   };
 }
 
-/** The process itself: `src/main.ts` with all it needs in one file beside the pages' own bundle. */
+/** What an owner does where only the build is, in a container: `node build/server/backup.js FILE`. */
+const commands = ['backup', 'restore', 'export', 'import', 'create-owner'];
+
+/** The process itself and the owner's commands, with all they need, beside the pages' own bundle. */
 export default defineConfig({
   plugins: [copyDataFolders()],
   define: { 'process.env.NODE_ENV': '"production"' },
@@ -24,11 +27,17 @@ export default defineConfig({
     external: ['@takumi-rs/core', '@electric-sql/pglite', 'sharp', 'pg-native'],
   },
   build: {
-    ssr: 'src/main.ts',
+    ssr: true,
     outDir: 'build/server',
     emptyOutDir: false,
     copyPublicDir: false,
     target: 'node22',
-    rollupOptions: { output: { entryFileNames: 'main.js', chunkFileNames: 'main-[name].js' } },
+    rollupOptions: {
+      input: {
+        main: 'src/main.ts',
+        ...Object.fromEntries(commands.map((name) => [name, `scripts/${name}.ts`])),
+      },
+      output: { entryFileNames: '[name].js', chunkFileNames: 'main-[name].js' },
+    },
   },
 });

@@ -1,5 +1,6 @@
 import type { Server } from 'node:http';
 import { setTimeout as wait } from 'node:timers/promises';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type Config, readConfig } from '#config.ts';
 import type { DatabaseError } from '#database/connect.ts';
@@ -213,4 +214,5 @@ function endWith(message: string): never {
   process.exit(1);
 }
 
-if (process.argv[1] === fileURLToPath(import.meta.url)) await main();
+// The build may keep all this in another file beside the one that is started.
+if (process.argv[1] === join(import.meta.dirname, 'main.js')) await main();

@@ -12,6 +12,8 @@ const connectTimeoutMs = 5000;
 /** Longest that a query waits for one of the pool's connections. */
 const turnTimeoutMs = 30_000;
 const statementTimeoutMs = 10_000;
+/** Two more are kept for notices and for the question whether it answers: docs/operations.md counts them. */
+const poolSize = 6;
 const oldestVersion = 150_000;
 /** Any fixed numbers: nodes that migrate, or do what only one may do, wait for each other on them. */
 const migrationLock = 7_260_114;
@@ -30,7 +32,7 @@ export async function openServer(
   const pool = new pg.Pool({
     ...connection,
     connectionTimeoutMillis: turnTimeoutMs,
-    max: 10,
+    max: poolSize,
     statement_timeout: statementTimeoutMs,
   });
   // A connection that breaks while nobody uses it; the next query opens another.
