@@ -109,7 +109,7 @@ test('a limit is waited out before the eyes of the visitor, and at most two are 
   expect(most).toBe(2);
 });
 
-test('of more than twenty links the first twenty are taken, and the page says so', async () => {
+test('of more than twenty links the first twenty are taken, and one press takes the next', async () => {
   await using product = await openProduct();
   const page = await product.visit('/');
   const asked: string[] = [];
@@ -123,10 +123,23 @@ test('of more than twenty links the first twenty are taken, and the page says so
   );
   await downloaderOn(page).extract([...links, links[0]].join(' '));
   await page
-    .getByText('This text holds 23 links. The first 20 are read; paste the others afterwards.')
+    .getByText('This text holds 23 links. Here are the first 20; go on with the others below them.')
     .waitFor();
   await page.getByText('0 of 20 read. 20 could not be read.').waitFor();
   expect(asked.sort()).toEqual(links.slice(0, 20));
+  await page.getByRole('button', { name: 'Read the next 3 links' }).click();
+  await page.getByText('0 of 3 read. 3 could not be read.').waitFor();
+  expect(asked.slice(20).sort()).toEqual(links.slice(20));
+});
+
+test('one link far behind where its text names the site is the one that is read', async () => {
+  await using product = await openProduct();
+  const page = await product.visit('/');
+  const downloader = downloaderOn(page);
+  const { link } = scenes.photo;
+  await downloader.extract(`More on threads.com/@me ${'and so on, '.repeat(300)} ${link} ${'good '.repeat(300)}`);
+  await downloader.found.waitFor();
+  expect(await page.getByLabel('Processing URL').inputValue()).toBe(link);
 });
 
 test('a link is dropped anywhere on the page, and another one takes its place', async () => {

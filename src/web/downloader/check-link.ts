@@ -24,5 +24,13 @@ export function aroundLink(typed: string): string {
   const lower = text.toLowerCase();
   const places = acceptedHosts.map((host) => lower.indexOf(host)).filter((place) => place >= 0);
   const place = Math.min(...places, text.length);
-  return text.slice(Math.max(0, place - linkReach), place + linkReach);
+  const before = text.slice(Math.max(0, place - linkReach), place);
+  const after = text.slice(place, place + linkReach);
+  // Half a word at either end could be read as a link, or be the half of one.
+  const isCut = { before: place > linkReach, after: text.length > place + linkReach };
+  const whole = {
+    before: isCut.before ? before.replace(/^\S*\s/, '') : before,
+    after: isCut.after ? after.replace(/\s\S*$/, '') : after,
+  };
+  return whole.before + whole.after;
 }

@@ -134,6 +134,43 @@ test('a connection that keeps breaking fails after its resumes, each after a lon
   expect(pauses).toEqual([500, 1000, 2000]);
 });
 
+test('a connection that breaks again and again arrives whole as long as it gets on', async () => {
+  const long = Buffer.alloc(1_000_000, 7);
+  const some: Answer = (request, response) => {
+    const from = Number(/bytes=(\d+)-/.exec(request.headers.range ?? '')?.[1] ?? 0);
+    response.writeHead(from > 0 ? 206 : 200, {
+      'content-length': long.length - from,
+      ...(from > 0 && { 'content-range': `bytes ${from}-${long.length - 1}/${long.length}` }),
+      etag: '"one"',
+    });
+    const isLast = from + 150_000 >= long.length;
+    response.write(long.subarray(from, from + 150_000), () => {
+      if (isLast) response.end();
+      else setImmediate(() => response.destroy());
+    });
+  };
+  await using media = await startMedia(some);
+  const result = await downloadFile(options(media.url));
+  expect(media.requests.length).toBeGreaterThan(1 + downloadResumes);
+  expect(result.ok && result.value.blob.size).toBe(long.length);
+});
+
+test('a server that has too much to do when a transfer goes on is asked again when it says', async () => {
+  const busy: Answer = (_request, response) => response.writeHead(503, { 'retry-after': '7' }).end();
+  await using media = await startMedia(cutAfter(60_000), busy, rest);
+  const pauses: number[] = [];
+  await expectWhole(
+    await downloadFile(
+      options(media.url, {
+        pause: async (milliseconds) => {
+          pauses.push(milliseconds);
+        },
+      }),
+    ),
+  );
+  expect(pauses).toEqual([500, 7_000]);
+});
+
 test('a part that does not fit is refused', async () => {
   const misplaced: Answer = (_request, response) => {
     response.writeHead(206, { 'content-range': `bytes 0-9/${bytes.length}`, 'content-length': 10 });

@@ -13,7 +13,7 @@ export interface FileDownload {
   onProgress(received: number, total: number | null): void;
   /** A newer address of the same file, asked for once when this one has expired; null where there is none. */
   renewUrl(): Promise<string | null>;
-  /** Waits before a broken transfer is taken up again. */
+  /** Waits before a broken transfer is taken up again; where there is no network, until there is. */
   pause(milliseconds: number): Promise<void>;
 }
 
@@ -36,7 +36,19 @@ interface Transfer {
   type: string;
 }
 
-type Attempt = 'complete' | 'expired' | { interrupted: unknown } | { failure: DownloadFailure };
+/** `waitMs`: how long the server wants nothing more to be asked; `failure`: what it then is where no try is left. */
+type Attempt =
+  | 'complete'
+  | 'expired'
+  | { interrupted: unknown; waitMs?: number; failure?: DownloadFailure }
+  | { failed: DownloadFailure };
+
+const firstPauseMs = 500;
+/** A transfer that brings as much between two breaks gets on. */
+const worthwhileBytes = 64 * 1024;
+/** What a server says that may be otherwise in a moment. */
+const passing = new Set([429, 502, 503, 504]);
+const longestWaitMs = 60_000;
 
 /** Fetches a whole file and checks its length; a connection that breaks is taken up again where it broke. */
 export async function downloadFile(download: FileDownload): Promise<DownloadResult> {
@@ -51,6 +63,7 @@ export async function downloadFile(download: FileDownload): Promise<DownloadResu
   let resumes = 0;
   let hasRenewed = false;
   for (;;) {
+    const before = transfer.pieces.size();
     const attempt = await receive(download, transfer);
     if (download.signal.aborted) return fail({ code: 'cancelled' });
     if (attempt === 'complete') {
@@ -63,11 +76,17 @@ export async function downloadFile(download: FileDownload): Promise<DownloadResu
       if (renewed === null) return fail({ code: 'refused', reason: 'ticket.expired', sentence: null });
       hasRenewed = true;
       transfer.url = renewed;
-    } else if ('failure' in attempt) {
-      return fail(attempt.failure);
+    } else if ('failed' in attempt) {
+      return fail(attempt.failed);
     } else {
-      if (resumes === downloadResumes) return fail({ code: 'broken', cause: attempt.interrupted });
-      await download.pause(500 * 2 ** resumes);
+      // What got on has its tries anew, and may renew its address again.
+      if (transfer.pieces.size() > before + worthwhileBytes) {
+        resumes = 0;
+        hasRenewed = false;
+      }
+      if (resumes === downloadResumes)
+        return fail(attempt.failure ?? { code: 'broken', cause: attempt.interrupted });
+      await download.pause(Math.max(attempt.waitMs ?? 0, firstPauseMs * 2 ** resumes));
       resumes += 1;
     }
   }
@@ -82,17 +101,21 @@ async function receive(download: FileDownload, transfer: Transfer): Promise<Atte
     const response = await download.fetch(transfer.url, { headers, signal: download.signal });
     // 403: its pass is over, or none that this server knows; a newer address comes with another.
     if (response.status === 410 || response.status === 403) return 'expired';
-    if (!response.ok) return { failure: { code: 'refused', ...(await readRefusal(response)) } };
+    if (!response.ok) {
+      const failure: DownloadFailure = { code: 'refused', ...(await readRefusal(response)) };
+      const isBegun = from > 0 && passing.has(response.status);
+      return isBegun ? { interrupted: response.status, failure, waitMs: waitOf(response) } : { failed: failure };
+    }
     const continues = from > 0 && response.status === 206 && startOfRange(response) === from;
     if (!continues) {
       if (response.status === 206)
-        return { failure: { code: 'refused', reason: 'media.range', sentence: null } };
+        return { failed: { code: 'refused', reason: 'media.range', sentence: null } };
       pieces.clear();
       begin(transfer, response);
     }
     if (transfer.total !== null && transfer.total > download.limitBytes) {
       await response.body?.cancel();
-      return { failure: { code: 'too_large' } };
+      return { failed: { code: 'too_large' } };
     }
     return await readBody(download, transfer, response);
   } catch (cause) {
@@ -119,13 +142,18 @@ async function readBody(download: FileDownload, transfer: Transfer, response: Re
     pieces.add(value);
     if (pieces.size() > download.limitBytes) {
       await reader.cancel();
-      return { failure: { code: 'too_large' } };
+      return { failed: { code: 'too_large' } };
     }
     download.onProgress(pieces.size(), total);
   }
   if (total === null || pieces.size() === total) return 'complete';
-  if (pieces.size() > total) return { failure: { code: 'broken', cause: 'more bytes than announced' } };
+  if (pieces.size() > total) return { failed: { code: 'broken', cause: 'more bytes than announced' } };
   return { interrupted: 'fewer bytes than announced' };
+}
+
+function waitOf({ headers }: Response): number {
+  const seconds = Number(headers.get('retry-after'));
+  return Number.isFinite(seconds) ? Math.min(Math.max(seconds, 0) * 1000, longestWaitMs) : 0;
 }
 
 function startOfRange(response: Response): number | null {

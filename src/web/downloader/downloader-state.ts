@@ -47,6 +47,7 @@ export type DownloaderEvent =
   | { type: 'typed'; link: string }
   | { type: 'link-refused' }
   | { type: 'extract'; link: string }
+  | { type: 'link-found'; link: string }
   | { type: 'found'; found: FoundMedia }
   | { type: 'several'; several: ListedLinks }
   | { type: 'failed'; problem: Problem }
@@ -81,6 +82,8 @@ export function advance(state: DownloaderState, event: DownloaderEvent): Downloa
       return state.stage === 'input' ? { ...state, isLinkRefused: true, problem: null } : state;
     case 'extract':
       return state.stage === 'input' ? { ...initialState, stage: 'extracting', link: event.link } : state;
+    case 'link-found':
+      return state.stage === 'extracting' ? { ...state, link: event.link } : state;
     case 'found':
       return state.stage === 'extracting' ? { ...state, stage: 'verifying', found: event.found } : state;
     case 'several':

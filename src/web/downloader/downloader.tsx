@@ -70,7 +70,12 @@ export function Downloader({
       <Frame>
         {drop}
         <Suspense fallback={<ResultsSkeleton />}>
-          <SeveralPosts key={state.several.links.join()} listed={state.several} onReset={downloader.reset} />
+          <SeveralPosts
+            key={state.several.links.join()}
+            listed={state.several}
+            onReset={downloader.reset}
+            onNext={downloader.extract}
+          />
         </Suspense>
         {settings}
       </Frame>

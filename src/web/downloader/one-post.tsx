@@ -18,6 +18,8 @@ interface OnePostProps {
   progress: LinkProgress;
   keeper: ProofKeeper;
   isVerified: boolean;
+  /** Does a work when those before it are done. */
+  inTurn: <T>(work: () => Promise<T>) => Promise<T>;
   onRetry: () => void;
   onRenewed: (renewal: Renewal) => void;
   onThread: (found: FoundMedia) => void;
@@ -80,6 +82,7 @@ function FoundPost({
   found,
   keeper,
   isVerified,
+  inTurn,
   onRenewed,
   onThread,
 }: OnePostProps & { found: FoundMedia }) {
@@ -89,12 +92,12 @@ function FoundPost({
   const readAgain = useCallback(async () => {
     const controller = new AbortController();
     running.current = controller;
-    const read = await extractMedia(t, window.location.origin, link, controller.signal, {
-      proof: keeper,
-      isThread: isWholeThread(found),
-    });
+    const isThread = isWholeThread(found);
+    const read = await inTurn(() =>
+      extractMedia(t, window.location.origin, link, controller.signal, { proof: keeper, isThread }),
+    );
     return controller.signal.aborted ? null : read;
-  }, [t, link, keeper, found]);
+  }, [t, link, keeper, found, inTurn]);
   const latest = useRef(onRenewed);
   useEffect(() => {
     latest.current = onRenewed;

@@ -18,11 +18,18 @@ const after = (milliseconds: number, act: () => void) => {
   return () => clearTimeout(timer);
 };
 
+interface SeveralPostsProps {
+  listed: ListedLinks;
+  onReset: () => void;
+  /** Those that come after the ones shown, as a text. */
+  onNext: (links: string) => void;
+}
+
 /** One card for each link of a text, and one sum for all of them. */
-export function SeveralPosts({ listed, onReset }: { listed: ListedLinks; onReset: () => void }) {
+export function SeveralPosts({ listed, onReset, onNext }: SeveralPostsProps) {
   const t = useTranslator();
   const { show: toast, dismissOpen } = useToasts();
-  const { links, total } = listed;
+  const { links, rest, total } = listed;
   const [keepers] = useState(() => links.map(createProofKeeper));
   const [queue] = useState(() =>
     createLinkQueue(links, {
@@ -35,6 +42,7 @@ export function SeveralPosts({ listed, onReset }: { listed: ListedLinks; onReset
     }),
   );
   const state = useSyncExternalStore(queue.onChange, queue.read, queue.read);
+  const [inTurn] = useState(createTurns);
   const [isVerified, setIsVerified] = useState(false);
   const proof = useProofs(keepers);
   const heading = useRef<HTMLHeadingElement>(null);
@@ -82,7 +90,7 @@ export function SeveralPosts({ listed, onReset }: { listed: ListedLinks; onReset
             {t('several.heading', { count: links.length })}
           </h2>
           <QueueStatus state={state} />
-          {total > links.length && (
+          {rest.length > 0 && (
             <p className="mt-1 font-semibold">{t('several.over', { total, limit: linksAtOnceLimit })}</p>
           )}
         </div>
@@ -121,15 +129,33 @@ export function SeveralPosts({ listed, onReset }: { listed: ListedLinks; onReset
               progress={progress}
               keeper={keepers[index] as (typeof keepers)[number]}
               isVerified={isVerified}
+              inTurn={inTurn}
               onRetry={() => queue.retry(index)}
               onRenewed={(renewal) => queue.renewed(index, renewal)}
               onThread={(whole) => queue.widened(index, whole)}
             />
           ))}
+          {rest.length > 0 && (
+            <li>
+              <Button variant="quiet" onClick={() => onNext(rest.join('\n'))}>
+                {t('several.next', { count: Math.min(rest.length, linksAtOnceLimit) })}
+              </Button>
+            </li>
+          )}
         </ol>
       </div>
     </section>
   );
+}
+
+/** One after the other: all posts expire at once, and are renewed at once. */
+function createTurns() {
+  let last: Promise<unknown> = Promise.resolve();
+  return <T,>(work: () => Promise<T>): Promise<T> => {
+    const turn = last.then(work, work);
+    last = turn;
+    return turn;
+  };
 }
 
 /** How far it is, and what it waits for. The seconds go down for the eye alone: read out, they would never end. */

@@ -58,13 +58,17 @@ export function useDownloader(
     const controller = new AbortController();
     running.current = controller;
     dispatch({ type: 'extract', link });
+    let only = link;
     if (mayHoldSeveral(link)) {
       const several = await loadSeveral(link).catch((cause: unknown) => ({ cause }));
       if (controller.signal.aborted) return;
       if ('cause' in several) return dispatch({ type: 'failed', problem: unloaded(t) });
       if (several.total > 1) return dispatch({ type: 'several', several });
+      // The site may be named in the text before the one link to a post.
+      only = several.links[0] ?? link;
+      dispatch({ type: 'link-found', link: only });
     }
-    const extraction = await read(t, link, controller.signal);
+    const extraction = await read(t, only, controller.signal);
     if (controller.signal.aborted) return;
     if (!extraction.ok) return dispatch({ type: 'failed', problem: extraction.error });
     dispatch({ type: 'found', found: extraction.value });

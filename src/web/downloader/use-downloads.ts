@@ -12,7 +12,18 @@ import { followDownload, saveBlob, savedFileName, withSavedName } from './saved-
 import type { SavedNames } from './settings/saved-names.ts';
 import { addressAs, type WantedFile, wantedFormat, wantedKey } from './wanted-file.ts';
 
-const pause = (milliseconds: number) => new Promise<void>((resolve) => setTimeout(resolve, milliseconds));
+/** As long as it says, and until there is a network; ends when the signal does. */
+async function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
+  await new Promise<void>((resolve) => {
+    const timer = setTimeout(resolve, milliseconds);
+    signal.addEventListener('abort', () => resolve(clearTimeout(timer)), { once: true });
+  });
+  if (navigator.onLine || signal.aborted) return;
+  await new Promise<void>((resolve) => {
+    window.addEventListener('online', () => resolve(), { once: true, signal });
+    signal.addEventListener('abort', () => resolve(), { once: true });
+  });
+}
 
 /** What becomes of a file that is here: saved by the browser, or kept for the phone's own menu. */
 type Goal = 'save' | 'share';
@@ -98,7 +109,7 @@ export function useDownloads(
         const fresh = await renewUrl(quality);
         return fresh && addressAs(fresh, as);
       },
-      pause,
+      pause: (milliseconds) => pause(milliseconds, controller.signal),
       onProgress(received, total) {
         const step = spokenStep(received, total);
         if (step !== null && step !== lastSpoken) {

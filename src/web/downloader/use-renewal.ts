@@ -2,26 +2,43 @@ import { useEffect } from 'react';
 import { type Quality, ticketLifetimeMs } from '#media/contract.ts';
 import { renewalLeadMs } from '../contract.ts';
 
-/** Renews the addresses shortly before they expire, or as soon as the page is looked at again. */
+/** Until the next try where one failed; it doubles up to the life of an address. */
+const firstPauseMs = 15_000;
+
+/**
+ * Renews the addresses shortly before they expire, or as soon as the page is looked at again; where that fails, again
+ * and again, at once when the network is back.
+ */
 export function useRenewal(
   qualities: readonly Quality[],
-  renew: (quality: Quality) => Promise<unknown>,
+  renew: (quality: Quality) => Promise<string | null>,
 ): void {
   useEffect(() => {
     const first = qualities[0];
     if (!first) return;
-    const renewWhenSeen = () => {
-      if (document.visibilityState !== 'visible') return;
-      document.removeEventListener('visibilitychange', renewWhenSeen);
-      void renew(first);
+    let isOver = false;
+    let isAsking = false;
+    let pauseMs = firstPauseMs;
+    const renewWhenSeen = async () => {
+      if (isAsking || document.visibilityState !== 'visible') return;
+      isAsking = true;
+      clearTimeout(timer);
+      const isRenewed = (await renew(first)) !== null;
+      isAsking = false;
+      if (isRenewed || isOver) return;
+      timer = setTimeout(renewWhenSeen, pauseMs);
+      pauseMs = Math.min(2 * pauseMs, ticketLifetimeMs);
     };
-    const timer = setTimeout(() => {
+    let timer = setTimeout(() => {
       document.addEventListener('visibilitychange', renewWhenSeen);
-      renewWhenSeen();
+      window.addEventListener('online', renewWhenSeen);
+      void renewWhenSeen();
     }, ticketLifetimeMs - renewalLeadMs);
     return () => {
+      isOver = true;
       clearTimeout(timer);
       document.removeEventListener('visibilitychange', renewWhenSeen);
+      window.removeEventListener('online', renewWhenSeen);
     };
   }, [qualities, renew]);
 }

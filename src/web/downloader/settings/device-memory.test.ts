@@ -93,6 +93,16 @@ test('a file brings its pattern and its posts, may switch remembering on, and ne
   expect(memory.read().posts).toHaveLength(2);
 });
 
+test('a post of a file that was saved in a moment to come does not stand before later ones for ever', () => {
+  const { memory } = open();
+  memory.keepSettings({ history: true });
+  const saved = { ...post('C111111'), username: 'maker', savedAt: '9999-12-31T23:59:59.999Z' };
+  const { author: _, ...toCome } = saved;
+  memory.takeFile({ posts: [toCome] });
+  memory.rememberPost(post('C222222'));
+  expect(memory.read().posts.map(({ url }) => url.slice(-7))).toEqual(['C222222', 'C111111']);
+});
+
 test('the oldest go when there are too many', () => {
   const { memory } = open();
   memory.keepSettings({ history: true });

@@ -53,9 +53,14 @@ export function createDeviceMemory(storage: DeviceStorage, now: () => number): D
     const kept = isSettings(settings) ? settings : standardSettings;
     return {
       settings: kept,
-      posts: kept.history && Array.isArray(posts) ? posts.filter(isSavedPost) : [],
+      posts: kept.history && Array.isArray(posts) ? posts.filter(isSavedPost).map(savedByNow) : [],
       fault: storage.fault(),
     };
+  }
+
+  /** A moment that has not come would stand before every post that is saved. */
+  function savedByNow(post: SavedPost): SavedPost {
+    return Date.parse(post.savedAt) > now() ? { ...post, savedAt: new Date(now()).toISOString() } : post;
   }
 
   /** As other pages have left it; where this device could not keep the last change, as it is here. */
@@ -82,7 +87,7 @@ export function createDeviceMemory(storage: DeviceStorage, now: () => number): D
     const { settings, posts: before } = newest();
     if (!settings.history) return;
     const byUrl = new Map<string, SavedPost>();
-    for (const post of [...posts, ...before]) if (!byUrl.has(post.url)) byUrl.set(post.url, post);
+    for (const post of [...posts.map(savedByNow), ...before]) if (!byUrl.has(post.url)) byUrl.set(post.url, post);
     const sorted = [...byUrl.values()].toSorted((one, other) => (one.savedAt < other.savedAt ? 1 : -1));
     change({ settings, posts: sorted.slice(0, savedPostsMax) });
   }

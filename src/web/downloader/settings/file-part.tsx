@@ -19,10 +19,12 @@ export function FilePart({ settings, onImported }: { settings: Settings; onImpor
   const id = useId();
   const chooser = useRef<HTMLInputElement>(null);
   const [outcome, setOutcome] = useState<ReadSettingsFile | null>(null);
+  const [nowRemembers, setNowRemembers] = useState(false);
 
   const take = async (file: File) => {
     const read = await readFile(file, settings.history);
     setOutcome(read);
+    setNowRemembers(read.ok && !settings.history && read.value.settings?.history === true);
     if (!read.ok) return;
     deviceMemory.takeFile(read.value);
     onImported();
@@ -57,6 +59,7 @@ export function FilePart({ settings, onImported }: { settings: Settings; onImpor
         {outcome && (
           <span className={`font-semibold ${outcome.ok ? 'text-good' : 'text-accent'}`}>
             {outcome.ok ? t('settings.file.imported') : wordFault(t, outcome.error)}
+            {nowRemembers && ` ${t('settings.file.remembers')}`}
           </span>
         )}
       </p>
