@@ -154,6 +154,30 @@ test('the addresses of an open page are renewed before they expire, and nothing 
   expect(await downloader.downloads.count()).toBe(1);
 });
 
+test('a renewal that fails is tried again, at once when the network is back', async () => {
+  await using product = await openProduct();
+  const page = await product.visit('/');
+  await page.clock.install();
+  const downloader = downloaderOn(page);
+  await downloader.extract(scenes.photo.link);
+  await downloader.found.waitFor();
+  let failed = 0;
+  await page.route('**/functions/v1/extract-threads-media', (route) => {
+    failed += 1;
+    return route.abort();
+  });
+  const tried = async (minutes: string) => {
+    await page.clock.runFor(minutes);
+    return failed;
+  };
+  await expect.poll(() => tried('03:00'), { timeout: 15_000 }).toBeGreaterThan(2);
+  await page.unroute('**/functions/v1/extract-threads-media');
+  const picture = page.locator('main img').first();
+  const before = await picture.getAttribute('src');
+  await page.evaluate(() => window.dispatchEvent(new Event('online')));
+  await expect.poll(() => picture.getAttribute('src'), { timeout: 15_000 }).not.toBe(before);
+});
+
 test('five videos of a carousel stand in order and each is saved as itself', async () => {
   await using product = await openProduct();
   const page = await product.visit('/');

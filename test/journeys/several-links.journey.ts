@@ -137,7 +137,9 @@ test('one link far behind where its text names the site is the one that is read'
   const page = await product.visit('/');
   const downloader = downloaderOn(page);
   const { link } = scenes.photo;
-  await downloader.extract(`More on threads.com/@me ${'and so on, '.repeat(300)} ${link} ${'good '.repeat(300)}`);
+  await downloader.extract(
+    `More on threads.com/@me ${'and so on, '.repeat(300)} ${link} ${'good '.repeat(300)}`,
+  );
   await downloader.found.waitFor();
   expect(await page.getByLabel('Processing URL').inputValue()).toBe(link);
 });

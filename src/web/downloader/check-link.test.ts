@@ -24,7 +24,9 @@ test.each(['https://example.org/@maker/post/C1', 'threads', 'https://threads.org
 
 test('of a long text the part around the first accepted host is kept, and no half of a word', () => {
   const link = 'https://www.threads.com/@maker/post/DAbcdefgh12';
-  const kept = aroundLink(`${'before '.repeat(200)}${link} ${'after '.repeat(200)}https://www.threads.com/t/x`);
+  const kept = aroundLink(
+    `${'before '.repeat(200)}${link} ${'after '.repeat(200)}https://www.threads.com/t/x`,
+  );
   expect(kept.length).toBeLessThanOrEqual(1_200);
   expect(kept).toContain(` ${link} `);
   expect(new Set(kept.replace(link, '').trim().split(/\s+/))).toEqual(new Set(['before', 'after']));

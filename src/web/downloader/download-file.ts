@@ -104,7 +104,9 @@ async function receive(download: FileDownload, transfer: Transfer): Promise<Atte
     if (!response.ok) {
       const failure: DownloadFailure = { code: 'refused', ...(await readRefusal(response)) };
       const isBegun = from > 0 && passing.has(response.status);
-      return isBegun ? { interrupted: response.status, failure, waitMs: waitOf(response) } : { failed: failure };
+      return isBegun
+        ? { interrupted: response.status, failure, waitMs: waitOf(response) }
+        : { failed: failure };
     }
     const continues = from > 0 && response.status === 206 && startOfRange(response) === from;
     if (!continues) {

@@ -87,7 +87,8 @@ export function createDeviceMemory(storage: DeviceStorage, now: () => number): D
     const { settings, posts: before } = newest();
     if (!settings.history) return;
     const byUrl = new Map<string, SavedPost>();
-    for (const post of [...posts.map(savedByNow), ...before]) if (!byUrl.has(post.url)) byUrl.set(post.url, post);
+    for (const post of [...posts.map(savedByNow), ...before])
+      if (!byUrl.has(post.url)) byUrl.set(post.url, post);
     const sorted = [...byUrl.values()].toSorted((one, other) => (one.savedAt < other.savedAt ? 1 : -1));
     change({ settings, posts: sorted.slice(0, savedPostsMax) });
   }
