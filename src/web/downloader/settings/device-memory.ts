@@ -53,7 +53,7 @@ export function createDeviceMemory(storage: DeviceStorage, now: () => number): D
     const kept = isSettings(settings) ? settings : standardSettings;
     return {
       settings: kept,
-      posts: kept.history && Array.isArray(posts) ? posts.filter(isSavedPost).map(savedByNow) : [],
+      posts: kept.history && Array.isArray(posts) ? posts.filter(isSavedPost) : [],
       fault: storage.fault(),
     };
   }
@@ -116,7 +116,7 @@ export function createDeviceMemory(storage: DeviceStorage, now: () => number): D
       const before = newest();
       const history = before.settings.history || settings?.history === true;
       if (settings) change({ ...before, settings: { ...settings, history } });
-      if (posts) takePosts(posts);
+      if (posts) takePosts(posts.map(savedByNow));
     },
     forgetPosts: () => change({ ...newest(), posts: [] }),
   };
