@@ -145,7 +145,8 @@ const failures: [exit: number, code: string, which: SceneName | string, sentence
 const linkOf = (which: string) => (which in scenes ? scenes[which as SceneName].link : which);
 
 test('every failure has its code and its sentence, and leaves nothing behind', async () => {
-  const { stdout, stderr } = await stage.save('--json', ...failures.map(([, , which]) => linkOf(which)));
+  const links = failures.map(([, , which]) => linkOf(which));
+  const { stdout, stderr } = await stage.save('--json', '--wait', '0', ...links);
   const { results } = reportOf(stdout);
   for (const [at, [, code, which, sentence]] of failures.entries()) {
     expect(results[at]).toMatchObject({
@@ -162,7 +163,7 @@ test('every failure has its code and its sentence, and leaves nothing behind', a
 test.each(failures.filter(([exit], at) => failures.findIndex(([other]) => other === exit) === at))(
   'exit code %i for %s',
   async (exit, _, which) => {
-    expect((await stage.save('--quiet', linkOf(which))).code).toBe(exit);
+    expect((await stage.save('--quiet', '--wait', '0', linkOf(which))).code).toBe(exit);
   },
 );
 
@@ -256,7 +257,7 @@ test('the help names every option and every exit code', async () => {
   expect(code).toBe(0);
   const help = stdout.toString();
   for (const exit of [0, 2, 3, 4, 5, 6, 7, 8, 130]) expect(help).toMatch(new RegExp(`^ {2}${exit} `, 'm'));
-  for (const option of ['--output', '--zip', '--thread', '--name', '--force', '--json', '--quiet'])
+  for (const option of ['--output', '--zip', '--thread', '--name', '--force', '--json', '--quiet', '--wait'])
     expect(help).toContain(option);
   expect(help.split('\n').every((line) => line.length <= 100)).toBe(true);
   const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { version: string };

@@ -2,8 +2,9 @@
 export const helpText = `Usage: unspool <link...> [options]
 
 Saves the videos, pictures, GIFs and voice notes of public Threads posts.
-A link may stand in any text; - reads links from standard input, one a line. No account is needed.
-Nobody is asked but Threads, and GIPHY or Tenor for GIFs that they host.
+Links may stand in any text; each post is saved once. - reads them from standard input, one a line;
+so does a command without a link whose standard input is a file or a pipe.
+No account is needed. Nobody is asked but Threads, and GIPHY or Tenor for GIFs that they host.
 
 Options:
   -o, --output <dir>   Save into this folder (made if missing); default: here.
@@ -11,8 +12,10 @@ Options:
   -z, --zip            One ZIP for each link, with post.json and post.txt.
   -t, --thread         All posts of the author's own thread around the link.
       --name <text>    Names of files, out of {user} {code} {index} {date} {text} {type}.
-                       Default: as the site saves them.
+                       Default: as the site saves them, with the code of the post behind it
+                       where another post of the same second has that name.
   -f, --force          Replace files that are there already.
+      --wait <seconds> Longest wait at a time where Threads is busy; default: 120.
       --json           Print one JSON document: posts, files and paths.
   -q, --quiet          No progress and no notes.
   -h, --help           This text.

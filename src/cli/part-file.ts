@@ -9,6 +9,7 @@ const noteShape = z.strictObject({
   validator: z.string(),
   totalBytes: z.int().positive(),
   extension: z.string().regex(/^[a-z\d]{2,5}$/),
+  of: z.string().exactOptional(),
 }) satisfies z.ZodType<TransferNote>;
 
 /** A file on its way: `NAME.part`, and beside it what is needed to go on with it. */
@@ -25,13 +26,14 @@ export interface PartFile extends Sink {
  * Throws DiskFault; also where something lies there that is not of this command, unless `force` replaces it.
  *
  * @param base path of the file to be, without its extension
+ * @param of what it is of, where another's file may be begun under the same name: that one is not gone on with
  */
-export async function openPart(base: string, force: boolean): Promise<PartFile> {
+export async function openPart(base: string, force: boolean, of: string | null = null): Promise<PartFile> {
   const [path, notePath, newNotePath] = [`${base}.part`, `${base}.part.json`, `${base}.part.new`];
   // A link that somebody put here would lead the bytes elsewhere.
   const flags = constants.O_RDWR | constants.O_CREAT | (constants.O_NOFOLLOW ?? 0);
   const handle = await onDisk(path, () => open(path, flags, 0o666));
-  let note = await readNote(notePath);
+  let note: TransferNote | null = (await isPartOfAnother(base, of)) ? null : await readNote(notePath);
   let bytes = await onDisk(path, async () => (await handle.stat()).size);
   // What this command leaves behind has its note beside it, readable or not.
   if (bytes > 0 && !force && !(await statOf(notePath))?.isFile()) {
@@ -47,7 +49,8 @@ export async function openPart(base: string, force: boolean): Promise<PartFile> 
   async function writeNote(begun: TransferNote): Promise<void> {
     await rm(newNotePath, { force: true });
     try {
-      await writeFile(newNotePath, JSON.stringify(begun), { flag: 'wx' });
+      const written = { ...begun, ...(of !== null && { of }) };
+      await writeFile(newNotePath, JSON.stringify(written), { flag: 'wx' });
       await rename(newNotePath, notePath);
     } catch (cause) {
       await rm(newNotePath, { force: true });
@@ -95,8 +98,14 @@ export async function openPart(base: string, force: boolean): Promise<PartFile> 
   };
 }
 
+/** Whether a file of something else was begun under this name. */
+export async function isPartOfAnother(base: string, of: string | null): Promise<boolean> {
+  const begun = of === null ? null : await readNote(`${base}.part.json`);
+  return begun?.of !== undefined && begun.of !== of;
+}
+
 /** What does not read as a note is none: the file is begun anew. */
-async function readNote(path: string): Promise<TransferNote | null> {
+async function readNote(path: string): Promise<z.infer<typeof noteShape> | null> {
   const text = await readFile(path, 'utf8').catch(() => '');
   try {
     return noteShape.parse(JSON.parse(text));
@@ -113,7 +122,8 @@ async function writeAll(handle: FileHandle, chunk: Uint8Array, position: number)
   }
 }
 
-async function readAll(handle: FileHandle, at: number, length: number): Promise<Buffer> {
+/** Fewer bytes where there are no more. */
+export async function readAll(handle: FileHandle, at: number, length: number): Promise<Buffer> {
   const buffer = Buffer.alloc(length);
   let read = 0;
   while (read < length) {

@@ -1,4 +1,3 @@
-import { once } from 'node:events';
 import type { Writable } from 'node:stream';
 import { DiskFault, onDisk } from './disk-fault.ts';
 import type { KeptBytes } from './kept-files.ts';
@@ -51,8 +50,36 @@ export function pipeSink(
   };
 }
 
-/** Waits until there is room for more. Throws DiskFault where nobody reads any longer. */
+/** Waits until it is written. Throws DiskFault where it can't be: nobody reads any longer, or the disk is full. */
 export async function writeTo(stream: Writable, chunk: Uint8Array | string): Promise<void> {
-  if (stream.errored || stream.destroyed) throw new DiskFault('disk.failed', '-', stream.errored);
-  if (!stream.write(chunk)) await onDisk('-', () => once(stream, 'drain'));
+  await onDisk('-', () => write(stream, chunk)).catch((cause: unknown) => {
+    throw cause instanceof DiskFault ? cause : new DiskFault('disk.failed', '-', cause);
+  });
+}
+
+function write(stream: Writable, chunk: Uint8Array | string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const end = (cause?: Error | null) => {
+      stream.off('close', onClose);
+      if (cause) reject(cause);
+      else resolve();
+    };
+    // What was on its way when a stream is destroyed is not reported.
+    const onClose = () => end(stream.errored ?? new Error('closed'));
+    if (stream.errored || stream.destroyed) return onClose();
+    stream.once('close', onClose);
+    stream.write(chunk, end);
+  });
+}
+
+/** What was written without waiting has come through, too; throws DiskFault where it can't, but not where nobody reads. */
+export async function flush(stream: Writable): Promise<void> {
+  await writeTo(stream, '').catch((cause: unknown) => {
+    if (!(cause instanceof DiskFault && hasReaderLeft(cause.cause))) throw cause;
+  });
+}
+
+/** Whether a stream failed because whoever read it has left, which is no fault. */
+export function hasReaderLeft(cause: unknown): boolean {
+  return cause instanceof Error && 'code' in cause && ['EPIPE', 'ECONNRESET'].includes(String(cause.code));
 }

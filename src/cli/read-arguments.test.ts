@@ -12,6 +12,9 @@ test.each([
   [['x', '-o', ''], /folder/],
   [['x', '-o', '-', '--json'], /standard output/],
   [['x', 'y', '-o', '-'], /one link/],
+  [['x', '--wait', '-1'], /wait/],
+  [['x', '--wait', '1.5'], /seconds/],
+  [['x', '--wait', '3601'], /0 to 3600/],
   [['x', '--name', '{nope}'], /\{nope\}/],
   [['x', '--name', 'a/b'], /can hold \//],
   [['x', '--name', 'a{b'], /partner/],
@@ -30,6 +33,11 @@ test('links are taken once, wherever the options stand', () => {
       order: { links: ['a', 'b'], out: 'dir', thread: true, zip: false, template: [{ token: 'code' }] },
     },
   });
+});
+
+test('without a link the standard input is read, if something stands before it', () => {
+  const read = readArguments(['-t', '--wait', '5'], () => true);
+  expect(read).toMatchObject({ ok: true, value: { order: { links: ['-'], waitSeconds: 5 } } });
 });
 
 test('every failure there is has a sentence and one of the promised exit codes', () => {

@@ -13,6 +13,8 @@ export interface Order {
   thread: boolean;
   force: boolean;
   quiet: boolean;
+  /** Seconds that a busy Threads is waited for at a time, at most. */
+  waitSeconds: number;
   /** null: the usual name. */
   template: NameTemplate | null;
 }
@@ -21,14 +23,24 @@ export type Wanted = { kind: 'help' } | { kind: 'version' } | { kind: 'order'; o
 
 export const severalIntoOne = '-o - takes one link.';
 
-/** The fault is a sentence. */
-export function readArguments(args: readonly string[]): Result<Wanted, string> {
+const usualWaitSeconds = 120;
+const maxWaitSeconds = 3_600;
+
+/**
+ * The fault is a sentence.
+ * @param hasInput whether something stands before the standard input: without a link it is read
+ */
+export function readArguments(
+  args: readonly string[],
+  hasInput: () => boolean = () => false,
+): Result<Wanted, string> {
   const parsed = parse(args);
   if (!parsed.ok) return parsed;
   const { values, positionals } = parsed.value;
   if (values.help) return ok({ kind: 'help' });
   if (values.version) return ok({ kind: 'version' });
   const links = [...new Set(positionals)];
+  if (links.length === 0 && hasInput()) links.push('-');
   if (links.length === 0) return fail('Give the link to a Threads post.');
   const out = values.output ?? '.';
   if (out === '') return fail('-o needs a folder, or - for the standard output.');
@@ -37,10 +49,12 @@ export function readArguments(args: readonly string[]): Result<Wanted, string> {
   if (out === '-' && links.length > 1) return fail(severalIntoOne);
   const template = values.name === undefined ? ok(null) : readTemplate(values.name);
   if (!template.ok) return fail(`--name: ${wordTemplateFault(template.error)}`);
+  const waitSeconds = values.wait === undefined ? usualWaitSeconds : readSeconds(values.wait);
+  if (waitSeconds === null) return fail(`--wait needs seconds, from 0 to ${maxWaitSeconds}.`);
   const { zip = false, json = false, thread = false, force = false, quiet = false } = values;
   return ok({
     kind: 'order',
-    order: { links, out, zip, json, thread, force, quiet, template: template.value },
+    order: { links, out, zip, json, thread, force, quiet, waitSeconds, template: template.value },
   });
 }
 
@@ -50,11 +64,16 @@ const options = {
   json: { type: 'boolean' },
   thread: { type: 'boolean', short: 't' },
   name: { type: 'string' },
+  wait: { type: 'string' },
   force: { type: 'boolean', short: 'f' },
   quiet: { type: 'boolean', short: 'q' },
   help: { type: 'boolean', short: 'h' },
   version: { type: 'boolean' },
 } as const;
+
+function readSeconds(text: string): number | null {
+  return /^\d{1,4}$/.test(text) && Number(text) <= maxWaitSeconds ? Number(text) : null;
+}
 
 function parse(args: readonly string[]) {
   try {

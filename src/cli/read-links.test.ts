@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import { expect, test } from 'vitest';
-import { expandLinks, linksOfText } from './read-links.ts';
+import { eachPostOnce, expandLinks, linksOfText } from './read-links.ts';
 
 const [one, two] = ['DemoPhoto01', 'DemoPhoto02'].map((code) => `https://www.threads.com/@mira/post/${code}`);
 
@@ -28,4 +28,11 @@ test('an input that never ends is left when the command is interrupted', async (
   interruption.abort();
   expect(await links).toBe(null);
   expect(stdin.destroyed).toBe(true);
+});
+
+test('every link of a text is taken, each post once however its link is written; a text with one stays as it is', () => {
+  const first = `see ${one}?xmt=1`;
+  expect(
+    eachPostOnce([first, `${two}, then ${one} and https://threads.net/t/DemoPhoto03`, 'none', 'none']),
+  ).toEqual([first, two, 'https://www.threads.com/@_/post/DemoPhoto03', 'none']);
 });

@@ -30,6 +30,25 @@ export async function expandLinks(
   return [...new Set(given.flatMap((link) => (link === '-' ? linksOfText(text) : [link])))];
 }
 
+/**
+ * Every link that was given, each post once, however its link is written. A text with one link, or with none, stays as
+ * it was given.
+ */
+export function eachPostOnce(given: readonly string[]): string[] {
+  const seen = new Set<string>();
+  return given.flatMap((text) => {
+    const found = findPostLinks(text);
+    const links = found.length > 1 ? found.map(writePostLink) : [text];
+    return links.filter((_, place) => {
+      const post = found[place];
+      const key = post ? writePostLink(post.kind === 'post' ? { ...post, username: null } : post) : text;
+      const isNew = !seen.has(key);
+      seen.add(key);
+      return isNew;
+    });
+  });
+}
+
 async function readText(stdin: Readable): Promise<string | null> {
   let text = '';
   try {

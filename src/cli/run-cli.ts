@@ -1,20 +1,22 @@
 import type { Readable, Writable } from 'node:stream';
+import { setTimeout as wait } from 'node:timers/promises';
 import type { WriteStream } from 'node:tty';
 import type { Post } from '#threads/contract.ts';
 import { chooseFiles } from './choose-files.ts';
+import { createPatience, type Patience } from './create-patience.ts';
 import { DiskFault } from './disk-fault.ts';
 import { type ExitCode, exitCodes, exitOf } from './exit-codes.ts';
 import { helpText } from './help-text.ts';
 import { openUpstream, type Upstream, type UpstreamSettings } from './open-upstream.ts';
-import { pipeSink, writeTo } from './pipe-file.ts';
+import { flush, hasReaderLeft, pipeSink, writeTo } from './pipe-file.ts';
 import { createProgressLine, noProgress } from './progress-line.ts';
 import { type Order, readArguments, severalIntoOne } from './read-arguments.ts';
-import { expandLinks } from './read-links.ts';
+import { eachPostOnce, expandLinks } from './read-links.ts';
 import { type LinkResult, writeReport } from './report.ts';
 import { pipeArchive, saveArchive } from './save-archive.ts';
 import { type Saving, saveFiles } from './save-files.ts';
 import { transferFile } from './transfer-file.ts';
-import { plain, wordIncomplete, wordOutcome } from './word-failure.ts';
+import { plain, wordFailure, wordIncomplete, wordOutcome } from './word-failure.ts';
 
 export interface CommandLine {
   args: readonly string[];
@@ -32,7 +34,7 @@ export interface CommandLine {
 
 /** The whole command. Never throws for what can be expected; the number is that of the process. */
 export async function runCli(line: CommandLine): Promise<ExitCode> {
-  const read = readArguments(line.args);
+  const read = readArguments(line.args, () => line.stdin().isTTY !== true);
   if (!read.ok) {
     line.stderr.write(`unspool: ${plain(read.error)}\nunspool --help lists what there is.\n`);
     return exitCodes.usage;
@@ -55,17 +57,21 @@ export async function runCli(line: CommandLine): Promise<ExitCode> {
     const links = await expandLinks(order.links, stdin, line.signal);
     if (line.signal.aborted) return exitCodes.interrupted;
     if (links === null) return refuse('the standard input can’t be read.');
-    if (links.length === 0) return refuse('there is no link in the standard input.');
-    if (order.out === '-' && links.length > 1) return refuse(severalIntoOne);
+    if (links.length === 0) return refuse('there is no link in the standard input, and none was given.');
     order.links = links;
   }
+  order.links = eachPostOnce(order.links);
+  if (order.out === '-' && order.links.length > 1) return refuse(severalIntoOne);
   const upstream = openUpstream(line.settings);
   try {
-    return await carryOut(order, upstream, line);
+    const code = await carryOut(order, upstream, line);
+    await flush(line.stdout);
+    return code;
   } catch (cause) {
-    // Nobody reads what we say any longer.
-    if (cause instanceof DiskFault && cause.path === '-') return exitCodes.disk;
-    throw cause;
+    if (!(cause instanceof DiskFault && cause.path === '-')) throw cause;
+    // Who has left is told nothing.
+    if (!hasReaderLeft(cause.cause)) refuse(`standard output: ${wordFailure(cause)}`);
+    return exitCodes.disk;
   } finally {
     await upstream.close();
   }
@@ -81,7 +87,7 @@ async function carryOut(order: Order, upstream: Upstream, line: CommandLine): Pr
   };
   const note = (text: string) => !order.quiet && say(text);
   const saving: Saving = {
-    ...{ upstream, order, signal, progress },
+    ...{ upstream, order, signal, progress, taken: new Map() },
     onFile(file) {
       progress.clear();
       if (file.failure) say(wordOutcome(file.failure, file.part));
@@ -89,10 +95,24 @@ async function carryOut(order: Order, upstream: Upstream, line: CommandLine): Pr
       if (file.outcome === 'kept') note(`${file.path} is there already.`);
     },
   };
+  const patience = createPatience(order.waitSeconds, async (seconds) => {
+    note(`Threads is busy. Asking again in ${seconds} ${seconds === 1 ? 'second' : 'seconds'}.`);
+    await wait(seconds * 1_000, null, { signal }).catch(() => undefined);
+    return !signal.aborted;
+  });
   const results: LinkResult[] = [];
-  for (const link of order.links) {
+  for (const [at, link] of order.links.entries()) {
     if (signal.aborted) break;
-    const result = await saveLink(link, saving, { ...line, note });
+    if (patience.isOver()) {
+      const unasked = order.links.slice(at);
+      const links = unasked.length === 1 ? '1 link is' : `${unasked.length} links are`;
+      say(`Threads stays busy, so ${links} not asked for. Run the same command again later.`);
+      results.push(
+        ...unasked.map((one) => ({ link: one, files: [], failure: { code: 'upstream.busy' } as const })),
+      );
+      break;
+    }
+    const result = await saveLink(link, saving, { ...line, note, patience });
     results.push(result);
     const { failure } = result;
     const isTold = result.files.some((file) => file.failure === failure);
@@ -111,12 +131,19 @@ async function carryOut(order: Order, upstream: Upstream, line: CommandLine): Pr
 
 interface Speaking extends Pick<CommandLine, 'stdout'> {
   note: (text: string) => void;
+  patience: Patience;
 }
 
-async function saveLink(link: string, saving: Saving, { stdout, note }: Speaking): Promise<LinkResult> {
+async function saveLink(
+  link: string,
+  saving: Saving,
+  { stdout, note, patience }: Speaking,
+): Promise<LinkResult> {
   const { upstream, order, signal } = saving;
-  const read = await Promise.race([upstream.reader.extract(link, { thread: order.thread }), aborted(signal)]);
-  if (read === 'aborted') return { link, files: [], failure: { code: 'interrupted' } };
+  const read = await patience.ask(() =>
+    Promise.race([upstream.reader.extract(link, { thread: order.thread }), aborted(signal)]),
+  );
+  if (read === null) return { link, files: [], failure: { code: 'interrupted' } };
   if (!read.ok) {
     const { code, retryAfterSeconds, post } = read.error;
     const failure = { code, ...(retryAfterSeconds !== undefined && { retryAfterSeconds }) };
@@ -166,9 +193,9 @@ function describePost(post: Post, count: number, note: (text: string) => void): 
     );
 }
 
-function aborted(signal: AbortSignal): Promise<'aborted'> {
+function aborted(signal: AbortSignal): Promise<null> {
   return new Promise((resolve) => {
-    if (signal.aborted) resolve('aborted');
-    signal.addEventListener('abort', () => resolve('aborted'), { once: true });
+    if (signal.aborted) resolve(null);
+    signal.addEventListener('abort', () => resolve(null), { once: true });
   });
 }

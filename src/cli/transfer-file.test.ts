@@ -11,7 +11,7 @@ import { buildFile, type Scene, startFaultUpstream } from '#test/support/fault-m
 import { extractionErrorCodes } from '#threads/contract.ts';
 import { exitOf, type Failure } from './exit-codes.ts';
 import { pipeSink } from './pipe-file.ts';
-import { transferFile } from './transfer-file.ts';
+import { type Sink, transferFile } from './transfer-file.ts';
 import { wordFailure } from './word-failure.ts';
 
 const file = buildFile('mp4', 50_000);
@@ -74,29 +74,99 @@ const faults: [name: string, code: MediaErrorCode, scene: Scene, sentence: RegEx
   ],
 ];
 
+const openerOf = (host: string, { requestUpstream }: ReturnType<typeof createUpstreamRequester>) =>
+  createFileOpener({
+    ...{ requestUpstream, judge: createMediaHostRule([host], true), now: Date.now },
+    limits: { ...defaultLimits, firstByteMs: 300 },
+    renew: async () => null,
+    tagger: createEntityTagger(Buffer.alloc(32)),
+  });
+
+const ticketOf = (url: string): Ticket => ({
+  ...{ url, name: '', format: 'MP4', purpose: 'attachment', expiresAt: 0 },
+  item: { postUrl: 'https://www.threads.com/@a/post/b', itemId: '1', format: 'MP4', part: 'file' },
+});
+
 test.each(faults)('a file that is %s ends as %s', async (_name, code, scene, sentence) => {
   await using host = await startFaultUpstream();
   const upstream = createUpstreamRequester(createJudgingLookup());
   onTestFinished(() => upstream.close());
-  const openFile = createFileOpener({
-    requestUpstream: upstream.requestUpstream,
-    judge: createMediaHostRule([host.host], true),
-    limits: { ...defaultLimits, firstByteMs: 300 },
-    renew: async () => null,
-    tagger: createEntityTagger(Buffer.alloc(32)),
-    now: Date.now,
-  });
-  const ticket: Ticket = {
-    ...{ url: host.on('/a', scene), name: '', format: 'MP4', purpose: 'attachment', expiresAt: 0 },
-    item: { postUrl: 'https://www.threads.com/@a/post/b', itemId: '1', format: 'MP4', part: 'file' },
-  };
-  const moved = await transferFile(ticket, pipeSink(new PassThrough().resume()), {
+  const openFile = openerOf(host.host, upstream);
+  const moved = await transferFile(ticketOf(host.on('/a', scene)), pipeSink(new PassThrough().resume()), {
     ...{ openFile, idleMs: 300, signal: new AbortController().signal },
     onProgress: () => undefined,
   });
   expect(moved).toEqual({ ok: false, error: { code } });
   expect(exitOf({ code })).toBe(7);
   expect(wordFailure({ code })).toMatch(sentence);
+});
+
+/** A file that can be begun anew, and how often it was. */
+function memorySink() {
+  let [bytes, beginnings] = [0, 0];
+  let note: ReturnType<Sink['note']> = null;
+  const sink: Sink = {
+    bytes: () => bytes,
+    note: () => (bytes > 0 ? note : null),
+    async begin(begun) {
+      [bytes, note, beginnings] = [0, begun, beginnings + 1];
+      return true;
+    },
+    async append(chunk) {
+      bytes += chunk.length;
+    },
+  };
+  return { sink, beginnings: () => beginnings };
+}
+
+test.each([
+  ['no validator', () => ({})],
+  ['another validator each time', (count: number) => ({ etag: `"${count}"` })],
+])('a host with %s that always cuts a little later is not asked for ever', async (_, validator) => {
+  await using host = await startFaultUpstream();
+  const upstream = createUpstreamRequester(createJudgingLookup());
+  onTestFinished(() => upstream.close());
+  const whole = buildFile('mp4', 1_000_000);
+  let count = 0;
+  const scene: Scene = (_request, response) => {
+    count += 1;
+    response.writeHead(200, {
+      ...validator(count),
+      'content-type': 'video/mp4',
+      'content-length': whole.length,
+    });
+    response.write(whole.subarray(0, count * 40_000), () => response.destroy());
+  };
+  const { sink, beginnings } = memorySink();
+  const moved = await transferFile(ticketOf(host.on('/a', scene)), sink, {
+    ...{ openFile: openerOf(host.host, upstream), idleMs: 300, signal: new AbortController().signal },
+    onProgress: () => undefined,
+  });
+  expect(moved).toEqual({ ok: false, error: { code: 'media.unreachable' } });
+  expect(count).toBeLessThanOrEqual(6);
+  expect(beginnings()).toBeLessThanOrEqual(5);
+});
+
+test('a host that cuts and can go on is asked until the file is whole', async () => {
+  await using host = await startFaultUpstream();
+  const upstream = createUpstreamRequester(createJudgingLookup());
+  onTestFinished(() => upstream.close());
+  const whole = buildFile('mp4', 200_000);
+  const scene: Scene = (request, response) => {
+    const from = Number(/^bytes=(\d+)-$/.exec(request.headers.range ?? '')?.[1] ?? 0);
+    response.writeHead(from > 0 ? 206 : 200, {
+      ...{ ...head, 'content-length': whole.length - from },
+      ...(from > 0 && { 'content-range': `bytes ${from}-${whole.length - 1}/${whole.length}` }),
+    });
+    response.write(whole.subarray(from, from + 40_000), () => response.destroy());
+  };
+  const { sink, beginnings } = memorySink();
+  const moved = await transferFile(ticketOf(host.on('/a', scene)), sink, {
+    ...{ openFile: openerOf(host.host, upstream), idleMs: 300, signal: new AbortController().signal },
+    onProgress: () => undefined,
+  });
+  expect(moved).toMatchObject({ ok: true, value: { bytes: whole.length } });
+  expect(beginnings()).toBe(1);
 });
 
 test.each([...extractionErrorCodes, ...mediaErrorCodes])('%s has an exit code and a sentence', (code) => {

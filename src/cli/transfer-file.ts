@@ -33,11 +33,19 @@ export interface Transfer {
   /** `totalBytes` null where it is not known. */
   onProgress: (bytes: number, totalBytes: number | null) => void;
   /** Before anything is written: a failure ends the transfer, `null` goes on. */
-  judge?: (extension: string, totalBytes: number | null) => Promise<'enough' | Failure | null>;
+  judge?: (
+    extension: string,
+    totalBytes: number | null,
+    first: OpenedFile['first'],
+  ) => Promise<'enough' | Failure | null>;
 }
 
-/** Tries in a row that bring nothing. */
+/** Tries in a row that bring next to nothing. */
 const maxVainTries = 3;
+/** More than was ever there: less is next to nothing. */
+const worthBytes = 16 * 1024;
+/** A host without validators, or with another one each time, would be asked for the same bytes for ever. */
+const maxBeginnings = 5;
 const pauseMs = 400;
 
 export interface Transferred {
@@ -54,15 +62,17 @@ export async function transferFile(
   transfer: Transfer,
 ): Promise<Result<Transferred, Failure>> {
   let failure: Failure = { code: 'media.unreachable' };
-  for (let vain = 0; vain < maxVainTries; ) {
+  let farthest = sink.bytes();
+  const tally = { beginnings: 0 };
+  for (let vain = 0; vain < maxVainTries && tally.beginnings <= maxBeginnings; ) {
     if (vain > 0) await wait(pauseMs, null, { signal: transfer.signal }).catch(() => undefined);
     if (transfer.signal.aborted) return fail({ code: 'interrupted' });
-    const before = sink.bytes();
-    const tried = await tryOnce(ticket, sink, transfer);
+    const tried = await tryOnce(ticket, sink, transfer, tally);
     if (tried.ok || transfer.signal.aborted) return tried.ok ? tried : fail({ code: 'interrupted' });
     failure = tried.error;
     if (!isWorthAnother(failure)) break;
-    vain = sink.bytes() > before ? 1 : vain + 1;
+    vain = sink.bytes() >= farthest + worthBytes ? 1 : vain + 1;
+    farthest = Math.max(farthest, sink.bytes());
   }
   return fail(failure);
 }
@@ -75,6 +85,7 @@ async function tryOnce(
   ticket: Ticket,
   sink: Sink,
   transfer: Transfer,
+  tally: { beginnings: number },
 ): Promise<Result<Transferred, Failure>> {
   const known = sink.note();
   const from = known === null ? 0 : sink.bytes();
@@ -88,27 +99,29 @@ async function tryOnce(
   if (!opened.ok) {
     if (opened.error.code !== 'media.range' || !(await sink.begin(null)))
       return fail({ code: opened.error.code });
-    return tryOnce(ticket, sink, transfer);
+    return tryOnce(ticket, sink, transfer, tally);
   }
   const file = opened.value;
   const goesOn = file.range !== null && known !== null && isSame(file, known);
   if (file.range !== null && !goesOn) {
     file.body.destroy();
     if (!(await sink.begin(null))) return fail({ code: 'media.unreachable' });
-    return tryOnce(ticket, sink, transfer);
+    return tryOnce(ticket, sink, transfer, tally);
   }
   const extension = goesOn ? known.extension : file.type.extension;
   const totalBytes = file.totalBytes;
   try {
     if (!goesOn) {
-      const verdict = (await transfer.judge?.(extension, totalBytes)) ?? null;
+      tally.beginnings += 1;
+      if (tally.beginnings > maxBeginnings) return fail({ code: 'media.unreachable' });
+      const verdict = (await transfer.judge?.(extension, totalBytes, file.first)) ?? null;
       if (verdict === 'enough') return ok({ extension, bytes: totalBytes ?? 0, isKept: true });
       if (verdict) return fail(verdict);
       const validator = validatorOf(file.body);
       const note = validator !== null && totalBytes !== null ? { validator, totalBytes, extension } : null;
       if (!(await sink.begin(note))) return fail({ code: 'media.unreachable' });
     }
-    const ended = await pour(file, sink, transfer);
+    const ended = await takeBody(file, sink, transfer);
     if (!ended.ok) return ended;
   } finally {
     file.body.destroy();
@@ -127,7 +140,12 @@ export function validatorOf({ headers }: IncomingMessage): string | null {
   return /^"[\x21\x23-\x7e]{1,200}"$/.test(tag) ? tag : (headers['last-modified'] ?? null);
 }
 
-async function pour(file: OpenedFile, sink: Sink, transfer: Transfer): Promise<Result<null, Failure>> {
+/** The rest of an opened file, as it comes; `bytes` of the sink is the place of what comes next. */
+export async function takeBody(
+  file: OpenedFile,
+  sink: Pick<Sink, 'bytes' | 'append'>,
+  transfer: Pick<Transfer, 'signal' | 'idleMs' | 'onProgress'>,
+): Promise<Result<null, Failure>> {
   const { body, first, totalBytes } = file;
   const take = async (chunk: Uint8Array) => {
     await sink.append(chunk);

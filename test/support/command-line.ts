@@ -27,6 +27,12 @@ interface BuiltCommand extends AsyncDisposable {
     args: readonly string[],
     environment: Record<string, string>,
   ): Promise<CommandResult>;
+  /** With a file as its standard input or output, as a shell writes it: `<links`. */
+  runRedirected(
+    redirection: string,
+    args: readonly string[],
+    environment: Record<string, string>,
+  ): Promise<CommandResult>;
 }
 
 /** The command line as it is shipped: bundled, and run as a process of its own. */
@@ -59,6 +65,10 @@ async function buildCommand(): Promise<BuiltCommand> {
       const limited = ['-c', `ulimit -f ${blocks}; exec "$0" "$@"`, process.execPath, script, ...args];
       return begin('sh', limited, environment).ended;
     },
+    runRedirected(redirection, args, environment) {
+      const redirected = ['-c', `exec "$0" "$@" ${redirection}`, process.execPath, script, ...args];
+      return begin('sh', redirected, environment).ended;
+    },
     [Symbol.asyncDispose]: () => rm(folder, { recursive: true }),
   };
 }
@@ -85,6 +95,8 @@ export async function stageCommand() {
     runWith: command.run,
     saveWithin: (blocks: number, ...args: string[]) =>
       command.runWithin(blocks, ['-o', out, ...args], fake.environment),
+    runRedirected: (redirection: string, ...args: string[]) =>
+      command.runRedirected(redirection, args, fake.environment),
     start: (...args: string[]) => command.start(args, fake.environment),
     mediaRequests: () => fake.requests.filter((request) => request.host === 'media'),
     async end() {

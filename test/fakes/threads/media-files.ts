@@ -4,7 +4,7 @@ import type { MediaType } from '#threads/contract.ts';
 import { hugeBytes, hugeTotalBytes } from './huge-file.ts';
 
 /** How a media address misbehaves; absent means it serves its file. */
-export type Fault = 'truncated' | 'stalled' | 'noRange' | 'wrongType' | 'svg' | 'empty';
+export type Fault = 'truncated' | 'stalled' | 'noRange' | 'wrongType' | 'svg' | 'empty' | 'overlong';
 
 /** One file as the media host delivers it. */
 export interface MediaFile {
@@ -168,6 +168,7 @@ export const faulty = {
   truncated: breakClip(portrait, 'truncated'),
   stalled: breakClip(portrait, 'stalled'),
   noRange: breakClip(portrait, 'noRange'),
+  overlong: breakClip(portrait, 'overlong'),
   wrongType: breakClip(portrait, 'wrongType'),
   svg: breakPicture(pictures.sunset, 'svg'),
   empty: breakPicture(pictures.dusk, 'empty'),
@@ -186,6 +187,7 @@ export const allClips: Clip[] = [
   faulty.truncated,
   faulty.stalled,
   faulty.noRange,
+  faulty.overlong,
   faulty.wrongType,
   faulty.huge,
   ...mixedItems.filter((item) => 'cover' in item),

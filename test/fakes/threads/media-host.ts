@@ -13,6 +13,9 @@ export interface MediaHost {
 
 type Span = { start: number; end: number };
 
+/** More than a file said to be so long has. */
+const surplus = Buffer.alloc(1000);
+
 /** One range of `bytes=`; null where the whole file is meant (several ranges, another unit, nonsense). */
 function readRange(header: string | undefined, total: number): Span | 'unsatisfiable' | null {
   const match = /^bytes=(\d*)-(\d*)$/.exec(header ?? '');
@@ -63,8 +66,9 @@ export function createMediaHost(addresses: AddressBook): MediaHost {
   let open = 0;
 
   /** Writes as fast as the reader takes it; a faulty file ends at its middle. */
-  function sendBytes(response: ServerResponse, file: MediaFile, span: Span): void {
-    const breaks = file.fault === 'truncated' || file.fault === 'stalled';
+  function sendBytes(response: ServerResponse, file: MediaFile, span: Span, isPart: boolean): void {
+    const isOverlong = file.fault === 'overlong';
+    const breaks = file.fault === 'truncated' || file.fault === 'stalled' || (isOverlong && !isPart);
     const stop = breaks ? Math.min(span.end, Math.floor(file.bytes / 2)) : span.end;
     let at = span.start;
     const write = (): void => {
@@ -78,8 +82,8 @@ export function createMediaHost(addresses: AddressBook): MediaHost {
           return;
         }
       }
-      if (stop === span.end) response.end();
-      else if (file.fault === 'truncated') response.write('', () => response.socket?.destroy());
+      if (stop === span.end) response.end(isOverlong ? surplus : undefined);
+      else if (file.fault !== 'stalled') response.write('', () => response.socket?.destroy());
     };
     response.flushHeaders();
     write();
@@ -95,7 +99,8 @@ export function createMediaHost(addresses: AddressBook): MediaHost {
     const span = asked ?? { start: 0, end: file.bytes };
     response.writeHead(asked ? 206 : 200, {
       'content-type': file.contentType,
-      'content-length': span.end - span.start,
+      // With a length Node itself would cut what is too long.
+      ...(asked && file.fault === 'overlong' ? {} : { 'content-length': span.end - span.start }),
       ...(asked ? { 'content-range': `bytes ${span.start}-${span.end - 1}/${file.bytes}` } : {}),
       ...(file.fault === 'noRange' ? {} : { 'accept-ranges': 'bytes' }),
       'last-modified': lastModified,
@@ -108,7 +113,7 @@ export function createMediaHost(addresses: AddressBook): MediaHost {
       response.end();
       return 0;
     }
-    sendBytes(response, file, span);
+    sendBytes(response, file, span, asked !== null);
     return span.end - span.start;
   }
 

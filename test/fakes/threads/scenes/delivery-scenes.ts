@@ -26,5 +26,10 @@ export const deliveryScenes = {
     expiresOnce: true,
   }),
   stalledMedia: videoScene('DemoStalled', 'A video that stops in the middle', faulty.stalled),
+  overlongMedia: videoScene(
+    'DemoTooLong',
+    'A video cut off in the middle, whose rest is longer than it was said to be',
+    faulty.overlong,
+  ),
   noRangeMedia: videoScene('DemoNoRange', 'A video host that ignores ranges', faulty.noRange),
 };

@@ -1,0 +1,55 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { scenes } from '#test/fakes/threads/scenes.ts';
+import { stageCommand } from '#test/support/command-line.ts';
+
+let stage: Awaited<ReturnType<typeof stageCommand>>;
+beforeAll(async () => {
+  stage = await stageCommand();
+});
+beforeEach(() => stage.begin());
+afterAll(() => stage.end());
+
+interface Result {
+  link: string;
+  ok: boolean;
+  post?: { code: string };
+  error?: { code: string };
+}
+const resultsOf = (stdout: Buffer) => (JSON.parse(stdout.toString()) as { results: Result[] }).results;
+
+test('all links of one argument are saved, each post once; without arguments they are read from a file', async () => {
+  const text = `Look: ${scenes.photo.link}?xmt=1, and ${scenes.gifFirstParty.link} (${scenes.photo.link})`;
+  const { code, stdout } = await stage.save('--json', text, scenes.gifFirstParty.link);
+  expect(code).toBe(0);
+  expect(resultsOf(stdout).map(({ link, ok, post }) => [link, ok, post?.code])).toEqual(
+    [scenes.photo, scenes.gifFirstParty].map((scene) => [scene.link, true, scene.code]),
+  );
+  const path = join(stage.folder, 'links.txt');
+  writeFileSync(path, text);
+  const again = await stage.runRedirected(`<${path}`, '-o', stage.out);
+  expect(again.code).toBe(0);
+  expect(again.stderr.match(/is there already/g)).toHaveLength(2);
+  const nothing = await stage.run('-o', stage.out);
+  expect(nothing.code).toBe(2);
+  expect(nothing.stderr).toContain('no link');
+});
+
+test('a Threads that is busy is asked once more after a wait, and after three answers no more', async () => {
+  const { busy, loginWall, shell, photo } = scenes;
+  const asked = (link: string) =>
+    stage.fake.requests.some(({ path }) => decodeURIComponent(path).includes(new URL(link).pathname));
+  const alone = await stage.save('--wait', '1', busy.link);
+  expect(alone.code).toBe(6);
+  expect(alone.stderr).toContain('Asking again in 1 second.');
+  stage.fake.reset();
+  const { code, stdout, stderr } = await stage.save(
+    ...['--wait', '0', '--json'],
+    ...[busy, loginWall, shell, photo].map(({ link }) => link),
+  );
+  expect(code).toBe(6);
+  expect(resultsOf(stdout).map(({ error }) => error?.code)).toEqual(Array(4).fill('upstream.busy'));
+  expect(stderr).toContain('so 2 links are not asked for');
+  expect([busy, loginWall, shell, photo].map(({ link }) => asked(link))).toEqual([true, true, false, false]);
+});
