@@ -143,7 +143,17 @@ test('a file over 200 MB is not handed to a phone: the page says so, holds none 
   await using product = await openProduct(environment);
   const said =
     'This file is over 200 MB, too large to hand to your phone from a page. Download it in your browser instead.';
+  const told = await product.visit('/', phone);
+  await standInMenu(told, ['done']);
+  await (await open(told, scenes.huge.link)).verify();
+  await told.getByText(said).waitFor();
+  expect(await told.getByRole('button', { name: /^Prepare/ }).count()).toBe(0);
+
+  // Where its size could not be asked for, it is known with the first tap.
   const page = await product.visit('/', phone);
+  await page.route('**/media/**', (route) =>
+    route.request().method() === 'HEAD' ? route.fulfill({ status: 503 }) : route.continue(),
+  );
   await standInMenu(page, ['done']);
   const downloader = await open(page, scenes.huge.link);
   await downloader.verify();

@@ -1,6 +1,7 @@
 import type { Quality } from '#media/contract.ts';
+import { shareLimitBytes } from '../contract.ts';
 import { useTranslator } from '../translation.tsx';
-import { describeFile } from './describe-media.ts';
+import { describeFile, formatBytes } from './describe-media.ts';
 import { DownloadButton } from './download-button.tsx';
 import { DownloadOutcome, SavedMark } from './download-outcome.tsx';
 import { OtherFormats } from './other-formats.tsx';
@@ -34,6 +35,7 @@ export function FileRow({
   const isReady = progress?.phase === 'ready';
   const isDone = progress?.phase === 'saved' || progress?.phase === 'handed_over';
   const isShareable = sharing.isOffered && !sharing.isOnlyWay && goesToPhotos(wanted);
+  const isTooLarge = bytes !== null && bytes > shareLimitBytes;
   const row = useKeptFocus(isRunning);
   const download = (
     <DownloadButton
@@ -72,7 +74,12 @@ export function FileRow({
         download
       )}
       <DownloadOutcome progress={progress} />
-      {isVerified && isShareable && !isRunning && (
+      {isVerified && isShareable && isTooLarge && progress?.phase !== 'failed' && (
+        <p className="text-sm text-muted sm:col-span-2">
+          {t('phone.too_large', { size: formatBytes(t, shareLimitBytes) })}
+        </p>
+      )}
+      {isVerified && isShareable && !isTooLarge && !isRunning && (
         <div className="flex flex-col sm:col-span-2 sm:items-end">
           {isReady ? download : <PrepareButton wanted={wanted} name={name} downloads={downloads} />}
         </div>
