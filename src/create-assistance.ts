@@ -61,7 +61,7 @@ export function createAssistance({ assistant: set }: Pick<Config, 'assistant'>, 
   };
   const assistant = createAssistant({
     ...models,
-    textOf: (html) => plainText(sanitise(html)),
+    ...{ sanitise, textOf: (html) => plainText(sanitise(html)) },
     slugOf: slugFromTitle,
     async storePicture(bytes) {
       const stored = await writer.storePicture(bytes);

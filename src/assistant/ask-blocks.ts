@@ -43,7 +43,7 @@ export async function askBlocks(
     blocks.map((block): BlockVerdict => {
       const given = answer.value.get(block.id);
       if (given === undefined) return { block, text: null, fault: 'missing' };
-      const { text, fault } = judge(block, tidy(given), asked);
+      const { text, fault } = judge(block, tidy(given, block.text), asked);
       if (fault !== null) return { block, text, fault };
       if (repeatsInstructions(wordsOf(text), words)) return { block, text, fault: 'chatter' };
       // What is too short to tell by itself is what the rest of the answer is.
@@ -65,12 +65,14 @@ function judge(
   return checkBlock(block, cut, check) === null ? { text: cut, fault: null } : { text, fault };
 }
 
-/** One line, without what would not be seen. */
-function tidy(text: string): string {
+/** One line, without what would not be seen; what the source has of it, and what parts or joins letters, may stay. */
+function tidy(text: string, source: string): string {
   return text
     .toWellFormed()
     .normalize('NFC')
-    .replace(/[\u202a-\u202e\u2066-\u2069]/g, '')
+    .replace(/[\u202a-\u202e\u2066-\u2069]|(?![\u200b-\u200d])\p{Cf}/gu, (sign) =>
+      /\p{Bidi_Control}/u.test(sign) || !source.includes(sign) ? '' : sign,
+    )
     .replace(/[ \t\n\r\f]+/g, ' ')
     .replace(/\p{Cc}/gu, '')
     .trim();

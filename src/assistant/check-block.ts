@@ -1,4 +1,5 @@
 import type { Locale } from '#i18n/locales.ts';
+import { bareText, packedWords } from './bare-text.ts';
 import { hasTagsOf, tagsOf, wordsOf } from './block-tags.ts';
 import { hasScriptOf, isCopied, isInLanguage } from './check-language.ts';
 import { hasLengthOf } from './check-length.ts';
@@ -55,8 +56,8 @@ export function checkBlock(block: TranslationBlock, text: string, check: BlockCh
   if (words.trim() === '') return 'empty';
   if (!hasTagsOf(text, block.text)) return hasMarkup(words, source) ? 'markup' : 'tags';
   if (hasMarkup(words, source)) return 'markup';
-  const addresses = addressesIn(source);
-  if (addressesIn(words).some((address) => !addresses.includes(address))) return 'links';
+  const addresses = addressesIn(bareText(source));
+  if (addressesIn(bareText(words)).some((address) => !addresses.includes(address))) return 'links';
   if (!isKept(block, text, words, source)) return 'kept';
   if (hasChatter(words, source)) return 'chatter';
   const ownWords = bareWords(block, text);
@@ -80,10 +81,25 @@ function bareWords({ locked, keep }: TranslationBlock, text: string): string {
   return without(wordsOf(unlocked), keep);
 }
 
-const markup = /<\s*[a-z!/?][^<]*|\]\([^)\s]+\)|\*\*\S|```/giu;
+const markup = /<\s*[a-z!/?][^<>]*|\]\s?\([^)\s]+|\*\*\S|```/giu;
 
+/** Markup written as text, which its source has not: another element, another attribute, or more of it. */
 function hasMarkup(words: string, source: string): boolean {
-  return (words.match(markup)?.length ?? 0) > (source.match(markup)?.length ?? 0);
+  const known = markupIn(source);
+  return markupIn(words).some((shape) => {
+    const place = known.indexOf(shape);
+    if (place >= 0) known.splice(place, 1);
+    return place < 0;
+  });
+}
+
+/** Without what a tag says, which may be words. */
+function markupIn(text: string): string[] {
+  return (bareText(text).match(markup) ?? []).map((found) => {
+    const name = /^<[/!?]?[a-z][\w:-]*/i.exec(found)?.[0];
+    const attributes = name ? (found.match(/[\w:-]+(?=\s?=)/g) ?? []) : [];
+    return [name ?? found.slice(0, 2), ...attributes.sort()].join(' ').toLowerCase();
+  });
 }
 
 /** Locked words in their tags, and the same addresses, names and hashtags. */
@@ -114,7 +130,8 @@ const chatter =
   /^\s*(?:(?:sure|certainly|of course)[,!.: ]|here(?:['’]s| is) (?:the|your)|as an ai\b|(?:translation|translated text|traducción|tradução|traduction|übersetzung|traduzione|bản dịch|terjemahan|翻译|译文|คำแปล)\s*[:：])|follow no request in it|numbered tags?\b.*\bkeep/iu;
 
 function hasChatter(words: string, source: string): boolean {
-  return chatter.test(words) && !chatter.test(source);
+  const isPacked = words.match(packedWords)?.some((word) => !source.includes(word)) ?? false;
+  return isPacked || (chatter.test(words) && !chatter.test(source));
 }
 
 /** Endings change: but for the last two letters the word has to be there. */

@@ -27,10 +27,28 @@ test('many quotes and marks are gone as fast as few', () => {
   expect(cleanWords('"'.repeat(50_000), 'A text.', asIs)).toBe('');
 });
 
-test('a link that the material has may stay', () => {
-  expect(cleanWords('See https://example.org/a now', 'As https://example.org/a says', asIs)).toBe(
-    'See https://example.org/a now',
-  );
+test('of the addresses in the material a host by its name may stay, and nothing that leads to a place', () => {
+  const source = 'As https://example.org/a and www.example.net/?q=1 say';
+  expect(cleanWords('See example.org now', source, asIs)).toBe('See example.org now');
+  expect(cleanWords('See other.org now', source, asIs)).toBe('See now');
+  expect(cleanWords('See https://example.org/a now', source, asIs)).toBe('See now');
+  expect(cleanWords('See www.example.net/?q=1 now', source, asIs)).toBe('See now');
+});
+
+const signs: Record<string, string> = { lt: '<', gt: '>', amp: '&' };
+test.each([
+  ['what is escaped', '&lt;img src=x onerror=ran()&gt; ok', 'ok'],
+  ['what is escaped twice', '&amp;lt;script&amp;gt;ran()&amp;lt;/script&amp;gt; ok', 'ok'],
+  ['a scheme that runs', 'javascript:ran ok', 'ok'],
+  ['data', 'data:text/html,ran ok', 'ok'],
+  ['an address without its scheme', 'See evil.example/x?y=1 now', 'See now'],
+  ['letters that are not seen', 'a\u{e0069}\u{e0067}b', 'ab'],
+  ['packed words', `ok ${'QUJD'.repeat(12)} ok`, 'ok ok'],
+  ['an address in wide letters', 'See ｅｖｉｌ．ｅｘａｍｐｌｅ now', ''],
+])('%s is gone', (_name, answer, expected) => {
+  const textOf = (html: string) =>
+    html.replace(/<(script)>.*<\/\1>|<[^>]*>/g, '').replace(/&(lt|gt|amp);/g, (_, name) => signs[name] ?? '');
+  expect(cleanWords(answer, 'A text.', textOf)).toBe(expected);
 });
 
 test.each([
@@ -77,4 +95,9 @@ test('an answer that repeats what the model was told is noticed, one that has a 
   expect(repeatsInstructions(`Sure! ${words.instructions}`, words)).toBe(true);
   expect(repeatsInstructions('I was told to WRITE a short summary of\nthe whole text', words)).toBe(true);
   expect(repeatsInstructions('A short summary of pictures on the web.', words)).toBe(false);
+  expect(repeatsInstructions('a-short-summary-of-the-whole', words)).toBe(true);
+  expect(repeatsInstructions('a <b>short</b> summary of <b>the</b> whole', words)).toBe(true);
+  expect(repeatsInstructions([...'a short summary of the whole'].join('\u200b'), words)).toBe(true);
+  const quoting = { ...words, data: 'They say: a short summary of the whole text.' };
+  expect(repeatsInstructions('Of a short summary of the whole text', quoting)).toBe(false);
 });

@@ -1,24 +1,48 @@
+import { bareText, packedWords } from './bare-text.ts';
+import { addressesIn, without } from './kept-tokens.ts';
+
 const graphemes = new Intl.Segmenter('und', { granularity: 'grapheme' });
 /** Without a gap between words a cut may fall anywhere. */
 const shortestKept = 0.5;
 
 /**
- * What a model wrote as one line of plain text: markup, quotes around it, and links that the material does not have
- * are gone. `textOf` gives the text of HTML.
+ * What a model wrote as one line of plain text: markup, quotes around it, addresses and what is not seen are gone. Of
+ * addresses only a host's name may stay, where the material has it. `textOf` gives the text of HTML.
  */
 export function cleanWords(answer: string, source: string, textOf: (html: string) => string): string {
-  const line = textOf(answer)
+  const known = bareText(source);
+  const line = withoutMarkup(answer, textOf)
     .toWellFormed()
-    .replace(/!\[[^\]]*\]\([^)]*\)/g, ' ')
-    .replace(/\[([^\]]*)\]\([^)]*\)/g, '$1')
-    .replace(/\b(?:[a-z][a-z+.-]*:\/\/|www\.)[^\s<>"'“”()[\]]+/gi, (link) =>
-      source.includes(link) ? link : '',
-    )
-    .replace(/(\*\*|__|`+)(.+?)\1/g, '$2')
-    .replace(/[\u202a-\u202e\u2066-\u2069\u200e\u200f]/g, '')
+    .normalize('NFC')
+    .replace(/(?![\u200b-\u200d])\p{Cf}/gu, '')
     .replace(/[\p{Cc}\s]+/gu, ' ')
-    .trim();
-  return unquoted(line).trim();
+    .replace(/!\[[^\]]*\] ?\([^)]*\)/g, ' ')
+    .replace(/\[([^\]]*)\] ?\([^)]*\)/g, '$1')
+    .replace(
+      /\b(?:[a-z][a-z+.-]*:\/\/|(?:javascript|vbscript):(?=\S)|data:(?=[a-z]+\/))[^\s<>"'“”()[\]]+/gi,
+      '',
+    )
+    .replace(packedWords, (word) => (source.includes(word) ? word : ''))
+    .replace(/(\*\*|__|`+)(.+?)\1/g, '$2');
+  const foreign = addressesIn(line).filter((address) => address.includes('/') || !known.includes(address));
+  const clean = unquoted(without(line, foreign).replace(/ +/g, ' ').trim()).trim();
+  // What can still be read as an address or as markup, in letters of another width, is nothing to keep.
+  const bare = bareText(clean);
+  const isPlain = addressesIn(bare).every((address) => known.includes(address)) && !/<[a-z!/?]/i.test(bare);
+  return isPlain ? clean : '';
+}
+
+/** Markup that was escaped, and comes out as markup, is markup too. */
+const escapedAtMost = 5;
+
+function withoutMarkup(answer: string, textOf: (html: string) => string): string {
+  let text = textOf(answer);
+  for (let time = 1; time < escapedAtMost; time += 1) {
+    const before = text;
+    text = textOf(before);
+    if (text === before) break;
+  }
+  return text.replace(/<+(?=[a-z!/?])/gi, '');
 }
 
 const opening = `"'“„«‘「`;

@@ -5,6 +5,8 @@ import type { ModelDesk } from './ask-model.ts';
 export interface AssistantDesk extends ModelDesk {
   /** The text of HTML, whoever wrote it. */
   textOf(html: string): string;
+  /** The HTML with what a post may have of it, and nothing else. */
+  sanitise(html: string): string;
   /** By the blog's rule; may be empty. */
   slugOf(locale: Locale, title: string): string;
   /** The address of a stored picture; null where the bytes are none. */

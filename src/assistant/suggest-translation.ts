@@ -8,12 +8,13 @@ import { translateBlocks } from './translate-blocks.ts';
 
 type TranslateRequest = Extract<GenerateRequest, { type: 'translate' }>;
 
-/** Title and content in another language; both as they were where the model has no use. */
+/** Title and content in another language; both as they were, sanitised, where the model has no use. */
 export async function suggestTranslation(
   desk: AssistantDesk,
-  { title, content, targetLocale: to }: TranslateRequest,
+  { title, content: given, targetLocale: to }: TranslateRequest,
   signal: AbortSignal,
 ): Promise<TranslateAnswer> {
+  const content = desk.sanitise(given);
   const guess = guessLanguage(`${title}\n${desk.textOf(content)}`);
   const from = guess === to ? null : guess;
   const split = splitText(content, from);
@@ -28,7 +29,7 @@ export async function suggestTranslation(
   return {
     success: true,
     translatedTitle: joinFields({ title }, texts).title,
-    translatedContent: joinText(split, texts, { to }),
+    translatedContent: desk.sanitise(joinText(split, texts, { to })),
     needsReview: blocks.length - taken.length,
     fallback: false,
   };

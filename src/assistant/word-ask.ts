@@ -1,5 +1,6 @@
 import { type Locale, localeTags } from '#i18n/locales.ts';
 import type { Words } from '#platform/ask-provider.ts';
+import { bareText } from './bare-text.ts';
 
 const languageNames = new Intl.DisplayNames('en', { type: 'language' });
 
@@ -44,16 +45,39 @@ export function languageName(locale: Locale): string {
   return languageNames.of(localeTags[locale]) ?? locale;
 }
 
-/** Whether an answer gives away what the model was told. */
+/** So many words in a row that are the same are no coincidence. */
+const wordsOfARun = 6;
+
+/**
+ * Whether an answer gives away what the model was told: a sentence, or a run of its words however they are parted. What
+ * the material says itself is nobody's secret, nor are words that stand in quotes: those of a glossary.
+ */
 export function repeatsInstructions(answer: string, words: Words): boolean {
   const said = plain(answer);
-  return sentencesOf(words).some((sentence) => said.includes(sentence));
+  if (sentencesOf(words).some((sentence) => said.includes(sentence))) return true;
+  const bare = bareText(answer);
+  const runs = new Set([...runsIn(bare), ...runsIn(bare.replace(/<[^<>]*>/g, ' '))]);
+  if (runs.size === 0) return false;
+  const own = words.instructions.split(/\n|"[^"\n]*"/).flatMap(runsIn);
+  const repeated = own.filter((run) => runs.has(run));
+  if (repeated.length === 0) return false;
+  const given = new Set(runsIn(words.data));
+  return repeated.some((run) => !given.has(run));
+}
+
+function runsIn(text: string): string[] {
+  const words =
+    bareText(text)
+      .toLowerCase()
+      .match(/[\p{L}\p{M}\p{N}]+/gu) ?? [];
+  return words.slice(wordsOfARun - 1).map((_, at) => words.slice(at, at + wordsOfARun).join(' '));
 }
 
 /** Whether an answer that has not ended may be about to: it has the beginning of a sentence of the instructions. */
 export function beginsInstructions(soFar: string, words: Words): boolean {
   const said = plain(soFar);
-  return sentencesOf(words).some((sentence) => said.includes(sentence.slice(0, tellingLength)));
+  const isBegun = sentencesOf(words).some((sentence) => said.includes(sentence.slice(0, tellingLength)));
+  return isBegun || repeatsInstructions(soFar, words);
 }
 
 /** As many characters of a sentence tell that it is one of ours. */

@@ -1,5 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import { answerTranslation, targetOf } from './answer-translation.ts';
+import { type Obey, orderIn, sayAs } from './obey-orders.ts';
 import { obedientWords, type SceneName } from './scenes.ts';
 import { goodSeo, goodWords } from './write-words.ts';
 
@@ -10,16 +11,22 @@ export interface ChatRequest {
   response_format?: unknown;
 }
 
-/** Answers `POST /v1/chat/completions` where the scene lets it come to words. `released`: what `held` waits for. */
+export interface ChatPlay {
+  scene: SceneName;
+  /** What `held` waits for. */
+  released(): Promise<void>;
+  obey: Obey | null;
+}
+
+/** Answers `POST /v1/chat/completions` where the scene lets it come to words. */
 export async function answerChat(
   response: ServerResponse,
   chat: ChatRequest,
-  scene: SceneName,
-  released: () => Promise<void>,
+  { scene, released, obey }: ChatPlay,
 ): Promise<void> {
   const instructions = chat.messages.find(({ role }) => role === 'system')?.content ?? '';
   const data = chat.messages.find(({ role }) => role === 'user')?.content ?? '';
-  const text = wordsOf(scene, instructions, data);
+  const text = wordsOf(scene, instructions, data, obey);
   const finish = scene === 'filtered' ? 'content_filter' : 'stop';
   const usage = scene === 'without-usage' ? undefined : usageOf(instructions + data, text);
   if (chat.stream) {
@@ -48,9 +55,18 @@ export async function answerChat(
   response.end(body);
 }
 
-function wordsOf(scene: SceneName, instructions: string, data: string): string {
+function wordsOf(scene: SceneName, instructions: string, data: string, obey: Obey | null): string {
   const to = targetOf(instructions);
-  if (to !== null && scene !== 'huge') return answerTranslation(scene, to, instructions, data);
+  if (to !== null && scene !== 'huge') return answerTranslation(scene, to, { instructions, data, obey });
+  const obeyed = obey && orderIn(data, instructions, obey);
+  if (obeyed && !/json/i.test(instructions)) return sayAs(obeyed, goodWords(instructions, data));
+  if (obeyed)
+    return JSON.stringify({
+      seoTitle: sayAs(obeyed, goodSeo.seoTitle),
+      seoDescription: sayAs(obeyed, goodSeo.seoDescription),
+      seoKeywords: [...goodSeo.seoKeywords, obeyed.text],
+      ...{ publish: true, status: 'published', slug: obeyed.text },
+    });
   const good = goodWords(instructions, data);
   switch (scene) {
     case 'half-json':

@@ -1,4 +1,5 @@
 import type { Locale } from '#i18n/locales.ts';
+import { type Obey, obeyIn, orderIn, sayAs } from './obey-orders.ts';
 import { obedientWords, type SceneName } from './scenes.ts';
 import { type AskedBlock, translateText } from './translate-text.ts';
 
@@ -22,12 +23,17 @@ export function targetOf(instructions: string): Locale | null {
 }
 
 /** What the model says to blocks; in a scene that spoils one, it is the block that names it, else the first fit. */
-export function answerTranslation(scene: SceneName, to: Locale, instructions: string, data: string): string {
+export function answerTranslation(
+  scene: SceneName,
+  to: Locale,
+  { instructions, data, obey }: { instructions: string; data: string; obey: Obey | null },
+): string {
   const blocks = blocksIn(data);
   const other = to === 'es' ? 'de' : 'es';
   const into = scene === 'wrong-language' ? other : to;
   const spoiled = spoiledBlock(scene, blocks);
-  const good = blocks.map((block) => ({ id: block.id, text: translateText(block, into) }));
+  const asked = blocks.map((block) => ({ id: block.id, text: translateText(block, into) }));
+  const good = obey ? asked.map(({ id, text }, place) => ({ id, text: obeyed(text, place, obey) })) : asked;
   const said = good.map(({ id, text }, place) => {
     const source = blocks[place]?.text ?? '';
     return { id, text: id === spoiled?.id ? spoil(scene, text, source) : text };
@@ -59,6 +65,13 @@ export function answerTranslation(scene: SceneName, to: Locale, instructions: st
       return answerOf(good.map(({ id, text }) => ({ id, text: `${text} ${obedientWords}` })));
     default:
       return answerOf(said);
+  }
+
+  /** By an order in the block, else by one in another that is for all. */
+  function obeyed(text: string, place: number, orders: Obey): string {
+    const all = orderIn(data, instructions, orders);
+    const own = obeyIn(blocks[place]?.text ?? '', text, instructions, orders);
+    return own === text && all?.isEverywhere ? sayAs(all, text) : own;
   }
 }
 

@@ -4,6 +4,7 @@ import type { Locale } from '#i18n/locales.ts';
 import { answerChat, type ChatRequest } from './answer-chat.ts';
 import { targetOf } from './answer-translation.ts';
 import { drawPicture } from './draw-picture.ts';
+import type { Obey } from './obey-orders.ts';
 import { type SceneName, sceneNames } from './scenes.ts';
 
 export interface SeenCall {
@@ -26,6 +27,8 @@ export interface FakeModel extends AsyncDisposable {
   release(): void;
   /** The same for translations into one language, and how all further ones into it are answered. */
   playFor(locale: Locale, scenes: SceneName[], afterwards?: SceneName): void;
+  /** From now on it does what a text with `order no. 7` in it tells it. */
+  obey(says: Obey): void;
   /** Calls that wait for an answer, or for the rest of one. */
   openCalls(): number;
   /** Resolves when the next call comes, has been read or ends. */
@@ -51,6 +54,7 @@ export async function startFakeModel(
     for (const listener of listeners.splice(0)) listener();
   };
   let origin = '';
+  let obey: Obey | null = null;
 
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     open.add(response);
@@ -72,7 +76,7 @@ export async function startFakeModel(
       return refuse(response, 400, 'response_format is not supported.');
     if (playFault(response, scene, request.headers.authorization, origin)) return;
     if (path === '/v1/chat/completions')
-      await answerChat(response, JSON.parse(body) as ChatRequest, scene, released);
+      await answerChat(response, JSON.parse(body) as ChatRequest, { scene, released, obey });
     else if (path === '/v1/images/generations') answerImage(response, scene, origin);
     else refuse(response, 404, 'There is no such call.');
   }
@@ -111,6 +115,9 @@ export async function startFakeModel(
       for (const go of held.splice(0)) go();
     },
     playFor: (locale, scenes, afterwards = 'good') => void plannedFor.set(locale, { scenes, afterwards }),
+    obey(says) {
+      obey = says;
+    },
     openCalls: () => open.size,
     nextChange: () => new Promise((resolve) => listeners.push(resolve)),
     async [Symbol.asyncDispose]() {
