@@ -1,6 +1,6 @@
 import { solveChallenge } from 'altcha-lib';
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2';
-import { expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { scenes } from '#test/fakes/threads/scenes.ts';
 import { startFakeThreads } from '#test/fakes/threads/start-fake-threads.ts';
 import { type RunningEdge, startEdge } from '#test/support/start-edge.ts';
@@ -27,6 +27,13 @@ async function startProving(environment: Record<string, string> = {}) {
     },
   };
 }
+
+/** One for all tests: each asks for proofs of its own, and its clock only goes on. */
+let product: Awaited<ReturnType<typeof startProving>>;
+beforeAll(async () => {
+  product = await startProving();
+});
+afterAll(() => product?.[Symbol.asyncDispose]());
 
 async function call(edge: RunningEdge, name: string, body: object) {
   const answer = await fetch(`${edge.origin}/functions/v1/${name}`, {
@@ -55,7 +62,6 @@ async function statusOf(edge: RunningEdge, address: string, init: RequestInit = 
 }
 
 test('one proof opens the files of one post: whole, in parts, in the page and as base64', async () => {
-  await using product = await startProving();
   const { edge } = product;
   const { qualities, proof, post } = await extract(edge, 'video');
   expect(post.url).not.toContain(proof.question.parameters.data.post);
@@ -83,7 +89,6 @@ test('one proof opens the files of one post: whole, in parts, in the page and as
 });
 
 test('the proof of another post opens nothing, and neither does a pass that was made up or is over', async () => {
-  await using product = await startProving();
   const { edge } = product;
   const video = await extract(edge, 'video');
   const photo = await extract(edge, 'photo');
@@ -105,7 +110,6 @@ test('the proof of another post opens nothing, and neither does a pass that was 
 });
 
 test('a proof is taken once, whoever brings it and however many at a time', async () => {
-  await using product = await startProving();
   const { proof } = await extract(product.edge, 'photo');
   const solved = await solve(proof.question);
   const answers = await Promise.all(Array.from({ length: 20 }, () => redeem(product.edge, solved)));
@@ -114,7 +118,6 @@ test('a proof is taken once, whoever brings it and however many at a time', asyn
 });
 
 test('a proof that comes too late is refused', async () => {
-  await using product = await startProving();
   const { proof } = await extract(product.edge, 'photo');
   const solved = await solve(proof.question);
   product.wait(10 * 60_000 + 1000);
@@ -122,7 +125,6 @@ test('a proof that comes too late is refused', async () => {
 });
 
 test('whatever is changed in a proof, it is refused; so is one of another secret', async () => {
-  await using product = await startProving();
   await using other = await startProving({ APP_SECRET: `${secret}-turned` });
   const [{ proof }, photo] = [await extract(product.edge, 'video'), await extract(product.edge, 'photo')];
   const solved = await solve(proof.question);
@@ -169,7 +171,6 @@ test('in page mode there is no such function, no question, and no address with a
 });
 
 test('who opens a locked address in a tab reads why, in the language of the page', async () => {
-  await using product = await startProving();
   const { qualities } = await extract(product.edge, 'photo');
   const answer = await fetch(product.edge.origin + qualities[0].url, {
     headers: { 'sec-fetch-dest': 'document', 'accept-language': 'de' },
