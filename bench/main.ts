@@ -12,6 +12,7 @@ import { measureRelay } from './relay.ts';
 import { measureRuns } from './runs.ts';
 import { measureScripts } from './scripts-size.ts';
 import { measureSlowReaders } from './slow-readers.ts';
+import { measureSlowSenders } from './slow-senders.ts';
 import { measureStartUp } from './start-up.ts';
 
 const full = '--full';
@@ -22,6 +23,7 @@ const parts: Record<string, () => Promise<unknown>> = {
   offload: () => measureOffload(5),
   memory: measureMemory,
   'slow-readers': () => measureSlowReaders(windowSeconds),
+  'slow-senders': () => measureSlowSenders(windowSeconds),
   extraction: measureExtraction,
   pages: measurePages,
   'held-rate': () => measureHeldRate(windowSeconds),
