@@ -15,7 +15,7 @@ export interface Chain {
   hasUnshown: boolean;
 }
 
-/** Posts of one chain that are read at most, half of them on either side. */
+/** Posts of one chain that are read at most: those around the one that was asked for. */
 export const maxChainPosts = 100;
 
 /**

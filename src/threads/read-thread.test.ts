@@ -174,3 +174,25 @@ test('a thread of any posts by anybody gives media of its author alone', () => {
 test('a code that Threads could have given agrees with its id', () => {
   expect(shortcodeToId('DChain00002')).toBe(second.pk);
 });
+
+test.each([
+  ['the first', 80, 0, 80, 1],
+  ['the middle', 80, 40, 80, 41],
+  ['the last', 80, 79, 80, 80],
+  ['the first of more than are read', 130, 0, 100, 1],
+  ['the middle of more than are read', 130, 65, 100, 50],
+  ['the last of more than are read', 130, 129, 100, 100],
+] as const)(
+  'of a long thread asked from %s (%i posts) as many are read as may be',
+  (_from, count, at, read, place) => {
+    const codes = Array.from({ length: count }, (_, index) => `DLong${String(index).padStart(6, '0')}`);
+    const posts = codes.map((code, index) => (index === 0 ? buildPost(code, photo(code)) : reply(code)));
+    const asked = posts[at] as Fields;
+    const { whole: outcome } = readFrom(asked, posts.slice(0, at + 1), posts.slice(at + 1));
+    if (outcome.kind !== 'found' || !outcome.result.ok) throw new Error(JSON.stringify(outcome));
+    const { items, incomplete } = outcome.result.value;
+    expect(items).toHaveLength(read);
+    expect(items.find(({ source }) => source.post?.code === asked.code)?.source.post?.place).toBe(place);
+    expect(incomplete).toBe(count > read ? true : undefined);
+  },
+);

@@ -37,10 +37,9 @@ export function readThread(
   const absence = readAbsence(node);
   if (absence !== null) return lacking(absence, { ...head, items: [] });
   const { before, after, isShown, hasUnshown } = findChain(node, head.code, roots);
-  const half = maxChainPosts / 2;
   const posts: PostOfThread[] = [];
-  let isWhole = isShown && !hasUnshown && before.length <= half && after.length <= half;
-  for (const one of [...before.slice(-half), node, ...after.slice(0, half)]) {
+  let isWhole = isShown && !hasUnshown && before.length + after.length < maxChainPosts;
+  for (const one of around(before, node, after)) {
     const code = asText(one.code) ?? head.code;
     const located = one === node ? { kind: 'post' as const, node } : locate(code);
     if (located.kind === 'conflict') return located;
@@ -56,6 +55,14 @@ export function readThread(
   if (items.length > 0) return found(post, hasUnread || items.length > maxItems || !isWhole);
   if (hasUnread || !hasKnownShape(node)) return misread('the thread has media of an unknown shape');
   return lacking(head.linksTo === null ? 'post.no_media' : 'post.media_elsewhere', post);
+}
+
+/** As many posts as are read of one chain: what one side does not need is the other's. */
+function around(before: readonly JsonNode[], node: JsonNode, after: readonly JsonNode[]): JsonNode[] {
+  const room = maxChainPosts - 1;
+  const first = Math.max(0, before.length - Math.max(Math.floor(room / 2), room - after.length));
+  const earlier = before.slice(first);
+  return [...earlier, node, ...after.slice(0, room - earlier.length)];
 }
 
 function gatherThread(posts: readonly PostOfThread[]): Gathered {
