@@ -7,7 +7,7 @@ import { scenes } from '#test/fakes/threads/scenes.ts';
 import { startFakeThreads } from '#test/fakes/threads/start-fake-threads.ts';
 import type { ExtractOptions, PageFetch, PageResponse, Post, ThreadsReader } from '#threads/contract.ts';
 import { createThreadsReader } from '#threads/create-threads-reader.ts';
-import { median, printTable } from './figures.ts';
+import { checkFigure, median, printTable } from './figures.ts';
 
 const scene = scenes.carouselVideos;
 const rounds = 40;
@@ -127,6 +127,10 @@ export async function measureExtraction(): Promise<void> {
       ],
     ],
   );
+  printTable('extraction is asked for', [
+    checkFigure('ratio to JSON.parse', (ours ?? Number.NaN) / (parse ?? 1), { most: 1 }),
+    checkFigure('ms on top of the fetch', (call ?? Number.NaN) - (fetched ?? 0), { most: 5 }),
+  ]);
   if (!long.ok) throw new Error('the page of the thread was not fetched');
   await measureThread(long.value, threads.origin);
 }

@@ -14,6 +14,12 @@ export function checkRow(what: string, isHeld: boolean): string[] {
   return [what, isHeld ? 'held' : 'MISSED'];
 }
 
+/** The same for a figure that may be `least` at least, or `most` at most. */
+export function checkFigure(what: string, figure: number, { least = -Infinity, most = Infinity }): string[] {
+  const asked = least > -Infinity ? `at least ${least}` : `at most ${most}`;
+  return checkRow(`${what} ${asked}`, figure >= least && figure <= most);
+}
+
 export function printTable(title: string, rows: string[][]): void {
   const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
   console.log(`\n${title}`);

@@ -8,7 +8,7 @@ import { listQuerySchema } from '#blog/contract.ts';
 import { createBlogReader } from '#blog/create-blog-reader.ts';
 import { type Database, type DatabaseConfig, openDatabase } from '#database/connect.ts';
 import { startPostgres } from '#test/support/postgres-server.ts';
-import { median, printTable } from './figures.ts';
+import { checkFigure, median, printTable } from './figures.ts';
 
 const few = 1000;
 const many = 1_000_000;
@@ -45,6 +45,10 @@ export async function measureList(): Promise<void> {
     rows.push([what, `${p50.toFixed(2)} ms`, `${p50Large.toFixed(2)} ms`, (p50Large / p50).toFixed(2)]);
   }
   printTable(`list of posts (${engine}), p50 of ${calls}: ${few} posts, ${most} posts, ratio`, rows);
+  printTable(
+    'the list is asked for',
+    rows.map(([what, , , ratio]) => checkFigure(`${what}: ratio`, Number(ratio), { most: 1.2 })),
+  );
   await small.close();
   await large.close();
   await server?.[Symbol.asyncDispose]();

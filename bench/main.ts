@@ -1,5 +1,6 @@
 // `npm run bench`, or one part of it: `npm run bench -- extraction`; windows of a minute: `-- --full`. Ends with 1 where
 // a check is missed.
+import { measureDesk } from './desk.ts';
 import { measureEditor } from './editor-typing.ts';
 import { measureExtraction } from './extraction.ts';
 import { measureHeldRate } from './held-rate.ts';
@@ -30,6 +31,7 @@ const parts: Record<string, () => Promise<unknown>> = {
   list: measureList,
   runs: measureRuns,
   'long-run': measureLongRun,
+  desk: measureDesk,
   editor: measureEditor,
   scripts: measureScripts,
   start: measureStartUp,

@@ -3,7 +3,7 @@
  * interleaved rounds over loopback. Believe the ratio. Skipped where there is no nginx.
  */
 import { hasNginx, startNginx } from '#test/support/start-nginx.ts';
-import { median } from './figures.ts';
+import { checkFigure, median, printTable } from './figures.ts';
 import { askPart, forkPart, startPart } from './own-process.ts';
 import { startPlainNginx } from './plain-nginx.ts';
 import type { Load, LoadResult } from './relay-load.ts';
@@ -57,6 +57,7 @@ export async function measureOffload(rounds: number): Promise<void> {
 
   const of = (kind: string, streams: number) =>
     rows.filter((row) => row.kind === kind && row.streams === streams);
+  const checks: string[][] = [];
   console.table(
     loads.flatMap(({ streams }) =>
       kinds.map((kind) => {
@@ -65,6 +66,8 @@ export async function measureOffload(rounds: number): Promise<void> {
         const ratios = mine.map(
           (row, i) => row.megabytesPerSecond / (base[i]?.megabytesPerSecond ?? Number.NaN),
         );
+        if (kind === 'offload')
+          checks.push(checkFigure(`${streams} files: ratio`, median(ratios), { least: 0.9 }));
         return {
           way: kind === 'plain' ? 'nginx alone' : 'judged, then nginx',
           files: streams,
@@ -75,4 +78,5 @@ export async function measureOffload(rounds: number): Promise<void> {
       }),
     ),
   );
+  printTable('offload is asked for', checks);
 }

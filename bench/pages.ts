@@ -2,7 +2,7 @@
 import { createServer } from 'node:http';
 import { startApp } from '#test/support/start-app.ts';
 import { answersASecond, connections } from './answers-a-second.ts';
-import { median, printTable } from './figures.ts';
+import { checkFigure, median, printTable } from './figures.ts';
 
 const rounds = 5;
 
@@ -16,6 +16,12 @@ export async function measurePages(): Promise<void> {
   printTable(
     `pages, ${connections} connections, median of ${rounds} rounds (the load client shares the cores)`,
     rows,
+  );
+  printTable(
+    'pages are asked for',
+    rows
+      .filter(([name = '']) => name in pages)
+      .map(([name, , ratio]) => checkFigure(`${name}: ratio`, Number(ratio), { least: 0.5 })),
   );
 }
 

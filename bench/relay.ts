@@ -3,7 +3,7 @@
  * Believe the ratios and the CPU per GB: absolute speeds move with whatever else the machine does.
  *   node bench/relay.ts [rounds]
  */
-import { median } from './figures.ts';
+import { checkFigure, median, printTable } from './figures.ts';
 import { askPart, forkPart, startPart } from './own-process.ts';
 import type { Load, LoadResult } from './relay-load.ts';
 
@@ -95,6 +95,10 @@ export async function measureRelay(rounds: number): Promise<Map<number, number>>
     }),
   );
   console.table(table);
+  printTable(
+    'the relay is asked for',
+    [...ratios].map(([streams, ratio]) => checkFigure(`${streams} streams: ratio`, ratio, { least: 1 })),
+  );
   return ratios;
 }
 

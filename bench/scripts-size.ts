@@ -4,16 +4,20 @@ import { enterAsOwner } from '#test/support/enter-admin.ts';
 import { homeScriptBytes } from '#test/support/home-scripts.ts';
 import { routesIn } from '#test/support/public-routes.ts';
 import { startApp } from '#test/support/start-app.ts';
-import { printTable } from './figures.ts';
+import { checkFigure, printTable } from './figures.ts';
 
 export async function measureScripts(): Promise<void> {
   await using app = await startApp({ LOG_LEVEL: 'info', SEED: 'demo' });
   const rows: string[][] = [];
+  const checks: string[][] = [];
   const routes = (['en', 'de', 'th'] as const).flatMap(routesIn);
   for (const { path, pattern } of routes) {
     if (pattern !== '/:locale?' && !pattern.includes('/blog')) continue;
     const page = await (await fetch(app.origin + path)).text();
     const scripts = await homeScriptBytes(app.origin, path);
+    checks.push(
+      checkFigure(`${decodeURI(path)}: KB`, scripts / 1000, { most: pattern === '/:locale?' ? 125 : 140 }),
+    );
     rows.push([
       decodeURI(path),
       `${(scripts / 1000).toFixed(1)} KB JavaScript`,
@@ -23,7 +27,9 @@ export async function measureScripts(): Promise<void> {
   const cookie = await enterAsOwner(app);
   for (const path of ['/admin/blog', '/admin/blog/new']) {
     const scripts = await homeScriptBytes(app.origin, path, cookie);
+    checks.push(checkFigure(`${path}: KB`, scripts / 1000, { most: 250 }));
     rows.push([path, `${(scripts / 1000).toFixed(1)} KB JavaScript`, '']);
   }
   printTable('what a first visit loads, gzip', rows);
+  printTable('scripts are asked for', checks);
 }

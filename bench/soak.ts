@@ -1,5 +1,6 @@
 // `npm run soak -- --minutes 10`: everything at once against the built product, on the fakes. Ends with 0 where memory
-// stayed flat, no acknowledged write was lost and no answer was a fault of ours that is not in the list; else with 1.
+// stayed flat, no acknowledged write was lost, no answer was a fault of ours that is not in the list, files had the
+// bytes they should, and nearly all posts, pages and files were what they should be; else with 1.
 import { createHash } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { DeskDocument } from '#desk/contract.ts';
@@ -20,6 +21,9 @@ const largestBytes = 30_000_000;
 const patienceMs = 10_000;
 /** Status and code of what a fault of others may be answered with. */
 const listed = new Set<string>(['503 server.busy', ...mediaErrorCodes]);
+
+/** Of what was asked, so much may be refused for now, or end otherwise than its scene says, in a product that is well. */
+const otherwiseShare = 0.05;
 
 const counts = new Map<string, number>();
 const faults: string[] = [];
@@ -53,6 +57,7 @@ async function readPages(app: RunningApp): Promise<void> {
     const answer = await fetch(app.origin + path);
     judge(path, answer.status, await codeOf(answer));
     note(`page ${answer.status}`);
+    note(answer.status === (path === '/no-such' ? 404 : 200) ? 'PAGE AS EXPECTED' : 'PAGE OTHERWISE');
   }
 }
 
@@ -70,12 +75,19 @@ async function savePost(app: RunningApp): Promise<void> {
   const answer = (await asked.json()) as ExtractAnswer;
   judge(`post ${name}`, asked.status, answer.code);
   note(answer.success ? 'post read' : `post ${answer.code}`);
-  for (const { url, bytes } of (answer.qualities ?? []).slice(0, 3)) {
-    if ((bytes ?? 0) < largestBytes) await saveFile(new URL(url, app.origin), turn % 3 === 0);
+  const { expected } = scenes[name];
+  const wanted = 'items' in expected ? 'success' : expected.code;
+  const isAsExpected = wanted === (answer.success ? 'success' : answer.code);
+  note(isAsExpected ? 'POST AS EXPECTED' : `POST OTHERWISE: ${name} ${answer.code}`);
+  const digests = 'items' in expected ? expected.items.map(({ sha256 }) => sha256) : [];
+  for (const [place, { url, bytes }] of (answer.qualities ?? []).slice(0, 3).entries()) {
+    const digest = place === 0 ? (digests[0] ?? null) : null;
+    if ((bytes ?? 0) < largestBytes) await saveFile(new URL(url, app.origin), turn % 3 === 0, digest);
   }
 }
 
-async function saveFile(url: URL, isLeft: boolean): Promise<void> {
+/** `digest`: of its bytes, where the scene tells; then it must come whole. */
+async function saveFile(url: URL, isLeft: boolean, digest: string | null): Promise<void> {
   const visitor = new AbortController();
   try {
     const file = await fetch(url, {
@@ -84,21 +96,27 @@ async function saveFile(url: URL, isLeft: boolean): Promise<void> {
     if (!file.ok) {
       const { code } = (await file.json()) as { code: string };
       judge('file', file.status, code);
+      if (digest !== null) note(`FILE OTHERWISE: ${code}`);
       return note(`file ${code}`);
     }
     const length = Number(file.headers.get('content-length') ?? Number.NaN);
     if (length > largestBytes) isLeft = true;
     let received = 0;
+    const hash = createHash('sha256');
     for await (const chunk of file.body ?? []) {
       received += chunk.length;
+      hash.update(chunk);
       if (isLeft) visitor.abort();
     }
     if (Number.isFinite(length) && received !== length) fault(`a file of ${length} bytes had ${received}`);
+    if (digest !== null && hash.digest('hex') !== digest) fault('a file had other bytes than its scene');
     note('file whole');
+    if (digest !== null) note('FILE AS EXPECTED');
   } catch (error) {
     if (!(error instanceof Error)) throw error;
     const isImpatient = error.name === 'TimeoutError';
     note(visitor.signal.aborted || isImpatient ? 'file left' : 'file cut, and the visitor saw it');
+    if (digest !== null && !visitor.signal.aborted) note('FILE OTHERWISE: cut');
   }
 }
 
@@ -141,6 +159,15 @@ async function sendOdd(app: RunningApp): Promise<void> {
     const answer = await fetch(app.origin + place, { redirect: 'manual' });
     judge(place, answer.status, await codeOf(answer));
   }
+}
+
+/** Whether nearly all of one kind was what it should be. */
+function judgeShare(what: string): void {
+  const total = (label: string) =>
+    [...counts].reduce((sum, [name, count]) => sum + (name.startsWith(`${what} ${label}`) ? count : 0), 0);
+  const [right, otherwise] = [total('AS EXPECTED'), total('OTHERWISE')];
+  if (!(otherwise <= otherwiseShare * (right + otherwise)) || right === 0)
+    fault(`${what}: ${otherwise} of ${right + otherwise} were not as they should be`);
 }
 
 async function main(): Promise<void> {
@@ -189,6 +216,7 @@ async function main(): Promise<void> {
     const kept = await askDesk<DeskDocument>(again, cookie, `GET /posts/${id}`);
     if (kept.version !== version || kept.fields.title !== title) fault(`a write of ${id} was lost`);
   }
+  for (const what of ['POST', 'PAGE', 'FILE']) judgeShare(what);
   const growth = growthOf(samples);
   if (growth > flatMB) fault(`memory grew by ${growth.toFixed(0)} MB`);
   const last = samples.at(-1)?.megabytes ?? Number.NaN;
