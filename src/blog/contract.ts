@@ -19,6 +19,17 @@ export const postOrigins = ['human', 'machine', 'mixed', 'untranslated'] as cons
 
 export const localeSchema = z.enum(locales);
 const moment = z.iso.datetime();
+/**
+ * From outside: of a year that is written in four digits everywhere. PostgreSQL has no year 0, and gives the year 1
+ * back as what JavaScript reads as 2001.
+ */
+export const momentSchema = moment.max(40).regex(/^[1-9]/);
+/** As columns have them. */
+export const versionSchema = z.int32().min(0);
+export const digestSchema = z
+  .string()
+  .max(100)
+  .regex(/^[0-9a-f]*$/);
 
 export const categorySchema = z
   .object({
@@ -165,15 +176,20 @@ export const postInputSchema = z.strictObject({
   seo_description: z.string().max(600).nullable().default(null),
   seo_keywords: z.array(z.string().max(100)).max(50).default([]),
   /** Left out: the moment of the first publishing. */
-  published_at: moment.nullable().optional(),
-  author_id: z.string().nullable().default(null),
+  published_at: momentSchema.nullable().optional(),
+  author_id: z
+    .string()
+    .max(100)
+    .regex(/^\P{Cc}*$/u)
+    .nullable()
+    .default(null),
   origin: z.enum(postOrigins).default('human'),
-  source_version: z.int().nullable().default(null),
+  source_version: versionSchema.nullable().default(null),
   /** For a translation: `text_digest` of what it was made from, and its language. */
-  source_digest: z.string().nullable().default(null),
+  source_digest: digestSchema.nullable().default(null),
   source_locale: localeSchema.nullable().default(null),
   /** For a change: the version it is based on; another one now is a conflict. */
-  version: z.int().optional(),
+  version: versionSchema.optional(),
 });
 export type PostInput = z.input<typeof postInputSchema>;
 

@@ -55,6 +55,23 @@ describe.skipIf(!serverUrl)('PostgreSQL (server)', () => {
     await drop();
   });
 
+  test('moments of every year come back as they were, whatever zone the server is in', async () => {
+    const { url, drop } = await createServerDatabase(serverUrl);
+    const first = await open(url);
+    await first.query.execute(
+      sql.raw(`alter database "${new URL(url).pathname.slice(1)}" set timezone = 'Europe/Berlin'`),
+    );
+    await first.close();
+    const node = await open(url);
+    for (const year of ['1000', '1800', '9999']) {
+      const seededAt = new Date(`${year}-12-31T23:59:59.999Z`);
+      await node.query.update(installation).set({ seededAt });
+      expect((await node.query.select().from(installation))[0]?.seededAt).toEqual(seededAt);
+    }
+    await node.close();
+    await drop();
+  });
+
   test('a notice of one node reaches the other', async () => {
     const { url, drop } = await createServerDatabase(serverUrl);
     const [one, other] = await Promise.all([open(url), open(url)]);

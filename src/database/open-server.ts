@@ -34,6 +34,8 @@ export async function openServer(
     connectionTimeoutMillis: turnTimeoutMs,
     max: poolSize,
     statement_timeout: statementTimeoutMs,
+    // In most zones a moment before 1900 has an offset with seconds, which JavaScript can't read.
+    onConnect: async (client) => void (await client.query("set time zone 'UTC'")),
   });
   // A connection that breaks while nobody uses it; the next query opens another.
   pool.on('error', watch.onTrouble);

@@ -3,6 +3,7 @@ import {
   type BlogErrorCode,
   listQuerySchema,
   localeSchema,
+  momentSchema,
   type Post,
   type PostList,
   type PostSummary,
@@ -19,7 +20,6 @@ export const deskPageSize = 50;
 /** Stored pictures one call lists. */
 export const pictureListSize = 100;
 
-const moment = z.iso.datetime();
 export type PostStatus = (typeof postStatuses)[number];
 
 /** The editor's form: the flat names of the specification. Pictures in it are ours once it was saved. */
@@ -55,7 +55,7 @@ export const deskSaveSchema = z.strictObject({
   /** Only for a new post: the article it joins. */
   article_id: z.uuid().optional(),
   /** Only with `schedule`: when. */
-  scheduled_at: moment.optional(),
+  scheduled_at: momentSchema.optional(),
 });
 export type DeskSave = z.output<typeof deskSaveSchema>;
 

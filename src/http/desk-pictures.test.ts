@@ -54,6 +54,14 @@ test('a picture is kept in all widths, without what its camera wrote, and listed
   expect(pictures.map(({ id }: { id: string }) => id)).toEqual([second.body.id, first.body.id]);
   const older = await edge.ask('author', `GET /pictures?before=${pictures[0].created_at}`);
   expect(older.body.pictures).toEqual([pictures[1]]);
+  for (const before of [
+    '0000-01-01T00:00:00Z',
+    '0001-01-01T00:00:00Z',
+    `2026-01-01T00:00:00.${'0'.repeat(99)}Z`,
+  ])
+    expect((await edge.ask('author', `GET /pictures?before=${before}`)).body.code).toBe('fields.unfit');
+  for (const before of ['1000-01-01T00:00:00Z', '9999-12-31T23:59:59.999Z'])
+    expect((await edge.ask('author', `GET /pictures?before=${before}`)).status).toBe(200);
 });
 
 test('what is no picture, or too much of one, is refused with what to do', async () => {

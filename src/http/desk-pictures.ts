@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { pictureLimits } from '#blog/contract.ts';
+import { momentSchema, pictureLimits } from '#blog/contract.ts';
 import { readBytes, readFields, readQuery } from './desk-body.ts';
 import type { DeskCall, DeskHandlers, DeskServices } from './desk-call.ts';
 
-const listSchema = z.strictObject({ before: z.iso.datetime().optional() });
+const listSchema = z.strictObject({ before: momentSchema.optional() });
 const fetchSchema = z.strictObject({ url: z.url({ protocol: /^https?$/ }).max(8_192) });
 
 /** What browsers call a file they were given, and what says nothing about itself. The bytes are judged by what they are. */
