@@ -1,14 +1,27 @@
 import { z } from 'zod';
-import { localeSchema, postOrigins, postStatuses } from '#blog/contract.ts';
+import {
+  digestSchema,
+  localeSchema,
+  momentSchema as moment,
+  postOrigins,
+  postStatuses,
+  versionSchema,
+} from '#blog/contract.ts';
 
 /** What an archive of content is, by its own files. Nothing else is read. */
 export const contentFormat = 'unspool-content';
 export const contentVersion = 1;
 
-const moment = z.iso.datetime();
+/** As a database writes it: another spelling of the same id would be another one. */
+const id = z.uuid().toLowerCase();
 const line = z.string().max(300);
-const slug = z.string().min(1).max(200);
-const names = z.partialRecord(localeSchema, line).and(z.object({ en: line.min(1) }));
+/** Made sound like one that is typed. A report names it, so nothing in it may write over the lines of a terminal. */
+const slug = z
+  .string()
+  .min(1)
+  .max(200)
+  .regex(/^[^\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]+$/u);
+const names = z.partialRecord(localeSchema, line).refine(({ en }) => en !== undefined && en !== '');
 
 export const headSchema = z.strictObject({
   format: z.literal(contentFormat),
@@ -28,12 +41,17 @@ export const categoriesSchema = z
       descriptions: z.partialRecord(localeSchema, z.string().max(2000)),
     }),
   )
-  .max(10_000);
+  .max(10_000)
+  .refine(areOnce);
 
-export const tagsSchema = z.array(z.strictObject({ slug, names })).max(10_000);
+export const tagsSchema = z.array(z.strictObject({ slug, names })).max(10_000).refine(areOnce);
+
+function areOnce(shelves: readonly { slug: string }[]): boolean {
+  return new Set(shelves.map((shelf) => shelf.slug)).size === shelves.length;
+}
 
 const postSchema = z.strictObject({
-  id: z.uuid(),
+  id,
   locale: localeSchema,
   slug,
   former_slugs: z.array(slug).max(1000),
@@ -50,20 +68,20 @@ const postSchema = z.strictObject({
   created_at: moment,
   updated_at: moment,
   origin: z.enum(postOrigins),
-  source_version: z.int().nullable(),
-  source_digest: z.string().max(100).nullable(),
+  source_version: versionSchema.nullable(),
+  source_digest: digestSchema.nullable(),
   source_locale: localeSchema.nullable(),
 });
 
 /** One article in all its languages: the unit that is taken in whole or not at all. */
 export const articleSchema = z
   .strictObject({
-    id: z.uuid(),
+    id,
     source_locale: localeSchema,
     category: slug.nullable(),
     tags: z.array(slug).max(50),
     /** The name of a file, without `.webp`. */
-    cover: z.uuid().nullable(),
+    cover: id.nullable(),
     posts: z.array(postSchema).min(1).max(10),
   })
   .refine(

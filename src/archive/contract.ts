@@ -55,6 +55,9 @@ export interface ImportReport {
   missingPictures: number;
 }
 
-/** Of one article, unpacked, and of all that is read. */
+/** Unpacked: of one article, of all texts (which are read twice), and of everything. */
 export const articleBytesMax = 64 * 1024 * 1024;
+export const jsonBytesMax = 2 * 1024 * 1024 * 1024;
 export const contentBytesMax = 64 * 1024 * 1024 * 1024;
+/** Each is told of in the report. */
+export const postsMax = 500_000;

@@ -1,5 +1,5 @@
 import { inArray } from 'drizzle-orm';
-import type { Post, PostInput } from '#blog/contract.ts';
+import { type Post, type PostInput, postInputSchema } from '#blog/contract.ts';
 import type { PreparedPost } from '#blog/prepare-post.ts';
 import type { Writing } from '#blog/write-together.ts';
 import { article, post } from '#database/schema.ts';
@@ -28,14 +28,8 @@ export async function importArticle(
   given: ContentArticle,
   context: ImportContext,
 ): Promise<ImportedPost[]> {
-  const say = (outcome: (one: ContentPost) => ImportedPost['outcome'], code?: string): ImportedPost[] =>
-    given.posts.map((one) => ({
-      ...{ article: given.id, locale: one.locale, slug: one.slug, outcome: outcome(one) },
-      ...(code !== undefined && { code }),
-    }));
-
   const languages = await prepare(tools, given, context);
-  if (!languages.ok) return say(() => 'refused', languages.error);
+  if (!languages.ok) return refusedPosts(given, languages.error);
 
   // Written once to see what it would change, and undone.
   const verdicts = new Map<string, Verdict>();
@@ -43,7 +37,7 @@ export async function importArticle(
     const written = await write(tools, writing, given, languages.value, verdicts);
     return written.ok ? fail('only tried') : written;
   });
-  if (!tried.ok && tried.error !== 'only tried') return say(() => 'refused', tried.error);
+  if (!tried.ok && tried.error !== 'only tried') return refusedPosts(given, tried.error);
 
   const isWanted = ({ given: one }: Language) =>
     verdicts.get(one.id) === 'created' || (context.replace && verdicts.get(one.id) === 'changed');
@@ -52,13 +46,19 @@ export async function importArticle(
     const isAllNew = [...verdicts.values()].every((verdict) => verdict === 'created');
     const shared = isAllNew || context.replace ? wanted : wanted.map(withoutShared);
     const written = await tools.writer.writeTogether((writing) => write(tools, writing, given, shared, null));
-    if (!written.ok) return say(() => 'refused', written.error);
+    if (!written.ok) return refusedPosts(given, written.error);
     await rememberSlugs(tools, written.value, wanted);
   }
-  return say((one) => {
+  return given.posts.map((one) => {
     const verdict = verdicts.get(one.id) ?? 'unchanged';
-    return verdict === 'changed' && !context.replace ? 'kept' : verdict;
+    const outcome = verdict === 'changed' && !context.replace ? 'kept' : verdict;
+    return { article: given.id, locale: one.locale, slug: one.slug, outcome };
   });
+}
+
+/** All its languages, for one reason. */
+export function refusedPosts({ id, posts }: ContentArticle, code: string): ImportedPost[] {
+  return posts.map(({ locale, slug }) => ({ article: id, locale, slug, outcome: 'refused', code }));
 }
 
 /** The original first: of a new article its language is the original's. */
@@ -79,12 +79,13 @@ async function prepare(
   const languages: Language[] = [];
   for (const one of inOrder) {
     const { id: _, created_at: __, updated_at: ___, former_slugs: ____, published_at, ...fields } = one;
-    const prepared = await writer.preparePost({
-      ...fields,
-      ...shared,
-      content: await pictures.placed(one.content),
+    const input = {
+      ...{ ...fields, ...shared, content: await pictures.placed(one.content) },
       ...(published_at !== null && { published_at }),
-    });
+    };
+    // With the addresses of its pictures here it may have become too long.
+    if (!postInputSchema.safeParse(input).success) return fail('post.unfit');
+    const prepared = await writer.preparePost(input);
     if (!prepared.ok) return fail(prepared.error.code);
     languages.push({ given: one, prepared: prepared.value });
   }

@@ -1,9 +1,11 @@
 import type { Post } from '#blog/contract.ts';
 import type { BlogWriter } from '#blog/create-blog-writer.ts';
 import type { Database, Queries } from '#database/connect.ts';
+import { isRefusedValue } from '#database/refused-value.ts';
 import { ok, type Result } from '#platform/result.ts';
-import type { ImportError, ImportReport } from './contract.ts';
-import { importArticle } from './import-article.ts';
+import type { ContentArticle } from './content-schema.ts';
+import type { ImportError, ImportedPost, ImportReport } from './contract.ts';
+import { importArticle, refusedPosts } from './import-article.ts';
 import { openZip } from './open-zip.ts';
 import { createPictureIntake } from './picture-intake.ts';
 import { readContent } from './read-content.ts';
@@ -42,7 +44,11 @@ export async function importContent(
 
   const shelves = { categories: new Map<string, string>(), tags: new Map<string, string>() };
   const namesOf = (names: Partial<Record<string, string>>) =>
-    Object.fromEntries(Object.entries(names).map(([locale, name]) => [locale, tools.soundLine(name ?? '')]));
+    Object.fromEntries(
+      Object.entries(names)
+        .map(([locale, name]) => [locale, tools.soundLine(name ?? '')])
+        .filter(([, name]) => name !== ''),
+    );
   for (const { slug, color, names, descriptions } of categories) {
     const own = tools.normaliseSlug(slug);
     if (own === '') continue;
@@ -66,8 +72,15 @@ export async function importContent(
   const pictures = createPictureIntake(tools, picture);
   const report: ImportReport = { posts: [], missingPictures: 0 };
   for await (const article of articles()) {
-    report.posts.push(...(await importArticle(tools, article, { shelves, pictures, replace })));
+    const outcome = importArticle(tools, article, { shelves, pictures, replace });
+    report.posts.push(...(await outcome.catch((error) => refusedByDatabase(article, error))));
   }
   report.missingPictures = pictures.missing();
   return ok(report);
+}
+
+/** What no schema of ours knows of and the database does not take: this article alone is refused. */
+function refusedByDatabase(article: ContentArticle, error: unknown): ImportedPost[] {
+  if (!isRefusedValue(error)) throw error;
+  return refusedPosts(article, 'post.unfit');
 }

@@ -1,5 +1,6 @@
 import { type FileHandle, open } from 'node:fs/promises';
-import { crc32, inflateRawSync } from 'node:zlib';
+import { promisify } from 'node:util';
+import { crc32, inflateRaw } from 'node:zlib';
 import { fail, ok, type Result } from '#platform/result.ts';
 
 /** Of an archive from outside, before anything of it is unpacked. */
@@ -7,6 +8,12 @@ const entriesMax = 500_000;
 const directoryBytesMax = 128 * 1024 * 1024;
 const endBytes = 22;
 const commentMax = 65_535;
+/** No text or picture is packed into so little of itself: what is, is a bomb. Small entries may be. */
+const ratioMax = 200;
+const ratioFromBytes = 1024 * 1024;
+/** Encrypted, wholly or in its names, or a patch of another file. */
+const strangeFlags = 0b10_0000_0110_0001;
+const unpack = promisify(inflateRaw);
 
 export interface ZipEntry {
   name: string;
@@ -22,7 +29,7 @@ export interface ZipEntry {
 
 export interface OpenZip extends AsyncDisposable {
   entries: ReadonlyMap<string, ZipEntry>;
-  /** null: more than `maxBytes`, or not what the directory says of it. */
+  /** null: more than `maxBytes`, a bomb, or not what the directory says of it. */
   read(entry: ZipEntry, maxBytes: number): Promise<Buffer | null>;
 }
 
@@ -34,7 +41,8 @@ export type ZipError = 'archive.unreadable' | 'archive.names' | 'archive.too_lar
  * folder or is there twice. No entry ever becomes a file of that name.
  */
 export async function openZip(path: string): Promise<Result<OpenZip, ZipError>> {
-  const file = await open(path, 'r');
+  const file = await openFile(path);
+  if (!file) return fail('archive.unreadable');
   const found = await readDirectory(file).catch(async (error) => {
     await file.close();
     throw error;
@@ -48,6 +56,19 @@ export async function openZip(path: string): Promise<Result<OpenZip, ZipError>> 
     read: (entry, maxBytes) => readEntry(file, entry, maxBytes),
     [Symbol.asyncDispose]: () => file.close(),
   });
+}
+
+/** null where there is none. */
+async function openFile(path: string): Promise<FileHandle | null> {
+  try {
+    const file = await open(path, 'r');
+    if ((await file.stat()).isFile()) return file;
+    await file.close();
+    return null;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
+    throw error;
+  }
 }
 
 async function readDirectory(file: FileHandle): Promise<Result<Map<string, ZipEntry>, ZipError>> {
@@ -130,7 +151,7 @@ function readHeader(
   const nameEnd = at + 46 + directory.readUInt16LE(at + 28);
   const extraEnd = nameEnd + directory.readUInt16LE(at + 30);
   const next = extraEnd + directory.readUInt16LE(at + 32);
-  const isPlain = (flags & 0b10_0001) === 0 && (method === 0 || method === 8);
+  const isPlain = (flags & strangeFlags) === 0 && (method === 0 || method === 8);
   if (next > directory.length || !isPlain) return null;
   const name = directory.subarray(at + 46, nameEnd).toString('utf8');
   const numbers = longNumbers(directory.subarray(nameEnd, extraEnd), {
@@ -183,6 +204,7 @@ function keepApart(entries: ReadonlyMap<string, ZipEntry>, end: number): boolean
 
 async function readEntry(file: FileHandle, entry: ZipEntry, maxBytes: number): Promise<Buffer | null> {
   if (entry.bytes > maxBytes || entry.packedBytes > maxBytes + 65_536) return null;
+  if (entry.bytes > Math.max(ratioFromBytes, entry.packedBytes * ratioMax)) return null;
   const head = await bytesAt(file, entry.headerAt, 30);
   if (head?.readUInt32LE(0) !== 0x04034b50) return null;
   const nameLength = head.readUInt16LE(26);
@@ -193,18 +215,24 @@ async function readEntry(file: FileHandle, entry: ZipEntry, maxBytes: number): P
   if (name?.toString('utf8') !== entry.name) return null;
   const packed = await bytesAt(file, dataAt, entry.packedBytes);
   if (!packed) return null;
-  const bytes = entry.method === 0 ? packed : inflate(packed, entry.bytes);
+  const bytes = entry.method === 0 ? packed : await inflate(packed, entry.bytes);
   return bytes && bytes.length === entry.bytes && crc32(bytes) === entry.crc ? bytes : null;
 }
 
-function inflate(packed: Buffer, bytes: number): Buffer | null {
+/** Beside the process's own work, which goes on. */
+async function inflate(packed: Buffer, bytes: number): Promise<Buffer | null> {
   try {
-    return inflateRawSync(packed, { maxOutputLength: Math.max(1, bytes) });
+    return await unpack(packed, { maxOutputLength: Math.max(1, bytes), chunkSize: chunkSizeFor(bytes) });
   } catch (error) {
     const { code = '' } = error as NodeJS.ErrnoException;
     if (code.startsWith('Z_') || code === 'ERR_BUFFER_TOO_LARGE') return null;
     throw error;
   }
+}
+
+/** Bytes that zlib hands over at once. */
+function chunkSizeFor(bytes: number): number {
+  return Math.min(1024 * 1024, Math.max(16_384, bytes + 1));
 }
 
 /** null where the file does not have them all. */

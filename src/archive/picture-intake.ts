@@ -11,6 +11,8 @@ export interface PictureIntake {
   missing(): number;
 }
 
+/** Of one text; others stay where they are. */
+const picturesMax = 10_000;
 const address = /\/files\/([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\/\d{1,5}\.webp/g;
 
 /** Pictures of an archive are strangers' bytes: one that this blog does not have is decoded and encoded anew. */
@@ -43,7 +45,8 @@ export function createPictureIntake(
   return {
     addressOf,
     async placed(html) {
-      const ids = new Set([...html.matchAll(address)].map((match) => match[1] ?? ''));
+      const ids = new Set<string>();
+      for (const [, id = ''] of html.matchAll(address)) if (ids.size < picturesMax) ids.add(id);
       const addresses = new Map<string, string>();
       for (const id of ids) {
         const own = await addressOf(id);

@@ -1,7 +1,6 @@
 import type { z } from 'zod';
-import { parseJson } from '#platform/parse-json.ts';
 import { fail, ok, type Result } from '#platform/result.ts';
-import { isSoundJson } from '#platform/sound-json.ts';
+import { readSoundJson } from '#platform/sound-json.ts';
 import type { DeskCall } from './desk-call.ts';
 
 /** Bytes of a body without pictures at most. */
@@ -19,9 +18,7 @@ export async function readFields<Schema extends z.ZodType>(
   const bytes = await readBytes(raw, maxBytes);
   if (!bytes) return fail(call.refuse('body.heavy'));
   if (!(await call.isStillSignedIn())) return fail(call.refuse('request.anonymous'));
-  const text = new TextDecoder().decode(bytes);
-  const value = parseJson(text);
-  const parsed = schema.safeParse(value !== undefined && isSoundJson(text) ? value : undefined);
+  const parsed = schema.safeParse(readSoundJson(new TextDecoder().decode(bytes)));
   return parsed.success ? ok(parsed.data) : fail(refuseFields(call, parsed.error));
 }
 

@@ -94,8 +94,11 @@ export const postEntry = {
   ...{ published_at: moment, created_at: moment, updated_at: moment, origin: 'human' },
   ...{ source_version: null, source_digest: null, source_locale: null },
 };
-const articleEntry = {
+export const articleEntry = {
   ...{ id: ids.article, source_locale: 'en', category: null, tags: [], cover: null, posts: [postEntry] },
+};
+export const headEntry = {
+  ...{ format: 'unspool-content', version: 1, created_at: moment, articles: 1, posts: 1, pictures: 0 },
 };
 /** An export of one article, with whatever is put in its place. */
 export function archiveOf(
@@ -103,17 +106,9 @@ export function archiveOf(
   own: object = {},
   entries: Record<string, string | Buffer> = {},
 ) {
-  const head = {
-    format: 'unspool-content',
-    version: 1,
-    created_at: moment,
-    articles: 1,
-    posts: 1,
-    pictures: 0,
-  };
   const changed = { ...articleEntry, posts: [{ ...postEntry, ...own }], ...more };
   return zipOf({
-    ...{ 'unspool.json': JSON.stringify(head), 'categories.json': '[]', 'tags.json': '[]' },
+    ...{ 'unspool.json': JSON.stringify(headEntry), 'categories.json': '[]', 'tags.json': '[]' },
     [`articles/${ids.article}.json`]: JSON.stringify(changed),
     ...entries,
   });
