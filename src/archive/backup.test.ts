@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { expect, onTestFinished, test } from 'vitest';
+import { latestMigration } from '#database/migrations-folder.ts';
 import { post } from '#database/schema.ts';
 import { describeDatabases, type TestDatabase } from '#test/support/databases.ts';
 import { dataUrl, openSite, unwrap } from '#test/support/open-site.ts';
@@ -109,6 +110,46 @@ describeDatabases('a backup', (open) => {
     }
     expect(await rowsOf(database)).toEqual(['first']);
     expect(readdirSync(folder)).toEqual(['a.backup.gz']);
+  });
+
+  test('that says what no database or folder of ours holds is refused, and nothing is touched', async () => {
+    await using database = await open();
+    const { writer, files, backupTools: tools } = openSite(database);
+    unwrap(await writer.savePost({ locale: 'en', title: 'First' }));
+    const folder = temporaryFolder();
+    const path = join(folder, 'a.backup.gz');
+    const slug = { slug: 'a', names: { en: 'A' } };
+    for (const line of [
+      ...[
+        { table: 'pg_authid', row: { rolname: 'x' } },
+        { table: 'tag', row: {} },
+        { table: 'tag', row: 'x' },
+      ],
+      ...[
+        { table: 'tag', row: { ...slug, 'x"; drop table post; --': 1 } },
+        { table: 'tag', row: { slug: 'a\0' } },
+      ],
+      ...[
+        { table: 'tag', row: { ...slug, created_at: '0000-01-01' } },
+        { table: 'tag', row: { slug: 'a' } },
+      ],
+      ...[
+        { file: '../x', bytes: 'eA==' },
+        { file: '/tmp/x', bytes: 'eA==' },
+        { file: 'a', bytes: null },
+      ],
+    ]) {
+      await writeLines(path, async (sink) => {
+        await sink.line({ unspool: 'backup', version: 1, migration: latestMigration().tag });
+        await sink.line(line);
+        await sink.line({ rows: { rows: 1, hash: '0' } });
+      });
+      expect([line, await restoreBackup(tools, { path, keepOldAt: join(folder, 'old') })]).toMatchObject([
+        ...[line, { ok: false, error: { code: 'backup.damaged' } }],
+      ]);
+    }
+    expect(await rowsOf(database)).toEqual(['first']);
+    expect(await files.list()).toEqual([]);
   });
 
   test('of a newer version is refused', async () => {

@@ -2,7 +2,9 @@ import { sql } from 'drizzle-orm';
 import type { Queries } from '#database/connect.ts';
 import { type DumpedRow, dumpRows, loadRow } from '#database/dump-rows.ts';
 import { latestMigration, migrations } from '#database/migrations-folder.ts';
+import { isRefusedValue } from '#database/refused-value.ts';
 import { tableNames } from '#database/tables.ts';
+import { isFileKey } from '#platform/file-store.ts';
 import { fail, ok, type Result } from '#platform/result.ts';
 import type { BackupReport, RestoreError } from './contract.ts';
 import { DamagedFile, readLines } from './line-file.ts';
@@ -19,6 +21,8 @@ interface Head {
   migration: string;
   rows: { rows: number; hash: string };
   files: number;
+  /** Whether all of it is of tables that are here: those of a newer version may not be. */
+  isWritable: boolean;
 }
 
 /**
@@ -32,6 +36,7 @@ export async function restoreBackup(
   const head = await readHead(path);
   if (!head.ok) return head;
   if (!migrations().some(({ tag }) => tag === head.value.migration)) return fail({ code: 'backup.newer' });
+  if (!head.value.isWritable) return fail({ code: 'backup.damaged' });
   const isInUse = await hasRows(tools.database.query);
   if (isInUse && keepOldAt === null) return fail({ code: 'database.in_use' });
   if (isInUse && keepOldAt !== null) await writeBackup(tools, keepOldAt);
@@ -58,6 +63,7 @@ export async function restoreBackup(
     });
   } catch (error) {
     if (error === different) return fail({ code: 'database.different', cause: error });
+    if (isRefusedValue(error)) return fail({ code: 'backup.damaged', cause: error });
     throw error;
   }
   return ok({ rows, rowHash: hash, files: head.value.files, missingFiles: 0 });
@@ -68,8 +74,10 @@ async function readHead(path: string): Promise<Result<Head, RestoreError>> {
   let migration: unknown;
   let rows: unknown;
   let files = 0;
+  let isWritable = true;
   try {
     for await (const line of linesOf(path)) {
+      isWritable &&= canBeWritten(line);
       if (line.unspool === 'backup' && line.version === 1) migration = line.migration;
       if (line.rows !== undefined && line.table === undefined) rows = line.rows;
       if (line.file !== undefined) files += 1;
@@ -80,7 +88,17 @@ async function readHead(path: string): Promise<Result<Head, RestoreError>> {
   }
   if (typeof migration !== 'string' || typeof rows !== 'object' || rows === null)
     return fail({ code: 'backup.damaged' });
-  return ok({ migration, rows: rows as Head['rows'], files });
+  return ok({ migration, rows: rows as Head['rows'], files, isWritable });
+}
+
+/** A row of a table of ours, a file with a key, or nothing to be written. */
+function canBeWritten({ table, row, file, bytes }: Record<string, unknown>): boolean {
+  if (table !== undefined) {
+    const isRow =
+      typeof row === 'object' && row !== null && !Array.isArray(row) && Object.keys(row).length > 0;
+    return isRow && tableNames.includes(String(table));
+  }
+  return file === undefined || (typeof file === 'string' && isFileKey(file) && typeof bytes === 'string');
 }
 
 function linesOf(path: string): AsyncGenerator<Record<string, unknown>> {

@@ -32,8 +32,12 @@ export interface FileStore {
 
 const keyPattern = /^(?=.{1,200}$)[a-z0-9-][a-z0-9.-]*(?:\/[a-z0-9-][a-z0-9.-]*)*$/;
 
+export function isFileKey(key: string): boolean {
+  return keyPattern.test(key);
+}
+
 export function assertFileKey(key: string): void {
-  if (!keyPattern.test(key)) throw new Error(`Not a key of a file: ${JSON.stringify(key.slice(0, 80))}`);
+  if (!isFileKey(key)) throw new Error(`Not a key of a file: ${JSON.stringify(key.slice(0, 80))}`);
 }
 
 /** Begins with a dot, so that no key can lead there. */
