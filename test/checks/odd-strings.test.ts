@@ -222,15 +222,19 @@ test('any string in any field is taken or refused, never a fault of ours', { tim
 
 /** Values of other kinds as JSON writes them: some can't be made from a value. */
 const kinds = [
-  ...['-1', '0', '-0', '0.5', '2147483648', '9007199254740993', '1e999', '-1e999', 'true', 'null'],
-  ...['[]', '{}', '[[]]', '[null]', '[{}]', '["x"]', '{"en":1}', '{"__proto__":{"x":1}}', '{"length":1e9}'],
+  ...['-1', '0.5', '2147483648', '1e999', 'null', '[[]]', '{"__proto__":{"x":1}}'],
+  ...['"0000-01-01T00:00:00Z"', '"9999-12-31T23:59:59.999Z"', '"2026-02-30T00:00:00Z"'],
+];
+const moreKinds = [
+  ...['0', '-0', '9007199254740993', '-1e999', 'true', '[]', '{}', '[null]', '[{}]', '["x"]', '{"en":1}'],
   ...[
-    '"0000-01-01T00:00:00Z"',
+    '{"length":1e9}',
     '"0001-01-01T00:00:00Z"',
-    '"9999-12-31T23:59:59.999Z"',
-    '"2026-02-30T00:00:00Z"',
+    '"1000-01-01T00:00:00Z"',
+    '"2026-01-01T24:00:00Z"',
+    '"infinity"',
   ],
-  ...['"2026-01-01T24:00:00Z"', '"00000000-0000-0000-0000-000000000000"', '"infinity"'],
+  '"00000000-0000-0000-0000-000000000000"',
 ];
 const nobody = '0199c7f0-7a11-4a2b-9c3d-1e2f3a4b5c6d';
 const soundBodies = (id: string): [method: string, path: string, body: Record<string, unknown>][] => [
@@ -292,7 +296,7 @@ test('a number, a moment or any other kind of value in any field is taken or ref
   const made = (await edge.ask('owner', 'POST /posts', { body: deskSave({}, { locale: 'en' }) })).body;
   for (const [method, path, body] of soundBodies(made.id)) {
     const bodies = [...withOnePlace(body), `"${place}"`].flatMap((open) =>
-      kinds.map((kind) => open.replace(`"${place}"`, kind)),
+      (isFull ? [...kinds, ...moreKinds] : kinds).map((kind) => open.replace(`"${place}"`, kind)),
     );
     for (let first = 0; first < bodies.length; first += 20) {
       const some = bodies.slice(first, first + 20);
@@ -311,7 +315,7 @@ test('a number or moment of any kind in an address or a header is taken or refus
   await using edge = await startDeskEdge({ overrides: { database } });
   const { id } = (await edge.ask('owner', 'POST /posts', { body: deskSave({}, { locale: 'en' }) })).body;
   const odds = [
-    ...kinds.map((kind) => encodeURIComponent(kind.replaceAll('"', ''))),
+    ...[...kinds, ...moreKinds].map((kind) => encodeURIComponent(kind.replaceAll('"', ''))),
     ...['', '+1', '0x10', '1e3', 'NaN', '٣', '%00', '%ed%a0%80', '%', '9'.repeat(400)],
   ];
   for (const value of odds) {
