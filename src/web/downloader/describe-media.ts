@@ -1,4 +1,4 @@
-import { localeTags } from '#i18n/locales.ts';
+import { type Locale, localeTags } from '#i18n/locales.ts';
 import type { MessageKey, Translator } from '#i18n/translate.ts';
 import { type Quality, unknownResolution } from '#media/contract.ts';
 import type { MediaType, SourceKind } from '#threads/contract.ts';
@@ -60,12 +60,22 @@ export function formatBytes(t: Translator, bytes: number): string {
       : bytes >= 1e6
         ? ['megabyte', bytes / 1e6]
         : ['kilobyte', Math.max(1, bytes / 1e3)];
-  return new Intl.NumberFormat(localeTags[t.locale], {
-    style: 'unit',
-    unit,
-    unitDisplay: 'short',
-    maximumFractionDigits: unit !== 'kilobyte' && value < 100 ? 1 : 0,
-  }).format(value);
+  const digits = unit !== 'kilobyte' && value < 100 ? 1 : 0;
+  return sizeFormat(t.locale, unit, digits).format(value);
+}
+
+const sizeFormats = new Map<string, Intl.NumberFormat>();
+
+/** Kept: a list of two hundred files would make as many of them each time it is drawn. */
+function sizeFormat(locale: Locale, unit: string, digits: number): Intl.NumberFormat {
+  const key = `${locale} ${unit} ${digits}`;
+  const known = sizeFormats.get(key);
+  if (known) return known;
+  const made = new Intl.NumberFormat(localeTags[locale], {
+    ...{ style: 'unit', unit, unitDisplay: 'short', maximumFractionDigits: digits },
+  });
+  sizeFormats.set(key, made);
+  return made;
 }
 
 export function formatPercent(t: Translator, share: number): string {
