@@ -42,7 +42,7 @@ export interface Transfer {
 
 /** Tries in a row that bring next to nothing. */
 const maxVainTries = 3;
-/** More than was ever there: less is next to nothing. */
+/** A try that brings less brings next to nothing. */
 const worthBytes = 16 * 1024;
 /** A host without validators, or with another one each time, would be asked for the same bytes for ever. */
 const maxBeginnings = 5;
@@ -62,17 +62,17 @@ export async function transferFile(
   transfer: Transfer,
 ): Promise<Result<Transferred, Failure>> {
   let failure: Failure = { code: 'media.unreachable' };
-  let farthest = sink.bytes();
   const tally = { beginnings: 0 };
   for (let vain = 0; vain < maxVainTries && tally.beginnings <= maxBeginnings; ) {
     if (vain > 0) await wait(pauseMs, null, { signal: transfer.signal }).catch(() => undefined);
     if (transfer.signal.aborted) return fail({ code: 'interrupted' });
+    const [before, { beginnings }] = [sink.bytes(), { ...tally }];
     const tried = await tryOnce(ticket, sink, transfer, tally);
     if (tried.ok || transfer.signal.aborted) return tried.ok ? tried : fail({ code: 'interrupted' });
     failure = tried.error;
     if (!isWorthAnother(failure)) break;
-    vain = sink.bytes() >= farthest + worthBytes ? 1 : vain + 1;
-    farthest = Math.max(farthest, sink.bytes());
+    const brought = sink.bytes() - (tally.beginnings > beginnings ? 0 : before);
+    vain = brought >= worthBytes ? 1 : vain + 1;
   }
   return fail(failure);
 }

@@ -98,8 +98,8 @@ function keysSection({ components }: ApiDocument): string {
 <h2 id="keys">Keys and limits</h2>
 ${ways.join('\n')}
 <p>${prose(
-    'Every answer says in `RateLimit` what is left of a minute, and in `RateLimit-Policy` what there is in all. A call ' +
-      'too many is answered with 429 and `Retry-After`, in seconds; waiting that long is enough.',
+    'Answers say in `RateLimit` what is left of a minute, and in `RateLimit-Policy` what there is in all. A call too ' +
+      'many is answered with 429 and, in `Retry-After`, the seconds to wait.',
   )}</p>
 </section>`;
 }

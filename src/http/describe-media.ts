@@ -55,7 +55,11 @@ const parameter = (
 });
 
 const common = [
-  parameter('query', 'pass', 'What a proof of work earned; never needed with a key.'),
+  parameter(
+    'query',
+    'pass',
+    'What a proof of work earned. Addresses from a call with a key hold theirs already.',
+  ),
   parameter('header', 'Range', 'One part: `bytes=1000-`. With several, or another unit, the whole is given.'),
   parameter(
     'header',
@@ -66,7 +70,8 @@ const common = [
 const bytes = (types: readonly string[]) => Object.fromEntries(types.map((type) => [type, {}]));
 const media = bytes(['video/*', 'image/*', 'audio/*']);
 const zip = bytes(['application/zip']);
-const behind = 'What the answer gave behind it, for 15 minutes. It says nothing about what it stands for.';
+const behind =
+  'What stands here in an address of an answer. Opaque; a new one comes with each answer, and lasts 15 minutes.';
 
 export const describeFile = describeCall({
   summary: 'A file of a post',
