@@ -15,8 +15,8 @@ import { buildPost, video } from '#threads/fixtures/build-post.ts';
 const times = 100;
 /** What has much to unpack. */
 const timesOfBombs = runsOfChecks(20, 100);
-/** Fewer than the connections a reader has to one host: each gets its answer, or its silence, in its own time. */
-const atOnce = 50;
+/** Fewer than the connections a reader has to one host: each gets its answer in its own time. */
+const atOnce = 20;
 type Fault = (request: IncomingMessage, response: ServerResponse) => void;
 
 /** A reader with the product's own way of asking, in front of a Threads that has one fault whatever is asked. */
@@ -61,8 +61,14 @@ async function startFaulty(fault: Fault) {
 }
 
 /** The codes that so many posts, some asked for at once, end with. */
-async function endsOf(origin: string, { totalMs, count = times }: Case = {}): Promise<string[]> {
+async function endsOf(
+  origin: string,
+  { totalMs, count = times }: Case = {},
+  asked = () => count,
+): Promise<string[]> {
   await using open = openReader(origin, totalMs);
+  // To wait costs nothing.
+  const waiting = totalMs === undefined ? atOnce : 50;
   const end = async (at: number) => {
     const read = await open.reader.extract(
       `https://www.threads.com/@a/post/DFault${String(at).padStart(5, '0')}`,
@@ -70,9 +76,9 @@ async function endsOf(origin: string, { totalMs, count = times }: Case = {}): Pr
     return read.ok ? 'read' : read.error.code;
   };
   const ends = new Set<string>();
-  for (let first = 0; first < count; first += atOnce) {
-    const length = Math.min(atOnce, count - first);
-    const some = await Promise.all(Array.from({ length }, (_, at) => end(first + at)));
+  // Who is given little time may be over before it is heard, on a busy machine: others come in its place.
+  for (let first = 0; first < count || (asked() < count && first < count * 5); first += waiting) {
+    const some = await Promise.all(Array.from({ length: waiting }, (_, at) => end(first + at)));
     for (const one of some) ends.add(one);
   }
   return [...ends];
@@ -179,7 +185,7 @@ test.each(faults)(
   { timeout: 60_000 },
   async (_name, fault, code, some) => {
     await using threads = await startFaulty(fault);
-    expect(await endsOf(threads.origin, some)).toEqual([code]);
+    expect(await endsOf(threads.origin, some, threads.asked)).toEqual([code]);
     expect(threads.asked()).toBeGreaterThanOrEqual(some?.count ?? times);
   },
 );
