@@ -4,6 +4,7 @@ import { markOf } from '#media/archive-ticket.ts';
 import { readPostAgain } from '#media/ask-threads.ts';
 import type { Ticket } from '#media/contract.ts';
 import { type ArchivePlanner, type PromisedFile, planArchive } from '#media/plan-archive.ts';
+import { validatorOf } from '#media/strong-tag.ts';
 import { fail, ok, type Result } from '#platform/result.ts';
 import type { Post } from '#threads/contract.ts';
 import type { ChosenFile } from './choose-files.ts';
@@ -12,7 +13,7 @@ import type { Failure } from './exit-codes.ts';
 import type { FindKept } from './kept-files.ts';
 import { pipeSink } from './pipe-file.ts';
 import type { Saving } from './save-files.ts';
-import { transferFile, validatorOf } from './transfer-file.ts';
+import { transferFile } from './transfer-file.ts';
 
 export interface PlannedZip {
   archive: PostArchive;

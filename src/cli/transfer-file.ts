@@ -1,8 +1,8 @@
-import type { IncomingMessage } from 'node:http';
 import { addAbortSignal } from 'node:stream';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Ticket } from '#media/contract.ts';
 import type { OpenedFile, OpenFile } from '#media/open-file.ts';
+import { validatorOf } from '#media/strong-tag.ts';
 import { fail, ok, type Result } from '#platform/result.ts';
 import type { Failure } from './exit-codes.ts';
 
@@ -132,12 +132,6 @@ async function tryOnce(
 
 function isSame(file: OpenedFile, known: TransferNote): boolean {
   return file.totalBytes === known.totalBytes && validatorOf(file.body) === known.validator;
-}
-
-/** The media host's own validator of a file; null where it gives none. */
-export function validatorOf({ headers }: IncomingMessage): string | null {
-  const tag = headers.etag ?? '';
-  return /^"[\x21\x23-\x7e]{1,200}"$/.test(tag) ? tag : (headers['last-modified'] ?? null);
 }
 
 /** The rest of an opened file, as it comes; `bytes` of the sink is the place of what comes next. */

@@ -30,7 +30,7 @@ export const callLimits = {
 } satisfies Record<string, RateGroup>;
 export type CallGroup = keyof typeof callLimits;
 
-/** A file shown in the page, as views. */
+/** A file shown in the page, as views; or the rest of one whose start nobody remembers: it may be all but a byte. */
 export const previewWeight = 5;
 /** A file that is turned into another first, as starts of downloads. */
 export const conversionWeight = 3;
@@ -39,6 +39,8 @@ export const conversionsAtOnce = { perClient: 3, total: 100 };
 /** Thousandths of a file that a client may have as further parts of it before it counts as begun once more. */
 export const partsOfOneStart = 1000;
 
+/** A further part of a ZIP, as views: whatever stands before it comes from the media host once more. */
+export const archivePartWeight = 60;
 /** A ZIP weighs as many starts as it has files, but not more than this: a post with many is to be had at all. */
 export const archiveWeight = 30;
 

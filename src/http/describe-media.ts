@@ -15,7 +15,7 @@ const why: Record<Status, string> = {
   400: 'There is no such item, or the template of names is none.',
   403: 'This site asks for a proof of work, and there is no pass.',
   404: 'Not an address that this site gave, or there is no such form of the file.',
-  410: 'The 15 minutes are over, or Threads no longer holds the file.',
+  410: 'The 15 minutes are over (six hours for the rest of what was begun), or Threads no longer holds the file.',
   413: 'It is too large.',
   416: 'There is no such part of it.',
   422: 'It can’t be turned into that.',
@@ -64,7 +64,7 @@ const common = [
   parameter(
     'header',
     'If-Range',
-    'The `ETag` of what is there already: where it is another by now, the whole is given.',
+    'The `ETag` of what is there already: where it is another by now, the whole is given. With it the rest is to be had for six hours.',
   ),
 ];
 const bytes = (types: readonly string[]) => Object.fromEntries(types.map((type) => [type, {}]));

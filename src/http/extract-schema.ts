@@ -37,7 +37,11 @@ const quality = z
     format: z.string().describe('MP4, JPG, WEBP, GIF, M4A'),
     resolution: z.string().describe('`720x1280`, or `Unknown`.'),
     quality: z.string(),
-    url: z.string().describe('An address of this site that gives the file, for 15 minutes.'),
+    url: z
+      .string()
+      .describe(
+        'An address of this site that gives the file, for 15 minutes. The rest of a broken download it gives for six hours.',
+      ),
     itemId: z.string().describe('The same for all files of one picture or video.'),
     index: z.int().describe('Place in the post, from 1.'),
     width: z.int().nullable(),

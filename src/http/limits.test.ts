@@ -217,6 +217,66 @@ test('a player that seeks, and a download that is taken up again, are one start'
   expect((await ask('bytes=1-')).left).toBe('"media";r=38;t=60');
 });
 
+/** A server whose clock the test turns, with the files of a post, and what a request says is left of which limit. */
+async function startLater() {
+  const threads = await startFakeThreads();
+  const clock = { now: moment };
+  const edge = await startEdge({
+    overrides: { now: () => clock.now },
+    environment: { ...threads.environment, ...environment },
+  });
+  return {
+    clock,
+    answer: (await (await extract(edge, scenes.linkedMedia.link)).json()) as ExtractAnswer,
+    async ask(address: string, headers: Record<string, string> = {}, method = 'GET') {
+      const response = await fetch(edge.origin + address, { headers, method });
+      const { length } = Buffer.from(await response.arrayBuffer());
+      const { status } = response;
+      return {
+        status,
+        length,
+        left: response.headers.get('ratelimit'),
+        etag: response.headers.get('etag') ?? '',
+      };
+    },
+    async [Symbol.asyncDispose]() {
+      await edge[Symbol.asyncDispose]();
+      await threads[Symbol.asyncDispose]();
+    },
+  };
+}
+
+test('a ZIP that is taken up again is one start, until its parts come to all of it again', async () => {
+  await using scene = await startLater();
+  const { zipUrl = '', qualities } = scene.answer;
+  const files = new Set(qualities.map(({ itemId }) => itemId)).size;
+  const { length, left, etag } = await scene.ask(zipUrl);
+  expect(left).toBe(`"media";r=${40 - files};t=60`);
+  const rest = (share: number) => ({ range: `bytes=${Math.round(length * share)}-`, 'if-range': etag });
+  // Each lets the media host send what stands before it once more.
+  expect((await scene.ask(zipUrl, rest(0.8))).left).toBe('"views";r=540;t=60');
+  expect((await scene.ask(zipUrl, rest(0.6))).left).toBe('"views";r=480;t=60');
+  expect((await scene.ask(zipUrl, rest(0.7))).left).toBe('"views";r=420;t=60');
+  expect((await scene.ask(zipUrl, rest(0.5))).left).toBe(`"media";r=${40 - 2 * files};t=60`);
+  expect((await scene.ask(zipUrl, { range: 'bytes=-1' })).left).toBe('"views";r=300;t=60');
+});
+
+test('the rest of a download whose time is over is no start, however much of it there is', async () => {
+  await using scene = await startLater();
+  const { zipUrl = '', qualities } = scene.answer;
+  const url = qualities[0]?.url ?? '';
+  const [file, zip] = [await scene.ask(url), await scene.ask(zipUrl)];
+  scene.clock.now += 33 * 60_000;
+  expect((await scene.ask(url)).status).toBe(410);
+  expect((await scene.ask(zipUrl)).status).toBe(410);
+  const rest = (etag: string) => ({ range: 'bytes=1-', 'if-range': etag });
+  expect(await scene.ask(url, rest(file.etag))).toMatchObject({ status: 206, left: '"views";r=594;t=60' });
+  expect(await scene.ask(zipUrl, rest(zip.etag))).toMatchObject({ status: 206, left: '"views";r=534;t=60' });
+  // All of it a second time is begun a second time.
+  expect((await scene.ask(url, rest(file.etag))).left).toBe('"media";r=38;t=60');
+  expect((await scene.ask(url, rest(zip.etag))).status).toBe(410);
+});
+
 test('searches of the blog have a limit of their own, and the rest of its data goes on', async () => {
   await using edge = await startEdge({ overrides, environment });
   const ask = (query: string) => fetch(`${edge.origin}/api/blog/posts${query}`);

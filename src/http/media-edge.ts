@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { createConcurrencyGate } from '#platform/concurrency-gate.ts';
 import type { Services } from '#services.ts';
 import {
+  archivePartWeight,
   archiveWeight,
   callLimits,
   conversionsAtOnce,
@@ -33,15 +34,15 @@ const aLook = { kind: 'once', weight: { group: 'views', points: 1 } } as const;
 /** A request for a file, by what it is of its client's. */
 type Ask =
   | { kind: 'once'; weight: Weight }
-  /** Of what the client began already, weighed by how much of the file it turns out to be. */
-  | { kind: 'part'; start: Weight; key: string }
+  /** Of what the client began already: so much at once, and more by how much of the file it turns out to be. */
+  | { kind: 'part'; weight: Weight; start: Weight; key: string }
   | { kind: 'start'; start: Weight; key: string };
 
 /**
  * Before a file is sent: whether the client may have another, now. A start of a download is one of a few; a still, a
  * size asked for, a further part of what the client began already, count apart, so that a player that seeks and a
  * download that is taken up again cost no second start. Further parts that come to more than the whole file are one
- * more for each time they do.
+ * more for each time they do. All this of a ZIP too, whose parts cost more than others.
  */
 export function createMediaEdge(services: MediaServices, clientNetwork: ClientNetwork) {
   const { limits, media } = services;
@@ -53,23 +54,33 @@ export function createMediaEdge(services: MediaServices, clientNetwork: ClientNe
 
   async function judge(request: IncomingMessage, token: string, client: string): Promise<Ask> {
     const isRead = request.method === 'GET';
-    const archived = media.countArchived(token);
-    if (archived !== null) {
-      // Taken up again it costs as much: the media host is asked for all of it once more.
-      const points = Math.max(1, Math.min(archived, archiveWeight));
-      return { kind: 'once', weight: { group: isRead ? 'media' : 'views', points } };
+    const hasRange = request.headers.range !== undefined;
+    const validator = media.readResume(request);
+    const key = `${client}\0${token}`;
+    const views = (points: number): Weight => ({ group: 'views', points });
+    const archive = media.weighArchive(token, isRead, validator !== null);
+    if (archive !== null) {
+      const points = Math.max(1, Math.min(archive.files, archiveWeight));
+      if (!isRead) return { kind: 'once', weight: views(points) };
+      if (archive.files === 0) return { kind: 'once', weight: { group: 'media', points } };
+      const start: Weight = { group: 'media', points };
+      const isPart = archive.onlyRest || (hasRange && (await limits.used('starts', key)) > 0);
+      return isPart
+        ? { kind: 'part', weight: views(archivePartWeight), start, key }
+        : { kind: 'start', start, key };
     }
-    const opened = media.openTicket(token);
+    const opened = media.openTicket(token, true, validator);
     if (!opened.ok || !isRead) return aLook;
-    const { purpose, item } = opened.value;
+    const { purpose, item, onlyRest } = opened.value;
     if (item.part === 'thumbnail') return aLook;
     // Each time it is all of the work again.
     if (isConversion(token)) return { kind: 'once', weight: { group: 'media', points: conversionWeight } };
-    const key = `${client}\0${token}`;
-    const start: Weight =
-      purpose === 'inline' ? { group: 'views', points: previewWeight } : { group: 'media', points: 1 };
-    const isPart = request.headers.range !== undefined && (await limits.used('starts', key)) > 0;
-    return { kind: isPart ? 'part' : 'start', start, key };
+    const start: Weight = purpose === 'inline' ? views(previewWeight) : { group: 'media', points: 1 };
+    if (hasRange && (await limits.used('starts', key)) > 0)
+      return { kind: 'part', weight: views(1), start, key };
+    return onlyRest
+      ? { kind: 'part', weight: views(previewWeight), start, key }
+      : { kind: 'start', start, key };
   }
 
   /** How often these parts made the whole file full once more. */
@@ -123,7 +134,7 @@ export function createMediaEdge(services: MediaServices, clientNetwork: ClientNe
       async (thousandths) => {
         if (ask.kind !== 'part') return true;
         const starts = await countFull(ask.key, thousandths);
-        if (starts === 0 || (await take(scaled(ask.start, starts)))) return true;
+        if (starts === 0 || (await take(scaled(bearable(ask.start), starts)))) return true;
         // What is not given was not had: or the next part would find it paid for.
         await limits.take('parts', ask.key, -thousandths);
         return false;
@@ -133,8 +144,7 @@ export function createMediaEdge(services: MediaServices, clientNetwork: ClientNe
 }
 
 function weightOf(ask: Ask): Weight {
-  if (ask.kind === 'once') return ask.weight;
-  return ask.kind === 'start' ? ask.start : aLook.weight;
+  return ask.kind === 'start' ? ask.start : ask.weight;
 }
 
 /** More than any limit is as good as without end. */

@@ -109,6 +109,34 @@ test('the proof of another post opens nothing, and neither does a pass that was 
   expect(await statusOf(edge, `${later.qualities[0].url}?pass=${pass}`)).toBe(403);
 });
 
+test('what was opened by a pass goes on after a break when the pass is over, and nothing is begun by it', async () => {
+  await using product = await startProving();
+  const { edge } = product;
+  const { qualities, proof } = await extract(edge, 'video');
+  const { pass } = await redeem(edge, await solve(proof.question));
+  const other = await redeem(edge, await solve((await extract(edge, 'photo')).proof.question));
+  const { url } = qualities[0];
+  const head = await fetch(edge.origin + url, { method: 'HEAD' });
+  const rest = (range: string) => ({ headers: { range, 'if-range': head.headers.get('etag') ?? '' } });
+  product.wait(33 * 60_000);
+  // An address of now, and a pass of before.
+  const { url: now } = (await extract(edge, 'video')).qualities[0];
+  for (const [address, plainly] of [
+    [url, 410],
+    [now, 403],
+  ] as const) {
+    expect(await statusOf(edge, `${address}?pass=${pass}`, rest('bytes=100-'))).toBe(206);
+    expect(await statusOf(edge, `${address}?pass=${pass}`)).toBe(plainly);
+    expect(await statusOf(edge, `${address}?pass=${pass}`, { headers: { range: 'bytes=100-' } })).toBe(
+      plainly,
+    );
+    expect(await statusOf(edge, `${address}?pass=${other.pass}`, rest('bytes=100-'))).toBe(403);
+    expect(await statusOf(edge, address, rest('bytes=100-'))).toBe(403);
+  }
+  product.wait(6 * 3_600_000);
+  expect(await statusOf(edge, `${url}?pass=${pass}`, rest('bytes=100-'))).toBe(410);
+});
+
 test('a proof is taken once, whoever brings it and however many at a time', async () => {
   const { proof } = await extract(product.edge, 'photo');
   const solved = await solve(proof.question);

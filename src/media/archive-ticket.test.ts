@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createSealer, maxTokenLength } from '#platform/sealed-token.ts';
 import { createArchiveTickets, markOf } from './archive-ticket.ts';
-import { archivePath, ticketLifetimeMs } from './contract.ts';
+import { archivePath, resumableMs, ticketLifetimeMs } from './contract.ts';
 
 const postUrl = 'https://www.threads.com/@a/post/b';
 const ids = ['11', '12', '13', '14', '15'];
@@ -18,7 +18,7 @@ function tickets(admits: ((pass: string | null) => boolean) | null = null) {
   return { clock, archives, address, chosen };
 }
 
-test('an address opens to all items of its post, for a quarter of an hour', () => {
+test('an address opens to all items of its post, for a quarter of an hour, and for six hours to the rest of a ZIP', () => {
   const { clock, archives, address } = tickets();
   expect(archives.open(address, true)).toEqual({
     ok: true,
@@ -32,6 +32,9 @@ test('an address opens to all items of its post, for a quarter of an hour', () =
   });
   clock.now += ticketLifetimeMs;
   expect(archives.open(address, true)).toMatchObject({ ok: false, error: { code: 'ticket.expired' } });
+  expect(archives.open(address, true, true)).toMatchObject({ ok: true, value: { onlyRest: true, count: 5 } });
+  clock.now = 1_000 + resumableMs;
+  expect(archives.open(address, true, true)).toMatchObject({ ok: false, error: { code: 'ticket.expired' } });
 });
 
 test.each<[string, number[] | string]>([

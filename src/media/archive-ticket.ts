@@ -3,7 +3,13 @@ import { z } from 'zod';
 import { type NameTemplate, readTemplate } from '#names/read-template.ts';
 import { fail, ok, type Result } from '#platform/result.ts';
 import type { Sealer } from '#platform/sealed-token.ts';
-import { archiveFilesLimit, archivePath, type MediaError, ticketLifetimeMs } from './contract.ts';
+import {
+  archiveFilesLimit,
+  archivePath,
+  type MediaError,
+  resumeGraceMs,
+  ticketLifetimeMs,
+} from './contract.ts';
 import type { AdmitPass } from './open-ticket.ts';
 
 const ticketShape = z.strictObject({
@@ -27,13 +33,18 @@ export interface AskedArchive {
   chosen: { index: number; mark: string }[];
   /** How its files are called; null for the usual names. */
   template: NameTemplate | null;
+  /** The address, or its pass, is over: good for the rest of a ZIP whose validator is brought, and for nothing else. */
+  onlyRest?: true;
 }
 
 export interface ArchiveTickets {
   /** The address, or null where there are not several items. */
   issue(postUrl: string, itemIds: readonly string[], isThread: boolean): string | null;
-  /** `address` is what follows `/media/zip/`. `forBytes`: to give the files, which may need a pass. */
-  open(address: string, forBytes: boolean): Result<AskedArchive, MediaError>;
+  /**
+   * `address` is what follows `/media/zip/`. `forBytes`: to give the files, which may need a pass. `isRest`: the request
+   * is one of `readResume`; whether its validator is right is seen when the ZIP is laid out.
+   */
+  open(address: string, forBytes: boolean, isRest?: boolean): Result<AskedArchive, MediaError>;
 }
 
 /** A short name of an item: 48 bits tell the items of one post apart, and 20 addresses of files would be too long to seal. */
@@ -56,17 +67,21 @@ export function createArchiveTickets(options: {
       const sealed = { post: postUrl, items, ...(isThread && { thread: true }) };
       return `${archivePath}${sealer.seal({ ...sealed, expiresAt: now() + ticketLifetimeMs })}`;
     },
-    open(address, forBytes) {
+    open(address, forBytes, isRest = false) {
       const [token = '', query = ''] = address.split(/\?(.*)/s, 2);
       const opened = sealer.open(token);
       const shaped = opened.ok ? ticketShape.safeParse(opened.value) : null;
       if (!shaped?.success) return fail({ code: 'ticket.invalid' });
       const { post: postUrl, items, thread, expiresAt } = shaped.data;
-      if (expiresAt <= now()) return fail({ code: 'ticket.expired' });
+      const isOver = expiresAt <= now();
+      if (isOver && !(isRest && now() < expiresAt + resumeGraceMs)) return fail({ code: 'ticket.expired' });
       // Somebody's choice, or name, put behind a pass with the wrong mark: not to be left out unsaid.
       if (query.includes('?')) return fail({ code: 'archive.unfit' });
       const asked = new URLSearchParams(query);
-      if (admits && forBytes && !admits(asked.get('pass'), postUrl)) return fail({ code: 'ticket.locked' });
+      const pass = asked.get('pass');
+      const isLocked = admits !== null && forBytes && !admits(pass, postUrl);
+      if (isLocked && !(isRest && admits(pass, postUrl, resumeGraceMs)))
+        return fail({ code: 'ticket.locked' });
       const indexes = readChoice(asked, items.length);
       if (!indexes) return fail({ code: 'archive.unfit' });
       const name = asked.get('name');
@@ -79,6 +94,7 @@ export function createArchiveTickets(options: {
         count: items.length,
         chosen,
         template: template?.value ?? null,
+        ...((isOver || isLocked) && { onlyRest: true }),
       });
     },
   };

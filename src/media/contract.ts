@@ -19,6 +19,8 @@ export const archiveFilesLimit = 200;
 export const archiveBytesLimit = 4_000_000_000;
 /** Life of the addresses of one answer. */
 export const ticketLifetimeMs = 15 * 60_000;
+/** So long after it was given, an address still gives the rest of a file whose beginning is there. */
+export const resumableMs = 6 * 3_600_000;
 /** Largest file the base64 answer carries; larger ones are streamed from their own address. */
 export const base64LimitBytes = 32 * 1024 * 1024;
 /** Saved names begin with this: the platform's own name in lower case. */
@@ -186,6 +188,9 @@ export interface MediaError {
   totalBytes?: number;
   cause?: unknown;
 }
+
+/** What has a beginning and an end: while it is over by less than this, it is good for the rest of a broken download. */
+export const resumeGraceMs = resumableMs - ticketLifetimeMs;
 
 export type TicketPurpose = 'attachment' | 'inline';
 

@@ -5,6 +5,7 @@ import { createSealer } from '#platform/sealed-token.ts';
 import type { Post } from '#threads/contract.ts';
 import { createMediaHostRule } from './allowed-media-host.ts';
 import { createArchiveTickets } from './archive-ticket.ts';
+import { createCutBridge } from './bridge-cuts.ts';
 import {
   archivePath,
   type ConversionLimits,
@@ -24,10 +25,12 @@ import { createFileOpener, type OpenFile } from './open-file.ts';
 import { type AdmitPass, createTicketOpener, type OpenTicket } from './open-ticket.ts';
 import type { ArchivePlanner } from './plan-archive.ts';
 import { readAddress } from './read-address.ts';
+import { readResume } from './read-resume.ts';
 import { createWholeReader, type ReadWhole } from './read-whole.ts';
 import { createUpstreamRequester } from './request-upstream.ts';
 import { createArchiveServer } from './serve-archive.ts';
 import { createMediaServer, type ServeMedia, type Transfer } from './serve-media.ts';
+import { createFileStreamer } from './stream-file.ts';
 
 export interface MediaOptions {
   secret: string | Buffer;
@@ -64,8 +67,16 @@ export interface Media {
   issueTicket: IssueTicket;
   openTicket: OpenTicket;
   readAddress: typeof readAddress;
-  /** Of what follows `/media/`: how many files a ZIP is asked for; null where it is no address of a ZIP. */
-  countArchived(address: string): number | null;
+  readResume: typeof readResume;
+  /**
+   * Of what follows `/media/`: how many files a ZIP is asked for, none where it is not to be had, and whether no more
+   * than its rest is; null where it is no address of a ZIP. `forBytes`, `isRest`: as of `ArchiveTickets.open`.
+   */
+  weighArchive(
+    address: string,
+    forBytes: boolean,
+    isRest: boolean,
+  ): { files: number; onlyRest: boolean } | null;
   /** Whether it was counted, and let go, before: a proxy asks for what it was handed and could not fetch. */
   isFallback(request: IncomingMessage): boolean;
   /** A judged file from the CDN, for one who writes it elsewhere than a plain answer. */
@@ -84,7 +95,7 @@ export function createMedia(options: MediaOptions): Media {
   const tagger = createEntityTagger(secret);
   const upstream = createUpstreamRequester(options.lookup ?? createJudgingLookup());
   const issueTicket = createTicketIssuer({ sealer, judge, now });
-  const openTicket = createTicketOpener({ sealer, judge, now, admits: options.admits ?? null });
+  const openTicket = createTicketOpener({ sealer, judge, tagger, now, admits: options.admits ?? null });
   const openFile = createFileOpener({
     requestUpstream: upstream.requestUpstream,
     judge,
@@ -93,6 +104,7 @@ export function createMedia(options: MediaOptions): Media {
     limits,
     now,
   });
+  const bridgeCuts = createCutBridge(openFile);
   const convertFile = createFileConverter({
     ...{ abilities, openFile, idleMs: limits.idleMs },
     limits: { ...conversionLimits, ...options.conversionLimits },
@@ -106,6 +118,7 @@ export function createMedia(options: MediaOptions): Media {
   const serveFile = createMediaServer({
     openTicket,
     openFile,
+    bridgeCuts,
     convertFile,
     tagger,
     limits,
@@ -121,6 +134,7 @@ export function createMedia(options: MediaOptions): Media {
       openArchive: archives.open,
       readPost,
       openFile,
+      streamFile: createFileStreamer(openFile, bridgeCuts),
       judge,
       tagger,
       limits,
@@ -132,16 +146,18 @@ export function createMedia(options: MediaOptions): Media {
       offerMedia(post, { issueTicket, now, abilities, ...(readPost && { issueArchive: archives.issue }) }),
     serve: (request, response, token, refuse, admit) =>
       serveArchive && token.startsWith(zipPrefix)
-        ? serveArchive(request, response, token.slice(zipPrefix.length), refuse)
+        ? serveArchive(request, response, token.slice(zipPrefix.length), refuse, admit)
         : serveFile(request, response, token, refuse, admit),
     readWhole: createWholeReader({ openTicket, openFile, limits }),
     issueTicket,
     openTicket,
     readAddress,
-    countArchived(address) {
+    readResume,
+    weighArchive(address, forBytes, isRest) {
       if (!address.startsWith(zipPrefix)) return null;
-      const asked = archives.open(address.slice(zipPrefix.length), false);
-      return asked.ok ? asked.value.chosen.length : 0;
+      const asked = archives.open(address.slice(zipPrefix.length), forBytes, isRest);
+      if (!asked.ok) return { files: 0, onlyRest: false };
+      return { files: asked.value.chosen.length, onlyRest: asked.value.onlyRest === true };
     },
     isFallback,
     openFile,

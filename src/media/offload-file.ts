@@ -4,6 +4,7 @@ import type { MediaError, Ticket } from './contract.ts';
 import type { EntityTagger } from './entity-tag.ts';
 import { type FileHead, fileHeaders } from './file-headers.ts';
 import type { FileSource, OpenFile } from './open-file.ts';
+import type { OpenedTicket } from './open-ticket.ts';
 import { readRange, resolveRange } from './read-range.ts';
 import { sniffBytes, type TrueType } from './true-type.ts';
 
@@ -25,7 +26,7 @@ const internalPlace = '/_unspool/media';
  */
 export async function openForOffload(
   { openFile, tagger }: { openFile: OpenFile; tagger: EntityTagger },
-  ticket: Ticket,
+  ticket: OpenedTicket,
   headers: IncomingMessage['headers'],
   signal: AbortSignal,
 ): Promise<Result<OffloadedFile | null, MediaError>> {
@@ -42,9 +43,10 @@ export async function openForOffload(
   const isSame =
     typeof condition !== 'string' || (tagger.isOf(ticket.url, condition) && condition === entityTag);
   const asked = isSame ? readRange(headers.range) : null;
+  if (asked === null && ticket.onlyRest) return fail({ code: 'ticket.expired' });
   if (asked === null) return ok({ ...found, range: null, length: totalBytes });
   const range = resolveRange(asked, totalBytes);
-  if (!range) return fail({ code: 'media.range', totalBytes });
+  if (!range) return fail(ticket.onlyRest ? { code: 'ticket.expired' } : { code: 'media.range', totalBytes });
   return ok({ ...found, range, length: range.to - range.from + 1 });
 }
 

@@ -11,6 +11,7 @@ import { type JudgedHead, judgeHead } from './judge-head.ts';
 import type { TransferLimits } from './limits.ts';
 import { readFirstBytes } from './read-first-bytes.ts';
 import type { RequestUpstream, UpstreamAsk } from './request-upstream.ts';
+import { strongTag } from './strong-tag.ts';
 import { listedType, sniffBytes, type TrueType, trueType } from './true-type.ts';
 import { withinDeadline } from './within-deadline.ts';
 
@@ -133,7 +134,7 @@ async function openOnce(
   const { redirects } = options.limits;
   const found = await followRedirects(target, ask, redirects, { ...options, signal, onHop });
   const { response: body } = found;
-  const source = { url: found.target.url.href, peer: peerOf(body), validator: strongTag(body) };
+  const source = { url: found.target.url.href, peer: peerOf(body), validator: strongTag(body.headers.etag) };
   const head = judgeHead(body, ask);
   const judged = head.ok ? await judgeType(body, head.value, ask) : head;
   if (!head.ok || !judged.ok) {
@@ -173,8 +174,4 @@ function peerOf({ socket }: IncomingMessage): string | null {
   return remoteFamily === 'IPv6'
     ? `[${remoteAddress.split('%')[0]}]:${remotePort}`
     : `${remoteAddress}:${remotePort}`;
-}
-
-function strongTag({ headers }: IncomingMessage): string | null {
-  return /^"[\x21\x23-\x7e]{1,200}"$/.test(headers.etag ?? '') ? (headers.etag ?? null) : null;
 }

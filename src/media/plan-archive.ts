@@ -1,4 +1,4 @@
-import { PassThrough, type Readable } from 'node:stream';
+import type { Readable } from 'node:stream';
 import { fail, ok, type Result } from '#platform/result.ts';
 import type { Post } from '#threads/contract.ts';
 import type { JudgeMediaAddress } from './allowed-media-host.ts';
@@ -6,7 +6,7 @@ import { type ArchivedFile, archivePost, type PostArchive } from './archive-post
 import { type AskedArchive, markOf } from './archive-ticket.ts';
 import { archiveBytesLimit, type MediaError, type Ticket } from './contract.ts';
 import type { EntityTagger } from './entity-tag.ts';
-import type { OpenedFile, OpenFile } from './open-file.ts';
+import type { OpenFile } from './open-file.ts';
 import { sniffBytes } from './true-type.ts';
 import { wholeFileTicket } from './whole-file-ticket.ts';
 
@@ -16,15 +16,14 @@ export interface ArchivePlanner {
   openFile: OpenFile;
   judge: JudgeMediaAddress;
   tagger: EntityTagger;
-  /** Left out: a file comes in one go, and the archive ends where its connection breaks. */
-  streamFile?: StreamFile;
+  streamFile: StreamFile;
 }
 
 /** What a file of an archive was promised to be. `index`: its place, as it was asked for. */
 export type PromisedFile = Pick<ArchivedFile, 'index' | 'bytes' | 'extension' | 'tag'>;
 
 /** Gives a file when its turn comes. Rejects, or gives a stream that fails, where it is not the one that was promised. */
-export type StreamFile = (ticket: Ticket, promised: PromisedFile) => Promise<Readable>;
+export type StreamFile = (ticket: Ticket, promised: PromisedFile, signal: AbortSignal) => Promise<Readable>;
 
 /** Files asked at the same time for their size. */
 const asksAtOnce = 8;
@@ -63,8 +62,10 @@ export async function planArchive(
     }
     next += together.length;
   }
-  const { streamFile = (ticket, file) => openWhole(planner.openFile, ticket, file, visitor) } = planner;
-  const files = found.map(({ ticket, ...file }) => ({ ...file, open: () => streamFile(ticket, file) }));
+  const files = found.map(({ ticket, ...file }) => ({
+    ...file,
+    open: () => planner.streamFile(ticket, file, visitor),
+  }));
   return ok(archivePost(post, files, { count: asked.count, template: asked.template }));
 }
 
@@ -92,34 +93,4 @@ async function findFile(
     ticket: { ...ticket, url: source.url },
   };
   return ok({ file, hasMoved: source.url !== rendition.url });
-}
-
-/** Its address may have expired meanwhile, and is renewed as that of a single file; what comes has to be the same file. */
-async function openWhole(
-  openFile: OpenFile,
-  ticket: Ticket,
-  promised: PromisedFile,
-  signal: AbortSignal,
-): Promise<Readable> {
-  const opened = await openFile(ticket, { method: 'GET', range: null }, signal);
-  if (!opened.ok) throw new Error(`a file of an archive: ${opened.error.code}`, { cause: opened.error });
-  const { length, type, entityTag, body } = opened.value;
-  if (length === promised.bytes && type.extension === promised.extension && entityTag === promised.tag)
-    return streamOf(opened.value);
-  body.destroy();
-  throw new Error('a file of an archive is not the one that was promised');
-}
-
-/** What was read for judging, then the rest; destroying it closes the connection to the media host. */
-function streamOf({ first, body }: OpenedFile): Readable {
-  const stream = new PassThrough();
-  stream.once('close', () => body.destroy());
-  body.once('error', (error) => stream.destroy(error));
-  body.once('close', () => {
-    if (!body.readableEnded) stream.destroy(new Error('the media host cut a file short'));
-  });
-  stream.write(first);
-  if (body.readableEnded) stream.end();
-  else body.pipe(stream);
-  return stream;
 }

@@ -3,8 +3,16 @@ import { fileHeaders } from './file-headers.ts';
 import type { TransferLimits } from './limits.ts';
 import { type ArchivePlanner, planArchive } from './plan-archive.ts';
 import { readRange, resolveRange } from './read-range.ts';
+import { readResume } from './read-resume.ts';
 import { sendArchive } from './send-archive.ts';
-import { inertHeaders, refusePlainly, type ServeMedia, type Transfer } from './serve-media.ts';
+import {
+  admitAll,
+  inertHeaders,
+  refusePlainly,
+  type ServeMedia,
+  shareOf,
+  type Transfer,
+} from './serve-media.ts';
 import { withinDeadline } from './within-deadline.ts';
 
 const zip = { contentType: 'application/zip', extension: 'zip' };
@@ -25,7 +33,7 @@ export function createArchiveServer(
   // Every file is asked for its size, some at a time.
   const planMs = 2 * limits.openMs;
 
-  return async (request, response, token, refuse = refusePlainly) => {
+  return async (request, response, token, refuse = refusePlainly, admit = admitAll) => {
     const { method, headers } = request;
     if (method !== 'GET' && method !== 'HEAD') {
       response.writeHead(405, { ...inertHeaders, allow: 'GET, HEAD', 'content-length': 0 }).end();
@@ -39,7 +47,7 @@ export function createArchiveServer(
         ...{ firstByteMilliseconds, isFallback: false },
       });
 
-    const asked = options.openArchive(token, method === 'GET');
+    const asked = options.openArchive(token, method === 'GET', readResume(request) !== null);
     if (!asked.ok) {
       refuse(request, response, asked.error);
       return report(asked.error.code, 0);
@@ -59,11 +67,17 @@ export function createArchiveServer(
     const isSame = condition === undefined || condition === entityTag;
     const spelled = method === 'GET' && isSame ? readRange(headers.range) : null;
     const range = spelled === null ? null : resolveRange(spelled, totalBytes);
+    if (asked.value.onlyRest && range === null) {
+      refuse(request, response, { code: 'ticket.expired' });
+      return report('ticket.expired', 0);
+    }
     if (spelled !== null && range === null) {
       const code = 'media.range';
       refuse(request, response, { code, totalBytes });
       return report(code, 0);
     }
+    if (method === 'GET' && !(await admit(shareOf({ range })))) return report('limit.reached', 0);
+    if (visitor.signal.aborted) return report('client_gone', 0);
     const part = range ?? { from: 0, to: totalBytes - 1, totalBytes };
     const head = { type: zip, range, length: part.to - part.from + 1, entityTag };
     response.writeHead(range ? 206 : 200, fileHeaders(head, { name, purpose: 'attachment' }));

@@ -1,17 +1,19 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { Result } from '#platform/result.ts';
-import { type MediaError, mediaErrorStatus, type Ticket } from './contract.ts';
+import { fail, type Result } from '#platform/result.ts';
+import type { BridgeCuts } from './bridge-cuts.ts';
+import { type MediaError, mediaErrorStatus } from './contract.ts';
 import type { ConvertFile } from './convert-file.ts';
 import { madeHead, sendMade } from './convert-serve.ts';
 import { createFileDescriber } from './describe-file.ts';
 import type { EntityTagger } from './entity-tag.ts';
-import { fileHeaders } from './file-headers.ts';
+import { type FileHead, fileHeaders } from './file-headers.ts';
 import type { TransferLimits } from './limits.ts';
 import { openForOffload, writeOffload } from './offload-file.ts';
 import type { OpenedFile, OpenFile } from './open-file.ts';
-import type { OpenTicket } from './open-ticket.ts';
+import type { OpenedTicket, OpenTicket } from './open-ticket.ts';
 import { readAddress } from './read-address.ts';
 import { readRange } from './read-range.ts';
+import { readResume } from './read-resume.ts';
 import { relayBody } from './relay-body.ts';
 import { withinDeadline } from './within-deadline.ts';
 import type { RelayOutcome } from './write-to-visitor.ts';
@@ -50,6 +52,7 @@ export type ServeMedia = (
 export interface ServeMediaOptions {
   openTicket: OpenTicket;
   openFile: OpenFile;
+  bridgeCuts: BridgeCuts;
   convertFile: ConvertFile;
   tagger: EntityTagger;
   limits: TransferLimits;
@@ -77,10 +80,10 @@ export const refusePlainly: RefuseMedia = (_request, response, { code, totalByte
   response.end();
 };
 
-const admitAll: AdmitShare = async () => true;
+export const admitAll: AdmitShare = async () => true;
 
 /** Rounded down: a player's look at the first bytes is none. */
-function shareOf({ range }: Pick<OpenedFile, 'range'>): number {
+export function shareOf({ range }: Pick<FileHead, 'range'>): number {
   return range ? Math.floor((1000 * (range.to - range.from + 1)) / range.totalBytes) : 1000;
 }
 
@@ -102,7 +105,7 @@ export function createMediaServer(options: ServeMediaOptions): ServeMedia {
         ...{ firstByteMilliseconds, isFallback },
       });
 
-    const ticket = options.openTicket(token, method === 'GET');
+    const ticket = options.openTicket(token, method === 'GET', readResume(request));
     if (!ticket.ok) {
       refuse(request, response, ticket.error);
       return report(ticket.error.code, 0);
@@ -174,13 +177,14 @@ export function createMediaServer(options: ServeMediaOptions): ServeMedia {
       return report('complete', 0);
     }
     firstByteMilliseconds = options.now() - started;
-    const { outcome, bytes } = await relayBody(opened.value, response, options.limits);
+    const goOn = options.bridgeCuts(ticket.value, opened.value, visitor.signal);
+    const { outcome, bytes } = await relayBody(opened.value, response, options.limits, goOn);
     report(outcome, bytes);
   };
 
-  /** If-Range: a part only of the very file the visitor has the beginning of, else all of it. */
+  /** If-Range: a part only of the very file the visitor has the beginning of, else all of it, where that may be had. */
   async function openAsked(
-    ticket: Ticket,
+    ticket: OpenedTicket,
     headers: IncomingMessage['headers'],
     signal: AbortSignal,
   ): Promise<Result<OpenedFile, MediaError>> {
@@ -189,9 +193,11 @@ export function createMediaServer(options: ServeMediaOptions): ServeMedia {
     const range = canBe ? readRange(headers.range) : null;
     const opened = await options.openFile(ticket, { method: 'GET', range }, signal);
     if (range === null || condition === undefined) return opened;
-    if (opened.ok && opened.value.entityTag === condition) return opened;
+    const isPart = opened.ok && opened.value.range !== null;
+    if (opened.ok && opened.value.entityTag === condition && (isPart || !ticket.onlyRest)) return opened;
     if (opened.ok) opened.value.body.destroy();
     else if (opened.error.code !== 'media.range') return opened;
+    if (ticket.onlyRest) return fail({ code: 'ticket.expired' });
     return options.openFile(ticket, { method: 'GET', range: null }, signal);
   }
 }

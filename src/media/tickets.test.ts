@@ -1,12 +1,14 @@
 import { expect, test } from 'vitest';
 import { createSealer } from '#platform/sealed-token.ts';
 import { createMediaHostRule } from './allowed-media-host.ts';
-import { mediaPath, type Ticket, ticketLifetimeMs } from './contract.ts';
+import { mediaPath, resumableMs, type Ticket, ticketLifetimeMs } from './contract.ts';
+import { createEntityTagger } from './entity-tag.ts';
 import { createTicketIssuer, type TicketRequest } from './issue-ticket.ts';
 import { createTicketOpener } from './open-ticket.ts';
 
 const hosts = ['cdninstagram.com', 'fbcdn.net', 'tenor.co', 'giphy.com', '127.0.0.1:4751'];
 const sealer = createSealer('a secret of at least thirty-two bytes', 'media-ticket');
+const tagger = createEntityTagger('a secret of at least thirty-two bytes');
 const request: TicketRequest = {
   url: 'https://scontent.cdninstagram.com/v/a.mp4?oh=1',
   name: 'threads-video-1-1',
@@ -21,7 +23,7 @@ function open(loopback = false) {
   return {
     clock,
     issue: createTicketIssuer(options),
-    openTicket: createTicketOpener({ ...options, admits: null }),
+    openTicket: createTicketOpener({ ...options, tagger, admits: null }),
   };
 }
 const tokenOf = (path: string | null) => (path ?? '').slice(mediaPath.length);
@@ -34,6 +36,29 @@ test('a ticket opens to what was asked for, for a quarter of an hour', () => {
   expect(openTicket(token).ok).toBe(true);
   clock.now += 1;
   expect(openTicket(token)).toMatchObject({ ok: false, error: { code: 'ticket.expired' } });
+});
+
+test('after that it opens for the rest of its own file, by a validator of ours, until six hours after it was given', () => {
+  const { clock, issue, openTicket } = open();
+  const token = tokenOf(issue({ ...request, conversions: ['jpg'] }));
+  const still = tokenOf(issue({ ...request, item: { ...request.item, part: 'thumbnail' } }));
+  const own = tagger.tag(request.url, 900);
+  const isOpen = (address: string, validator: string | null) => openTicket(address, true, validator).ok;
+  expect(openTicket(token, true, own)).toMatchObject({ ok: true, value: { url: request.url } });
+  expect(openTicket(token, true, own)).not.toHaveProperty('value.onlyRest');
+  clock.now += ticketLifetimeMs;
+  expect(openTicket(token, true, own)).toMatchObject({ ok: true, value: { onlyRest: true } });
+  expect(isOpen(token, null)).toBe(false);
+  expect(isOpen(token, tagger.tag('https://scontent.cdninstagram.com/v/b.mp4', 900))).toBe(false);
+  expect(isOpen(token, createEntityTagger('another secret of thirty-two bytes').tag(request.url, 900))).toBe(
+    false,
+  );
+  expect(isOpen(`${token}?as=jpg`, own)).toBe(false);
+  expect(isOpen(still, own)).toBe(false);
+  clock.now = 1_000 + resumableMs - 1;
+  expect(isOpen(token, own)).toBe(true);
+  clock.now += 1;
+  expect(openTicket(token, true, own)).toMatchObject({ error: { code: 'ticket.expired' } });
 });
 
 test.each([

@@ -21,8 +21,8 @@ export interface Proofs {
   redeem(proof: Proof): Promise<Result<string, ProofErrorCode>>;
   /** A pass without a proof, for who is known by other means. */
   grant(postUrl: string): string;
-  /** Whether `pass` opens the files of this post now. */
-  admits(pass: string | null, postUrl: string): boolean;
+  /** Whether `pass` opens the files of this post now; `graceMs` after its end still. */
+  admits(pass: string | null, postUrl: string, graceMs?: number): boolean;
 }
 
 export function createProofs(options: {
@@ -74,11 +74,11 @@ export function createProofs(options: {
       return judged;
     },
     grant: (postUrl) => passFor(markOf(postUrl)),
-    admits(pass, postUrl) {
+    admits(pass, postUrl, graceMs = 0) {
       const opened = pass === null ? null : passes.open(pass);
       if (!opened?.ok) return false;
       const { post, expiresAt } = opened.value as { post: string; expiresAt: number };
-      return expiresAt > now() && post === markOf(postUrl);
+      return expiresAt + graceMs > now() && post === markOf(postUrl);
     },
   };
 }

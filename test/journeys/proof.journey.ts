@@ -1,7 +1,8 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { scenes } from '#test/fakes/threads/scenes.ts';
-import { downloaderOn } from '#test/support/downloader-page.ts';
+import { downloaderOn, words } from '#test/support/downloader-page.ts';
+import { hydrated } from '#test/support/hydrated.ts';
 import { openProduct } from '#test/support/open-product.ts';
 
 const environment = { VERIFICATION: 'proof' };
@@ -82,6 +83,29 @@ test('an address that has expired is renewed together with its pass', async () =
   const saved = await downloader.save(downloader.downloads.first());
   expect(isFirst).toBe(false);
   expect(saved.sha256).toBe(digestOf('photo'));
+});
+
+test('after a post that a plain form brought, the next one is proved for by its own question', async () => {
+  await using product = await openProduct(environment);
+  const page = await product.visit('/');
+  const downloader = downloaderOn(page);
+  await downloader.field.fill(scenes.photo.link);
+  // As before the page's scripts are there: no listener hears of it.
+  await Promise.all([
+    page.waitForEvent('load'),
+    downloader.field.evaluate((field: HTMLInputElement) => field.form?.submit()),
+  ]);
+  await hydrated(page);
+  const sealed = page.locator('input[name=token]');
+  expect(await sealed.count()).toBe(1);
+  await downloader.verify();
+  await page.getByRole('button', { name: words.en['action.another'], exact: true }).click();
+  await downloader.extract(scenes.video.link);
+  await downloader.found.waitFor();
+  expect(await sealed.count()).toBe(0);
+  await downloader.verify();
+  const saved = await downloader.save(downloader.downloads.first());
+  expect(saved.sha256).toBe(digestOf('video'));
 });
 
 test('without scripts the page says what is missing, and no file is given', async () => {

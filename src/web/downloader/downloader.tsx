@@ -48,6 +48,10 @@ export function Downloader({
     hadMedia.current = hasMedia;
   }, [hasMedia]);
 
+  // That of the post which the form brought, and of no later one.
+  const isOfForm = formAnswer?.extraction.ok && formAnswer.extraction.value === state.found;
+  const challenge = (isOfForm && formAnswer.verification) || null;
+
   const others = formAnswer && formAnswer.otherLinks.length > 0 && (
     <Suspense>
       <OtherLinks links={formAnswer.otherLinks} />
@@ -93,7 +97,7 @@ export function Downloader({
             isVerified={state.isVerified}
             renew={downloader.renew}
             onThread={downloader.widen}
-            alone={{ downloader, challenge: formAnswer?.verification ?? null }}
+            alone={{ downloader, challenge }}
           />
         </Suspense>
       ) : (
