@@ -81,7 +81,7 @@ export function WholeThread({
       <div role="status">
         {isBusy && <p className="sr-only">{t('thread.busy')}</p>}
         {more === null && (
-          <p ref={line} tabIndex={-1} className="font-semibold">
+          <p ref={line} tabIndex={-1} className="scroll-mt-4 font-semibold">
             {t('thread.shown', { count })}
           </p>
         )}
@@ -102,7 +102,7 @@ function useArrivalFocus(isHere: boolean) {
   useEffect(() => {
     const hasArrived = isHere && !wasHere.current;
     wasHere.current = isHere;
-    if (hasArrived && document.activeElement === document.body) line.current?.focus({ preventScroll: true });
+    if (hasArrived && document.activeElement === document.body) line.current?.focus();
   }, [isHere]);
   return line;
 }
