@@ -12,6 +12,7 @@ import { measurePages } from './pages.ts';
 import { measureRelay } from './relay.ts';
 import { measureRuns } from './runs.ts';
 import { measureScripts } from './scripts-size.ts';
+import { measureSignIn } from './sign-in.ts';
 import { measureSlowReaders } from './slow-readers.ts';
 import { measureSlowSenders } from './slow-senders.ts';
 import { measureStartUp } from './start-up.ts';
@@ -33,6 +34,7 @@ const parts: Record<string, () => Promise<unknown>> = {
   'long-run': measureLongRun,
   desk: measureDesk,
   editor: measureEditor,
+  'sign-in': () => measureSignIn(process.argv.includes(full) ? 500 : 100),
   scripts: measureScripts,
   start: measureStartUp,
 };

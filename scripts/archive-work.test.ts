@@ -1,12 +1,14 @@
 import { execFile } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, inject, onTestFinished, test } from 'vitest';
+import { writeLines } from '#archive/line-file.ts';
 import { drawPng } from '#blog/fixtures/draw-pictures.ts';
 import { readConfig } from '#config.ts';
+import { latestMigration } from '#database/migrations-folder.ts';
 import { startEngine } from '#database/open-embedded.ts';
 import { createHttpServer } from '#http/create-http-server.ts';
 import { createServices } from '#services.ts';
@@ -84,4 +86,50 @@ test('a backup through the running product restores into an empty folder, and no
   expect(hashOf(restored.stdout)).toBe(hashOf(made.stdout));
   const refused = await run('restore', [backup], { DATA_DIR: other });
   expect(refused).toMatchObject({ code: 1, stderr: expect.stringContaining('--replace') });
+}, 120_000);
+
+/** A backup that is whole, of rows that no database takes. */
+async function writeUnfitBackup(path: string): Promise<void> {
+  const row = { slug: 'geheimnis', color: '#123456', names: { en: 'Geheimnis' } };
+  const ids = [1, 2].map((last) => `0199c7f0-7a11-4a2b-9c3d-1e2f3a4b5c6${last}`);
+  await writeLines(path, async (sink) => {
+    await sink.line({ unspool: 'backup', version: 1, migration: latestMigration().tag, at: '2026-11-22' });
+    for (const id of ids) await sink.line({ table: 'category', row: { id, ...row } });
+    await sink.line({ rows: { rows: 2, hash: '0'.repeat(64) } });
+  });
+}
+
+test('what can not be put back is told by a code: no row, no statement, no password, no stack', async () => {
+  const [dataDir, out] = [temporaryFolder(), temporaryFolder()];
+  await fillFolder(dataDir);
+  const unfit = join(out, 'unfit.backup.gz');
+  await writeUnfitBackup(unfit);
+  // Its file has no place to go to.
+  const stuck = join(out, 'stuck.backup.gz');
+  await writeLines(stuck, async (sink) => {
+    await sink.line({ unspool: 'backup', version: 1, migration: latestMigration().tag, at: '2026-11-22' });
+    await sink.line({ file: 'pictures/geheimnis/480.webp', bytes: '' });
+    await sink.line({ rows: { rows: 0, hash: '0'.repeat(64) } });
+  });
+  writeFileSync(join(dataDir, 'files'), '');
+  const damaged = join(out, 'damaged.backup.gz');
+  writeFileSync(damaged, 'geheimnis');
+  const nowhere = 'postgres://ada:geheimnis@127.0.0.1:1/unspool';
+  const runs = [
+    [[], {}, /Name the backup: npm run restore -- unspool\.backup\.gz/],
+    [[join(out, 'none.backup.gz')], {}, /Name the backup/],
+    [['--force', unfit], {}, /There is no --force here/],
+    [[damaged], {}, /^Nothing was changed\. The file is no backup, or damaged/],
+    [[unfit], {}, /^Nothing was changed\. The file is no backup, or damaged/],
+    [[stuck], {}, /^The backup could not be put back \((ENOTDIR|EEXIST)\); the rows are as they were\.$/m],
+    [[unfit], { DATABASE_URL: nowhere }, /^PostgreSQL does not answer at DATABASE_URL/],
+  ] as const;
+  for (const [words, environment, said] of runs) {
+    const { code, stdout, stderr } = await run('restore', [...words], { DATA_DIR: dataDir, ...environment });
+    expect(stderr).toMatch(said);
+    expect({ code, stdout, lines: stderr.trimEnd().split('\n').length }).toEqual({
+      ...{ code: 1, stdout: '', lines: 1 },
+    });
+    expect(stderr).not.toMatch(/geheimnis|insert|category|127\.0\.0\.1|\.ts:|node:/i);
+  }
 }, 120_000);

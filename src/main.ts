@@ -12,6 +12,7 @@ import { createStaticFiles } from '#http/static-files.ts';
 import { secretFault } from '#platform/app-secret.ts';
 import { drain } from '#platform/drain.ts';
 import { loggablePath } from '#platform/logger.ts';
+import { mendOfFolder, unwritableCode } from '#platform/unwritable.ts';
 import { watchDelay } from '#platform/watch-delay.ts';
 import { createServices, type Services } from '#services.ts';
 import type { WebServices } from '#web/services.ts';
@@ -30,10 +31,16 @@ export interface Web {
 
 /** The database can't be opened: the message says what to do. */
 class DatabaseClosed extends Error {
-  constructor({ mend, cause }: DatabaseError) {
+  readonly isUnusable: boolean;
+
+  constructor({ code, mend, cause }: DatabaseError) {
     super(mend, { cause });
+    this.isUnusable = code === 'folder.unreadable';
   }
 }
+
+/** `EX_CONFIG` of sysexits.h: to start again helps nobody before somebody has mended something. */
+const unusableExit = 78;
 
 export interface Serving {
   address: string;
@@ -146,6 +153,7 @@ function webServicesOf(services: Services, config: Config): WebServices {
     drawCard: services.drawCard,
     now: services.now,
     random: services.random,
+    isUnwritable: (error) => unwritableCode(error) !== null,
     onMissingPath: (path) => services.log.info({ path: loggablePath(path) }, 'no such page'),
     onRenderError: (error) => services.log.error({ error }, 'a page failed'),
   };
@@ -168,11 +176,11 @@ export function configOrExit(env: Record<string, string | undefined>): Config {
     const fault = config.value.appSecret === null ? secretFault(config.value.dataDir) : null;
     if (fault === null) return config.value;
     console.error(fault);
-    process.exit(78);
+    process.exit(unusableExit);
   }
   console.error('These settings cannot be used:');
   for (const fault of config.error) console.error(`  ${fault.name}: ${fault.mend}`);
-  process.exit(78);
+  process.exit(unusableExit);
 }
 
 /** The first signal drains, the second ends at once. */
@@ -201,7 +209,9 @@ async function main(): Promise<void> {
     const setUp = setUpAddress ? `Make the first owner of the blog (once): ${setUpAddress}\n` : '';
     process.stderr.write(`Unspool is ready: ${address}\n${setUp}`);
   } catch (error) {
-    if (error instanceof DatabaseClosed) endWith(error.message);
+    if (error instanceof DatabaseClosed) endWith(error.message, error.isUnusable ? unusableExit : 1);
+    const unwritable = unwritableCode(error);
+    if (unwritable !== null) endWith(mendOfFolder(config.dataDir, unwritable), unusableExit);
     if ((error as NodeJS.ErrnoException).code !== 'EADDRINUSE') throw error;
     endWith(
       `Port ${config.http.port} is taken. Stop what listens there, or choose another with PORT=3001 npm start.`,
@@ -209,9 +219,9 @@ async function main(): Promise<void> {
   }
 }
 
-function endWith(message: string): never {
+function endWith(message: string, code = 1): never {
   process.stderr.write(`${message}\n`);
-  process.exit(1);
+  process.exit(code);
 }
 
 // The build may keep all this in another file beside the one that is started.

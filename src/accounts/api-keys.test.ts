@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { apiKey } from '#database/schema.ts';
 import { describeDatabases, type TestDatabase } from '#test/support/databases.ts';
 import { listKeys, makeKey, withdrawKey } from './api-keys.ts';
-import { apiKeyLimits, apiKeyMemoryMs } from './contract.ts';
+import { apiKeyLimits, apiKeyMemoryMs, apiKeyMissMs } from './contract.ts';
 import { createKeyReader } from './read-api-key.ts';
 
 const noon = Date.parse('2026-11-22T12:00:00Z');
@@ -12,8 +12,16 @@ const typed = { name: 'Backups', perMinute: '300', endsOn: '' };
 function keysOf(database: TestDatabase) {
   const clock = { now: noon };
   const troubles: unknown[] = [];
-  const read = createKeyReader({
-    database,
+  const queries = { asked: 0 };
+  const counting: TestDatabase = {
+    ...database,
+    get query() {
+      queries.asked += 1;
+      return database.query;
+    },
+  };
+  const { read, forget } = createKeyReader({
+    database: counting,
     now: () => clock.now,
     onTrouble: (error) => troubles.push(error),
   });
@@ -22,7 +30,7 @@ function keysOf(database: TestDatabase) {
     if (!made.ok) throw new Error(made.error.code);
     return made.value;
   };
-  return { clock, troubles, read, make };
+  return { clock, troubles, queries, read, forget, make };
 }
 
 describeDatabases('API keys', (open) => {
@@ -74,24 +82,57 @@ describeDatabases('API keys', (open) => {
     expect(await read(again)).not.toBeNull();
   });
 
-  test('who makes up keys is soon not looked up for, and takes no known key out of use', async () => {
+  test('who makes up keys costs a query a second, and takes no key out of use, whether it was used before or not', async () => {
     await using database = await open();
-    const { clock, read, make } = keysOf(database);
-    let misses = 0;
-    const countMiss = async (points: 1 | -1) => {
-      misses += points;
-      return misses <= 2;
-    };
+    const { clock, queries, read, make } = keysOf(database);
     const [used, unused] = [await make(), await make()];
     const madeUp = (at: number) => `unspool_${String(at).padStart(43, 'A')}`;
-    expect(await read(used, countMiss)).not.toBeNull();
-    expect(misses).toBe(0);
-    for (let at = 0; at < 3000; at += 1) expect(await read(madeUp(at), countMiss)).toBeNull();
-    expect(await read(unused, countMiss)).toBeNull();
-    expect(await read(used, countMiss)).not.toBeNull();
-    clock.now += apiKeyMemoryMs;
-    expect(await read(used, countMiss)).not.toBeNull();
+    expect(await read(used)).not.toBeNull();
+    const before = queries.asked;
+    for (let at = 0; at < 3000; at += 1) {
+      clock.now = noon + at;
+      expect(await read(madeUp(at))).toBeNull();
+    }
+    expect(queries.asked - before).toBe(3000 / apiKeyMissMs - 1);
     expect(await read(unused)).not.toBeNull();
+    expect(await read(used)).not.toBeNull();
+  });
+
+  test('one that is made elsewhere is known at once, or a second after the last that was none', async () => {
+    await using database = await open();
+    const { clock, read, make } = keysOf(database);
+    await read(await make());
+    clock.now += apiKeyMissMs;
+    expect(await read(await make())).not.toBeNull();
+    const late = await make();
+    expect(await read(late)).toBeNull();
+    clock.now += apiKeyMissMs;
+    expect(await read(late)).not.toBeNull();
+  });
+
+  test('what was told has changed is read anew', async () => {
+    await using database = await open();
+    const { read, forget, make } = keysOf(database);
+    const first = await make();
+    const known = await read(first);
+    const second = await make();
+    await withdrawKey(database, known?.id ?? '');
+    forget();
+    expect(await read(second)).not.toBeNull();
+    expect(await read(first)).toBeNull();
+  });
+
+  test('while nobody can be asked a key is neither known nor none, and a second later it is asked for again', async () => {
+    await using database = await open();
+    const { clock, read, make, troubles } = keysOf(database);
+    const key = await make();
+    const { query } = database;
+    database.query = { select: () => ({ from: async () => Promise.reject(new Error('away')) }) } as never;
+    expect([await read(key), await read(key)]).toEqual([undefined, undefined]);
+    expect(troubles).toHaveLength(1);
+    database.query = query;
+    clock.now += apiKeyMissMs;
+    expect(await read(key)).toMatchObject({ perMinute: 300 });
   });
 
   test('it ends with its last day, to the second', async () => {

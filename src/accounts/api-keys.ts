@@ -60,15 +60,10 @@ export async function withdrawKey(database: Database, id: string): Promise<void>
   await database.query.delete(apiKey).where(eq(apiKey.id, id));
 }
 
-/** null: no such key. One that has ended is found too. */
-export async function findKey(database: Database, key: string): Promise<ApiKey | null> {
-  const [row] = await database.query
-    .select()
-    .from(apiKey)
-    .where(eq(apiKey.digest, digestOf(key)));
-  if (!row) return null;
-  const { digest, ...found } = row;
-  return found;
+/** All of them by the SHA-256 of the key, those that have ended too. */
+export async function keysByDigest(database: Database): Promise<Map<string, ApiKey>> {
+  const rows = await database.query.select().from(apiKey);
+  return new Map(rows.map(({ digest, ...key }) => [digest, key]));
 }
 
 export async function noteUse(database: Database, id: string, day: string): Promise<void> {
@@ -88,4 +83,4 @@ function isDay(text: string): boolean {
   );
 }
 
-const digestOf = (key: string) => createHash('sha256').update(key).digest('hex');
+export const digestOf = (key: string) => createHash('sha256').update(key).digest('hex');

@@ -83,6 +83,8 @@ export const apiKeyPrefix = 'unspool_';
 export const apiKeyLimits = { min: 1, max: 2000, usual: 120, keys: 100 } as const;
 /** A key that was withdrawn works no longer than this, on every node. */
 export const apiKeyMemoryMs = 5_000;
+/** How often keys are read again for one that is not among them. */
+export const apiKeyMissMs = 1_000;
 
 /** What `npm run owner:create` seals with the server's secret: the time, in milliseconds since 1970. */
 export const ownerProofLabel = 'owner proof';

@@ -49,6 +49,7 @@ export function createAccounts(options: {
   const auth = createAuth(options);
   const attempts = createAttempts(options);
   const proofs = createSealer(options.secret, ownerProofLabel);
+  const keys = createKeyReader(options);
   const mails = new Set<Promise<void>>();
 
   const hash = async (password: string) => (await auth.$context).password.hash(password);
@@ -149,11 +150,18 @@ export function createAccounts(options: {
     },
 
     /** For programs: what a bearer's key allows. */
-    readApiKey: createKeyReader(options),
+    readApiKey: keys.read,
     listKeys: () => apiKeys.listKeys(database),
     /** The key itself, which is shown once. */
-    makeKey: (typed: apiKeys.TypedKey) => apiKeys.makeKey(database, typed, now()),
-    withdrawKey: (id: string) => apiKeys.withdrawKey(database, id),
+    async makeKey(typed: apiKeys.TypedKey): Promise<Result<string, AccountError>> {
+      const made = await apiKeys.makeKey(database, typed, now());
+      keys.forget();
+      return made;
+    },
+    async withdrawKey(id: string): Promise<void> {
+      await apiKeys.withdrawKey(database, id);
+      keys.forget();
+    },
 
     sendsMail: sendMail !== null,
     /** The same answer, as fast, whether there is such an account or not. */

@@ -1,7 +1,11 @@
+import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
-import { accountLink, accountSession } from '#database/schema.ts';
+import { accountCredential, accountLink, accountSession } from '#database/schema.ts';
 import { describeDatabases } from '#test/support/databases.ts';
+import { createAttempts } from './attempts.ts';
+import { createAuth } from './create-auth.ts';
 import { browser, makeOwner, openAccounts, owner, tokenIn } from './fixtures/open-accounts.ts';
+import { signIn } from './sign-in.ts';
 
 describeDatabases('signing in', (openDatabase) => {
   test('the cookie is for this host only, over TLS, out of reach of scripts; without TLS it has a plain name', async () => {
@@ -71,6 +75,39 @@ describeDatabases('signing in', (openDatabase) => {
     const none = await setting.accounts.signIn({ ...owner, email: 'nul\0@example.org' }, browser());
     expect(wrong).toEqual({ ok: false, error: { code: 'credentials.wrong' } });
     expect([unknown, none]).toEqual([wrong, wrong]);
+  });
+
+  test('whatever is wrong, one password is hashed: no answer is quicker where there is no account', async () => {
+    await using database = await openDatabase();
+    const setting = openAccounts(database);
+    const { user } = await makeOwner(setting);
+    const secret = 'a secret for tests that is long enough';
+    const onTrouble = (error: unknown) => {
+      throw error;
+    };
+    const auth = createAuth({ database, secret, onTrouble, publicOrigin: 'https://blog.example.org' });
+    const attempts = createAttempts({ database, secret, now: Date.now });
+    const work: string[] = [];
+    const { password } = await auth.$context;
+    const { hash, verify } = password;
+    password.hash = (text) => {
+      work.push(text);
+      return hash(text);
+    };
+    password.verify = (typed) => {
+      work.push(typed.password);
+      return verify(typed);
+    };
+    const workOf = async (email: string) => {
+      const typed = { email, password: 'not the password' };
+      expect((await signIn({ auth, attempts, database }, typed, browser())).ok).toBe(false);
+      return work.splice(0);
+    };
+    const ofWrong = await workOf(owner.email);
+    expect(ofWrong).toEqual(['not the password']);
+    expect(await workOf('nobody@example.org')).toEqual(ofWrong);
+    await database.query.delete(accountCredential).where(eq(accountCredential.userId, user.id));
+    expect(await workOf(owner.email)).toEqual(ofWrong);
   });
 
   test('of a hundred wrong tries at once five are made; then the right password waits too, for 15 minutes', async () => {

@@ -12,6 +12,7 @@ import {
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { fail, ok, type Result } from '#platform/result.ts';
+import { unwritableCode } from '#platform/unwritable.ts';
 import { processMark } from './process-mark.ts';
 
 /** Who holds a folder. `process` tells apart two processes that had the same number. */
@@ -99,7 +100,13 @@ function keep(path: string, own: Holder, now: () => number, onTrouble: (error: u
   return {
     release() {
       clearInterval(beat);
-      if (read(path)?.id === own.id) rmSync(path, { force: true });
+      try {
+        if (read(path)?.id === own.id) rmSync(path, { force: true });
+      } catch (error) {
+        // It stays where it can't be taken away; whoever comes next sees that its process is gone.
+        if (unwritableCode(error) === null) throw error;
+        onTrouble(error);
+      }
     },
   };
 }

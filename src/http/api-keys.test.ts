@@ -106,18 +106,26 @@ test('one that is none, or no more, is refused with a code and a sentence', asyn
   }
 });
 
-test('made-up keys are counted for their network, and its real keys go on', async () => {
+test('made-up keys hold up no real one of the same network, known before or new', async () => {
   await using product = await open();
   const { edge, clock } = product;
-  const key = await makeKey(edge, 100);
-  expect((await extract(edge, key)).status).toBe(200);
+  const [used, unused] = [await makeKey(edge, 100), await makeKey(edge, 100)];
+  expect((await extract(edge, used)).status).toBe(200);
   const madeUp = Array.from({ length: 40 }, (_, at) => `unspool_${String(at).padStart(43, 'A')}`);
   for (const wrong of madeUp) expect((await extract(edge, wrong)).status).toBe(401);
+  expect((await extract(edge, unused)).status).toBe(200);
+  expect((await extract(edge, await makeKey(edge, 100))).status).toBe(200);
   clock.now += apiKeyMemoryMs;
+  expect((await extract(edge, used)).status).toBe(200);
+});
+
+test('a network over its limit does not take a key with it, not on its first call either', async () => {
+  await using product = await open({ LIMITS_SCALE: '0.05' });
+  const { edge } = product;
+  const key = await makeKey(edge, 1000);
+  expect((await extract(edge, null)).status).toBe(200);
+  expect((await extract(edge, null)).status).toBe(429);
   expect((await extract(edge, key)).status).toBe(200);
-  const other = await makeKey(edge, 100);
-  expect((await extract(edge, other)).status).toBe(401);
-  expect((await extract(edge, other, { 'x-forwarded-for': '192.0.2.9' })).status).toBe(200);
 });
 
 test('another bearer, as a client library sends one, is no key and no fault', async () => {

@@ -33,6 +33,7 @@ export function createBlogViews(
         200: jsonAnswer('Counted', z.object({ view_count: z.int() })),
         204: { description: 'Not counted' },
         404: refusal('There is no such published post.'),
+        503: refusal('Nothing can be saved right now.'),
       },
     }),
     validator('param', place),
@@ -53,6 +54,7 @@ export function createBlogViews(
       responses: {
         200: { description: 'Counted, or not', content: { 'image/gif': {} } },
         404: refusal('There is no such published post.'),
+        503: refusal('Nothing can be saved right now.'),
       },
     }),
     validator('param', place),

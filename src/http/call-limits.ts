@@ -18,8 +18,6 @@ export const callLimits = {
   /** Calls of the blog's data. */
   data: aMinute(1200),
   admin: aMinute(1200),
-  /** API keys that were sent and are none, by network. Beyond it one that is not remembered is not looked up. */
-  keys: aMinute(30),
   contact: aMinute(5),
   /** Which client began which file: parts of it that are asked for again count as the same download. */
   starts: { limit: 10_000, windowMs: 15 * minuteMs },

@@ -15,8 +15,11 @@ export const requestErrorCodes = [
 ] as const;
 export type RequestErrorCode = (typeof requestErrorCodes)[number];
 
-/** Refused for now, whoever asks: by a limit of the client, or because the process has too much to do. */
-export const forNowErrorCodes = ['limit.reached', 'server.busy'] as const;
+/**
+ * Refused for now, whoever asks: by a limit of the client, because the process has too much to do, or because nothing
+ * can be kept, on a disk that is full or read-only.
+ */
+export const forNowErrorCodes = ['limit.reached', 'server.busy', 'server.unwritable'] as const;
 export type ForNowErrorCode = (typeof forNowErrorCodes)[number];
 
 /** The same of calls below `/api/admin`. */
@@ -38,6 +41,8 @@ export const unkeptHeaders = {
   'referrer-policy': 'no-referrer',
   'x-robots-tag': 'noindex',
 } as const;
+/** When to come again where nothing can be kept: somebody has to mend that first. */
+export const unwritableSeconds = 60;
 /** A stored file is fresh for this long. */
 export const storedFileMaxAgeSeconds = 3600;
 

@@ -1,14 +1,15 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Hono } from 'hono';
+import { unwritableCode } from '#platform/unwritable.ts';
 import type { Services } from '#services.ts';
 import { createAccountsApi } from './accounts-api.ts';
 import { addApiReference } from './api-reference.ts';
 import { createBlogApi } from './blog-api.ts';
 import { canonicalAddress } from './canonical-address.ts';
-import { unkeptHeaders } from './contract.ts';
+import { unkeptHeaders, unwritableSeconds } from './contract.ts';
 import { createDeskApi } from './desk-api.ts';
 import { createFunctions } from './functions.ts';
-import { createCallLimiter } from './limit-calls.ts';
+import { createCallLimiter, refuseCallForNow } from './limit-calls.ts';
 import { linkInPath } from './link-in-path.ts';
 import { createLocalArchive } from './local-archive.ts';
 import { addMetrics } from './metrics.ts';
@@ -99,6 +100,11 @@ export function createApp(options: AppOptions, pages: Pages): Hono {
   });
 
   app.onError((error, context) => {
+    const unwritable = unwritableCode(error);
+    if (unwritable !== null) {
+      services.log.warn({ code: unwritable }, 'a write was refused: nothing can be kept');
+      return refuseCallForNow(context, services, 'server.unwritable', 503, unwritableSeconds);
+    }
     if (context.req.raw.signal.aborted) services.log.debug('a visitor left in the middle of a request');
     else services.log.error({ error }, 'a request failed');
     const refusal = refusalOf(services, context.req.header('accept-language'), 'server.failed');

@@ -65,6 +65,7 @@ const statuses: Partial<Record<RefusalCode, ContentfulStatusCode>> = {
   'run.translation': 422,
   'version.missing': 428,
   'server.failed': 500,
+  'server.unwritable': 503,
 };
 
 /** 400 for what is not in the list: the caller's own mistake. */

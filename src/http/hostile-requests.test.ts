@@ -2,6 +2,8 @@ import { connect, type Socket } from 'node:net';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 import type { SignedIn } from '#accounts/signed-in.ts';
+import { archiveProofLabel } from '#archive/contract.ts';
+import { createSealer } from '#platform/sealed-token.ts';
 import { type RunningEdge, startEdge } from '#test/support/start-edge.ts';
 
 const headersEverywhere = ['content-security-policy', 'x-content-type-options', 'referrer-policy'];
@@ -192,4 +194,23 @@ test('with too much to do, pages and posts are put off, and probes go on', async
   expect((await fetch(edge.origin)).status).toBe(200);
   isOverloaded = true;
   expect((await fetch(edge.origin)).status).toBe(200);
+});
+
+test('with too much to do a backup of this machine is taken, for who has the secret alone', async () => {
+  const secret = 'a-secret-of-this-test-0123456789abcdef';
+  await using edge = await startEdge({
+    web: page,
+    app: { isOverloaded: () => true },
+    environment: { APP_SECRET: secret },
+  });
+  const statusOf = async (path: string, proof: string) => {
+    const headers = { authorization: `Bearer ${proof}`, 'content-type': 'application/json' };
+    const body = JSON.stringify({ work: 'backup' });
+    return (await fetch(edge.origin + path, { method: 'POST', headers, body })).status;
+  };
+  const proof = () => createSealer(secret, archiveProofLabel).seal(Date.now());
+  expect(await statusOf('/api/local/archive', proof())).toBe(200);
+  expect(await statusOf('/api/local/archive', 'made-up')).toBe(401);
+  for (const path of ['/api/locals', '/api/admin/local', '/api/Local/archive'])
+    expect(await statusOf(path, proof()), path).toBe(503);
 });

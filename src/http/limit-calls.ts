@@ -3,8 +3,9 @@ import type { Taken } from '#platform/rate-limits.ts';
 import type { Services } from '#services.ts';
 import type { CallGroup } from './call-limits.ts';
 import { createClientNetwork, incomingOf } from './client-network.ts';
+import type { ForNowErrorCode } from './contract.ts';
 import { type Caller, createCallerReader } from './read-caller.ts';
-import { type RefusalCode, refusalOf } from './refusal.ts';
+import { refusalOf } from './refusal.ts';
 
 export type LimitServices = Pick<Services, 'accounts' | 'limits' | 'preferredLocale' | 'wordError'>;
 
@@ -57,7 +58,7 @@ export function createCallLimiter(services: LimitServices, trustedProxies: reado
 export function refuseCallForNow(
   context: Context,
   services: Pick<Services, 'preferredLocale' | 'wordError'>,
-  code: Extract<RefusalCode, 'limit.reached' | 'server.busy'>,
+  code: ForNowErrorCode,
   status: 429 | 503,
   seconds: number,
 ): Response {

@@ -4,7 +4,7 @@ import type { Services } from '#services.ts';
 import type { CallGroup } from './call-limits.ts';
 import { localeOf } from './canonical-address.ts';
 import { createClientNetwork, incomingOf } from './client-network.ts';
-import { type ForNowErrorCode, limitedHeader, networkHeader } from './contract.ts';
+import { type ForNowErrorCode, limitedHeader, networkHeader, unwritableSeconds } from './contract.ts';
 import { createCallLimiter, limitHeaders } from './limit-calls.ts';
 import { isOwnOrigin, isOwnWrite } from './own-origin.ts';
 import { createPageCache, isPublicPage, storePage } from './page-cache.ts';
@@ -122,6 +122,7 @@ export function createPages({ web, publicOrigin, trustedProxies, services, front
     const answer = new Response(page.body, page);
     answer.headers.set('cache-control', 'private, no-store');
     answer.headers.set('x-robots-tag', 'noindex');
+    if (page.status === 503) answer.headers.set('retry-after', String(unwritableSeconds));
     return answer;
   }
   return {

@@ -19,13 +19,11 @@ export type ReadCaller = (request: IncomingMessage) => Promise<Caller | null>;
 /** Any other bearer is somebody else's business, and says nothing here; so does a key while nobody can be asked for it. */
 export function createCallerReader(
   clientNetwork: ClientNetwork,
-  { accounts, limits }: Pick<Services, 'accounts' | 'limits'>,
+  { accounts }: Pick<Services, 'accounts'>,
 ): ReadCaller {
   return async (request) => {
     const key = /^Bearer +(\S+)$/i.exec(request.headers.authorization ?? '')?.[1];
-    const countMiss = async (points: number) =>
-      (await limits.take('keys', clientNetwork(request), points)).isAllowed;
-    const known = key?.startsWith(apiKeyPrefix) ? await accounts.readApiKey(key, countMiss) : undefined;
+    const known = key?.startsWith(apiKeyPrefix) ? await accounts.readApiKey(key) : undefined;
     if (known === null) return null;
     if (known === undefined) return { id: clientNetwork(request), factor: 1, isKeyed: false };
     return { id: `key ${known.id}`, factor: known.perMinute / callLimits.extractions.limit, isKeyed: true };

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { closeSync, mkdirSync, openSync, readFileSync, rmSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
+import { unwritableCode } from './unwritable.ts';
 
 const bytesMin = 32;
 
@@ -11,8 +12,16 @@ function pathOf(dataDir: string): string {
 /** What to do about a secret in `dataDir` that cannot be used; null where there is none yet, or a sound one. */
 export function secretFault(dataDir: string): string | null {
   const path = pathOf(dataDir);
-  const isShort = existsSync(path) && readFileSync(path, 'utf8').trim().length < bytesMin;
-  return isShort
+  let secret = '';
+  try {
+    secret = readFileSync(path, 'utf8').trim();
+  } catch (error) {
+    const { code = '' } = error as NodeJS.ErrnoException;
+    if (code === 'ENOENT' || code === 'ENOTDIR') return null;
+    if (unwritableCode(error) === null) throw error;
+    return `${path} can't be read (${code}). Give this process the right to.`;
+  }
+  return secret.length < bytesMin
     ? `${path} is damaged: put it back from a backup, or delete it and a new secret is made; open pages then ask for their links again.`
     : null;
 }
@@ -21,12 +30,28 @@ export function secretFault(dataDir: string): string | null {
 export function readOrCreateSecret(dataDir: string): string {
   mkdirSync(dataDir, { recursive: true });
   const path = pathOf(dataDir);
-  try {
-    writeFileSync(path, randomBytes(48).toString('base64url'), { flag: 'wx', mode: 0o600 });
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
-  }
+  create(path);
   const fault = secretFault(dataDir);
   if (fault !== null) throw new Error(fault);
   return readFileSync(path, 'utf8').trim();
+}
+
+/** Nothing where there is one already. */
+function create(path: string): void {
+  let file: number;
+  try {
+    file = openSync(path, 'wx', 0o600);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+    return;
+  }
+  try {
+    writeSync(file, randomBytes(48).toString('base64url'));
+  } catch (error) {
+    // On a full disk it would stay empty, and count as damaged once there is room.
+    rmSync(path, { force: true });
+    throw error;
+  } finally {
+    closeSync(file);
+  }
 }

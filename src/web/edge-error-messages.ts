@@ -35,6 +35,7 @@ const deskErrorMessages = {
   'fields.unfit': 'error.desk.fields_unfit',
   'publish.anonymous': 'error.desk.publish_anonymous',
   'server.busy': 'error.server.busy',
+  'server.unwritable': 'error.server.unwritable',
   'conversion.unavailable': 'error.conversion.unavailable',
   'conversion.failed': 'error.conversion.failed',
   'conversion.no_sound': 'error.conversion.no_sound',
@@ -43,7 +44,10 @@ const deskErrorMessages = {
   'proof.invalid': 'error.proof.invalid',
   'proof.expired': 'error.proof.expired',
   'proof.spent': 'error.proof.spent',
-} as const satisfies Record<DeskCode | ProofCode | ConversionErrorCode | 'server.busy', MessageKey>;
+} as const satisfies Record<
+  DeskCode | ProofCode | ConversionErrorCode | 'server.busy' | 'server.unwritable',
+  MessageKey
+>;
 
 export type EdgeError = Omit<WordableError, 'code'> & {
   code: WordableError['code'] | DeskCode | ProofCode | ConversionErrorCode | ForNowErrorCode;

@@ -98,8 +98,9 @@ export function ErrorBoundary({ error }: { error: unknown }) {
     );
   }
   // A page that is refused runs no scripts: no browser needs the code for it.
-  if (import.meta.env.SSR && isRouteErrorResponse(error) && (error.status === 401 || error.status === 403)) {
-    return <RefusedPage status={error.status} />;
+  if (import.meta.env.SSR && isRouteErrorResponse(error)) {
+    const { status } = error;
+    if (status === 401 || status === 403 || status === 503) return <RefusedPage status={status} />;
   }
   return <ApplicationErrorPage message={error instanceof Error ? error.message : null} />;
 }

@@ -42,6 +42,8 @@ export interface WebServices {
   publicOrigin: string;
   /** A preview picture in a language, a PNG of 1200 by 630 pixels: with a title, or of the site itself. */
   drawCard(locale: Locale, title?: string): Promise<Uint8Array<ArrayBuffer>>;
+  /** Whether a call failed because nothing can be kept, on a disk that is full or read-only. */
+  isUnwritable(error: unknown): boolean;
   onMissingPath(path: string): void;
   onRenderError(error: unknown): void;
 }

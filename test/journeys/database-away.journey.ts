@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { startBreakableProxy } from '#test/support/breakable-proxy.ts';
 import { postgresBinaries, startPostgres } from '#test/support/postgres-server.ts';
+import { startApp } from '#test/support/start-app.ts';
 
 const isAbsent = postgresBinaries() === null;
 if (isAbsent && process.env.REQUIRE_POSTGRES) throw new Error('REQUIRE_POSTGRES is set, and there is none.');
@@ -80,3 +81,24 @@ test.skipIf(isAbsent)('a database that is away, comes, goes, falls silent and co
     rmSync(dataDir, { recursive: true, force: true });
   }
 });
+
+test.skipIf(isAbsent)(
+  'a node that makes a secret of its own beside a shared database says so in its log',
+  async () => {
+    await using postgres = await startPostgres();
+    if (!postgres) throw new Error('it was there a moment ago');
+    const warnings = async (environment: Record<string, string>) => {
+      await using app = await startApp({ DATABASE_URL: postgres.url, ...environment });
+      return app.output.filter((line) => line.includes('APP_SECRET'));
+    };
+    const [warning, ...more] = await warnings({});
+    expect(JSON.parse(warning ?? '{}')).toMatchObject({
+      ...{
+        level: 40,
+        msg: expect.stringMatching(/^APP_SECRET is left out: another node .* another secret$/),
+      },
+    });
+    expect(more).toEqual([]);
+    expect(await warnings({ APP_SECRET: 'journey-8d1f0c6a2b7e4935-words-enough' })).toEqual([]);
+  },
+);

@@ -34,12 +34,17 @@ export async function startApp(environment: Record<string, string> = {}): Promis
   return startAppIn(dataDir, environment);
 }
 
-/** The same in a folder of the caller's, which may be empty: then it is a first start. Removed at the end. */
+/**
+ * The same in a folder of the caller's, which may be empty: then it is a first start. Removed at the end. `before`: what
+ * stands before the command.
+ */
 export async function startAppIn(
   dataDir: string,
   environment: Record<string, string> = {},
+  before: readonly string[] = [],
 ): Promise<RunningApp> {
-  const child = spawn(process.execPath, ['build/server/main.js'], {
+  const [command = '', ...words] = [...before, process.execPath, 'build/server/main.js'];
+  const child = spawn(command, words, {
     stdio: ['ignore', 'pipe', 'pipe'],
     env: {
       PATH: process.env.PATH,

@@ -6,6 +6,7 @@ import type { WebServices } from '#web/services.ts';
 export async function startBrokenPages(broken: Partial<WebServices>) {
   const errors: unknown[] = [];
   const services: WebServices = {
+    isUnwritable: () => false,
     accounts: {} as WebServices['accounts'],
     blog: {} as WebServices['blog'],
     desk: {} as WebServices['desk'],

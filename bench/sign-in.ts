@@ -1,0 +1,93 @@
+/**
+ * A wrong password and an address without an account, by turns: whether the time of the answer tells who has an account.
+ * Check A5. Server and clock are in this process: tries are limited to a few in a quarter of an hour.
+ */
+import { mkdtempSync, rmSync } from 'node:fs';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { accountAttempts, networkAttempts } from '#accounts/contract.ts';
+import { readConfig } from '#config.ts';
+import { createHttpServer } from '#http/create-http-server.ts';
+import { createServices } from '#services.ts';
+import { checkRow, median, percentile, printTable } from './figures.ts';
+
+const warmUp = 5;
+const ratioMax = 1.3;
+const ratioMin = 0.77;
+
+const owner = { name: 'Ada', email: 'ada@example.org', password: 'correct horse battery' };
+const kinds = {
+  'a wrong password': { email: owner.email, password: 'a wrong one of the same length' },
+  'an unknown address': { email: 'bob@example.org', password: 'a wrong one of the same length' },
+};
+type Kind = keyof typeof kinds;
+
+export async function measureSignIn(pairs: number): Promise<void> {
+  await using product = await start();
+  const times: Record<Kind, number[]> = { 'a wrong password': [], 'an unknown address': [] };
+  for (let pair = 0; pair < warmUp + pairs; pair += 1) {
+    const names = Object.keys(kinds) as Kind[];
+    for (const kind of pair % 2 === 0 ? names : names.toReversed()) {
+      const time = await product.timeOf(kinds[kind]);
+      if (pair >= warmUp) times[kind].push(time);
+    }
+    product.pass(Math.max(accountAttempts.windowMs, networkAttempts.windowMs));
+  }
+  const medians = Object.values(times).map(median);
+  const ratio = (medians[1] ?? Number.NaN) / (medians[0] ?? Number.NaN);
+  const rows = Object.entries(times).map(([kind, all]) => [
+    kind,
+    ...[median(all), percentile(all, 5), percentile(all, 95)].map((time) => `${time.toFixed(1)} ms`),
+  ]);
+  printTable(`A5, signing in, ${pairs} of each: median, 5 and 95 of 100`, rows);
+  printTable('A5 asks for', [
+    checkRow(
+      `medians alike: ${ratio.toFixed(3)}, from ${ratioMin} to ${ratioMax}`,
+      ratio >= ratioMin && ratio <= ratioMax,
+    ),
+  ]);
+}
+
+async function start() {
+  const folder = mkdtempSync(join(tmpdir(), 'unspool-bench-'));
+  const config = readConfig({ DATA_DIR: folder, SEED: 'none', LOG_LEVEL: 'error', LIMITS_SCALE: '1000' });
+  if (!config.ok) throw new Error(JSON.stringify(config.error));
+  let passed = 0;
+  const created = await createServices(config.value, { now: () => Date.now() + passed });
+  if (!created.ok) throw new Error(created.error.mend, { cause: created.error.cause });
+  const { accounts } = created.value;
+  const token = (await accounts.firstOwnerToken()) ?? '';
+  const made = await accounts.createFirstOwner(token, owner, { headers: new Headers(), network: 'bench' });
+  if (!made.ok) throw new Error(made.error.code);
+  const { publicOrigin } = config.value.http;
+  const server = createHttpServer({
+    ...{ services: created.value, web: async () => new Response(), staticFile: () => null },
+    ...{ publicOrigin, trustedProxies: [], publicAnonKey: null, isReady: () => true },
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  return {
+    async timeOf(typed: { email: string; password: string }): Promise<number> {
+      const started = performance.now();
+      const answer = await fetch(`http://127.0.0.1:${port}/api/accounts/sign-in`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', origin: publicOrigin },
+        body: JSON.stringify(typed),
+      });
+      await answer.arrayBuffer();
+      const time = performance.now() - started;
+      if (answer.status !== 401) throw new Error(`signing in answers ${answer.status}`);
+      return time;
+    },
+    pass(ms: number) {
+      passed += ms;
+    },
+    async [Symbol.asyncDispose]() {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+      await created.value.stop();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
