@@ -6,6 +6,7 @@ import { createAccountsApi } from './accounts-api.ts';
 import { addApiReference } from './api-reference.ts';
 import { createBlogApi } from './blog-api.ts';
 import { canonicalAddress } from './canonical-address.ts';
+import { incomingOf } from './client-network.ts';
 import { unkeptHeaders, unwritableSeconds } from './contract.ts';
 import { createDeskApi } from './desk-api.ts';
 import { createFunctions } from './functions.ts';
@@ -105,7 +106,10 @@ export function createApp(options: AppOptions, pages: Pages): Hono {
       services.log.warn({ code: unwritable }, 'a write was refused: nothing can be kept');
       return refuseCallForNow(context, services, 'server.unwritable', 503, unwritableSeconds);
     }
-    if (context.req.raw.signal.aborted) services.log.debug('a visitor left in the middle of a request');
+    // What is cut while it still comes ends its body before its signal says so.
+    const { destroyed, complete } = incomingOf(context);
+    const hasLeft = context.req.raw.signal.aborted || (destroyed && !complete);
+    if (hasLeft) services.log.debug('a visitor left in the middle of a request');
     else services.log.error({ error }, 'a request failed');
     const refusal = refusalOf(services, context.req.header('accept-language'), 'server.failed');
     return context.json(refusal, 500);

@@ -1,8 +1,10 @@
+import type { IncomingMessage } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 import type { SignedIn } from '#accounts/signed-in.ts';
 import { archiveProofLabel } from '#archive/contract.ts';
+import { createLogger, type Logger } from '#platform/logger.ts';
 import { createSealer } from '#platform/sealed-token.ts';
 import { type RunningEdge, startEdge } from '#test/support/start-edge.ts';
 
@@ -97,6 +99,26 @@ test('a huge body is refused before it has arrived', async () => {
     `POST ${path} HTTP/1.1\r\nHost: a\r\nConnection: close\r\nContent-Type: application/json\r\nContent-Length: 2000000000\r\n\r\n{`,
   );
   expect(answer).toContain('http/1.1 413 ');
+});
+
+test('a body that is cut in the middle is no fault of ours: the log has no error for each', async () => {
+  const lines: string[] = [];
+  let noted: () => void = () => undefined;
+  const note = (level: string) => (_: unknown, words?: string) => {
+    lines.push(`${level} ${words ?? _}`);
+    noted();
+  };
+  const log = { ...createLogger('silent'), error: note('error'), debug: note('debug') } as Logger;
+  await using edge = await startEdge({ web: page, overrides: { log } });
+  const came = new Promise<IncomingMessage>((resolve) => edge.server.once('request', resolve));
+  const left = new Promise<void>((resolve) => (noted = resolve));
+  const answer = sendRaw(
+    edge.origin,
+    'POST /functions/v1/extract-threads-media HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nContent-Length: 900\r\n\r\n{"',
+  ).catch(() => '');
+  (await came).destroy();
+  await Promise.all([left, answer]);
+  expect(lines).toEqual(['debug a visitor left in the middle of a request']);
 });
 
 test('the server has bounds for what connects and does not go on', async () => {
