@@ -122,7 +122,7 @@ async function stream(
       response.write(': last words\n\n', () => scene === 'cut' && response.destroy());
       return;
     }
-    if (scene === 'held' && place === 2) await end.released();
+    if (scene === 'held' && place === pieces.length - 1) await end.released();
     delta({ content });
   }
   delta({}, end.finish);
