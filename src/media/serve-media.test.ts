@@ -133,7 +133,7 @@ test.each([
     'สวัสดี 03',
     "filename=03.mp4; filename*=UTF-8''%E0%B8%AA%E0%B8%A7%E0%B8%B1%E0%B8%AA%E0%B8%94%E0%B8%B5%2003.mp4",
   ],
-  ['../..\\a\r\nset-cookie: b\u202e.exe', 'filename="-..-a set-cookie- b.exe.mp4"'],
+  ['../..\\a\r\nset-cookie: b\u202e.exe', 'filename="_..-a set-cookie- b.exe.mp4"'],
   ['CON', 'filename=_CON.mp4'],
   ['', 'filename=threads-video-1-1763715600000.mp4'],
 ])('the page may name a file %j, and the server makes a plain name of it', async (name, header) => {
