@@ -98,7 +98,7 @@ test.each([
     const badges = await card.getByRole('listitem').allTextContents();
     expect(badges).toEqual([post.category?.name, ...post.tags.slice(0, 3).map(({ name }) => name)]);
     const more = card.getByRole('link');
-    expect(await more.textContent()).toBe(texts['blog.more']);
+    expect(await more.locator('[aria-hidden]').textContent()).toBe(texts['blog.more']);
     expect(await more.getAttribute('href')).toBe(
       localizedPath(locale, `/blog/${encodeURIComponent(post.slug)}`),
     );

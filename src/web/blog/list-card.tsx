@@ -44,10 +44,11 @@ export function ListCard({ post, isFirst }: { post: ListedPost; isFirst: boolean
         <CardBadges post={post} />
         <a
           href={localizedPath(t.locale, postPath(post.slug))}
-          aria-label={t('blog.more_about', { title: post.title })}
           className="self-start pt-4 font-semibold text-accent underline-offset-4 group-hover:underline after:absolute after:inset-0 after:rounded-3xl focus-visible:outline-none focus-visible:after:outline-3 focus-visible:after:-outline-offset-3 focus-visible:after:outline-accent"
         >
-          {t('blog.more')}
+          {/* The words themselves, not a label: search engines and programs that list links read these. */}
+          <span aria-hidden="true">{t('blog.more')}</span>
+          <span className="sr-only">{t('blog.more_about', { title: post.title })}</span>
         </a>
       </div>
     </article>
