@@ -127,6 +127,7 @@ test('of more than twenty links the first twenty are taken, and one press takes 
     .waitFor();
   await page.getByText('0 of 20 read. 20 could not be read.').waitFor();
   expect(asked.sort()).toEqual(links.slice(0, 20));
+  expect(await page.getByRole('list', { name: '20 links' }).locator(':scope > li').count()).toBe(20);
   await page.getByRole('button', { name: 'Read the next 3 links' }).click();
   await page.getByText('0 of 3 read. 3 could not be read.').waitFor();
   expect(asked.slice(20).sort()).toEqual(links.slice(20));

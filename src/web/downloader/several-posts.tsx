@@ -135,15 +135,13 @@ export function SeveralPosts({ listed, onReset, onNext }: SeveralPostsProps) {
               onThread={(whole) => queue.widened(index, whole)}
             />
           ))}
-          {rest.length > 0 && (
-            <li>
-              <Button variant="quiet" onClick={() => onNext(rest.join('\n'))}>
-                {t('several.next', { count: Math.min(rest.length, linksAtOnceLimit) })}
-              </Button>
-            </li>
-          )}
         </ol>
       </div>
+      {rest.length > 0 && (
+        <Button variant="quiet" className="mt-10" onClick={() => onNext(rest.join('\n'))}>
+          {t('several.next', { count: Math.min(rest.length, linksAtOnceLimit) })}
+        </Button>
+      )}
     </section>
   );
 }
