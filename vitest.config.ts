@@ -1,12 +1,44 @@
+import tailwindcss from '@tailwindcss/vite';
+import { playwright } from '@vitest/browser-playwright';
 import { defineConfig } from 'vitest/config';
+import { browserLaunchOptions } from './test/support/browser.ts';
+import * as network from './test/support/components/network.ts';
 
 const common = {
-  setupFiles: ['test/support/fail-on-console.ts', 'test/support/fixed-seed.ts'],
   testTimeout: 20_000,
   hookTimeout: 60_000,
-  // A poll ends when it succeeds; one second, as it is left out, is less than a page needs to start on a busy machine.
+  // Polling ends as soon as it succeeds. The default of one second is less than a page needs to start on a busy machine.
   expect: { poll: { timeout: 15_000 } },
 };
+const nodeSetup = ['test/support/fail-on-console.ts', 'test/support/fixed-seed.ts'];
+
+const browserPackages = [
+  'react',
+  'react/jsx-dev-runtime',
+  'react-dom',
+  'react-dom/client',
+  'react-router',
+  'react-router/dom',
+  'vitest-browser-react',
+  'axe-core',
+  'diff',
+  'altcha-lib',
+  'altcha-lib/algorithms/web/pbkdf2',
+  'zod',
+  '@radix-ui/react-toast',
+  '@supabase/functions-js',
+  '@tanstack/react-query',
+  '@tiptap/core',
+  '@tiptap/extension-image',
+  '@tiptap/extension-table',
+  '@tiptap/extensions',
+  '@tiptap/pm/model',
+  '@tiptap/pm/state',
+  '@tiptap/pm/view',
+  '@tiptap/react',
+  '@tiptap/starter-kit',
+  '@tiptap/suggestion',
+];
 
 export default defineConfig({
   test: {
@@ -16,6 +48,7 @@ export default defineConfig({
         test: {
           ...common,
           name: 'node',
+          setupFiles: nodeSetup,
           globalSetup: ['test/support/test-databases.global.ts'],
           include: [
             'src/**/*.test.ts',
@@ -26,15 +59,38 @@ export default defineConfig({
         },
       },
       {
+        plugins: [tailwindcss()],
+        // Named here, or the server finds them one by one and reloads the running tests each time.
+        optimizeDeps: { include: browserPackages, exclude: ['lucide-react'] },
+        test: {
+          ...common,
+          name: 'components',
+          setupFiles: ['test/support/fail-on-console.ts', 'test/support/components/setup.ts'],
+          include: ['src/**/*.test.tsx'],
+          testTimeout: 10_000,
+          expect: { poll: { timeout: 4_000 } },
+          browser: {
+            enabled: true,
+            headless: true,
+            screenshotFailures: false,
+            provider: playwright({
+              launchOptions: browserLaunchOptions(),
+              contextOptions: { reducedMotion: 'reduce', locale: 'en-US' },
+            }),
+            instances: [{ browser: 'chromium' }],
+            commands: network,
+          },
+        },
+      },
+      {
         test: {
           ...common,
           name: 'journeys',
-          globalSetup: ['test/support/filled-data.global.ts'],
+          setupFiles: nodeSetup,
+          globalSetup: ['test/support/filled-data.global.ts', 'test/support/shared-browser.global.ts'],
           include: ['test/journeys/**/*.journey.ts'],
           testTimeout: 60_000,
-          // A browser on a busy machine: what fails twice is a fault; what passed the second time is marked in the report.
-          retry: 1,
-          fileParallelism: false,
+          maxWorkers: 2,
         },
       },
     ],

@@ -1,5 +1,5 @@
 /** From a key to the frame that shows it, in the editor's page with a post of 20,000 words and 50 pictures. */
-import type { CDPSession, Page } from 'playwright-core';
+import type { CDPSession, Page } from 'playwright';
 import sharp from 'sharp';
 import type { Picture } from '#blog/contract.ts';
 import type { DeskDocument } from '#desk/contract.ts';

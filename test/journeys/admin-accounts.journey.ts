@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core';
+import type { Page } from 'playwright';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { expectAccessible } from '#test/support/accessibility.ts';
 import { ownerPath } from '#test/support/enter-admin.ts';

@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core';
+import type { Page } from 'playwright';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Locale, locales } from '#i18n/locales.ts';
 import { ownerPath } from '#test/support/enter-admin.ts';

@@ -1,4 +1,4 @@
-import type { BrowserContext, Page } from 'playwright-core';
+import type { BrowserContext, Page } from 'playwright';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { DeskDocument, DeskSave, PostFields } from '#desk/contract.ts';
 import { expectAccessible } from '#test/support/accessibility.ts';

@@ -1,4 +1,4 @@
-import type { BrowserContextOptions, Page } from 'playwright-core';
+import type { BrowserContextOptions, Page } from 'playwright';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { DeskDocument } from '#desk/contract.ts';
 import { expectAccessible } from '#test/support/accessibility.ts';

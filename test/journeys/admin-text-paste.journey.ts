@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import type { CDPSession } from 'playwright-core';
+import type { CDPSession } from 'playwright';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { expectAccessible } from '#test/support/accessibility.ts';

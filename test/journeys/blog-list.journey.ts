@@ -1,4 +1,4 @@
-import type { Page, Route } from 'playwright-core';
+import type { Page, Route } from 'playwright';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { PostList } from '#blog/contract.ts';
 import type { Locale } from '#i18n/locales.ts';

@@ -1,11 +1,11 @@
 import { findAll } from 'domutils';
 import { parseDocument } from 'htmlparser2';
-import type { Browser } from 'playwright-core';
+import type { Browser } from 'playwright';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { readSeed } from '#database/read-seed.ts';
 import { defaultLocale, type Locale, locales, localeTags } from '#i18n/locales.ts';
 import { localizedPath } from '#i18n/localized-path.ts';
-import { launchBrowser } from '#test/support/browser.ts';
+import { connectBrowser } from '#test/support/connect-browser.ts';
 import { readPage, readSitemap, type SitemapEntry } from '#test/support/read-page.ts';
 import { type RunningApp, startApp } from '#test/support/start-app.ts';
 import { postPath } from '#web/blog/post-path.ts';
@@ -35,7 +35,7 @@ const sitemap = new Map<string, SitemapEntry>();
 
 beforeAll(async () => {
   app = await startApp({ SEED: 'demo', PUBLIC_ORIGIN: publicOrigin });
-  browser = await launchBrowser();
+  browser = await connectBrowser();
   for (const locale of locales) {
     for (const [url, entry] of await readSitemap(app.origin, `/sitemap-${locale}.xml`))
       sitemap.set(url, entry);

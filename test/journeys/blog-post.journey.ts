@@ -1,4 +1,4 @@
-import type { Locator, Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Post, PostList } from '#blog/contract.ts';
 import { type Locale, localeNames, locales, localeTags } from '#i18n/locales.ts';

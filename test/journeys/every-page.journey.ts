@@ -1,8 +1,8 @@
-import type { Browser, Page } from 'playwright-core';
+import type { Browser, Page } from 'playwright';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Locale, localeTags } from '#i18n/locales.ts';
 import { axeViolations } from '#test/support/accessibility.ts';
-import { launchBrowser } from '#test/support/browser.ts';
+import { connectBrowser } from '#test/support/connect-browser.ts';
 import { englishIn, readWords } from '#test/support/english-sentences.ts';
 import { hydrated } from '#test/support/hydrated.ts';
 import { type LocalizedRoute, publicRoutes, routesIn } from '#test/support/public-routes.ts';
@@ -14,7 +14,7 @@ let browser: Browser;
 
 beforeAll(async () => {
   app = await startApp({ SEED: 'demo' });
-  browser = await launchBrowser();
+  browser = await connectBrowser();
 });
 
 afterAll(async () => {

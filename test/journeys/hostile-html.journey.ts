@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import type { BrowserContext, Page } from 'playwright-core';
+import type { BrowserContext, Page } from 'playwright';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { sanitise } from '#blog/sanitise.ts';
 import { enterAsOwner } from '#test/support/enter-admin.ts';

@@ -1,18 +1,18 @@
-import { readFile } from 'node:fs/promises';
-import type { Page } from 'playwright-core';
+import type { Page } from 'playwright';
 import { expect, test } from 'vitest';
 import { scenes } from '#test/fakes/threads/scenes.ts';
 import { downloaderOn } from '#test/support/downloader-page.ts';
 import { openProduct } from '#test/support/open-product.ts';
 import { unpack } from '#test/support/start-archive-relay.ts';
 import { sha256 } from '#test/support/start-media-relay.ts';
+import { readDownload } from '#test/support/connect-browser.ts';
 
 const { link, whole } = scenes.chainLong;
 const items = whole?.items ?? [];
 
 async function contentOfZip(page: Page, press: () => Promise<void>) {
   const [download] = await Promise.all([page.waitForEvent('download'), press()]);
-  return await unpack(await readFile(await download.path()));
+  return await unpack(await readDownload(download));
 }
 
 test('a thread of a hundred posts shows two hundred files, and all of them come as one ZIP', async () => {

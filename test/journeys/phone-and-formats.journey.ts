@@ -1,10 +1,10 @@
-import { readFile } from 'node:fs/promises';
-import type { Locator, Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright';
 import { expect, test } from 'vitest';
 import { scenes } from '#test/fakes/threads/scenes.ts';
 import { downloaderOn } from '#test/support/downloader-page.ts';
 import { findFfmpeg } from '#test/support/find-ffmpeg.ts';
 import { openProduct } from '#test/support/open-product.ts';
+import { readDownload } from '#test/support/connect-browser.ts';
 
 const ffmpeg = findFfmpeg();
 const environment = ffmpeg ? { FFMPEG_PATH: ffmpeg } : {};
@@ -197,7 +197,7 @@ test('the full picture stands in the page for a long press, and a mouse is not t
 
 async function saved(page: Page, link: Locator): Promise<{ name: string; start: string }> {
   const [download] = await Promise.all([page.waitForEvent('download'), link.click()]);
-  const bytes = await readFile(await download.path());
+  const bytes = await readDownload(download);
   return { name: download.suggestedFilename(), start: bytes.toString('latin1', 0, 12) };
 }
 
@@ -251,7 +251,7 @@ test('text, description and link are copied or shown selected, and the text is a
     plain.getByRole('link', { name: 'Text as a file' }).click(),
   ]);
   expect(file.suggestedFilename()).toBe('threads-mira.demo-DemoPhoto01.txt');
-  const text = await readFile(await file.path(), 'utf8');
+  const text = await readDownload(file).then(String);
   expect(text).toMatch(
     /^First light over hills that do not exist\. 🌄\nDrawn by .*\n\nMira Demo \(@mira\.demo\)\n/,
   );

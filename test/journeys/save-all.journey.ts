@@ -1,5 +1,4 @@
-import { readFile } from 'node:fs/promises';
-import type { Download, Page } from 'playwright-core';
+import type { Download, Page } from 'playwright';
 import { expect, test } from 'vitest';
 import { scenes } from '#test/fakes/threads/scenes.ts';
 import { downloaderOn } from '#test/support/downloader-page.ts';
@@ -7,6 +6,7 @@ import { hydrated } from '#test/support/hydrated.ts';
 import { openProduct } from '#test/support/open-product.ts';
 import { unpack } from '#test/support/start-archive-relay.ts';
 import { sha256 } from '#test/support/start-media-relay.ts';
+import { readDownload } from '#test/support/connect-browser.ts';
 
 const album = scenes.carouselVideos;
 const expected = 'items' in album.expected ? album.expected.items.map((item) => item.sha256) : [];
@@ -14,7 +14,7 @@ const phone = { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch:
 
 /** What a ZIP that the browser saved holds: names and checksums. */
 async function contentOf(download: Download) {
-  const files = await unpack(await readFile(await download.path()));
+  const files = await unpack(await readDownload(download));
   return [...files].map(([name, bytes]) => ({ name, sha256: sha256(bytes) }));
 }
 

@@ -1,10 +1,10 @@
-import { readFile } from 'node:fs/promises';
-import type { Page } from 'playwright-core';
+import type { Page } from 'playwright';
 import { expect, test } from 'vitest';
 import { scenes } from '#test/fakes/threads/scenes.ts';
 import { expectAccessible } from '#test/support/accessibility.ts';
 import { downloaderOn, type Words, words } from '#test/support/downloader-page.ts';
 import { openProduct } from '#test/support/open-product.ts';
+import { readDownload } from '#test/support/connect-browser.ts';
 
 const { en, th } = words;
 
@@ -35,7 +35,7 @@ function settingsOn(page: Page, texts: Words = en) {
 
 async function exported(page: Page, press: () => Promise<void>): Promise<string> {
   const [download] = await Promise.all([page.waitForEvent('download'), press()]);
-  return readFile(await download.path(), 'utf8');
+  return readDownload(download).then(String);
 }
 
 /** All that a page sends from now on: addresses with their queries, headers and bodies. */
@@ -106,7 +106,7 @@ test('a file that the browser itself saves has its name from the server', async 
     page.getByRole('form', { name: en['zip.label'] }).locator('button[type=submit]').click(),
   ]);
   // Names stand in a ZIP as they are.
-  const bytes = await readFile(await zip.path());
+  const bytes = await readDownload(zip);
   for (const index of ['01', '05']) expect(bytes.includes(` 動画 ${index}.mp4`)).toBe(true);
 });
 

@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core';
+import type { Page } from 'playwright';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { RunState } from '#assistant/contract.ts';
 import type { DeskDocument } from '#desk/contract.ts';

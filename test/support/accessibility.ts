@@ -1,5 +1,5 @@
 import axe, { type AxeResults } from 'axe-core';
-import type { Page } from 'playwright-core';
+import type { Page } from 'playwright';
 import { expect } from 'vitest';
 
 /** Violations of WCAG 2.2 AA and of good practice, none of which may be there, and nothing wider than the screen. */

@@ -1,4 +1,4 @@
-import type { BrowserContextOptions } from 'playwright-core';
+import type { BrowserContextOptions } from 'playwright';
 import { enterBy, sendForm } from './enter-admin.ts';
 import type { RunningApp } from './start-app.ts';
 

@@ -1,13 +1,13 @@
 import { existsSync } from 'node:fs';
-import { type Browser, chromium } from 'playwright-core';
+import { type Browser, chromium, type LaunchOptions } from 'playwright';
 
-const places = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
+const installPaths = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
 
-/** Debian's Chromium, quiet about the outside world. */
-export async function launchBrowser(): Promise<Browser> {
-  const executablePath = process.env.CHROMIUM_PATH ?? places.find((place) => existsSync(place));
+/** Launch options for Debian's Chromium, without requests of its own. Throws where no browser is installed. */
+export function browserLaunchOptions(): LaunchOptions {
+  const executablePath = process.env.CHROMIUM_PATH ?? installPaths.find((path) => existsSync(path));
   if (!executablePath) throw new Error('No Chromium found. Install it, or set CHROMIUM_PATH.');
-  return chromium.launch({
+  return {
     executablePath,
     args: [
       '--no-sandbox',
@@ -19,5 +19,10 @@ export async function launchBrowser(): Promise<Browser> {
       '--disable-sync',
       '--autoplay-policy=no-user-gesture-required',
     ],
-  });
+  };
+}
+
+/** A browser process of its own, for measurements and screenshots. Tests share one: `connectBrowser`. */
+export function launchBrowser(): Promise<Browser> {
+  return chromium.launch(browserLaunchOptions());
 }

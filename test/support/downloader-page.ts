@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
-import { readFile } from 'node:fs/promises';
-import type { Locator, Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright';
 import de from '#i18n/messages/de.json' with { type: 'json' };
 import en from '#i18n/messages/en.json' with { type: 'json' };
 import th from '#i18n/messages/th.json' with { type: 'json' };
+import { readDownload } from './connect-browser.ts';
 
 export const words = { en, de, th };
 /** But for those with plural forms, which are not the same in every language. */
@@ -63,7 +63,7 @@ async function readSum(page: Page, texts: Words): Promise<{ left: number; right:
 /** Presses and waits for the file to be on disk. */
 async function save(page: Page, button: Locator): Promise<{ name: string; sha256: string; bytes: number }> {
   const [download] = await Promise.all([page.waitForEvent('download'), button.click()]);
-  const content = await readFile(await download.path());
+  const content = await readDownload(download);
   return {
     name: download.suggestedFilename(),
     sha256: createHash('sha256').update(content).digest('hex'),

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import type { Page } from 'playwright-core';
+import type { Page } from 'playwright';
 import { type Locale, locales } from '#i18n/locales.ts';
 import type { Message } from '#i18n/translate.ts';
 

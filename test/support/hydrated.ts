@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core';
+import type { Page } from 'playwright';
 
 /** Waits until a page that sends scripts is run by them: they start after its first paint, and so after `load`. */
 export async function hydrated(page: Page): Promise<void> {

@@ -1,14 +1,14 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { gunzipSync } from 'node:zlib';
-import type { Browser, BrowserContext, BrowserContextOptions, ConsoleMessage, Page } from 'playwright-core';
+import type { Browser, BrowserContext, BrowserContextOptions, ConsoleMessage, Page } from 'playwright';
 import { afterAll, expect } from 'vitest';
 import {
   type FakeThreads,
   type SeenRequest,
   startFakeThreads,
 } from '#test/fakes/threads/start-fake-threads.ts';
-import { launchBrowser } from './browser.ts';
+import { connectBrowser } from './connect-browser.ts';
 import { hydrated } from './hydrated.ts';
 import { type RunningApp, startApp } from './start-app.ts';
 
@@ -56,7 +56,7 @@ export async function openProduct(environment: Record<string, string> = {}): Pro
   running.set(key, started);
   const { app, threads, tickets, asked } = await started;
   asked.push(...threads.requests.splice(0));
-  browserOfThisFile ??= launchBrowser();
+  browserOfThisFile ??= connectBrowser();
   const browser = await browserOfThisFile;
   const contexts: BrowserContext[] = [];
   const faults: string[] = [];

@@ -1,4 +1,4 @@
-import type { Locator, Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright';
 import type { DeskDocument } from '#desk/contract.ts';
 import { askDesk, asSignedIn } from './admin-session.ts';
 import type { Product } from './open-product.ts';

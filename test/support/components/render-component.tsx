@@ -1,0 +1,56 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { type ActionFunction, createMemoryRouter, type LoaderFunction } from 'react-router';
+import { RouterProvider } from 'react-router/dom';
+import { type RenderResult, render } from 'vitest-browser-react';
+import type { Locale } from '#i18n/locales.ts';
+import de from '#i18n/messages/de.json' with { type: 'json' };
+import en from '#i18n/messages/en.json' with { type: 'json' };
+import th from '#i18n/messages/th.json' with { type: 'json' };
+import { createTranslator } from '#i18n/translate.ts';
+import { TranslationProvider } from '#web/translation.tsx';
+import { ToastProvider } from '#web/ui/toast-provider.tsx';
+
+interface ComponentOptions {
+  locale?: Extract<Locale, 'en' | 'de' | 'th'>;
+  /** Path and query the component is shown at. */
+  path?: string;
+  /** Answers forms and fetchers of the component's own route. */
+  action?: ActionFunction;
+  loader?: LoaderFunction;
+}
+
+const messages = { en, de, th };
+
+/** Renders a component as a page does: inside a router, with messages, toasts, a query client and the page's styles. */
+export async function renderComponent(
+  element: ReactNode,
+  options: ComponentOptions = {},
+): Promise<RenderResult> {
+  const { locale = 'en', path = '/', action, loader } = options;
+  const { pathname } = new URL(path, 'http://component.test');
+  const translator = createTranslator(locale, messages[locale]);
+  const queries = new QueryClient({ defaultOptions: { queries: { retry: false } } });
+  const router = createMemoryRouter(
+    [
+      {
+        path: pathname,
+        element,
+        hydrateFallbackElement: <p>loading</p>,
+        ...(action && { action }),
+        ...(loader && { loader }),
+      },
+      { path: '*', element: <p>another page</p> },
+    ],
+    { initialEntries: [path] },
+  );
+  return render(
+    <TranslationProvider translator={translator}>
+      <QueryClientProvider client={queries}>
+        <ToastProvider>
+          <RouterProvider router={router} />
+        </ToastProvider>
+      </QueryClientProvider>
+    </TranslationProvider>,
+  );
+}

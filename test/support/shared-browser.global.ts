@@ -1,0 +1,17 @@
+import { chromium } from 'playwright';
+import type { TestProject } from 'vitest/node';
+import { browserLaunchOptions } from './browser.ts';
+
+declare module 'vitest' {
+  export interface ProvidedContext {
+    /** WebSocket URL of the browser process that all journeys share. */
+    browserEndpoint: string;
+  }
+}
+
+/** Starts one browser process for all journeys of the run. */
+export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const server = await chromium.launchServer(browserLaunchOptions());
+  project.provide('browserEndpoint', server.wsEndpoint());
+  return () => server.close();
+}
