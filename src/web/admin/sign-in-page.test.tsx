@@ -1,0 +1,59 @@
+import { expect, test } from 'vitest';
+import { userEvent } from 'vitest/browser';
+import { expectAccessible } from '#test/support/components/expect-accessible.ts';
+import { recordSubmissions } from '#test/support/components/record-submissions.ts';
+import { renderAdminPage } from '#test/support/components/render-admin-page.tsx';
+import SignInPage from './sign-in-page.tsx';
+
+const show = (actionData?: object, to = '/admin/blog') =>
+  renderAdminPage(SignInPage, { path: '/admin/sign-in', loaderData: { to }, actionData });
+
+test('sends email, password and the page to go back to', async () => {
+  const submissions = recordSubmissions();
+  const { screen } = await show(undefined, '/admin/people?x=1');
+  await expect.element(screen.getByRole('heading', { level: 1 })).toHaveTextContent('Sign in');
+  await screen.getByLabelText('Email').fill('ada@example.org');
+  await screen.getByLabelText('Password').fill('correct horse battery');
+  await userEvent.keyboard('{Enter}');
+  expect(submissions).toEqual([
+    {
+      method: 'post',
+      path: location.pathname,
+      fields: { to: '/admin/people?x=1', email: 'ada@example.org', password: 'correct horse battery' },
+    },
+  ]);
+});
+
+test('without email or password nothing is sent', async () => {
+  const submissions = recordSubmissions();
+  const { screen } = await show();
+  await screen.getByLabelText('Email').fill('not an address');
+  await screen.getByLabelText('Password').fill('x');
+  await screen.getByRole('button', { name: 'Sign in' }).click();
+  await screen.getByLabelText('Email').fill('ada@example.org');
+  await screen.getByLabelText('Password').clear();
+  await screen.getByRole('button', { name: 'Sign in' }).click();
+  expect(submissions).toEqual([]);
+});
+
+test.each([
+  ['credentials.wrong', 'Email or password is wrong.'],
+  ['attempts.too_many', 'Too many tries. Wait a few minutes and try again.'],
+])('%s is an alert, the email stays and the password does not', async (refused, text) => {
+  const { screen } = await show({ refused, typed: { email: 'ada@example.org' }, link: null });
+  await expect.element(screen.getByRole('alert')).toHaveTextContent(text);
+  await expect.element(screen.getByLabelText('Email')).toHaveValue('ada@example.org');
+  await expect.element(screen.getByLabelText('Password')).toHaveValue('');
+  await expectAccessible({ isPage: true });
+});
+
+test('leads to a new password, and lets a password manager fill the form', async () => {
+  const { screen } = await show();
+  await expect
+    .element(screen.getByRole('link', { name: 'Forgot your password?' }))
+    .toHaveAttribute('href', '/admin/reset');
+  await expect.element(screen.getByLabelText('Email')).toHaveAttribute('autocomplete', 'username');
+  await expect.element(screen.getByLabelText('Password')).toHaveAttribute('autocomplete', 'current-password');
+  expect(document.querySelector('meta[name=robots]')?.getAttribute('content')).toBe('noindex');
+  expect(document.title).toBe('Sign in | Unspool');
+});

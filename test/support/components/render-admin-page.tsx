@@ -1,0 +1,90 @@
+import type { ComponentType } from 'react';
+import { createMemoryRouter, Outlet } from 'react-router';
+import { RouterProvider } from 'react-router/dom';
+import { onTestFinished } from 'vitest';
+import { type RenderResult, render } from 'vitest-browser-react';
+import de from '#i18n/messages/de.json' with { type: 'json' };
+import en from '#i18n/messages/en.json' with { type: 'json' };
+import th from '#i18n/messages/th.json' with { type: 'json' };
+import { createTranslator } from '#i18n/translate.ts';
+import { TranslationProvider } from '#web/translation.tsx';
+import { ToastProvider } from '#web/ui/toast-provider.tsx';
+
+interface AdminPageOptions {
+  /** Path and query, as in the address bar. */
+  path: string;
+  /** What the loader of the page returned. */
+  loaderData: unknown;
+  /** What its action returned, where a form has just been answered. */
+  actionData?: unknown;
+  /** The pages in the navigation. */
+  mayOpen?: readonly string[];
+  locale?: 'en' | 'de' | 'th';
+}
+
+export interface RenderedAdminPage {
+  screen: RenderResult;
+  /** Path and query now. */
+  address(): string;
+  goBack(): Promise<void>;
+}
+
+const messages = { en, de, th };
+
+/** Every page of the administration, as an owner may open them. */
+export const ownerPages = [
+  '/admin/blog',
+  '/admin/categories',
+  '/admin/tags',
+  '/admin/translation',
+  '/admin/people',
+  '/admin/keys',
+  '/admin/account',
+];
+
+/** Renders the component of an admin route as the server's response starts it: with the data of its loader and action. */
+export async function renderAdminPage(
+  Page: ComponentType,
+  { path, loaderData, actionData, mayOpen = ownerPages, locale = 'en' }: AdminPageOptions,
+): Promise<RenderedAdminPage> {
+  const { pathname } = new URL(path, 'http://component.test');
+  const shouldRevalidate = () => false;
+  const area = { mayOpen };
+  const router = createMemoryRouter(
+    [
+      {
+        id: 'admin/area',
+        element: (
+          <ToastProvider>
+            <Outlet />
+          </ToastProvider>
+        ),
+        loader: () => area,
+        shouldRevalidate,
+        children: [
+          { id: 'page', path: pathname, Component: Page, loader: () => loaderData, shouldRevalidate },
+        ],
+      },
+      { path: '*', element: <p>another page</p> },
+    ],
+    {
+      initialEntries: [path],
+      hydrationData: {
+        loaderData: { 'admin/area': area, page: loaderData },
+        ...(actionData !== undefined && { actionData: { page: actionData } }),
+      },
+    },
+  );
+  onTestFinished(() => router.dispose());
+  document.documentElement.lang = locale;
+  const screen = await render(
+    <TranslationProvider translator={createTranslator(locale, messages[locale])}>
+      <RouterProvider router={router} />
+    </TranslationProvider>,
+  );
+  return {
+    screen,
+    address: () => router.state.location.pathname + router.state.location.search,
+    goBack: () => router.navigate(-1),
+  };
+}
