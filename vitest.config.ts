@@ -1,8 +1,14 @@
+import { readdirSync, readFileSync } from 'node:fs';
 import tailwindcss from '@tailwindcss/vite';
 import { playwright } from '@vitest/browser-playwright';
 import { defineConfig } from 'vitest/config';
 import { browserLaunchOptions } from './test/support/browser.ts';
-import * as network from './test/support/components/network.ts';
+import {
+  listRequests,
+  releaseResponses,
+  resetNetwork,
+  stubResponses,
+} from './test/support/components/network.ts';
 
 const common = {
   testTimeout: 20_000,
@@ -40,59 +46,79 @@ const browserPackages = [
   '@tiptap/suggestion',
 ];
 
-export default defineConfig({
-  test: {
-    reporters: ['default', './test/support/count-reporter.ts'],
-    projects: [
-      {
-        test: {
-          ...common,
-          name: 'node',
-          setupFiles: nodeSetup,
-          globalSetup: ['test/support/test-databases.global.ts'],
-          include: [
-            'src/**/*.test.ts',
-            'test/fakes/**/*.test.ts',
-            'scripts/**/*.test.ts',
-            'test/checks/**/*.test.ts',
-          ],
-        },
-      },
-      {
-        plugins: [tailwindcss()],
-        // Named here, or the server finds them one by one and reloads the running tests each time.
-        optimizeDeps: { include: browserPackages, exclude: ['lucide-react'] },
-        test: {
-          ...common,
-          name: 'components',
-          setupFiles: ['test/support/fail-on-console.ts', 'test/support/components/setup.ts'],
-          include: ['src/**/*.test.tsx'],
-          testTimeout: 10_000,
-          expect: { poll: { timeout: 4_000 } },
-          browser: {
-            enabled: true,
-            headless: true,
-            screenshotFailures: false,
-            provider: playwright({
-              launchOptions: browserLaunchOptions(),
-              contextOptions: { reducedMotion: 'reduce', locale: 'en-US' },
-            }),
-            instances: [{ browser: 'chromium' }],
-            commands: network,
+/** Tests outside `test/stress` that also have a full budget: `npm run test:stress` runs them again with it. */
+const scaledTests = readdirSync('src', { recursive: true, encoding: 'utf8' })
+  .filter((path) => path.endsWith('.test.ts'))
+  .map((path) => `src/${path}`)
+  .filter((path) => readFileSync(path, 'utf8').includes('support/stress.ts'));
+
+export default defineConfig(({ mode }) => {
+  const isStress = mode === 'stress';
+  return {
+    test: {
+      reporters: ['default', './test/support/count-reporter.ts'],
+      // One for each core of a small machine: Vitest's default leaves one core idle.
+      maxWorkers: 2,
+      projects: [
+        {
+          test: {
+            ...common,
+            name: 'node',
+            setupFiles: nodeSetup,
+            globalSetup: ['test/support/test-databases.global.ts'],
+            include: ['src/**/*.test.ts', 'test/fakes/**/*.test.ts', 'scripts/**/*.test.ts'],
           },
         },
-      },
-      {
-        test: {
-          ...common,
-          name: 'journeys',
-          setupFiles: nodeSetup,
-          globalSetup: ['test/support/filled-data.global.ts', 'test/support/shared-browser.global.ts'],
-          include: ['test/journeys/**/*.journey.ts'],
-          testTimeout: 60_000,
-          maxWorkers: 2,
+        {
+          plugins: [tailwindcss()],
+          // Named here, or the server finds them one by one and reloads the running tests each time.
+          optimizeDeps: { include: browserPackages, exclude: ['lucide-react'] },
+          test: {
+            ...common,
+            name: 'components',
+            setupFiles: ['test/support/fail-on-console.ts', 'test/support/components/setup.ts'],
+            include: ['src/**/*.test.tsx'],
+            testTimeout: 10_000,
+            expect: { poll: { timeout: 4_000 } },
+            browser: {
+              enabled: true,
+              headless: true,
+              screenshotFailures: false,
+              provider: playwright({
+                launchOptions: browserLaunchOptions(),
+                contextOptions: { reducedMotion: 'reduce', locale: 'en-US' },
+              }),
+              instances: [{ browser: 'chromium' }],
+              commands: { listRequests, releaseResponses, resetNetwork, stubResponses },
+            },
+          },
         },
-      },
-    ],
-  },
+        {
+          test: {
+            ...common,
+            name: 'journeys',
+            setupFiles: nodeSetup,
+            globalSetup: ['test/support/filled-data.global.ts', 'test/support/shared-browser.global.ts'],
+            include: ['test/journeys/**/*.journey.ts'],
+            testTimeout: 60_000,
+          },
+        },
+        {
+          test: {
+            ...common,
+            name: 'stress',
+            setupFiles: nodeSetup,
+            globalSetup: [
+              'test/support/test-databases.global.ts',
+              'test/support/filled-data.global.ts',
+              'test/support/shared-browser.global.ts',
+            ],
+            include: ['test/stress/**/*.test.ts', ...(isStress ? scaledTests : [])],
+            ...(isStress && { env: { STRESS: '1' } }),
+            testTimeout: isStress ? 600_000 : 60_000,
+          },
+        },
+      ],
+    },
+  };
 });

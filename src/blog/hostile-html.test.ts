@@ -2,11 +2,11 @@ import fc from 'fast-check';
 import { Parser } from 'htmlparser2';
 import { expect, test } from 'vitest';
 import { hostileHtml } from '#test/support/hostile-html.ts';
-import { runsOfChecks } from '#test/support/runs-of-checks.ts';
+import { stressRuns } from '#test/support/stress.ts';
 import { renderContent } from './render-content.ts';
 import { sanitise } from './sanitise.ts';
 
-const numRuns = runsOfChecks(1_500, 50_000);
+const numRuns = stressRuns(1_500, 50_000);
 
 const allowed: Record<string, RegExp> = {
   a: /^(?:href|rel|lang|dir)$/,

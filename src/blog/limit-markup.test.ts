@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { runsOfChecks } from '#test/support/runs-of-checks.ts';
+import { stressRuns } from '#test/support/stress.ts';
 import { limitMarkup } from './limit-markup.ts';
 import { sanitise } from './sanitise.ts';
 
@@ -29,7 +29,7 @@ test('elements and attributes without end end in words', () => {
   expect(limitMarkup(`a<b${' c=">"'.repeat(200_000)}>d</b>`)).not.toContain('<');
 });
 
-test.runIf(runsOfChecks(0, 1) === 1)(
+test.runIf(stressRuns(0, 1) === 1)(
   'as many elements as may be are the same twice',
   { timeout: 120_000 },
   () => {

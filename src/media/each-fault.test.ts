@@ -2,9 +2,10 @@ import { connect } from 'node:net';
 import { expect, test } from 'vitest';
 import { breakerLimits } from '#platform/circuit-breaker.ts';
 import { buildFile, type Scene } from '#test/support/fault-media-upstream.ts';
+import { stressRuns } from '#test/support/stress.ts';
 import { startFaultyRelay } from '#test/support/start-media-relay.ts';
 
-const times = 100;
+const times = stressRuns(10, 100);
 /** Long where only a slow machine could reach them. */
 const limits = { firstByteMs: 15_000, openMs: 20_000, idleMs: 400 };
 const file = buildFile('mp4', 50_000);
@@ -87,7 +88,7 @@ const faults: [name: string, scene: Scene, expected: string][] = [
 const breaker = { ...breakerLimits, failures: Number.POSITIVE_INFINITY };
 
 test.each(faults)(
-  '%s, a hundred times at once: the same answer each time',
+  '%s, many times at once: the same answer each time',
   async (_name, scene, expected) => {
     const own = {
       ...limits,

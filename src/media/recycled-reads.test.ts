@@ -3,7 +3,7 @@ import https from 'node:https';
 import { type AddressInfo, connect, createServer } from 'node:net';
 import { expect, test } from 'vitest';
 import { buildFile, serveFile, startFaultUpstream } from '#test/support/fault-media-upstream.ts';
-import { runsOfChecks } from '#test/support/runs-of-checks.ts';
+import { stressRuns } from '#test/support/stress.ts';
 import { sha256, startMediaRelay } from '#test/support/start-media-relay.ts';
 import { recycleReads, takeBody } from './recycled-reads.ts';
 
@@ -40,7 +40,7 @@ function readBody(url: string, pauses: number): Promise<Buffer> {
 
 const file = buildFile('mp4', 5_000_000);
 /** `npm run bench -- slow-readers` gives a thousand up. */
-const saves = runsOfChecks(200, 1_000);
+const saves = stressRuns(200, 1_000);
 const savesAtOnce = 25;
 
 async function takeWhole(answering: Promise<IncomingMessage>): Promise<Buffer> {

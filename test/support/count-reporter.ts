@@ -1,6 +1,9 @@
 import type { Reporter, TestModule } from 'vitest/node';
 
-/** The closing line of `npm test`. */
+const listedFiles = 10;
+const slowFileMs = 30_000;
+
+/** Ends a test run with its slowest files, a warning for each above 30 seconds, and the count line. */
 export default class CountReporter implements Reporter {
   onTestRunEnd(modules: readonly TestModule[]): void {
     const counts = { passed: 0, failed: 0, skipped: 0 };
@@ -12,6 +15,20 @@ export default class CountReporter implements Reporter {
       }
     }
     const skipped = counts.skipped > 0 ? `, ${counts.skipped} skipped` : '';
-    process.stdout.write(`\n${counts.passed} passed, ${counts.failed} failed${skipped}\n`);
+    process.stdout.write(
+      `\n${slowestFiles(modules).join('\n')}\n\n${counts.passed} passed, ${counts.failed} failed${skipped}\n`,
+    );
   }
+}
+
+function slowestFiles(modules: readonly TestModule[]): string[] {
+  const files = modules
+    .map((module) => ({ path: module.relativeModuleId, ms: module.diagnostic().duration }))
+    .sort((a, b) => b.ms - a.ms);
+  const lineFor = ({ path, ms }: (typeof files)[number]) =>
+    `${(ms / 1000).toFixed(1).padStart(7)} s  ${path}`;
+  const warnings = files
+    .filter(({ ms }) => ms > slowFileMs)
+    .map(({ path }) => `Warning: ${path} takes more than ${slowFileMs / 1000} seconds.`);
+  return ['The ten slowest files:', ...files.slice(0, listedFiles).map(lineFor), ...warnings];
 }

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { sql } from 'drizzle-orm';
 import pg from 'pg';
-import { afterAll, describe, inject } from 'vitest';
+import { describe, inject } from 'vitest';
 import { type Database, openDatabase } from '#database/connect.ts';
 import { embeddedDatabase, startEngine } from '#database/open-embedded.ts';
 
@@ -13,30 +13,41 @@ export type TestDatabase = Database & AsyncDisposable;
  * database without rows; within a group it is one database, emptied each time, so open one at a time.
  */
 export function describeDatabases(name: string, body: (open: () => Promise<TestDatabase>) => void): void {
-  describe(`${name} (embedded)`, () => body(sharedDatabase(openEmbeddedCopy)));
-  const url = inject('postgresUrl');
-  describe.skipIf(url === null)(`${name} (server)`, () =>
-    body(sharedDatabase(() => openFreshServerDatabase(url ?? ''))),
-  );
+  describe(`${name} (embedded)`, () => body(embedded));
+  describe.skipIf(inject('postgresUrl') === null)(`${name} (server)`, () => body(server));
 }
 
-const ofThisFile = sharedDatabase(openEmbeddedCopy);
+const server = sharedDatabase(() => openFreshServerDatabase(inject('postgresUrl') ?? ''));
 
-/** An embedded database without rows, one for the whole test file: emptied each time. */
+const embedded = sharedDatabase(openEmbeddedCopy);
+
+/** An embedded database without rows: one for all test files of a worker, emptied each time. */
 export function emptyDatabase(): Promise<TestDatabase> {
-  return ofThisFile();
+  return embedded();
 }
 
-function sharedDatabase(make: () => Promise<Database>): () => Promise<TestDatabase> {
+/** Opened once and left open for the next file of the same worker: opening one takes a second, emptying it milliseconds. */
+function sharedDatabase(open: () => Promise<Database>): () => Promise<TestDatabase> {
   let shared: Promise<Database> | null = null;
-  afterAll(async () => (await shared)?.close());
+  let listeners: ((text: string | null) => void)[] = [];
   return async () => {
-    shared ??= make();
+    shared ??= open().then((database) => {
+      database.onNotice((text) => {
+        for (const listener of listeners) listener(text);
+      });
+      return database;
+    });
     const database = await shared;
+    listeners = [];
     await database.query.execute(
       sql`truncate article, category, tag, media_file, account_user, account_link, account_attempt, api_key, model_day, model_call, translation_block, glossary cascade`,
     );
-    return { ...database, [Symbol.asyncDispose]: async () => undefined };
+    return {
+      ...database,
+      // Listeners of an earlier test hear nothing of a later one.
+      onNotice: (listener) => void listeners.push(listener),
+      [Symbol.asyncDispose]: async () => undefined,
+    };
   };
 }
 

@@ -1,5 +1,9 @@
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import type { Request, Route } from 'playwright';
 import type { BrowserCommand } from 'vitest/node';
+import type { DeskDocument, DeskSave } from '#desk/contract.ts';
 
 /** An answer to requests from a component test. Without a body, the response is empty. */
 export interface StubResponse {
@@ -11,6 +15,10 @@ export interface StubResponse {
   isOffline?: boolean;
   /** The response waits for `releaseResponses`. */
   isHeld?: boolean;
+  /** Sent instead of `body`, piece by piece. With `isHeld`, only the first piece is sent before `releaseResponses`. */
+  chunks?: string[];
+  /** Sent instead of `body`: this post with what the request saves, one version on. Each request saves on top of it. */
+  savedPost?: DeskDocument;
 }
 
 export interface RecordedRequest {
@@ -20,6 +28,8 @@ export interface RecordedRequest {
   headers: Record<string, string>;
   /** Parsed where it is JSON, otherwise the text; null without a body. */
   body: unknown;
+  /** The page closed the connection before all chunks were sent. */
+  isCancelled?: boolean;
 }
 
 declare module 'vitest/browser' {
@@ -45,7 +55,7 @@ interface Network {
 
 /** One per test page. Routes are installed with the first stub and answer only what a stub names. */
 const networks = new Map<string, Network>();
-const stubbedPaths = /\/(?:api|functions|media|blog-stub)\//;
+const stubbedPaths = /\/(?:api|functions|media|files|blog-stub|admin\/preview)\//;
 
 /**
  * Answers `METHOD /path` (a `*` stands for anything but `?`; the query is ignored unless the pattern has one) with each
@@ -62,7 +72,7 @@ export const stubResponses: BrowserCommand<[request: string, responses: StubResp
     networks.set(sessionId, network);
     const installed = network;
     await context.route(
-      (url) => stubbedPaths.test(url.pathname) && !url.pathname.startsWith('/src/'),
+      (url) => isStubbed(installed, url) && !url.pathname.startsWith('/src/'),
       (route, sent) => respond(installed, route, sent),
     );
   }
@@ -89,6 +99,10 @@ export const resetNetwork: BrowserCommand<[]> = async ({ sessionId }) => {
   network.requests = [];
 };
 
+function isStubbed({ stubs }: Network, { pathname, search }: URL): boolean {
+  return stubbedPaths.test(pathname) || stubs.some(({ path }) => path.test(pathname + search));
+}
+
 function toPattern(path: string): RegExp {
   const source = path.replace(/[.+?^${}()|[\]\\]/g, '\\$&').replaceAll('*', '[^?]*');
   return new RegExp(path.includes('?') ? `^${source}$` : `^${source}(?:\\?.*)?$`);
@@ -100,21 +114,30 @@ async function respond(network: Network, route: Route, request: Request): Promis
   const stub = network.stubs.find(
     (candidate) => candidate.method === request.method() && candidate.path.test(path),
   );
-  network.requests.push({
+  const recorded: RecordedRequest = {
     method: request.method(),
     path,
     headers: request.headers(),
     body: parseBody(request.postData()),
-  });
+  };
+  network.requests.push(recorded);
   const response = stub && (stub.responses.length > 1 ? stub.responses.shift() : stub.responses[0]);
   if (!response) {
     await route.fulfill({ status: 501, body: `no stub for ${request.method()} ${path}` });
+    return;
+  }
+  if (response.chunks) {
+    await route.continue({ url: await openStream(network, response, recorded), method: 'GET' });
     return;
   }
   if (response.isHeld) await new Promise<void>((release) => network.held.push(release));
   if (response.isOffline) {
     await route.abort('internetdisconnected');
     return;
+  }
+  if (response.savedPost) {
+    response.savedPost = savePost(response.savedPost, recorded.body as DeskSave);
+    response.body = response.savedPost;
   }
   const { status = 200, headers = {}, body = '' } = response;
   const isText = typeof body === 'string';
@@ -137,4 +160,59 @@ function parseBody(text: string | null): unknown {
   } catch {
     return text;
   }
+}
+
+type Respond = (response: ServerResponse) => Promise<void>;
+const streams = new Map<string, Respond>();
+let streamOrigin: Promise<string> | null = null;
+
+/** Playwright fulfills a request at once or not at all, so a server of its own sends what comes in pieces. */
+async function openStream(
+  network: Network,
+  { status = 200, headers = {}, chunks = [], isHeld }: StubResponse,
+  recorded: RecordedRequest,
+): Promise<string> {
+  streamOrigin ??= startStreamServer();
+  const path = `/${crypto.randomUUID()}`;
+  streams.set(path, async (response) => {
+    const closed = once(response, 'close').then(() => 'closed' as const);
+    response.writeHead(status, { 'content-type': 'text/event-stream', ...headers });
+    const [first = '', ...others] = chunks;
+    response.write(first);
+    const released = isHeld
+      ? new Promise<'released'>((release) => network.held.push(() => release('released')))
+      : 'released';
+    if ((await Promise.race([closed, released])) === 'closed') {
+      recorded.isCancelled = true;
+      return;
+    }
+    for (const chunk of others) response.write(chunk);
+    response.end();
+  });
+  return (await streamOrigin) + path;
+}
+
+async function startStreamServer(): Promise<string> {
+  const server = createServer((request: IncomingMessage, response: ServerResponse) => {
+    const respondTo = streams.get(request.url ?? '');
+    streams.delete(request.url ?? '');
+    void respondTo?.(response);
+  });
+  server.listen(0, '127.0.0.1').unref();
+  await once(server, 'listening');
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+/** A save as the server answers it, without its rules for slugs, dates and rights. */
+function savePost(post: DeskDocument, { mode, fields, scheduled_at }: DeskSave): DeskDocument {
+  const isPublic = post.status === 'published';
+  const status = mode === 'publish' ? 'published' : mode === 'autosave' ? post.status : fields.status;
+  return {
+    ...post,
+    version: post.version + 1,
+    fields: { ...fields, status },
+    status,
+    scheduled_at: scheduled_at ?? (mode === 'autosave' ? post.scheduled_at : null),
+    has_working_copy: mode === 'autosave' && isPublic,
+  };
 }

@@ -1,0 +1,59 @@
+import { execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { cp, mkdir, mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { promisify } from 'node:util';
+import { expect, test } from 'vitest';
+
+const run = promisify(execFile);
+/** What the Dockerfile's last stage copies, and to where. */
+const copied = /^COPY (?:--from=\w+ \/app\/)?(\S+) \.\/(\S+)$/gm;
+
+/** A folder with what the image has, and nothing else. */
+async function layOut(folder: string): Promise<void> {
+  const stage = (await readFile('Dockerfile', 'utf8')).split(/^FROM /m).at(-1) ?? '';
+  const pairs = [...stage.matchAll(copied)];
+  expect(pairs.length).toBe(stage.match(/^COPY/gm)?.length);
+  for (const [, from = '', to = ''] of pairs) {
+    await mkdir(dirname(join(folder, to)), { recursive: true });
+    await cp(from.replace(/^\.\//, ''), join(folder, to), { recursive: true, dereference: true });
+  }
+}
+
+test("what the image copies is enough to start, and for an owner's commands", async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'unspool-image-'));
+  const settings = {
+    ...{ PATH: process.env.PATH, HOST: '127.0.0.1', PORT: '0', SEED: 'none' },
+    DATA_DIR: join(folder, 'data'),
+  };
+  const command = (name: string, words: string[], env = {}) =>
+    run(process.execPath, [`build/server/${name}.js`, ...words], {
+      cwd: folder,
+      env: { ...settings, LOG_LEVEL: 'silent', ...env },
+    });
+  const backup = join(folder, 'a.backup.gz');
+  await layOut(folder);
+  const product = spawn(process.execPath, ['build/server/main.js'], { cwd: folder, env: settings });
+  const ended = once(product, 'exit');
+  try {
+    let port = '';
+    for await (const line of createInterface({ input: product.stdout })) {
+      port = /"port":(\d+).*"msg":"ready"/.exec(line)?.[1] ?? '';
+      if (port !== '') break;
+    }
+    product.stdout.resume();
+    const made = await command('create-owner', [], { PORT: port });
+    expect(made.stdout).toMatch(/Make the first owner of the blog \(once\): http\S+\/admin\/set-up/);
+    await command('backup', [backup], { PORT: port });
+    await command('export', [join(folder, 'a.zip')], { PORT: port });
+    await command('import', [join(folder, 'a.zip')], { PORT: port });
+  } finally {
+    product.kill('SIGTERM');
+    await ended;
+  }
+  const restored = await command('restore', [backup], { DATA_DIR: join(folder, 'other') });
+  expect(restored.stdout).toMatch(/\d+ rows/);
+  await rm(folder, { recursive: true });
+}, 180_000);

@@ -1,0 +1,131 @@
+import { expect, test } from 'vitest';
+import { emptyDatabase } from '#test/support/databases.ts';
+import { sendAsOwner } from '#test/support/send-as-owner.ts';
+import { deskSave, startDeskEdge } from '#test/support/start-desk-edge.ts';
+import { isStress } from '#test/support/stress.ts';
+
+/** Values of other kinds as JSON writes them: some can't be made from a value. */
+const kinds = [
+  ...['-1', '0.5', '2147483648', '1e999', 'null', '[[]]', '{"__proto__":{"x":1}}'],
+  ...['"0000-01-01T00:00:00Z"', '"9999-12-31T23:59:59.999Z"', '"2026-02-30T00:00:00Z"'],
+];
+const moreKinds = [
+  ...['0', '-0', '9007199254740993', '-1e999', 'true', '[]', '{}', '[null]', '[{}]', '["x"]', '{"en":1}'],
+  ...[
+    '{"length":1e9}',
+    '"0001-01-01T00:00:00Z"',
+    '"1000-01-01T00:00:00Z"',
+    '"2026-01-01T24:00:00Z"',
+    '"infinity"',
+  ],
+  '"00000000-0000-0000-0000-000000000000"',
+];
+const nobody = '0199c7f0-7a11-4a2b-9c3d-1e2f3a4b5c6d';
+const soundBodies = (id: string): [method: string, path: string, body: Record<string, unknown>][] => [
+  [
+    ...(['POST', '/api/admin/posts'] as const),
+    {
+      ...{ mode: 'schedule', locale: 'en', article_id: nobody, scheduled_at: '2100-01-01T00:00:00Z' },
+      fields: {
+        ...{
+          title: 'x',
+          slug: '',
+          excerpt: '',
+          content: '',
+          featured_image_url: null,
+          featured_image_alt: '',
+        },
+        ...{ category_id: null, tag_ids: [], status: 'draft', seo_title: null, seo_description: null },
+        seo_keywords: [],
+      },
+    },
+  ],
+  ['POST', '/api/admin/posts', { mode: 'schedule', locale: 'en', scheduled_at: '', fields: { title: 'x' } }],
+  ['POST', `/api/admin/posts/${id}/status`, { status: 'draft' }],
+  ['POST', `/api/admin/posts/${id}/translations/estimate`, { choice: 'all', locales: ['de'] }],
+  ['POST', '/api/admin/runs/x/retry', { locale: 'de' }],
+  [
+    'POST',
+    '/api/admin/categories',
+    { names: { en: 'x', de: 'y' }, descriptions: { en: '' }, slug: '', color: '#123456' },
+  ],
+  ['POST', '/api/admin/tags', { names: { en: 'x' }, slug: '' }],
+  [
+    'PUT',
+    '/api/admin/translation/styles/de',
+    { address: 'formal', style: '', terms: [{ source: 'a', target: 'b' }] },
+  ],
+  ['POST', '/api/admin/pictures/fetch', { url: '' }],
+  ['POST', '/api/accounts/sign-in', { email: 'x@example.org', password: 'x' }],
+  ['POST', '/functions/v1/extract-threads-media', { url: '' }],
+  ['POST', '/functions/v1/extract-threads-media', { downloadUrl: '', filename: '' }],
+  ['POST', '/functions/v1/generate-content', { type: 'seo', locale: 'en', title: 'x', content: 'x' }],
+];
+const place = '@@';
+/** A body with one of its values, or of those of a part of it, left open. */
+function* withOnePlace(body: Record<string, unknown>): Generator<string> {
+  for (const [name, value] of Object.entries(body)) {
+    yield JSON.stringify({ ...body, [name]: place });
+    if (typeof value !== 'object' || value === null || Array.isArray(value)) continue;
+    for (const inner of Object.keys(value))
+      yield JSON.stringify({ ...body, [name]: { ...value, [inner]: place } });
+  }
+}
+
+test('a number, a moment or any other kind of value in any field is taken or refused', {
+  timeout: 180_000,
+}, async () => {
+  await using database = await emptyDatabase();
+  await using edge = await startDeskEdge({ overrides: { database } });
+  const made = (await edge.ask('owner', 'POST /posts', { body: deskSave({}, { locale: 'en' }) })).body;
+  for (const [method, path, body] of soundBodies(made.id)) {
+    const bodies = [...withOnePlace(body), `"${place}"`].flatMap((open) =>
+      (isStress ? [...kinds, ...moreKinds] : kinds).map((kind) => open.replace(`"${place}"`, kind)),
+    );
+    for (let first = 0; first < bodies.length; first += 20) {
+      const some = bodies.slice(first, first + 20);
+      const answers = await Promise.all(some.map((one) => sendAsOwner(edge, method, path, one)));
+      for (const [index, { status }] of answers.entries())
+        expect([path, some[index], status < 500 || status === 503]).toEqual([path, some[index], true]);
+    }
+  }
+  expect(Object.keys(Object.prototype)).toEqual([]);
+});
+
+test('a number or moment of any kind in an address or a header is taken or refused', {
+  timeout: 60_000,
+}, async () => {
+  await using database = await emptyDatabase();
+  await using edge = await startDeskEdge({ overrides: { database } });
+  const { id } = (await edge.ask('owner', 'POST /posts', { body: deskSave({}, { locale: 'en' }) })).body;
+  const odds = [
+    ...[...kinds, ...moreKinds].map((kind) => encodeURIComponent(kind.replaceAll('"', ''))),
+    ...['', '+1', '0x10', '1e3', 'NaN', '٣', '%00', '%ed%a0%80', '%', '9'.repeat(400)],
+  ];
+  for (const value of odds) {
+    const paths = [
+      ...['pictures?before=', 'posts?page=', 'posts?status=', 'posts?locale=', 'posts/', 'runs/'],
+      ...[`posts/${id}/revisions/`, 'translation/'],
+    ].map((path) => `/api/admin/${path}${value}`);
+    const open = ['page=', 'pageSize=', 'locale=', 'category=', 'tag=', 'locale=en&search='];
+    const asked = [
+      ...paths,
+      ...open.map((name) => `/api/blog/posts?${name}${value}`),
+      ...[`/api/blog/posts/en/${value}`, `/files/${value}/480.webp`, `/files/${nobody}/${value}.webp`],
+    ];
+    const answers = asked.map(
+      async (path) => [path, (await sendAsOwner(edge, 'GET', path, null)).status] as const,
+    );
+    const said = decodeURIComponent(value.replaceAll('%ed%a0%80', '').replace(/%$/, '')).replace(
+      /[^ -~]/g,
+      '',
+    );
+    const headers = { 'if-match': `"${said}"`, 'idempotency-key': said, 'last-event-id': said };
+    for (const [method, path, body] of soundBodies(id).slice(1, 3))
+      answers.push(
+        sendAsOwner(edge, method, path, JSON.stringify(body), headers).then(({ status }) => [value, status]),
+      );
+    for (const [path, status] of await Promise.all(answers))
+      expect([path, status < 500]).toEqual([path, true]);
+  }
+});

@@ -1,0 +1,23 @@
+import { onTestFinished, vi } from 'vitest';
+
+export interface SavedTextFile {
+  name: string;
+  text: string;
+}
+
+/** Catches the files that the page hands to the browser's downloads until the test ends. */
+export function recordSavedFiles(): () => Promise<SavedTextFile[]> {
+  const files: Promise<SavedTextFile>[] = [];
+  const click = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (
+    this: HTMLAnchorElement,
+  ) {
+    const { download: name, href } = this;
+    files.push(
+      fetch(href)
+        .then((response) => response.text())
+        .then((text) => ({ name, text })),
+    );
+  });
+  onTestFinished(() => click.mockRestore());
+  return () => Promise.all(files);
+}
