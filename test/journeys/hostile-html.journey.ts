@@ -6,10 +6,10 @@ import { enterAsOwner } from '#test/support/enter-admin.ts';
 import { startFaultUpstream } from '#test/support/fault-media-upstream.ts';
 import { hostileHtml } from '#test/support/hostile-html.ts';
 import { openProduct, type Product } from '#test/support/open-product.ts';
-import { runsOfChecks } from '#test/support/runs-of-checks.ts';
+import { stressRuns } from '#test/support/stress.ts';
 import { deskSave } from '#test/support/start-desk-edge.ts';
 
-const documents = fc.sample(hostileHtml, runsOfChecks(160, 10_000));
+const documents = fc.sample(hostileHtml, stressRuns(160, 10_000));
 /** At once in a page, each in a frame of its own. */
 const batchSize = 100;
 
@@ -132,7 +132,7 @@ test('of what runs in a browser as it was written, nothing runs once it is store
   const cookie = await enterAsOwner(product.app);
   const { origin } = product.app;
   const paths: string[] = [];
-  for (let from = 0; from < Math.min(running.length, runsOfChecks(60, 200)); from += 20) {
+  for (let from = 0; from < Math.min(running.length, stressRuns(60, 200)); from += 20) {
     // Those that ran, each as it is and as it is stored: one that ends in a comment would hide the others.
     const content = running
       .slice(from, from + 20)
