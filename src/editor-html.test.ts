@@ -3,6 +3,7 @@ import { Node } from '@tiptap/pm/model';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { sanitise } from '#blog/sanitise.ts';
+import { stressRuns } from '#test/support/stress.ts';
 import { linkAddress } from '#web/admin/editor/text/link-address.ts';
 import { textExtensions } from '#web/admin/editor/text/text-extensions.ts';
 import { writeHtml } from '#web/admin/editor/text/write-html.ts';
@@ -126,7 +127,7 @@ test('whatever the editor writes, the server keeps as it is', () => {
       const html = writeHtml(Node.fromJSON(schema, { type: 'doc', content }));
       expect(sanitise(html)).toBe(html);
     }),
-    { numRuns: 2000 },
+    { numRuns: stressRuns(200, 20_000) },
   );
 });
 

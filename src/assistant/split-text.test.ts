@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { locales } from '#i18n/locales.ts';
 import { translateText } from '#test/fakes/language-model/translate-text.ts';
 import { outline } from '#test/support/outline.ts';
+import { stressRuns } from '#test/support/stress.ts';
 import { hasTagsOf } from './block-tags.ts';
 import { checkBlock } from './check-block.ts';
 import { variedPosts } from './fixtures/varied-posts.ts';
@@ -168,7 +169,7 @@ describe('nothing but words can change', () => {
         expect(joinText(split, new Map(), { to: 'de' })).toBe(html);
         expect(joinText(split, ownTexts(split), { to: from ?? 'de' })).toBe(html);
       }),
-      { numRuns: 600 },
+      { numRuns: stressRuns(150, 10_000) },
     );
   });
 
@@ -204,7 +205,7 @@ describe('nothing but words can change', () => {
         const noLang = (outlined: string) => outlined.replaceAll(/\["lang","[a-z]+"\]/g, '');
         expect(noLang(outline(joinText(split, texts, { to: 'de' })))).toBe(noLang(outline(html)));
       }),
-      { numRuns: 400 },
+      { numRuns: stressRuns(150, 10_000) },
     );
   });
 

@@ -4,6 +4,7 @@ import { expect, test } from 'vitest';
 import type { Database } from '#database/connect.ts';
 import { type Locale, locales } from '#i18n/locales.ts';
 import { describeDatabases } from '#test/support/databases.ts';
+import { stressRuns } from '#test/support/stress.ts';
 import { queryOf } from './search-query.ts';
 import { type SearchableText, tokensOf } from './search-tokens.ts';
 
@@ -37,7 +38,7 @@ describeDatabases('the tokens of a text', (open) => {
       fc.asyncProperty(anyLocale, anyText, anyText, async (locale, text, search) => {
         await find(database, locale, { title: text, excerpt: search + text, text: text + search }, search);
       }),
-      { numRuns: 200 },
+      { numRuns: stressRuns(100, 5_000) },
     );
   });
 
@@ -51,7 +52,7 @@ describeDatabases('the tokens of a text', (open) => {
         const text = { [isTitle ? 'title' : 'excerpt']: before + part + after };
         expect(await find(database, 'en', text, part.toUpperCase())).toMatchObject({ part: true });
       }),
-      { numRuns: 200 },
+      { numRuns: stressRuns(100, 5_000) },
     );
   });
 

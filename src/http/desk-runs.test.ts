@@ -5,6 +5,7 @@ import { emptyDatabase } from '#test/support/databases.ts';
 import { outline } from '#test/support/outline.ts';
 import { runsOf } from '#test/support/run-texts.ts';
 import { type DeskEdge, deskSave, startDeskEdge } from '#test/support/start-desk-edge.ts';
+import { waitForRunEnd } from '#test/support/wait-for-run.ts';
 
 const targets = ['es', 'pt', 'fr', 'de', 'it', 'zh', 'vi', 'id', 'th'] as const;
 const content = [
@@ -49,19 +50,8 @@ const start = (id: string, body: object = {}, headers: Record<string, string> = 
   edge.ask('editor', `POST /posts/${id}/translations`, { body, headers });
 const stepOf = (run: RunState, locale: string) => run.steps.find((step) => step.locale === locale);
 
-async function ended(id: string): Promise<RunState> {
-  for (;;) {
-    const run: RunState = (await edge.ask('editor', `GET /runs/${id}`)).body;
-    if (run.ended_at !== null) return run;
-    await new Promise((resolve) => {
-      const stop = edge.services.runs.watch(id, () => {
-        stop();
-        resolve(null);
-      });
-      setTimeout(resolve, 300);
-    });
-  }
-}
+const ended = (id: string): Promise<RunState> =>
+  waitForRunEnd(async () => (await edge.ask('editor', `GET /runs/${id}`)).body);
 
 describe('a run of translations', () => {
   test('publishes the original and nine languages, by the rule of slugs, with the same structure', async () => {

@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { KeptStyle, RunState, TranslationNote } from '#assistant/contract.ts';
+import type { KeptStyle, TranslationNote } from '#assistant/contract.ts';
 import type { DeskDocument, DeskLanguage } from '#desk/contract.ts';
 import { type FakeModel, startFakeModel } from '#test/fakes/language-model/start-fake-model.ts';
 import { type DeskEdge, deskSave, startDeskEdge } from '#test/support/start-desk-edge.ts';
+import { waitForRunEnd } from '#test/support/wait-for-run.ts';
 
 let fake: FakeModel;
 let edge: DeskEdge;
@@ -39,18 +40,10 @@ async function write(content: string): Promise<DeskDocument> {
 /** A run into German that has ended; the German post. */
 async function translate(id: string): Promise<string> {
   const started = await edge.ask('editor', `POST /posts/${id}/translations`, { body: { locales: ['de'] } });
-  for (;;) {
-    const run: RunState = (await edge.ask('editor', `GET /runs/${started.body.id}`)).body;
-    const german = run.steps.find(({ locale }) => locale === 'de')?.post;
-    if (run.ended_at !== null && german) return german.id;
-    await new Promise((resolve) => {
-      const stop = edge.services.runs.watch(run.id, () => {
-        stop();
-        resolve(null);
-      });
-      setTimeout(resolve, 300);
-    });
-  }
+  const run = await waitForRunEnd(
+    async () => (await edge.ask('editor', `GET /runs/${started.body.id}`)).body,
+  );
+  return run.steps.find(({ locale }) => locale === 'de')?.post?.id ?? '';
 }
 
 const two = '<p>The garden was quiet in the morning</p><p>The birds were singing in the trees</p>';

@@ -2,8 +2,8 @@ import { connect } from 'node:net';
 import { expect, test } from 'vitest';
 import { breakerLimits } from '#platform/circuit-breaker.ts';
 import { buildFile, type Scene } from '#test/support/fault-media-upstream.ts';
-import { stressRuns } from '#test/support/stress.ts';
 import { startFaultyRelay } from '#test/support/start-media-relay.ts';
+import { stressRuns } from '#test/support/stress.ts';
 
 const times = stressRuns(10, 100);
 /** Long where only a slow machine could reach them. */
@@ -87,27 +87,24 @@ const faults: [name: string, scene: Scene, expected: string][] = [
 /** So that each of them really asks the host. */
 const breaker = { ...breakerLimits, failures: Number.POSITIVE_INFINITY };
 
-test.each(faults)(
-  '%s, many times at once: the same answer each time',
-  async (_name, scene, expected) => {
-    const own = {
-      ...limits,
-      breaker,
-      ...(expected === 'media.timeout' && { firstByteMs: 1500 }),
-      ...(expected === 'whole' && { idleMs: 15_000 }),
-    };
-    await using faulty = await startFaultyRelay(own);
-    const answers = await Promise.all(
-      Array.from({ length: times }, async () => {
-        const { status, body, isComplete } = await faulty.get(scene);
-        if (status === 599) return body.toString();
-        return isComplete ? 'whole' : 'cut';
-      }),
-    );
-    expect([...new Set(answers)]).toEqual([expected]);
-    expect(faulty.upstream.requests.length).toBeGreaterThanOrEqual(times);
-  },
-);
+test.each(faults)('%s, many times at once: the same answer each time', async (_name, scene, expected) => {
+  const own = {
+    ...limits,
+    breaker,
+    ...(expected === 'media.timeout' && { firstByteMs: 1500 }),
+    ...(expected === 'whole' && { idleMs: 15_000 }),
+  };
+  await using faulty = await startFaultyRelay(own);
+  const answers = await Promise.all(
+    Array.from({ length: times }, async () => {
+      const { status, body, isComplete } = await faulty.get(scene);
+      if (status === 599) return body.toString();
+      return isComplete ? 'whole' : 'cut';
+    }),
+  );
+  expect([...new Set(answers)]).toEqual([expected]);
+  expect(faulty.upstream.requests.length).toBeGreaterThanOrEqual(times);
+});
 
 test('one byte a second is no file within the time for its first bytes', async () => {
   await using faulty = await startFaultyRelay({ ...limits, breaker, firstByteMs: 500 });

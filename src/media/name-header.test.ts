@@ -4,6 +4,7 @@ import { expect, test } from 'vitest';
 import { nameFile } from '#names/name-file.ts';
 import { readTemplate } from '#names/read-template.ts';
 import { safeFileName } from '#names/safe-file-name.ts';
+import { stressRuns } from '#test/support/stress.ts';
 import { nameHeader } from './name-header.ts';
 
 const hostileText = fc.oneof(
@@ -41,7 +42,7 @@ test('whatever the text, the header is one line a strict parser reads back to th
       expect(type).toBe(purpose);
       expect(parameters.filename).toBe(`${safeFileName(text, 4)}.mp4`);
     }),
-    { numRuns: 1_000 },
+    { numRuns: stressRuns(300, 20_000) },
   );
 });
 

@@ -3,8 +3,8 @@ import https from 'node:https';
 import { type AddressInfo, connect, createServer } from 'node:net';
 import { expect, test } from 'vitest';
 import { buildFile, serveFile, startFaultUpstream } from '#test/support/fault-media-upstream.ts';
-import { stressRuns } from '#test/support/stress.ts';
 import { sha256, startMediaRelay } from '#test/support/start-media-relay.ts';
+import { stressRuns } from '#test/support/stress.ts';
 import { recycleReads, takeBody } from './recycled-reads.ts';
 
 test('many readers at once, fast and slow, each get their own file and no byte of another', async () => {

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { stressRuns } from '#test/support/stress.ts';
 import { maxFileNameBytes } from './contract.ts';
 import { usualName } from './name-file.ts';
 import { safeFileName } from './safe-file-name.ts';
@@ -100,6 +101,6 @@ test('whatever the text, the name is one plain file', () => {
       expect(name).not.toMatch(/^(con|prn|aux|nul|com\d|lpt\d)($|\.)/i);
       expect(safeFileName(name, 4)).toBe(name);
     }),
-    { numRuns: 1_000 },
+    { numRuns: stressRuns(300, 20_000) },
   );
 });

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { stressRuns } from '#test/support/stress.ts';
 import { buildPage } from './fixtures/build-page.ts';
 import { buildPost, child, photo, sharing, video } from './fixtures/build-post.ts';
 import { readEmbed } from './read-embed.ts';
@@ -45,7 +46,7 @@ test('a post with any part of it replaced is read, refused or misread, and never
         expect(['found', 'misread', 'conflict']).toContain(extractFromPage(buildPage([block]), target).kind);
       },
     ),
-    { numRuns: 600 },
+    { numRuns: stressRuns(150, 10_000) },
   );
 });
 
@@ -69,7 +70,7 @@ test('any text in place of a page is judged without a crash', () => {
       for (const read of [extractFromPage, readEmbed, readOgTags])
         expect(typeof read(html, target).kind).toBe('string');
     }),
-    { numRuns: 500 },
+    { numRuns: stressRuns(150, 10_000) },
   );
 });
 

@@ -8,6 +8,7 @@ import { outline } from '#test/support/outline.ts';
 import { type RunningApp, startApp, startAppIn } from '#test/support/start-app.ts';
 import { deskSave } from '#test/support/start-desk-edge.ts';
 import { stressRuns } from '#test/support/stress.ts';
+import { waitForRunEnd } from '#test/support/wait-for-run.ts';
 
 const kills = stressRuns(1, 30);
 const seed = 20_261_122;
@@ -99,9 +100,5 @@ function randomOf(start: number): () => number {
 }
 
 async function untilEnded(app: RunningApp, cookie: string, id: string): Promise<RunState> {
-  for (;;) {
-    const run = await askDesk<RunState>(app, cookie, `GET /runs/${id}`);
-    if (run.ended_at !== null) return run;
-    await new Promise((resolve) => setTimeout(resolve, 100));
-  }
+  return waitForRunEnd(() => askDesk<RunState>(app, cookie, `GET /runs/${id}`));
 }

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import type { RunState } from '#assistant/contract.ts';
 import { readConfig } from '#config.ts';
 import { createServices } from '#services.ts';
@@ -81,7 +81,7 @@ async function startNode(environment: Record<string, string>) {
       passed += ms;
     },
     async until(isSo: () => Promise<boolean>) {
-      while (!(await isSo())) await new Promise((resolve) => setTimeout(resolve, 50));
+      await vi.waitUntil(isSo, { timeout: 60_000 });
     },
     async [Symbol.asyncDispose]() {
       await stop();

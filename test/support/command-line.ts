@@ -1,8 +1,7 @@
 import { spawn } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { build } from 'vite';
+import { join, resolve } from 'node:path';
 import { startFakeThreads } from '#test/fakes/threads/start-fake-threads.ts';
 
 interface CommandResult {
@@ -18,7 +17,7 @@ interface RunningCommand {
   closeOutput(): void;
 }
 
-interface BuiltCommand extends AsyncDisposable {
+interface BuiltCommand {
   start(args: readonly string[], environment: Record<string, string>): RunningCommand;
   run(args: readonly string[], environment: Record<string, string>): Promise<CommandResult>;
   /** On a system that lets it write no file of more than so many blocks of 512 bytes. */
@@ -35,11 +34,10 @@ interface BuiltCommand extends AsyncDisposable {
   ): Promise<CommandResult>;
 }
 
-/** The command line as it is shipped: bundled, and run as a process of its own. */
-async function buildCommand(): Promise<BuiltCommand> {
-  const folder = await mkdtemp(join(tmpdir(), 'unspool-command-'));
-  await build({ configFile: 'vite.cli.config.ts', logLevel: 'error', build: { outDir: folder } });
-  const script = join(folder, 'cli.js');
+const script = resolve('build/cli.js');
+
+/** The command line as it is shipped: the bundle that `npm test` has built, run as a process of its own. */
+function builtCommand(): BuiltCommand {
   const begin = (program: string, args: readonly string[], environment: Record<string, string>) => {
     const child = spawn(program, args, {
       stdio: ['ignore', 'pipe', 'pipe'],
@@ -69,13 +67,13 @@ async function buildCommand(): Promise<BuiltCommand> {
       const redirected = ['-c', `exec "$0" "$@" ${redirection}`, process.execPath, script, ...args];
       return begin('sh', redirected, environment).ended;
     },
-    [Symbol.asyncDispose]: () => rm(folder, { recursive: true }),
   };
 }
 
 /** One Threads and one command for the tests of a file; each test saves into a folder of its own. */
 export async function stageCommand() {
-  const [fake, command] = await Promise.all([startFakeThreads(), buildCommand()]);
+  const fake = await startFakeThreads();
+  const command = builtCommand();
   const folder = await mkdtemp(join(tmpdir(), 'unspool-saved-'));
   let count = 0;
   let out = folder;
@@ -100,11 +98,7 @@ export async function stageCommand() {
     start: (...args: string[]) => command.start(args, fake.environment),
     mediaRequests: () => fake.requests.filter((request) => request.host === 'media'),
     async end() {
-      await Promise.all([
-        fake[Symbol.asyncDispose](),
-        command[Symbol.asyncDispose](),
-        rm(folder, { recursive: true }),
-      ]);
+      await Promise.all([fake[Symbol.asyncDispose](), rm(folder, { recursive: true })]);
     },
   };
 }

@@ -3,6 +3,7 @@ import type { Database } from '#database/connect.ts';
 import type { SceneName } from '#test/fakes/language-model/scenes.ts';
 import { type FakeModel, startFakeModel } from '#test/fakes/language-model/start-fake-model.ts';
 import { type DeskAnswer, type DeskEdge, deskSave, startDeskEdge } from './start-desk-edge.ts';
+import { waitForRunEnd } from './wait-for-run.ts';
 
 export interface RunDesk extends AsyncDisposable {
   edge: DeskEdge;
@@ -40,20 +41,8 @@ export async function startRunDesk(
     edge.ask('editor', call, { ...(body && { body }), ...(version !== undefined && { version }) });
   const start = async (id: string, body: object = {}): Promise<RunState> =>
     (await ask(`POST /posts/${id}/translations`, body)).body;
-  async function ended(id: string): Promise<RunState> {
-    for (;;) {
-      const changed = new Promise<void>((resolve) => {
-        const stop = edge.services.runs.watch(id, () => {
-          stop();
-          resolve();
-        });
-        setTimeout(resolve, 250);
-      });
-      const run: RunState = (await ask(`GET /runs/${id}`)).body;
-      if (run.ended_at !== null) return run;
-      await changed;
-    }
-  }
+  const ended = (id: string): Promise<RunState> =>
+    waitForRunEnd(async () => (await ask(`GET /runs/${id}`)).body);
   return {
     ...{ edge, fake, ask, start, ended },
     write: async (fields, locale = 'en') => (await ask('POST /posts', deskSave(fields, { locale }))).body,

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { stressRuns } from '#test/support/stress.ts';
 import { mergeSequences, type Piece } from './merge-sequences.ts';
 
 interface Item {
@@ -82,7 +83,7 @@ test('nothing that either side wrote vanishes unless it is chosen away', () => {
       }
       expect(word(pieces.flatMap((piece) => piece.base))).toBe(base);
     }),
-    { numRuns: 2000 },
+    { numRuns: stressRuns(300, 20_000) },
   );
 });
 

@@ -1,0 +1,13 @@
+import { vi } from 'vitest';
+import type { RunState } from '#assistant/contract.ts';
+
+/** Reads a translation run until it has ended. */
+export function waitForRunEnd(read: () => Promise<RunState>): Promise<RunState> {
+  return vi.waitUntil(
+    async () => {
+      const run = await read();
+      return run.ended_at === null ? null : run;
+    },
+    { timeout: 60_000, interval: 100 },
+  ) as Promise<RunState>;
+}
