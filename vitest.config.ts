@@ -23,6 +23,7 @@ const browserPackages = [
   'react/jsx-dev-runtime',
   'react-dom',
   'react-dom/client',
+  'react-dom/server',
   'react-router',
   'react-router/dom',
   'vitest-browser-react',

@@ -34,7 +34,7 @@ export interface RecordedRequest {
 
 declare module 'vitest/browser' {
   interface BrowserCommands {
-    stubResponses(request: string, responses: StubResponse[]): Promise<void>;
+    stubResponses(request: string, responses: StubResponse[], bodyPart?: string): Promise<void>;
     listRequests(): Promise<RecordedRequest[]>;
     releaseResponses(): Promise<void>;
     resetNetwork(): Promise<void>;
@@ -44,6 +44,7 @@ declare module 'vitest/browser' {
 interface Stub {
   method: string;
   path: RegExp;
+  bodyPart: string;
   responses: StubResponse[];
 }
 
@@ -59,13 +60,12 @@ const stubbedPaths = /\/(?:api|functions|media|files|blog-stub|admin\/preview)\/
 
 /**
  * Answers `METHOD /path` (a `*` stands for anything but `?`; the query is ignored unless the pattern has one) with each
- * response in turn, the last one for good. A later stub of the same request replaces the earlier one.
+ * response in turn, the last one for good. A later stub of the same request replaces the earlier one. With `bodyPart`,
+ * only requests whose body contains it.
  */
-export const stubResponses: BrowserCommand<[request: string, responses: StubResponse[]]> = async (
-  { sessionId, context },
-  request,
-  responses,
-) => {
+export const stubResponses: BrowserCommand<
+  [request: string, responses: StubResponse[], bodyPart?: string]
+> = async ({ sessionId, context }, request, responses, bodyPart = '') => {
   let network = networks.get(sessionId);
   if (!network) {
     network = { stubs: [], requests: [], held: [] };
@@ -77,7 +77,7 @@ export const stubResponses: BrowserCommand<[request: string, responses: StubResp
     );
   }
   const [method = '', path = ''] = request.split(' ');
-  network.stubs.unshift({ method, path: toPattern(path), responses: [...responses] });
+  network.stubs.unshift({ method, path: toPattern(path), bodyPart, responses: [...responses] });
 };
 
 /** Requests since the start of the test, in the order they arrived. */
@@ -112,7 +112,8 @@ async function respond(network: Network, route: Route, request: Request): Promis
   const url = new URL(request.url());
   const path = url.pathname + url.search;
   const stub = network.stubs.find(
-    (candidate) => candidate.method === request.method() && candidate.path.test(path),
+    ({ method, path: pattern, bodyPart }) =>
+      method === request.method() && pattern.test(path) && (request.postData() ?? '').includes(bodyPart),
   );
   const recorded: RecordedRequest = {
     method: request.method(),

@@ -1,0 +1,21 @@
+import type { ReactNode } from 'react';
+import { renderToReadableStream } from 'react-dom/server';
+import { onTestFinished } from 'vitest';
+import en from '#i18n/messages/en.json' with { type: 'json' };
+import { createTranslator } from '#i18n/translate.ts';
+import { TranslationProvider } from '#web/translation.tsx';
+import { ToastProvider } from '#web/ui/toast-provider.tsx';
+
+/** Shows a component as the server sends it, with no script to run it. */
+export async function renderWithoutScripts(element: ReactNode): Promise<void> {
+  const stream = await renderToReadableStream(
+    <TranslationProvider translator={createTranslator('en', en)}>
+      <ToastProvider>{element}</ToastProvider>
+    </TranslationProvider>,
+  );
+  await stream.allReady;
+  const container = document.createElement('div');
+  container.innerHTML = await new Response(stream).text();
+  document.body.append(container);
+  onTestFinished(() => container.remove());
+}
