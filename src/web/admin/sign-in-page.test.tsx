@@ -41,7 +41,7 @@ test.each([
   ['attempts.too_many', 'Too many tries. Wait a few minutes and try again.'],
 ])('%s is an alert, the email stays and the password does not', async (refused, text) => {
   const { screen } = await show({ refused, typed: { email: 'ada@example.org' }, link: null });
-  await expect.element(screen.getByRole('alert')).toHaveTextContent(text);
+  await expect.element(screen.getByRole('alert')).toMatchTextContent(text);
   await expect.element(screen.getByLabelText('Email')).toHaveValue('ada@example.org');
   await expect.element(screen.getByLabelText('Password')).toHaveValue('');
   await expectAccessible({ isPage: true });

@@ -1,0 +1,105 @@
+import { expect, test } from 'vitest';
+import { expectAccessible } from '#test/support/components/expect-accessible.ts';
+import { recordSubmissions } from '#test/support/components/record-submissions.ts';
+import { renderAdminPage } from '#test/support/components/render-admin-page.tsx';
+import AccountPage from './account-page.tsx';
+
+const createdAt = new Date('2026-11-20T09:30:00Z');
+const here = { id: 'here', device: 'Firefox, Linux', createdAt, updatedAt: createdAt, isThis: true };
+const there = { ...here, id: 'there', device: 'Safari, iOS', isThis: false };
+const unknown = { ...there, id: 'unknown', device: '' };
+const user = { id: 'ada', name: 'Ada', email: 'ada@example.org', role: 'owner', locale: 'en' };
+const data = { user, sessions: [here, there], isPasswordChanged: false };
+
+const show = (facts: object = {}, actionData?: object, locale: 'en' | 'de' = 'en') =>
+  renderAdminPage(AccountPage, {
+    ...{ path: '/admin/account', loaderData: { ...data, ...facts }, actionData, locale },
+  });
+
+test('says who is signed in, and with which role', async () => {
+  const { screen } = await show();
+  await expect.element(screen.getByText('Signed in as ada@example.org, Owner.')).toBeVisible();
+  await expectAccessible({ isPage: true });
+});
+
+test('the password is changed with the current one', async () => {
+  const submissions = recordSubmissions();
+  const { screen } = await show();
+  await screen.getByLabelText('Current password').fill('correct horse battery');
+  await screen.getByLabelText('New password').fill('a new long password');
+  await screen.getByRole('button', { name: 'Change password' }).click();
+  expect(submissions).toEqual([
+    {
+      method: 'post',
+      path: '/admin/account',
+      fields: {
+        intent: 'password',
+        username: 'ada@example.org',
+        'current-password': 'correct horse battery',
+        'new-password': 'a new long password',
+      },
+    },
+  ]);
+});
+
+test('a changed password is a status', async () => {
+  const { screen } = await show({ isPasswordChanged: true });
+  await expect
+    .element(screen.getByRole('status'))
+    .toMatchTextContent('Your password has been changed. All other sessions have ended.');
+});
+
+test.each([
+  ['password.wrong', 'The current password is wrong.'],
+  ['password.weak', 'Choose a longer password with different characters.'],
+  ['attempts.too_many', 'Too many tries.'],
+])('%s is an alert', async (refused, text) => {
+  const { screen } = await show({}, { refused, typed: {}, link: null });
+  await expect.element(screen.getByRole('alert')).toMatchTextContent(text);
+});
+
+test('the language is sent, of the ten there are', async () => {
+  const submissions = recordSubmissions();
+  const { screen } = await show();
+  const language = screen.getByLabelText('Language', { exact: true });
+  expect(language.element().querySelectorAll('option')).toHaveLength(10);
+  await expect.element(language).toHaveValue('en');
+  await language.selectOptions('Deutsch');
+  await screen.getByRole('button', { name: 'Save' }).click();
+  expect(submissions).toEqual([
+    { method: 'post', path: '/admin/account', fields: { intent: 'language', language: 'de' } },
+  ]);
+});
+
+test('whoever chose German has the page in German', async () => {
+  const { screen } = await show({ user: { ...user, locale: 'de' } }, undefined, 'de');
+  await expect.element(screen.getByRole('heading', { level: 1 })).toHaveTextContent('Dein Konto');
+  await expect.element(screen.getByLabelText('Sprache', { exact: true })).toHaveValue('de');
+  await expect
+    .element(screen.getByText('Angemeldet am 20. November 2026 um 09:30 UTC').first())
+    .toBeVisible();
+  await expectAccessible({ isPage: true });
+});
+
+test('sessions have their device and date, and only another one can be ended', async () => {
+  const submissions = recordSubmissions();
+  const { screen } = await show({ sessions: [here, there, unknown] });
+  const items = screen.getByRole('region', { name: 'Where you are signed in' }).getByRole('listitem');
+  await expect.element(items.nth(0)).toMatchTextContent('Firefox, Linux');
+  await expect.element(items.nth(0)).toMatchTextContent('November 20, 2026 at 9:30 AM UTC');
+  await expect.element(items.nth(0)).toMatchTextContent('This session');
+  expect(items.nth(0).getByRole('button').elements()).toEqual([]);
+  await expect.element(items.nth(2)).toMatchTextContent('Unknown device');
+  await items.nth(1).getByRole('button', { name: 'End session' }).click();
+  await screen.getByRole('button', { name: 'End all other sessions' }).click();
+  expect(submissions.map(({ fields }) => fields)).toEqual([
+    { intent: 'end-session', session: 'there' },
+    { intent: 'end-others' },
+  ]);
+});
+
+test('with one session there is none to end', async () => {
+  const { screen } = await show({ sessions: [here] });
+  await expect.element(screen.getByText('This session')).toBeVisible();
+  expect(screen.getByRole('button', { name: /^End/ }).elements()).toEqual([]);
+});
