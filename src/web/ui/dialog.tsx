@@ -2,7 +2,8 @@ import { type ReactNode, useEffect, useId, useRef } from 'react';
 
 /**
  * A question or a form in front of the page, which waits behind it. Mounted, it is open; Escape asks `onClose`, as the
- * way out of it that changes nothing, and the focus goes back to where it was. While `isBusy`, it stays.
+ * way out of it that changes nothing, and the focus goes back to where it was. While `isBusy`, it stays. The focus begins
+ * at the element with `data-autofocus`, or else at the first that takes it.
  */
 export function Dialog({
   title,
@@ -24,6 +25,8 @@ export function Dialog({
     const shown = dialog.current;
     const before = document.activeElement;
     shown?.showModal();
+    // React sets the focus of `autoFocus` while the dialog is still closed, where it has no effect.
+    shown?.querySelector<HTMLElement>('[data-autofocus]')?.focus();
     return () => {
       shown?.close();
       if (before instanceof HTMLElement && before.isConnected) before.focus({ preventScroll: true });

@@ -65,7 +65,7 @@ export function RemoveDialog({
             <Button aria-disabled={isBusy} onClick={() => !isBusy && remove()}>
               {t('admin.blog.remove.forever_yes')}
             </Button>
-            <Button variant="quiet" autoFocus onClick={() => setSure(false)}>
+            <Button variant="quiet" data-autofocus="" onClick={() => setSure(false)}>
               {t('admin.action.back')}
             </Button>
           </div>

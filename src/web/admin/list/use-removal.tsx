@@ -1,4 +1,4 @@
-import { type RefObject, useState } from 'react';
+import { type RefObject, useEffect, useRef, useState } from 'react';
 import type { DeskDocument, DeskPost } from '#desk/contract.ts';
 import { useTranslator } from '../../translation.tsx';
 import { useToast } from '../../ui/toast-provider.tsx';
@@ -18,10 +18,17 @@ export function useRemoval(list: DeskListControls, top: RefObject<HTMLElement | 
   const titleOf = (one: DeskPost) => one.title || t('admin.blog.untitled');
 
   /** The card that was asked about may be gone with the change: its focus has a place to go. */
-  async function settle() {
-    setAsked(null);
-    await list.refresh();
+  const changedId = useRef<string | null>(null);
+  useEffect(() => {
+    if (changedId.current === null || list.posts.some(({ id }) => id === changedId.current)) return;
+    changedId.current = null;
     if (document.activeElement === document.body) top.current?.focus({ preventScroll: true });
+  }, [list.posts, top]);
+
+  function settle(id: string) {
+    setAsked(null);
+    changedId.current = id;
+    void list.refresh();
   }
 
   async function undo(before: DeskPost, archived: DeskDocument) {
@@ -57,7 +64,7 @@ export function useRemoval(list: DeskListControls, top: RefObject<HTMLElement | 
             onPick: () => void undo(post, archived),
           },
         });
-        void settle();
+        settle(post.id);
       }}
       onDeleted={() => {
         notify({
@@ -65,7 +72,7 @@ export function useRemoval(list: DeskListControls, top: RefObject<HTMLElement | 
           description: t('admin.blog.deleted_text', { title: titleOf(post) }),
           tone: 'good',
         });
-        void settle();
+        settle(post.id);
       }}
       onRefused={() => void list.refresh()}
       onClose={() => setAsked(null)}

@@ -43,7 +43,7 @@ export function RemoveShelf({
         <Button aria-disabled={isBusy} onClick={remove}>
           {t('admin.people.remove_yes')}
         </Button>
-        <Button variant="quiet" autoFocus onClick={onClose}>
+        <Button variant="quiet" data-autofocus="" onClick={onClose}>
           {t('admin.action.cancel')}
         </Button>
       </div>
