@@ -4,11 +4,15 @@ import { expect } from 'vitest';
 /** Rules about whole pages, which a component alone does not have to meet. */
 const pageRules = ['region', 'landmark-one-main', 'page-has-heading-one', 'document-title'];
 
-/** Expects no violation of WCAG 2.2 AA or good practice in what is rendered, and nothing wider than the window. */
-export async function expectAccessible(): Promise<void> {
+/**
+ * Expects no violation of WCAG 2.2 AA or good practice in what is rendered, and nothing wider than the window.
+ * `isPage`: the rules about whole pages count too.
+ */
+export async function expectAccessible({ isPage = false } = {}): Promise<void> {
+  const disabled = isPage ? [] : pageRules;
   const { violations } = await axe.run(document, {
     resultTypes: ['violations'],
-    rules: Object.fromEntries(pageRules.map((rule) => [rule, { enabled: false }])),
+    rules: Object.fromEntries(disabled.map((rule) => [rule, { enabled: false }])),
   });
   const found = violations.map(
     ({ id, nodes }) => `${id}: ${nodes.map((node) => node.html.slice(0, 120)).join(' | ')}`,
