@@ -65,6 +65,8 @@ export default defineConfig(({ mode }) => {
           test: {
             ...common,
             name: 'node',
+            // Files of a worker share modules, and so one embedded database: a third less processor time.
+            isolate: false,
             setupFiles: nodeSetup,
             globalSetup: ['test/support/test-databases.global.ts'],
             include: ['src/**/*.test.ts', 'test/fakes/**/*.test.ts', 'scripts/**/*.test.ts'],

@@ -1,12 +1,13 @@
-import { afterEach, beforeEach, expect } from 'vitest';
+import { afterAll, afterEach, beforeEach, expect } from 'vitest';
 
+const levels = ['error', 'warn'] as const;
+const originals = { error: console.error, warn: console.warn };
 const stray: string[] = [];
 
-for (const level of ['error', 'warn'] as const) {
-  const original = console[level].bind(console);
+for (const level of levels) {
   console[level] = (...values: unknown[]) => {
     stray.push(`console.${level}: ${values.map(String).join(' ')}`);
-    original(...values);
+    originals[level].apply(console, values);
   };
 }
 
@@ -16,4 +17,9 @@ beforeEach(() => {
 
 afterEach(() => {
   expect(stray, 'nothing may be written to the console by accident').toEqual([]);
+});
+
+// The next test file of the same worker wraps the console again.
+afterAll(() => {
+  Object.assign(console, originals);
 });
