@@ -18,14 +18,19 @@ export function useRenewal(
     if (!first) return;
     let isOver = false;
     let isAsking = false;
+    // Something changed during a try, which may fail for what was before: it counts when that try has ended.
+    let hasChanged = false;
     let pauseMs = firstPauseMs;
     const renewWhenSeen = async () => {
-      if (isAsking || document.visibilityState !== 'visible') return;
+      if (document.visibilityState !== 'visible') return;
+      hasChanged = isAsking;
+      if (isAsking) return;
       isAsking = true;
       clearTimeout(timer);
       const isRenewed = (await renew(first)) !== null;
       isAsking = false;
       if (isRenewed || isOver) return;
+      if (hasChanged) return void renewWhenSeen();
       timer = setTimeout(renewWhenSeen, pauseMs);
       pauseMs = Math.min(2 * pauseMs, ticketLifetimeMs);
     };

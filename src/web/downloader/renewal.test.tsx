@@ -1,0 +1,155 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { commands, page } from 'vitest/browser';
+import type { StubResponse } from '#test/support/components/network.ts';
+import { buildAnswer, buildPhoto, postUrl } from './fixtures/build-answer.ts';
+import {
+  extraction,
+  listExtractions,
+  recordSavedFiles,
+  renderDownloader,
+} from './fixtures/render-downloader.tsx';
+
+const minuteMs = 60_000;
+/** A minute before the addresses end. */
+const dueMs = 14 * minuteMs;
+
+const found: StubResponse = { body: buildAnswer([buildPhoto()]) };
+const renewed: StubResponse = {
+  body: buildAnswer([buildPhoto({ url: '/media/renewed', thumbnailUrl: '/media/renewed-still' })]),
+};
+const offline: StubResponse = { isOffline: true };
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] });
+});
+
+afterEach(() => {
+  vi.useRealTimers();
+  vi.restoreAllMocks();
+});
+
+const stillOf = () => document.querySelector('#downloader img')?.getAttribute('src');
+const countExtractions = async () => (await listExtractions()).length;
+
+async function renderFound(...later: StubResponse[]) {
+  const downloader = await renderDownloader([found]);
+  await downloader.extract(postUrl);
+  await expect.element(downloader.found).toBeVisible();
+  await commands.stubResponses(extraction, later);
+  return downloader;
+}
+
+test('the addresses of an open page are renewed before they expire, and a solved sum stays solved', async () => {
+  const files = recordSavedFiles();
+  const downloader = await renderFound(renewed);
+  await downloader.verify();
+  await expect.element(downloader.downloads).toBeVisible();
+  vi.advanceTimersByTime(dueMs - minuteMs);
+  expect(stillOf()).toBe('/media/item-1-still');
+  vi.advanceTimersByTime(minuteMs);
+  await expect.poll(stillOf).toBe('/media/renewed-still');
+  expect(await listExtractions()).toEqual([{ url: postUrl }, { url: postUrl }]);
+  await downloader.downloads.click();
+  await expect.poll(() => files.length).toBe(1);
+  const requests = await commands.listRequests();
+  expect(requests.filter(({ method }) => method === 'GET').at(-1)?.path).toBe('/media/renewed');
+
+  vi.advanceTimersByTime(dueMs);
+  await expect.poll(countExtractions).toBe(3);
+});
+
+test('a renewal that fails is tried again after a pause that doubles', async () => {
+  await renderFound(offline, offline, renewed);
+  const pauses = recordPauses();
+  vi.advanceTimersByTime(dueMs);
+  await expect.poll(pauses).toContain(15_000);
+  expect(await countExtractions()).toBe(2);
+  vi.advanceTimersByTime(15_000);
+  await expect.poll(pauses).toContain(30_000);
+  expect(await countExtractions()).toBe(3);
+  vi.advanceTimersByTime(20_000);
+  expect(await countExtractions()).toBe(3);
+  vi.advanceTimersByTime(10_000);
+  await expect.poll(stillOf).toBe('/media/renewed-still');
+});
+
+test('a renewal that fails is tried again at once when the network is back', async () => {
+  await renderFound(offline, renewed);
+  const pauses = recordPauses();
+  vi.advanceTimersByTime(dueMs);
+  await expect.poll(pauses).toContain(15_000);
+  window.dispatchEvent(new Event('online'));
+  await expect.poll(stillOf).toBe('/media/renewed-still');
+  expect(await countExtractions()).toBe(3);
+});
+
+test('a renewal that is under way when the network comes back, and fails, is tried again at once', async () => {
+  await renderFound({ ...offline, isHeld: true }, renewed);
+  vi.advanceTimersByTime(dueMs);
+  await expect.poll(countExtractions).toBe(2);
+  window.dispatchEvent(new Event('online'));
+  await commands.releaseResponses();
+  await expect.poll(stillOf).toBe('/media/renewed-still');
+  expect(await countExtractions()).toBe(3);
+});
+
+test('a page in the background is renewed when it is looked at again', async () => {
+  await renderFound(renewed);
+  const visibility = vi.spyOn(document, 'visibilityState', 'get').mockReturnValue('hidden');
+  vi.advanceTimersByTime(dueMs);
+  expect(await countExtractions()).toBe(1);
+  visibility.mockReturnValue('visible');
+  document.dispatchEvent(new Event('visibilitychange'));
+  await expect.poll(stillOf).toBe('/media/renewed-still');
+});
+
+test('after Download Another nothing is renewed any more', async () => {
+  const downloader = await renderFound(renewed);
+  await page.getByRole('button', { name: 'Download Another' }).click();
+  await expect.element(downloader.field).toHaveFocus();
+  vi.advanceTimersByTime(dueMs);
+  window.dispatchEvent(new Event('online'));
+  await downloader.extract(postUrl);
+  await expect.element(downloader.found).toBeVisible();
+  expect(await countExtractions()).toBe(2);
+});
+
+test('a still that does not load is renewed once', async () => {
+  await renderFound(renewed);
+  const image = document.querySelector<HTMLImageElement>('#downloader img');
+  image?.dispatchEvent(new Event('error'));
+  await expect.poll(stillOf).toBe('/media/renewed-still');
+  document.querySelector('#downloader img')?.dispatchEvent(new Event('error'));
+  await expect.poll(stillOf).toBe(undefined);
+  expect(await countExtractions()).toBe(2);
+});
+
+test('a file whose address has expired is fetched from a renewed one', async () => {
+  const files = recordSavedFiles();
+  const downloader = await renderFound(renewed);
+  await downloader.verify();
+  await commands.stubResponses('GET /media/item-1-WEBP', [{ status: 410, body: { code: 'ticket.expired' } }]);
+  await downloader.downloads.click();
+  await expect.poll(() => files.length).toBe(1);
+  expect(await files[0]?.text).toBe('the file');
+  expect(await countExtractions()).toBe(2);
+});
+
+test('a file that is expired again after its renewal is not asked for a third time', async () => {
+  const files = recordSavedFiles();
+  const downloader = await renderFound(renewed);
+  await downloader.verify();
+  await commands.stubResponses('GET /media/*', [{ status: 410, body: { code: 'ticket.expired' } }]);
+  await downloader.downloads.click();
+  await expect
+    .element(page.getByRole('alert').filter({ hasText: 'This download address has expired' }))
+    .toBeVisible();
+  expect(files).toEqual([]);
+  expect(await countExtractions()).toBe(2);
+});
+
+/** Lengths of the timers that are set from now on. */
+function recordPauses(): () => unknown[] {
+  const setTimer = vi.spyOn(window, 'setTimeout');
+  return () => setTimer.mock.calls.map(([, milliseconds]) => milliseconds);
+}

@@ -1,0 +1,134 @@
+import { expect, test } from 'vitest';
+import { commands, page } from 'vitest/browser';
+import type { ExtractAnswer } from '#media/contract.ts';
+import { buildQuality } from './build-quality.ts';
+import { buildAnswer, buildCarousel, buildPost, postUrl } from './fixtures/build-answer.ts';
+import { recordSavedFiles, renderDownloader } from './fixtures/render-downloader.tsx';
+
+async function renderFound(body: ExtractAnswer) {
+  const downloader = await renderDownloader([{ body }]);
+  await downloader.extract(postUrl);
+  await expect.element(downloader.found).toBeVisible();
+  return downloader;
+}
+
+test('five videos of a carousel stand in order, and each is saved as itself', async () => {
+  const files = recordSavedFiles();
+  const downloader = await renderFound(buildCarousel(5));
+  const names = page.getByRole('heading', { level: 4 });
+  expect(names.elements().map(({ textContent }) => textContent)).toEqual([
+    'Video 1',
+    'Video 2',
+    'Video 3',
+    'Video 4',
+    'Video 5',
+  ]);
+  for (const index of [1, 2, 3, 4, 5]) {
+    await commands.stubResponses(`GET /media/item-${index}-MP4`, [
+      { headers: { 'content-type': 'video/mp4' }, body: `video ${index}` },
+    ]);
+  }
+  await downloader.verify();
+  for (const index of [1, 2, 3, 4, 5]) {
+    await page.getByRole('button', { name: `Download Video ${index} MP4` }).click();
+    await expect.poll(() => files.length).toBe(index);
+  }
+  const saved = await Promise.all(files.map(({ text }) => text));
+  expect(saved).toEqual(['video 1', 'video 2', 'video 3', 'video 4', 'video 5']);
+  expect(files[4]?.name).toMatch(/^threads-video-5-\d{13}\.mp4$/);
+});
+
+test.each([
+  ['image', 'WEBP', 'image/jpeg', /^threads-image-1-\d{13}\.jpg$/],
+  ['image', 'WEBP', 'image/webp', /^threads-image-1-\d{13}\.webp$/],
+  ['gif', 'GIF', 'image/gif', /^threads-gif-1-\d{13}\.gif$/],
+  ['audio', 'M4A', 'audio/mp4', /^threads-audio-1-\d{13}\.m4a$/],
+  ['video', 'MP4', 'application/octet-stream', /^threads-video-1-\d{13}\.mp4$/],
+] as const)(
+  'a file of type %s, promised as %s, that comes as %s is saved under a name that fits',
+  async (type, format, contentType, name) => {
+    const files = recordSavedFiles();
+    const displayName = { image: 'Image 1', gif: 'GIF 1', audio: 'Audio 1', video: 'Video 1' }[type];
+    const downloader = await renderFound(
+      buildAnswer([buildQuality({ type, displayName, format, url: '/media/one' })]),
+    );
+    await commands.stubResponses('GET /media/one', [{ headers: { 'content-type': contentType }, body: 'x' }]);
+    await downloader.verify();
+    await downloader.downloads.click();
+    await expect.poll(() => files[0]?.name).toMatch(name);
+  },
+);
+
+test('the post says whose it is, when it was written and what it says', async () => {
+  await renderFound(buildAnswer());
+  await expect.element(page.getByText('Post by Maker')).toBeVisible();
+  await expect.element(page.getByText('@maker', { exact: true })).toBeVisible();
+  await expect.element(page.getByText('October 2, 2026')).toBeVisible();
+  await expect.element(page.getByText('Words of the post')).toBeVisible();
+  await expect.element(page.getByRole('link', { name: 'Open on Threads' })).toHaveAttribute('href', postUrl);
+});
+
+test('a post that could be read in part only says so; a whole one does not', async () => {
+  const note = page.getByText('Threads showed us only part of this post. There may be more in it.');
+  const downloader = await renderFound(
+    buildAnswer([buildQuality()], { post: buildPost({ incomplete: true }) }),
+  );
+  await expect.element(note).toBeVisible();
+  await page.getByRole('button', { name: 'Download Another' }).click();
+  await commands.stubResponses('POST /functions/v1/extract-threads-media', [{ body: buildAnswer() }]);
+  await downloader.extract(postUrl);
+  await expect.element(downloader.found).toBeVisible();
+  await expect.element(note).not.toBeInTheDocument();
+});
+
+test.each([
+  ['linked', 'From the linked post by @other'],
+  ['quoted', 'From the quoted post by @other'],
+  ['reposted', 'From the reposted post by @other'],
+  ['continuation', 'From the continuation by @other'],
+] as const)('media of a %s post name its author', async (kind, title) => {
+  const other = buildQuality({ itemId: 'item-2', index: 2, source: { kind, username: 'other' } });
+  await renderFound(buildAnswer([buildQuality(), other]));
+  await expect.element(page.getByRole('heading', { name: title, level: 3 })).toBeVisible();
+  const titles = page.getByRole('region', { name: 'Media of this post' }).getByRole('heading', { level: 3 });
+  expect(titles.elements()).toHaveLength(1);
+});
+
+test('every file of an item has a row with what is known of it', async () => {
+  const large = buildQuality({ bytes: 12_300_000 });
+  const other = buildQuality({ format: 'JPG', quality: 'Original JPG', resolution: 'Unknown', bytes: null });
+  await renderFound(buildAnswer([large, other]));
+  const rows = page.getByRole('listitem', { name: 'Video 1' }).getByRole('listitem');
+  await expect
+    .element(rows.nth(0))
+    .toMatchTextContent('FormatMP4Resolution720 × 1280Quality720pFile size12.3 MB');
+  await expect
+    .element(rows.nth(1))
+    .toMatchTextContent('FormatJPGResolutionOriginal sizeQualityOriginalFile size4 kB');
+});
+
+test('only sizes that the answer lacks are asked for, and one that cannot be had is left out', async () => {
+  const sized = buildQuality({ bytes: 5000 });
+  const unsized = buildQuality({ itemId: 'item-2', index: 2 });
+  const lost = buildQuality({ itemId: 'item-3', index: 3, url: '/media/lost' });
+  const downloader = await renderDownloader([{ body: buildAnswer([sized, unsized, lost]) }]);
+  await commands.stubResponses('HEAD /media/lost', [{ status: 410 }]);
+  await downloader.extract(postUrl);
+  await expect.element(page.getByRole('listitem', { name: 'Video 2' })).toMatchTextContent('4 kB');
+  await expect.element(page.getByRole('listitem', { name: 'Video 1' })).toMatchTextContent('5 kB');
+  await expect.element(page.getByRole('listitem', { name: 'Video 3' })).not.toMatchTextContent('File size');
+  const requests = await commands.listRequests();
+  const asked = requests.filter(({ method }) => method === 'HEAD').map(({ path }) => path);
+  expect(asked).toEqual([unsized.url, lost.url]);
+});
+
+test('sizes are asked for three at a time', async () => {
+  const downloader = await renderDownloader([{ body: buildCarousel(5) }]);
+  await commands.stubResponses('HEAD /media/*', [{ headers: { 'content-length': '4000' }, isHeld: true }]);
+  await downloader.extract(postUrl);
+  const countSizes = async () =>
+    (await commands.listRequests()).filter(({ method }) => method === 'HEAD').length;
+  await expect.poll(countSizes).toBe(3);
+  await commands.releaseResponses();
+  await expect.poll(countSizes).toBe(5);
+});
