@@ -1,6 +1,6 @@
 import type { Editor } from '@tiptap/core';
 import { useEditor } from '@tiptap/react';
-import { useEffect, useMemo, useRef } from 'react';
+import { useLayoutEffect, useMemo, useRef } from 'react';
 import { type Locale, localeTags } from '#i18n/locales.ts';
 import { useTranslator } from '../../../translation.tsx';
 import { caretRoom } from './caret-room.ts';
@@ -90,6 +90,7 @@ export function useText(settings: TextSettings): Text {
     };
   }, [t, first]);
   const editor = useEditor(parts.options, [parts]);
-  useEffect(() => () => parts.teller.forget(), [parts]);
+  // Before the element is removed, which takes its focus and would report the old text.
+  useLayoutEffect(() => () => parts.teller.forget(), [parts]);
   return { editor, jobs: parts.jobs, slash: parts.slash, teller: parts.teller };
 }

@@ -1,0 +1,28 @@
+import { expect, test, vi } from 'vitest';
+import { userEvent } from 'vitest/browser';
+import { renderEditorPart } from './fixtures/render-editor-part.tsx';
+import { openText } from './text/fixtures/open-text.tsx';
+import { TextSlot } from './text-slot.tsx';
+
+test('a text that is replaced from outside stays, also when something was typed a moment before', async () => {
+  const { text, content, replace } = await openText('<p>old</p>');
+  await text.click();
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  await userEvent.keyboard('{End}er');
+  replace('<p>restored</p>');
+  vi.runOnlyPendingTimers();
+  vi.useRealTimers();
+  await expect.element(text).toHaveTextContent('restored');
+  expect(content()).toBe('<p>restored</p>');
+});
+
+test('a reader who may not change the post sees its text and no tools', async () => {
+  const { screen } = await renderEditorPart((parts) => <TextSlot parts={parts} />, {
+    data: { mayEdit: false },
+    fields: { content: '<p>Only <strong>to</strong> read</p>' },
+  });
+  await expect.element(screen.getByText('Only to read')).toBeVisible();
+  await expect.element(screen.getByRole('textbox')).not.toBeInTheDocument();
+  await expect.element(screen.getByRole('toolbar')).not.toBeInTheDocument();
+  await expect.element(screen.getByText('Estimated read time: 1 minute', { exact: true })).toBeVisible();
+});
