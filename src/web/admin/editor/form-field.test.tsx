@@ -1,0 +1,58 @@
+import { expect, test, vi } from 'vitest';
+import { expectAccessible } from '#test/support/components/expect-accessible.ts';
+import { renderComponent } from '#test/support/components/render-component.tsx';
+import { LengthMeter, SelectField, TextArea, TextField } from './form-field.tsx';
+
+const frame = {
+  hint: 'What it is for',
+  aside: <button type="button">Suggest</button>,
+  below: <p>Not part of it</p>,
+};
+
+test.each([
+  ['a field', <TextField key="x" label="Name" {...frame} />],
+  ['an area', <TextArea key="x" label="Name" {...frame} />],
+  ['a choice', <SelectField key="x" label="Name" hint={frame.hint} aside={frame.aside} />],
+])('%s is described by its hint alone, and its button is no part of its label', async (_name, element) => {
+  const screen = await renderComponent(element);
+  const field = screen.getByLabelText('Name', { exact: true });
+  await expect.element(field).toHaveAccessibleName('Name');
+  await expect.element(field).toHaveAccessibleDescription('What it is for');
+  await expect.element(screen.getByRole('button', { name: 'Suggest' })).toBeVisible();
+  await expectAccessible();
+});
+
+test('without a hint nothing describes a field', async () => {
+  const screen = await renderComponent(<TextField label="Name" />);
+  await expect.element(screen.getByLabelText('Name')).not.toHaveAttribute('aria-describedby');
+});
+
+test('an area grows with its text', async () => {
+  const screen = await renderComponent(<TextArea label="Text" rows={3} defaultValue="" />);
+  const area = screen.getByLabelText('Text');
+  const before = area.element().getBoundingClientRect().height;
+  await area.fill('line\n'.repeat(12));
+  expect(area.element().getBoundingClientRect().height).toBeGreaterThan(before);
+});
+
+test('a choice reports what was selected', async () => {
+  const onChange = vi.fn<(value: string) => void>();
+  const screen = await renderComponent(
+    <SelectField label="Status" onChange={(event) => onChange(event.target.value)}>
+      <option value="draft">Draft</option>
+      <option value="archived">Archived</option>
+    </SelectField>,
+  );
+  await screen.getByLabelText('Status').selectOptions('archived');
+  expect(onChange.mock.calls).toEqual([['archived']]);
+});
+
+test.each([
+  ['', '0 of 10 characters'],
+  ['1234567890', '10 of 10 characters'],
+  ['12345678901', '11 characters: search results show about 10.'],
+  ['😀😀', '2 of 10 characters'],
+])('the meter of “%s” says “%s”', async (text, sentence) => {
+  const screen = await renderComponent(<LengthMeter text={text} limit={10} />);
+  await expect.element(screen.getByText(sentence, { exact: true })).toBeVisible();
+});

@@ -1,0 +1,86 @@
+import { afterEach, expect, test, vi } from 'vitest';
+import { commands } from 'vitest/browser';
+import { expectAccessible } from '#test/support/components/expect-accessible.ts';
+import { renderComponent } from '#test/support/components/render-component.tsx';
+import { PreviewPane } from './preview-pane.tsx';
+
+const post = '0199c7f0-0000-7000-8000-000000000001';
+const makeLink = `POST /api/admin/posts/${post}/preview-link`;
+const url = 'https://unspool.example/preview/token';
+const link = { body: { url, expiresAt: '2099-05-04T12:30:00.000Z' } };
+const shownPage =
+  '<!doctype html><html lang="en"><title>Seen before</title><h1>Seen before</h1><a id="away" href="/about">About</a><a id="part" href="#part">Part</a><a id="named" href="/x" target="_top">Named</a>';
+
+async function openPreview() {
+  await commands.stubResponses(`GET /admin/preview/${post}`, [
+    { headers: { 'content-type': 'text/html' }, body: shownPage },
+  ]);
+  const screen = await renderComponent(<PreviewPane post={post} version={1} />);
+  const frame = screen.getByTitle('The post as readers will see it');
+  const shown = () => (frame.element() as HTMLIFrameElement).contentDocument;
+  await expect.poll(() => shown()?.querySelector('h1')?.textContent).toBe('Seen before');
+  return { screen, frame, shown, copy: screen.getByRole('button', { name: 'Copy preview link' }) };
+}
+
+afterEach(() => vi.restoreAllMocks());
+
+test('the page is shown at the width of a phone or of a desktop', async () => {
+  const { screen, frame } = await openPreview();
+  const [phone, desktop] = ['Phone', 'Desktop'].map((name) => screen.getByRole('button', { name }));
+  if (!phone || !desktop) throw new Error('a width is missing');
+  const width = () => frame.element().clientWidth;
+  await expect.element(desktop).toHaveAttribute('aria-pressed', 'true');
+  expect(width()).toBeGreaterThan(600);
+  await phone.click();
+  await expect.element(phone).toHaveAttribute('aria-pressed', 'true');
+  await expect.element(desktop).toHaveAttribute('aria-pressed', 'false');
+  expect(width()).toBeLessThan(400);
+  await desktop.click();
+  expect(width()).toBeGreaterThan(600);
+  await expectAccessible();
+});
+
+test('links to other pages open in a tab of their own, links within the page do not', async () => {
+  const { shown } = await openPreview();
+  const target = (id: string) => shown()?.getElementById(id)?.getAttribute('target');
+  await expect.poll(() => target('away')).toBe('_blank');
+  expect(target('part')).toBeNull();
+  expect(target('named')).toBe('_top');
+});
+
+test('a link for others is copied, and a notice says how long it lasts', async () => {
+  await commands.stubResponses(makeLink, [link]);
+  const write = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue();
+  const { screen, copy } = await openPreview();
+  await copy.click();
+  await expect.element(screen.getByText('Preview link copied', { exact: true })).toBeVisible();
+  await expect
+    .element(screen.getByText(/^Whoever has it can read this text until Monday, May 4, 2099 at/))
+    .toBeVisible();
+  expect(write.mock.calls).toEqual([[url]]);
+});
+
+test('where the browser may not copy, the link is shown, to be copied by hand', async () => {
+  await commands.stubResponses(makeLink, [link]);
+  vi.spyOn(navigator.clipboard, 'writeText').mockRejectedValue(new DOMException('no', 'NotAllowedError'));
+  const { screen, copy } = await openPreview();
+  await copy.click();
+  const field = screen.getByRole('textbox', { name: 'Preview link' });
+  await expect.element(field).toHaveValue(url);
+  await expect.element(field).toHaveAttribute('readonly');
+  await field.click();
+  const input = field.element() as HTMLInputElement;
+  expect([input.selectionStart, input.selectionEnd]).toEqual([0, url.length]);
+  await expectAccessible();
+});
+
+test('a link that could not be made says why', async () => {
+  await commands.stubResponses(makeLink, [
+    { status: 404, body: { code: 'post.missing', error: 'It is gone.' } },
+  ]);
+  const { screen, copy } = await openPreview();
+  await copy.click();
+  await expect.element(screen.getByText('Failed to make the preview link', { exact: true })).toBeVisible();
+  await expect.element(screen.getByText('It is gone.', { exact: true })).toBeVisible();
+  await expect.element(copy).toBeVisible();
+});

@@ -1,0 +1,35 @@
+import { useState } from 'react';
+import { expect, test } from 'vitest';
+import { renderComponent } from '#test/support/components/render-component.tsx';
+import { ReadTime } from './read-time.tsx';
+
+const read = (html: string) => renderComponent(<ReadTime html={html} />);
+
+test.each([
+  ['nothing', '', '1 minute'],
+  ['200 words', `<p>${'word '.repeat(200)}</p>`, '1 minute'],
+  ['201 words', `<p>${'word '.repeat(201)}</p>`, '2 minutes'],
+  ['words that only blocks part', '<p>a</p>'.repeat(201), '2 minutes'],
+  ['one word of many marks', `<p>${'<strong>a</strong>'.repeat(201)}</p>`, '1 minute'],
+])('%s takes as long as the server says', async (_name, html, time) => {
+  const screen = await read(html);
+  await expect.element(screen.getByText(`Estimated read time: ${time}`, { exact: true })).toBeVisible();
+});
+
+function Growing() {
+  const [html, setHtml] = useState('<p>a</p>');
+  return (
+    <>
+      <button type="button" onClick={() => setHtml(`<p>${'word '.repeat(401)}</p>`)}>
+        write
+      </button>
+      <ReadTime html={html} />
+    </>
+  );
+}
+
+test('it follows the text once typing pauses', async () => {
+  const screen = await renderComponent(<Growing />);
+  await screen.getByRole('button').click();
+  await expect.element(screen.getByText('Estimated read time: 3 minutes')).toBeVisible();
+});

@@ -1,0 +1,101 @@
+import { expect, test } from 'vitest';
+import { userEvent } from 'vitest/browser';
+import { expectAccessible } from '#test/support/components/expect-accessible.ts';
+import { openText, type } from './fixtures/open-text.tsx';
+
+const paragraph = (words: string, href = 'http://example.org/a') =>
+  `<p>a <a href="${href}" rel="noopener">${words}</a> here</p>`;
+
+async function selectWord(opened: Awaited<ReturnType<typeof openText>>) {
+  await opened.text.getByText('word', { exact: true }).dblClick();
+}
+
+/** A text whose second word stands in an element of its own, so that a double click selects it. */
+const selectable = '<p>a <strong>word</strong> here</p>';
+
+test('the selected words become a link to the address, with a scheme where none was typed', async () => {
+  const opened = await openText(selectable);
+  const { screen, tool, content, text } = opened;
+  await selectWord(opened);
+  await tool('Link').click();
+  const dialog = screen.getByRole('dialog', { name: 'Enter URL:' });
+  const field = dialog.getByRole('textbox', { name: 'Enter URL:' });
+  await expect.element(field).toHaveFocus();
+  await field.fill('example.org/a');
+  await userEvent.keyboard('{Enter}');
+  await expect.element(dialog).not.toBeInTheDocument();
+  expect(content()).toBe(
+    '<p>a <a href="http://example.org/a" rel="noopener"><strong>word</strong></a> here</p>',
+  );
+  await expect.element(text).toHaveFocus();
+  await expect.element(tool('Link')).toHaveAttribute('aria-pressed', 'true');
+});
+
+test('an address that would run is refused with a sentence that describes the field', async () => {
+  const opened = await openText(selectable);
+  const { screen, tool, content } = opened;
+  await selectWord(opened);
+  await tool('Link').click();
+  const dialog = screen.getByRole('dialog', { name: 'Enter URL:' });
+  const field = dialog.getByRole('textbox');
+  await field.fill('javascript:alert(1)');
+  await userEvent.keyboard('{Enter}');
+  await expect.element(dialog.getByRole('alert')).toMatchTextContent('cannot be a link');
+  await expect.element(field).toHaveAccessibleDescription(/cannot be a link/);
+  await expect.element(field).toHaveAttribute('aria-invalid', 'true');
+  await expectAccessible();
+  await type('x');
+  await expect.element(dialog.getByRole('alert')).not.toBeInTheDocument();
+  await expect.element(field).toHaveAttribute('aria-invalid', 'false');
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+  await expect.element(dialog).not.toBeInTheDocument();
+  expect(content()).toBe(selectable);
+});
+
+test('an empty address is refused', async () => {
+  const { screen, tool } = await openText(selectable);
+  await tool('Link').click();
+  await screen.getByRole('button', { name: 'Apply' }).click();
+  await expect.element(screen.getByRole('alert')).toMatchTextContent('cannot be a link');
+});
+
+test('Control+K asks for the address of the link of the caret, to change it for all its words', async () => {
+  const { screen, text, content } = await openText(paragraph('one <strong>two</strong>'));
+  await text.getByText('two').click();
+  await userEvent.keyboard('{Control>}k{/Control}');
+  const dialog = screen.getByRole('dialog', { name: 'Enter URL:' });
+  await expect.element(dialog.getByRole('textbox')).toHaveValue('http://example.org/a');
+  await dialog.getByRole('textbox').fill('/de/about');
+  await userEvent.keyboard('{Enter}');
+  await expect.element(dialog).not.toBeInTheDocument();
+  expect(content()).toBe('<p>a <a href="/de/about">one <strong>two</strong></a> here</p>');
+});
+
+test('a link is removed and its words stay; without a link there is nothing to remove', async () => {
+  const { screen, text, content } = await openText(paragraph('word'));
+  await text.getByText('word').click();
+  await userEvent.keyboard('{Control>}k{/Control}');
+  await screen.getByRole('button', { name: 'Remove link' }).click();
+  expect(content()).toBe('<p>a word here</p>');
+  await expect.element(text).toHaveFocus();
+  await userEvent.keyboard('{Control>}k{/Control}');
+  const dialog = screen.getByRole('dialog', { name: 'Enter URL:' });
+  await expect.element(dialog).toBeVisible();
+  await expect.element(dialog.getByRole('button', { name: 'Remove link' })).not.toBeInTheDocument();
+  await userEvent.keyboard('{Escape}');
+  await expect.element(dialog).not.toBeInTheDocument();
+  await expect.element(text).toHaveFocus();
+});
+
+test('without a selection the address itself is written as a link', async () => {
+  const { screen, text, content } = await openText('<p>see</p>');
+  await text.click();
+  await userEvent.keyboard('{End}');
+  await type(' ');
+  await userEvent.keyboard('{Control>}k{/Control}');
+  await screen.getByRole('textbox', { name: 'Enter URL:' }).fill('example.org');
+  await userEvent.keyboard('{Enter}');
+  await expect.element(screen.getByRole('dialog')).not.toBeInTheDocument();
+  await type(' now');
+  expect(content()).toBe('<p>see <a href="http://example.org/" rel="noopener">example.org</a> now</p>');
+});

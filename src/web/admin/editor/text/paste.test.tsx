@@ -1,0 +1,83 @@
+import { expect, test } from 'vitest';
+import { commands, userEvent } from 'vitest/browser';
+import notes from './fixtures/notes.txt?raw';
+import { openText, paste, type } from './fixtures/open-text.tsx';
+import word from './fixtures/word.txt?raw';
+
+const fetchFails = () =>
+  commands.stubResponses('POST /api/admin/pictures/fetch', [
+    { status: 422, body: { code: 'picture.foreign', error: 'It could not be fetched.' } },
+  ]);
+
+async function openEmpty() {
+  const opened = await openText();
+  await opened.text.click();
+  return opened;
+}
+
+test('notes come in without the styles of their program, and a picture that stays away leaves a link', async () => {
+  await fetchFails();
+  const { text, content, screen } = await openEmpty();
+  paste(text.element(), { html: notes, text: 'x' });
+  await expect
+    .element(text.getByRole('alert'))
+    .toMatchTextContent('could not be fetched from files.example.org');
+  expect(content()).toBe(
+    '<h3>Notes</h3><p>With <code>code</code>, <strong>bold</strong> and <a href="https://example.org/a" rel="noopener">a link</a></p>' +
+      '<ul><li>Done</li></ul><ol><li>first</li><li>second</li></ol><blockquote><p>quoted</p></blockquote>' +
+      '<p><a href="https://files.example.org/p.png?sig=1" rel="noopener">https://files.example.org/p.png?sig=1</a></p>' +
+      '<p>Seen</p><p>Watch out</p>',
+  );
+  await expect.element(screen.getByText('The picture could not be stored', { exact: true })).toBeVisible();
+  await text.getByRole('button', { name: 'Remove', exact: true }).click();
+  expect(content()).not.toContain('files.example.org');
+  await expect.element(text).toHaveFocus();
+});
+
+test('lists of a word processor come in as lists, without its classes and styles', async () => {
+  const { text, content } = await openEmpty();
+  paste(text.element(), { html: word.replace(/<p class=MsoNormal><!--\[if gte vml[\s\S]*?<\/p>/, '') });
+  const html = content();
+  expect(html).toContain('<ul><li>Apples<ul><li>Red ones</li></ul></li><li><strong>Pears</strong></li></ul>');
+  expect(html).toContain('<ol start="3"><li>Third<ol><li>Its part</li></ol></li><li>Fourth</li></ol>');
+  expect(html).not.toMatch(/mso|style=|class=/i);
+});
+
+test('a few words go into the line of the caret', async () => {
+  const { text, content } = await openEmpty();
+  await type('ab');
+  await userEvent.keyboard('{ArrowLeft}');
+  paste(text.element(), {
+    html: '<b style="font-weight:normal"><span style="font-weight:700">X</span></b>',
+  });
+  expect(content()).toBe('<p>a<strong>X</strong>b</p>');
+});
+
+test('plain text comes in as lines, and undo takes all of it away', async () => {
+  const { text, content } = await openEmpty();
+  paste(text.element(), { text: 'one <b>\n\ntwo' });
+  expect(content()).toBe('<p>one &lt;b&gt;</p><p>two</p>');
+  await userEvent.keyboard('{Control>}z{/Control}');
+  expect(content()).toBe('');
+});
+
+test('an address that is pasted over words makes them a link', async () => {
+  const { text, content } = await openText('<p>word</p>');
+  await text.click();
+  await userEvent.keyboard('{Control>}a{/Control}');
+  paste(text.element(), { text: 'https://example.org/a' });
+  expect(content()).toBe('<p><a href="https://example.org/a" rel="noopener">word</a></p>');
+});
+
+test('what is copied within the text and pasted stays as it was', async () => {
+  const { text, content } = await openText('<h2>a <em>b</em></h2>');
+  await text.getByText('b').click();
+  await userEvent.keyboard('{Control>}a{/Control}');
+  const copied = new DataTransfer();
+  text
+    .element()
+    .dispatchEvent(new ClipboardEvent('copy', { clipboardData: copied, bubbles: true, cancelable: true }));
+  await userEvent.keyboard('{ArrowRight}');
+  paste(text.element(), { html: copied.getData('text/html'), text: copied.getData('text/plain') });
+  expect(content().match(/<h2>a <em>b<\/em><\/h2>/g)).toHaveLength(2);
+});

@@ -1,0 +1,100 @@
+import { expect, test } from 'vitest';
+import { userEvent } from 'vitest/browser';
+import { expectAccessible } from '#test/support/components/expect-accessible.ts';
+import { openText, type } from './fixtures/open-text.tsx';
+
+async function openTable() {
+  const opened = await openText();
+  await opened.text.click();
+  await opened.tool('Table').click();
+  const bar = opened.screen.getByRole('toolbar', { name: 'Table' });
+  return {
+    ...opened,
+    bar,
+    press: (name: string) => bar.getByRole('button', { name, exact: true }).click(),
+    size: () => {
+      const rows = opened.find('tr');
+      return [rows.length, rows[0]?.querySelectorAll('td, th').length ?? 0];
+    },
+  };
+}
+
+test('a table has three rows and columns, and Tab goes from cell to cell', async () => {
+  const { tool, bar, content, size } = await openTable();
+  expect(size()).toEqual([3, 3]);
+  await expect.element(bar).toBeVisible();
+  await expect.element(tool('Table')).toHaveAttribute('aria-disabled', 'true');
+  await type('a');
+  await userEvent.keyboard('{Tab}');
+  await type('b');
+  await userEvent.keyboard('{Tab}');
+  await type('c');
+  expect(content()).toContain(
+    '<thead><tr><th scope="col">a</th><th scope="col">b</th><th scope="col">c</th></tr></thead>',
+  );
+  await expectAccessible();
+});
+
+test('the table grows and shrinks around the cell of the caret', async () => {
+  const { press, size, content } = await openTable();
+  await type('a');
+  await press('Column before');
+  expect(size()).toEqual([3, 4]);
+  await press('Column after');
+  expect(size()).toEqual([3, 5]);
+  await press('Remove column');
+  await press('Remove column');
+  await press('Remove column');
+  expect(size()).toEqual([3, 2]);
+  await press('Row below');
+  expect(size()).toEqual([4, 2]);
+  await press('Remove row');
+  await press('Remove row');
+  expect(size()).toEqual([2, 2]);
+  await press('Row above');
+  expect(size()).toEqual([3, 2]);
+  await type('x');
+  expect(content()).toContain('x');
+});
+
+test('removing the table leaves the text, and the bar goes with it', async () => {
+  const { press, bar, text, tool, find } = await openTable();
+  await press('Remove table');
+  expect(find('table')).toEqual([]);
+  await expect.element(bar).not.toBeInTheDocument();
+  await expect.element(text).toHaveFocus();
+  await expect.element(tool('Table')).toHaveAttribute('aria-disabled', 'false');
+});
+
+test('rows and columns of heads are written with what they are heads of', async () => {
+  const { press, content } = await openTable();
+  await type('a');
+  await press('Header column');
+  await userEvent.keyboard('{ArrowDown}');
+  await type('c');
+  expect(content()).toContain('<thead><tr><th scope="col">a</th>');
+  expect(content()).toContain('<tr><th scope="row">c</th><td></td>');
+});
+
+test('the header row is turned off', async () => {
+  const { press, content } = await openTable();
+  await type('a');
+  await press('Header row');
+  expect(content()).toMatch(/^<table><tbody><tr><td>a<\/td>/);
+});
+
+test('the bar is one stop of the Tab key, and arrows move within it, around its ends', async () => {
+  const { bar } = await openTable();
+  const buttons = bar.getByRole('button');
+  expect(buttons.elements().map((button) => (button as HTMLElement).tabIndex)).toEqual([
+    0,
+    ...Array(8).fill(-1),
+  ]);
+  (buttons.first().element() as HTMLElement).focus();
+  await userEvent.keyboard('{ArrowRight}');
+  await expect.element(buttons.nth(1)).toHaveFocus();
+  await userEvent.keyboard('{ArrowLeft}{ArrowLeft}');
+  await expect.element(buttons.last()).toHaveFocus();
+  await userEvent.keyboard('{ArrowRight}');
+  await expect.element(buttons.first()).toHaveFocus();
+});

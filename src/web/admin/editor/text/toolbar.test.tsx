@@ -1,0 +1,139 @@
+import { expect, test } from 'vitest';
+import { userEvent } from 'vitest/browser';
+import { openText, type } from './fixtures/open-text.tsx';
+
+test('a tool formats the selected words, shows that it is on, and takes the format back', async () => {
+  const { text, tool, content } = await openText('<p>word</p>');
+  await text.click();
+  await userEvent.keyboard('{Control>}a{/Control}');
+  for (const [name, element] of [
+    ['Bold', 'strong'],
+    ['Italic', 'em'],
+    ['Strikethrough', 's'],
+    ['Code', 'code'],
+  ] as const) {
+    await expect.element(tool(name)).toHaveAttribute('aria-pressed', 'false');
+    await tool(name).click();
+    await expect.element(tool(name)).toHaveAttribute('aria-pressed', 'true');
+    expect(content(), name).toBe(`<p><${element}>word</${element}></p>`);
+    await tool(name).click();
+    await expect.element(tool(name)).toHaveAttribute('aria-pressed', 'false');
+    expect(content(), name).toBe('<p>word</p>');
+  }
+});
+
+test('a tool changes the block of the caret, shows that it is on, and changes it back', async () => {
+  const { text, tool, content } = await openText('<p>word</p>');
+  await text.getByText('word').click();
+  for (const [name, html] of [
+    ['Heading 1', '<h1>word</h1>'],
+    ['Heading 2', '<h2>word</h2>'],
+    ['Heading 3', '<h3>word</h3>'],
+    ['Bullet list', '<ul><li>word</li></ul>'],
+    ['Numbered list', '<ol><li>word</li></ol>'],
+    ['Quote', '<blockquote><p>word</p></blockquote>'],
+    ['Code block', '<pre><code>word</code></pre>'],
+  ] as const) {
+    await tool(name).click();
+    await expect.element(tool(name)).toHaveAttribute('aria-pressed', 'true');
+    expect(content(), name).toBe(html);
+    await tool(name).click();
+    await expect.element(tool(name)).toHaveAttribute('aria-pressed', 'false');
+    expect(content(), name).toBe('<p>word</p>');
+  }
+});
+
+test('each format has its keys, which also take it back', async () => {
+  const { text, content } = await openText('<p>word</p>');
+  await text.click();
+  await userEvent.keyboard('{Control>}a{/Control}');
+  for (const [keys, html] of [
+    ['b', '<p><strong>word</strong></p>'],
+    ['i', '<p><em>word</em></p>'],
+    ['u', '<p><u>word</u></p>'],
+    ['{Shift>}s{/Shift}', '<p><s>word</s></p>'],
+    ['e', '<p><code>word</code></p>'],
+  ] as const) {
+    await userEvent.keyboard(`{Control>}${keys}{/Control}`);
+    expect(content(), keys).toBe(html);
+    await userEvent.keyboard(`{Control>}${keys}{/Control}`);
+    expect(content(), keys).toBe('<p>word</p>');
+  }
+  await text.getByText('word').click();
+  for (const [keys, html] of [
+    ['{Alt>}1{/Alt}', '<h1>word</h1>'],
+    ['{Alt>}2{/Alt}', '<h2>word</h2>'],
+    ['{Alt>}3{/Alt}', '<h3>word</h3>'],
+    ['{Shift>}8{/Shift}', '<ul><li>word</li></ul>'],
+    ['{Shift>}7{/Shift}', '<ol><li>word</li></ol>'],
+    ['{Shift>}b{/Shift}', '<blockquote><p>word</p></blockquote>'],
+    ['{Alt>}c{/Alt}', '<pre><code>word</code></pre>'],
+  ] as const) {
+    await userEvent.keyboard(`{Control>}${keys}{/Control}`);
+    expect(content(), keys).toBe(html);
+    await userEvent.keyboard(`{Control>}${keys}{/Control}`);
+    expect(content(), keys).toBe('<p>word</p>');
+  }
+});
+
+test('Control+Alt+0 makes a heading a plain line again', async () => {
+  const { text, content } = await openText('<h2>word</h2>');
+  await text.getByText('word').click();
+  await userEvent.keyboard('{Control>}{Alt>}0{/Alt}{/Control}');
+  expect(content()).toBe('<p>word</p>');
+});
+
+test('a divider goes below the line; undo and redo are off while there is nothing to do', async () => {
+  const { text, tool, content, find } = await openText();
+  await expect.element(tool('Undo')).toHaveAttribute('aria-disabled', 'true');
+  await expect.element(tool('Redo')).toHaveAttribute('aria-disabled', 'true');
+  await text.click();
+  await type('before');
+  await tool('Divider').click();
+  expect(content()).toBe('<p>before</p><hr>');
+  await tool('Undo').click();
+  expect(find('hr')).toHaveLength(0);
+  await tool('Redo').click();
+  expect(find('hr')).toHaveLength(1);
+  await expect.element(tool('Redo')).toHaveAttribute('aria-disabled', 'true');
+  await tool('Redo').click({ force: true });
+  expect(content()).toBe('<p>before</p><hr>');
+  await userEvent.keyboard('{Control>}z{/Control}');
+  expect(find('hr')).toHaveLength(0);
+  await userEvent.keyboard('{Control>}{Shift>}z{/Shift}{/Control}');
+  expect(find('hr')).toHaveLength(1);
+});
+
+test('the toolbar is one stop of the Tab key, and arrows, Home and End move within it', async () => {
+  const { text, screen, tool } = await openText();
+  await text.click();
+  await userEvent.keyboard('{Alt>}{F10}{/Alt}{Home}');
+  await expect.element(tool('Bold')).toHaveFocus();
+  await userEvent.keyboard('{ArrowRight}');
+  await expect.element(tool('Italic')).toHaveFocus();
+  await userEvent.keyboard('{ArrowLeft}{ArrowLeft}');
+  await expect.element(tool('Redo')).toHaveFocus();
+  await userEvent.keyboard('{ArrowRight}');
+  await expect.element(tool('Bold')).toHaveFocus();
+  await userEvent.keyboard('{End}');
+  await expect.element(tool('Redo')).toHaveFocus();
+  const buttons = screen.getByRole('toolbar', { name: 'Formatting' }).getByRole('button').elements();
+  expect(buttons.filter(({ tabIndex }) => tabIndex === 0)).toEqual([tool('Redo').element()]);
+  await userEvent.keyboard('{Escape}');
+  await expect.element(text).toHaveFocus();
+  await userEvent.keyboard('{Alt>}{F10}{/Alt}');
+  await expect.element(tool('Redo')).toHaveFocus();
+});
+
+test('a tool names its keys, and the selection stays while it is pressed', async () => {
+  const { text, tool } = await openText('<p>word</p>');
+  await expect.element(tool('Bold')).toHaveAttribute('aria-keyshortcuts', 'Control+B');
+  await expect.element(tool('Bold')).toHaveAttribute('data-tip', 'Bold (Ctrl+B)');
+  await expect.element(tool('Divider')).toHaveAttribute('data-tip', 'Divider');
+  await expect.element(tool('Divider')).not.toHaveAttribute('aria-pressed');
+  await text.click();
+  await userEvent.keyboard('{Control>}a{/Control}');
+  await tool('Bold').click();
+  await expect.element(text).toHaveFocus();
+  expect(getSelection()?.toString()).toBe('word');
+});
