@@ -1,6 +1,7 @@
 import ArrowLeft from 'lucide-react/icons/arrow-left';
 import Keyboard from 'lucide-react/icons/keyboard';
-import { useCallback, useMemo, useRef, useState } from 'react';
+import { useCallback, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
 import { Link, useNavigate } from 'react-router';
 import { useTranslator } from '../../translation.tsx';
 import { useToast } from '../../ui/toast-provider.tsx';
@@ -43,6 +44,10 @@ export function Editor({ data }: { data: EditorData }) {
   const show = useToast();
   const isHydrated = useHydrated();
   const draft = useDraft(data.document, { ...data.start, writer: data.writer });
+  const latestDraft = useRef(draft);
+  useLayoutEffect(() => {
+    latestDraft.current = draft;
+  });
   const locale = draft.document?.locale ?? data.start.locale;
   const names = useMemo(
     () => new Map([...data.categories, ...data.tags].map(({ id, name }) => [id, name])),
@@ -72,9 +77,11 @@ export function Editor({ data }: { data: EditorData }) {
   };
   const preview = async () => {
     if (isPreview) return setPreview(false);
-    flush();
-    const isNothing = draft.document === null && draft.state.kind === 'untouched';
-    const isKept = !isUnsaved(draft) || (await draft.flush()).ok;
+    // The text reports what was typed with a delay: the draft of this render may lack the last letters.
+    flushSync(flush);
+    const { document, state } = latestDraft.current;
+    const isNothing = document === null && state.kind === 'untouched';
+    const isKept = !isUnsaved({ state }) || (await draft.flush()).ok;
     if (isKept && !isNothing) setPreview(true);
     else if (isNothing)
       show({ title: t('admin.editor.preview_nothing'), description: t('admin.editor.preview_nothing_text') });

@@ -1,0 +1,258 @@
+import { beforeAll, expect, test } from 'vitest';
+import { commands, page, userEvent } from 'vitest/browser';
+import { expectAccessible } from '#test/support/components/expect-accessible.ts';
+import {
+  button,
+  dialog,
+  expectSaveState,
+  expectToast,
+  field,
+  listSaves,
+  loadEditorModules,
+  postId,
+  postWith,
+  renderEditor,
+  tab,
+  textBox,
+} from './fixtures/render-editor.tsx';
+
+beforeAll(loadEditorModules);
+
+const post401 = { status: 401, body: { code: 'request.anonymous', error: 'Please sign in.' } };
+
+test('a new post is created by its first letters, and later letters are saved on top of it', async () => {
+  await renderEditor({ start: { locale: 'de' } });
+  await expect.element(page.getByRole('heading', { level: 1 })).toHaveTextContent('Create New Post');
+  await expect.element(page.getByText('Write and publish your blog post')).toBeVisible();
+  await field('Title').fill('Erster');
+  await expectSaveState('unsaved');
+  await expectSaveState('saved');
+  await expect.element(page.getByText('All changes saved')).toBeVisible();
+  expect(location.pathname).toBe(`/admin/blog/${postId}`);
+  await field('Title').fill('Erster Beitrag');
+  await expectSaveState('unsaved');
+  await expectSaveState('saved');
+  expect(await listSaves()).toMatchObject([
+    { method: 'POST', mode: 'autosave', locale: 'de', fields: { title: 'Erster', status: 'draft' } },
+    {
+      method: 'PUT',
+      path: `/api/admin/posts/${postId}`,
+      version: '"1"',
+      mode: 'autosave',
+      fields: { title: 'Erster Beitrag' },
+    },
+  ]);
+});
+
+test('a new post of an article is created in that article', async () => {
+  const articleId = '22222222-2222-4222-8222-222222222222';
+  await renderEditor({ start: { locale: 'th', articleId } });
+  await field('Title').fill('x');
+  await expectSaveState('saved');
+  expect(await listSaves()).toMatchObject([{ locale: 'th', article_id: articleId }]);
+});
+
+test('"Save & Exit" saves title, excerpt, text and settings, and opens the list with a notice', async () => {
+  await renderEditor();
+  await field('Title').fill('Saving 3 Videos');
+  await field('Excerpt').fill('All of a thread.');
+  await textBox().click();
+  await userEvent.keyboard('Words of mine.');
+  await field('Status').selectOptions('Archived');
+  await field('Category').selectOptions('Guides');
+  await button('Video').click();
+  await button('Save & Exit').click();
+  await expect.element(page.getByText('another page')).toBeVisible();
+  await expectToast('Post created successfully');
+  expect((await listSaves()).at(-1)).toMatchObject({
+    mode: 'save',
+    fields: {
+      title: 'Saving 3 Videos',
+      excerpt: 'All of a thread.',
+      content: '<p>Words of mine.</p>',
+      status: 'archived',
+      category_id: 'guides',
+      tag_ids: ['video'],
+    },
+  });
+});
+
+test('the SEO texts and the alternative text are saved', async () => {
+  await renderEditor({ document: postWith() });
+  await tab('SEO').click();
+  await field('SEO Title').fill('Three videos');
+  await field('SEO Description').fill('How to save three videos.');
+  await field('SEO Keywords').fill(' video , threads,, save a post ,');
+  await tab('Media').click();
+  await field('Alt text').fill('Three spools');
+  await userEvent.keyboard('{Control>}s{/Control}');
+  await expectSaveState('saved');
+  expect((await listSaves()).at(-1)).toMatchObject({
+    fields: {
+      seo_title: 'Three videos',
+      seo_description: 'How to save three videos.',
+      seo_keywords: ['video', 'threads', 'save a post'],
+      featured_image_alt: 'Three spools',
+    },
+  });
+});
+
+test('a tag is put on and taken off', async () => {
+  await renderEditor({ document: postWith({ tag_ids: ['video'] }) });
+  await button('Privacy').click();
+  await expect.element(button('Privacy')).toHaveAttribute('aria-pressed', 'true');
+  await button('Video').click();
+  await expect.element(button('Video')).toHaveAttribute('aria-pressed', 'false');
+  await expect.poll(listSaves).toMatchObject([{ fields: { tag_ids: ['privacy'] } }]);
+});
+
+test('a saved post is shown in every field', async () => {
+  const document = postWith({
+    excerpt: 'In short.',
+    status: 'archived',
+    category_id: 'guides',
+    tag_ids: ['video'],
+    seo_keywords: ['video', 'threads', 'save a post'],
+  });
+  await renderEditor({ document });
+  await expect.element(page.getByRole('heading', { level: 1 })).toHaveTextContent('Edit Post');
+  await expect.element(field('Title')).toHaveValue('A title');
+  await expect.element(field('Excerpt')).toHaveValue('In short.');
+  await expect.element(textBox()).toHaveTextContent('Some text.');
+  await expect.element(field('Status')).toHaveValue('archived');
+  await expect.element(field('Category')).toHaveValue('guides');
+  await expect.element(button('Video')).toHaveAttribute('aria-pressed', 'true');
+  await tab('SEO').click();
+  await expect.element(field('SEO Keywords')).toHaveValue('video, threads, save a post');
+  await expect.element(page.getByText('All changes saved')).toBeVisible();
+  expect(await listSaves()).toEqual([]);
+});
+
+test('the buttons are off and say what is going on while a save is under way', async () => {
+  await renderEditor({ document: postWith() });
+  await commands.stubResponses('PUT /api/admin/posts/*', [{ savedPost: postWith(), isHeld: true }]);
+  await field('Title').fill('Slow');
+  await button('Save & Exit').click();
+  await expect.element(button('Saving...')).toBeDisabled();
+  for (const name of ['Preview', 'Translate & Publish', 'Publish'])
+    await expect.element(button(name)).toBeDisabled();
+  await commands.releaseResponses();
+  await expect.element(page.getByText('another page')).toBeVisible();
+});
+
+test('a save that the server refuses says why, and the editor stays', async () => {
+  await renderEditor({ document: postWith() });
+  await commands.stubResponses('PUT /api/admin/posts/*', [
+    { status: 422, body: { code: 'post.invalid', error: 'The slug is taken.' } },
+  ]);
+  await field('Slug').fill('taken');
+  await button('Save & Exit').click();
+  await expectToast('Failed to save post');
+  await expectToast('The slug is taken.');
+  await expect.element(field('Slug')).toHaveValue('taken');
+  await expect.element(button('Save & Exit')).toBeEnabled();
+  await expect.element(page.getByRole('status').getByText('The slug is taken.')).toBeInTheDocument();
+});
+
+test('an ended session is reported at publishing, and the status goes back to what it was', async () => {
+  await renderEditor();
+  await commands.stubResponses('POST /api/admin/posts', [post401]);
+  await field('Title').fill('No session');
+  await button('Publish').click();
+  await dialog('Publish this post?').getByRole('button', { name: 'Publish now' }).click();
+  await expectToast('You must be authenticated to publish posts');
+  await expectSaveState('signed-out');
+  await expect.element(field('Title')).toHaveValue('No session');
+  await expect.element(field('Status')).toHaveValue('draft');
+});
+
+test('with the status Published, Publish asks nothing', async () => {
+  const document = postWith({ status: 'published' }, { published_at: '2026-01-01T00:00:00.000Z' });
+  await renderEditor({ document });
+  await field('Excerpt').fill('Anew');
+  await button('Publish').click();
+  await expect.element(page.getByText('another page')).toBeVisible();
+  await expectToast('Post updated successfully');
+  await expectToast('View post');
+  expect(await listSaves()).toMatchObject([
+    { mode: 'publish', fields: { excerpt: 'Anew', status: 'published' } },
+  ]);
+});
+
+test('an author saves drafts, and cannot publish or translate', async () => {
+  await renderEditor({ mayPublish: false, start: { locale: 'de' } });
+  await expect.element(button('Save & Exit')).toBeVisible();
+  expect(button('Publish').query()).toBeNull();
+  expect(button('Translate & Publish').query()).toBeNull();
+  const options = [...field('Status').element().querySelectorAll('option')];
+  expect(options.map(({ textContent }) => textContent)).toEqual(['Draft', 'Archived']);
+  await field('Title').fill('Vom Autor');
+  // The shortcut is no way around it.
+  await userEvent.keyboard('{Control>}{Enter}{/Control}');
+  expect(page.getByRole('dialog').query()).toBeNull();
+  await button('Save & Exit').click();
+  await expect.element(page.getByText('another page')).toBeVisible();
+});
+
+test('a post that its reader may not change is shown, and nothing of it can be used', async () => {
+  const document = postWith({ title: 'Not theirs', status: 'published' }, { scheduled_at: null });
+  await renderEditor({ document, mayEdit: false, mayPublish: false });
+  await expect.element(page.getByText(/^You can read this post, but not change it/)).toBeVisible();
+  await expect.element(field('Title')).toBeDisabled();
+  await expect.element(field('Status')).toBeDisabled();
+  await expect.element(field('Status')).toHaveValue('published');
+  await expect.element(button('Save & Exit')).toBeDisabled();
+  await expect.element(page.getByText('Some text.')).toBeVisible();
+  expect(textBox().query()).toBeNull();
+  expect(button('Versions').query()).toBeNull();
+  await userEvent.keyboard('{Control>}s{/Control}');
+  expect(await listSaves()).toEqual([]);
+});
+
+test('a published post links to its page', async () => {
+  await renderEditor({ document: postWith({ status: 'published' }) });
+  const link = page.getByRole('link', { name: 'View post' });
+  await expect.element(link).toHaveAttribute('href', '/blog/a-title');
+  await expect.element(link).toHaveAttribute('target', '_blank');
+});
+
+test('on a phone every part is accessible and nothing scrolls sideways, in German too', async () => {
+  await page.viewport(320, 700);
+  await renderEditor({ document: postWith(), pageLocale: 'de' });
+  await expect.element(page.getByRole('heading', { level: 1 })).toHaveTextContent('Beitrag bearbeiten');
+  await expectAccessible();
+  for (const name of ['SEO', 'Medien']) {
+    await tab(name).click();
+    await expectAccessible();
+  }
+});
+
+test('on a large screen it is accessible, in English too', async () => {
+  await renderEditor({ document: postWith() });
+  await expectAccessible();
+  await button('Publish').click();
+  await expect.element(dialog('Publish this post?')).toBeVisible();
+  await expectAccessible();
+});
+
+test('on a phone the caret and notices stay above the buttons, and a wide table scrolls by itself', async () => {
+  await page.viewport(390, 844);
+  const cells = '<th><p>Column with words</p></th>'.repeat(6);
+  const content = `<table><tr>${cells}</tr></table><p>Below</p>`;
+  await renderEditor({ document: postWith({ content }) });
+  await textBox().getByText('Below').click();
+  await userEvent.keyboard(`${'x{Enter}'.repeat(20)}last`);
+  expect(document.documentElement.scrollWidth).toBe(390);
+  const barTop = () =>
+    page.getByRole('region', { name: 'Save and publish' }).element().getBoundingClientRect().top;
+  const caretBottom = () => getSelection()?.getRangeAt(0).getBoundingClientRect().bottom ?? 0;
+  await expect.poll(caretBottom).toBeGreaterThan(0);
+  await expect.poll(() => barTop() - caretBottom()).toBeGreaterThan(0);
+  await field('Title').clear();
+  await button('Translate & Publish').click();
+  await expectToast('Please enter title and content first');
+  const toast = document.querySelector('.toast');
+  await expect
+    .poll(() => barTop() - (toast?.getBoundingClientRect().bottom ?? Number.NaN))
+    .toBeGreaterThanOrEqual(0);
+});

@@ -1,0 +1,69 @@
+import { beforeAll, expect, test } from 'vitest';
+import { page } from 'vitest/browser';
+import { loadEditorModules, postId, postWith, renderEditor } from './fixtures/render-editor.tsx';
+
+beforeAll(loadEditorModules);
+
+const row = page.getByRole('navigation', { name: 'Languages of this post' });
+const [original] = postWith().languages;
+const document = postWith(
+  {},
+  {
+    languages: [
+      ...(original ? [original] : []),
+      {
+        id: 'german',
+        locale: 'de',
+        slug: 'a-de',
+        title: 'Ein Titel',
+        status: 'published',
+        translation: 'outdated',
+      },
+      {
+        id: 'thai',
+        locale: 'th',
+        slug: 'a-th',
+        title: 'A title',
+        status: 'draft',
+        translation: 'untranslated',
+        review: 2,
+      },
+    ],
+  },
+);
+
+test('a new post has no other languages yet', async () => {
+  await renderEditor();
+  expect(row.query()).toBeNull();
+});
+
+test('the language of the post is marked as the current page', async () => {
+  await renderEditor({ document });
+  const current = row.getByRole('link', { name: 'English' });
+  await expect.element(current).toHaveAttribute('aria-current', 'page');
+  await expect.element(current).toHaveAttribute('href', `/admin/blog/${postId}`);
+});
+
+test('a translation leads to its editor, and says in words what is wrong with it', async () => {
+  await renderEditor({ document });
+  const german = row.getByRole('link', { name: /Deutsch/ });
+  await expect.element(german).toHaveAttribute('href', '/admin/blog/german');
+  await expect.element(german).toHaveAttribute('lang', 'de');
+  await expect.element(german).toHaveTextContent('DeutschOut of date');
+  await expect
+    .element(german)
+    .toHaveAttribute('title', expect.stringMatching(/^Deutsch: Published\. Out of date\. /));
+  await expect
+    .element(row.getByRole('link', { name: /ไทย/ }))
+    .toHaveTextContent('ไทยNot translated, Needs review');
+});
+
+test('a missing language leads to a new post of the same article', async () => {
+  await renderEditor({ document });
+  const missing = row.getByRole('link', { name: 'Write it in Français' });
+  await expect.element(missing).toHaveTextContent('+ FR');
+  await expect
+    .element(missing)
+    .toHaveAttribute('href', `/admin/blog/new?locale=fr&article=${document.article_id}`);
+  expect(row.getByRole('link').elements()).toHaveLength(10);
+});

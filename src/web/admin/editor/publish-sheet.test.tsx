@@ -1,0 +1,109 @@
+import { beforeAll, expect, onTestFinished, test } from 'vitest';
+import { cdp, commands, page, userEvent } from 'vitest/browser';
+import {
+  button,
+  dialog,
+  expectToast,
+  field,
+  listSaves,
+  loadEditorModules,
+  postWith,
+  renderEditor,
+} from './fixtures/render-editor.tsx';
+
+beforeAll(loadEditorModules);
+
+const sheet = dialog('Publish this post?');
+
+async function openSheet(document = postWith()) {
+  await renderEditor({ document });
+  await button('Publish').click();
+  await expect.element(sheet).toBeVisible();
+}
+
+async function setTimezone(timezoneId: string): Promise<void> {
+  const session = cdp() as unknown as { send(method: string, params: object): Promise<void> };
+  await session.send('Emulation.setTimezoneOverride', { timezoneId });
+  onTestFinished(() => session.send('Emulation.setTimezoneOverride', { timezoneId: '' }));
+}
+
+test('Escape and Cancel close it, nothing is saved, and the focus returns to the button', async () => {
+  await openSheet();
+  await userEvent.keyboard('{Escape}');
+  await expect.element(sheet).not.toBeInTheDocument();
+  await expect.element(button('Publish')).toHaveFocus();
+  await button('Publish').click();
+  await sheet.getByRole('button', { name: 'Cancel', exact: true }).click();
+  await expect.element(sheet).not.toBeInTheDocument();
+  await expect.element(button('Publish')).toHaveFocus();
+  expect(await listSaves()).toEqual([]);
+});
+
+test('"Publish now" publishes the draft and opens the list', async () => {
+  await openSheet();
+  await sheet.getByRole('button', { name: 'Publish now' }).click();
+  await expect.element(page.getByText('another page')).toBeVisible();
+  await expectToast('Post updated successfully');
+  expect(await listSaves()).toMatchObject([{ mode: 'publish', fields: { status: 'published' } }]);
+});
+
+test.each([
+  ['draft', 'Save as draft'],
+  ['archived', 'Save in the archive'],
+] as const)('a post with the status %s can be kept as it is', async (status, name) => {
+  await openSheet(postWith({ status }));
+  await sheet.getByRole('button', { name }).click();
+  await expect.element(page.getByText('another page')).toBeVisible();
+  expect(await listSaves()).toMatchObject([{ mode: 'save', fields: { status } }]);
+});
+
+test('a time in the past is refused, and a later one schedules the draft in the zone of the writer', async () => {
+  await setTimezone('Asia/Bangkok');
+  await openSheet();
+  await expect.element(sheet.getByText('Your time zone: Indochina Time (Asia/Bangkok)')).toBeVisible();
+  const when = sheet.getByLabelText('Date and time');
+  await when.fill('2020-01-01T09:00');
+  await sheet.getByRole('button', { name: 'Schedule' }).click();
+  await expect.element(sheet.getByRole('alert')).toHaveTextContent('Choose a moment in the future.');
+  await expect.element(when).toHaveAttribute('aria-invalid', 'true');
+  expect(await listSaves()).toEqual([]);
+  await when.fill('2099-05-04T09:30');
+  await expect.element(sheet.getByRole('alert')).toBeEmptyDOMElement();
+  await expect.element(when).not.toHaveAttribute('aria-invalid');
+  await expect.element(sheet.getByText(/Goes live on Monday, May 4, 2099 at 9:30 AM/)).toBeVisible();
+  await sheet.getByRole('button', { name: 'Schedule' }).click();
+  await expect.element(page.getByText('another page')).toBeVisible();
+  expect(await listSaves()).toMatchObject([
+    { mode: 'schedule', scheduled_at: '2099-05-04T02:30:00.000Z', fields: { status: 'draft' } },
+  ]);
+});
+
+test('tomorrow at nine is suggested', async () => {
+  await openSheet();
+  const now = new Date();
+  const tomorrow = new Date(now.getFullYear(), now.getMonth(), now.getDate() + 1);
+  const day = [
+    tomorrow.getFullYear(),
+    String(tomorrow.getMonth() + 1).padStart(2, '0'),
+    String(tomorrow.getDate()).padStart(2, '0'),
+  ].join('-');
+  await expect.element(sheet.getByLabelText('Date and time')).toHaveValue(`${day}T09:00`);
+});
+
+test('without a date nothing is scheduled', async () => {
+  await openSheet();
+  await sheet.getByLabelText('Date and time').clear();
+  await sheet.getByRole('button', { name: 'Schedule' }).click();
+  await expect.element(sheet.getByRole('alert')).toHaveTextContent('Choose a moment in the future.');
+  expect(await listSaves()).toEqual([]);
+});
+
+test('a schedule that the server refuses leaves the status and the editor as they were', async () => {
+  await openSheet(postWith({ status: 'archived' }));
+  await commands.stubResponses('PUT /api/admin/posts/*', [
+    { status: 422, body: { code: 'schedule.past', error: 'That time has passed.' } },
+  ]);
+  await sheet.getByRole('button', { name: 'Schedule' }).click();
+  await expectToast('That time has passed.');
+  await expect.element(field('Status')).toHaveValue('archived');
+});
