@@ -30,16 +30,44 @@ test.each([
   ['𝟭𝟳', 'mathematical sans-serif bold'],
   ['十七', 'Chinese'],
   ['一十七', 'Chinese with the one'],
+  ['一七', 'Chinese place by place'],
+  ['00000017', 'eight'],
 ])('%s is seventeen in %s digits', (typed) => {
   expect(readNumber(typed)).toBe(17);
 });
 
-test.each(['', '  ', 'seventeen', '1 7', '1.7', '-17', '+17', '0x11', '1e1', '十十', '999999999'])(
-  '%j is not a whole number',
-  (typed) => {
-    expect(readNumber(typed)).toBeNull();
-  },
-);
+test.each([
+  ['两', 2],
+  ['兩', 2],
+  ['两十', 20],
+  ['兩十一', 21],
+  ['十', 10],
+  ['零', 0],
+  ['〇', 0],
+  ['九', 9],
+  ['0', 0],
+  ['99999999', 99_999_999],
+])('%s is the number %d', (typed, number) => {
+  expect(readNumber(typed)).toBe(number);
+});
+
+test.each([
+  '',
+  '  ',
+  'seventeen',
+  '1 7',
+  '1.7',
+  '-17',
+  '+17',
+  '0x11',
+  '1e1',
+  '十十',
+  '百',
+  '17百',
+  '999999999',
+])('%j is not a whole number', (typed) => {
+  expect(readNumber(typed)).toBeNull();
+});
 
 test('only the sum solves a challenge', () => {
   expect(isSolved({ left: 8, right: 9 }, '17')).toBe(true);

@@ -31,13 +31,13 @@ function hanDigit(character: string): number {
 
 /** Value of one decimal digit of any script; null for anything else. Unicode keeps each script's ten digits in a row. */
 function digitValue(character: string): number | null {
-  if (!/^\p{Nd}$/u.test(character)) {
+  if (!/\p{Nd}/u.test(character)) {
     const han = hanDigit(character);
     return han >= 0 ? han : null;
   }
   const code = character.codePointAt(0) ?? 0;
   let start = code;
-  while (/^\p{Nd}$/u.test(String.fromCodePoint(start - 1))) start -= 1;
+  while (/\p{Nd}/u.test(String.fromCodePoint(start - 1))) start -= 1;
   return (code - start) % 10;
 }
 

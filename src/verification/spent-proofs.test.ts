@@ -14,12 +14,26 @@ test('what was spent stays so for its life, and the oldest gives way beyond the 
   expect(await spend('a', 1000)).toBe(true);
 });
 
+test('what is spent anew counts as the newest, and costs nothing else its place', async () => {
+  let time = 0;
+  const spend = createSpentProofs(null, { now: () => time, atMost: 3 });
+  for (const [id, lifetimeMs] of Object.entries({ a: 5000, b: 1000, c: 5000 })) await spend(id, lifetimeMs);
+  time = 1000;
+  expect(await spend('b', 5000)).toBe(true);
+  expect([await spend('a', 5000), await spend('b', 5000), await spend('c', 5000)]).toEqual([
+    false,
+    false,
+    false,
+  ]);
+});
+
 test('nodes that share a memory take a proof once; while it is away each goes by its own word', async () => {
   const kept = new Set<string>();
   let isAway = false;
   const shared: SharedMemory = {
-    async set(key) {
+    async set(key, _value, unit, milliseconds, condition) {
       if (isAway) throw new Error('away');
+      expect([unit, milliseconds, condition]).toEqual(['PX', 10, 'NX']);
       if (kept.has(key)) return null;
       kept.add(key);
       return 'OK';
@@ -27,6 +41,7 @@ test('nodes that share a memory take a proof once; while it is away each goes by
   };
   const [first, second] = [0, 1].map(() => createSpentProofs(shared, { now: () => 0 }));
   expect([await first?.('a', 10), await second?.('a', 10)]).toEqual([true, false]);
+  expect([...kept]).toEqual(['unspool-proof-a']);
   isAway = true;
   expect([await first?.('a', 10), await first?.('b', 10), await first?.('b', 10)]).toEqual([
     false,
