@@ -1,5 +1,6 @@
 import Plus from 'lucide-react/icons/plus';
 import { useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
 import { useTranslator } from '../../translation.tsx';
 import { Button } from '../../ui/button.tsx';
 import { useToast } from '../../ui/toast-provider.tsx';
@@ -60,9 +61,12 @@ export function ShelvesPage({ kind, shelves: loaded, expiresAt, words, calls }: 
   async function remove(shelf: Shelf): Promise<string | null> {
     const answer = await calls.remove(shelf.id);
     if (!answer.ok) return deskRefusalText(t, answer.error);
-    setShelves((all) => all.filter(({ id }) => id !== shelf.id));
-    setLeaving(null);
     announce(t('admin.shelves.removed'), shelf);
+    // The page takes no focus while the dialog is open.
+    flushSync(() => {
+      setShelves((all) => all.filter(({ id }) => id !== shelf.id));
+      setLeaving(null);
+    });
     top.current?.focus({ preventScroll: true });
     return null;
   }
