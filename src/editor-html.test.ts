@@ -4,6 +4,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { sanitise } from '#blog/sanitise.ts';
 import { stressRuns } from '#test/support/stress.ts';
+import { everyFormat } from '#web/admin/editor/text/fixtures/every-format.ts';
 import { linkAddress } from '#web/admin/editor/text/link-address.ts';
 import { textExtensions } from '#web/admin/editor/text/text-extensions.ts';
 import { writeHtml } from '#web/admin/editor/text/write-html.ts';
@@ -129,6 +130,10 @@ test('whatever the editor writes, the server keeps as it is', () => {
     }),
     { numRuns: stressRuns(200, 20_000) },
   );
+});
+
+test('a text with every format comes back from the server as it was', () => {
+  expect(sanitise(everyFormat)).toBe(everyFormat);
 });
 
 test('both agree on what may be a link', () => {
