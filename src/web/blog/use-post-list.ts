@@ -27,6 +27,11 @@ export function usePostList(pageSize: number) {
   const asked = useMemo(() => readFilters(new URLSearchParams(query)) ?? noFilters, [query]);
   const [wanted, setWanted] = useState(asked);
   const pause = useRef<ReturnType<typeof setTimeout>>(undefined);
+  /** The query of the address, or of the one that is being navigated to. */
+  const address = useRef(query);
+  useEffect(() => {
+    address.current = query;
+  }, [query]);
 
   // The way back and forward leads through the addresses: what they ask for is wanted again.
   const seen = useRef(key);
@@ -49,7 +54,8 @@ export function usePostList(pageSize: number) {
   const go = (next: ListFilters, isReplacing: boolean) => {
     clearTimeout(pause.current);
     setWanted(next);
-    if (listQuery(next) === query) return;
+    if (listQuery(next) === address.current) return;
+    address.current = listQuery(next);
     void navigate(listPath(locale, next), { replace: isReplacing, preventScrollReset: true });
   };
 
@@ -69,7 +75,10 @@ export function usePostList(pageSize: number) {
       const next = { ...wanted, search: text, page: 1 };
       clearTimeout(pause.current);
       setWanted(next);
-      pause.current = setTimeout(() => go(next, asked.search !== ''), searchDelayMs);
+      pause.current = setTimeout(
+        () => go(next, new URLSearchParams(address.current).has('search')),
+        searchDelayMs,
+      );
     },
     choose: (filters: Partial<ListFilters>) => go({ ...wanted, page: 1, ...filters }, false),
   };

@@ -1,0 +1,30 @@
+import { afterEach, expect, test, vi } from 'vitest';
+import { renderComponent } from '#test/support/components/render-component.tsx';
+import { DownloadCounter } from './download-counter.tsx';
+
+afterEach(() => {
+  vi.useRealTimers();
+  vi.restoreAllMocks();
+});
+
+test.each([
+  ['en', '2,847,692+'],
+  ['de', '2.847.692+'],
+] as const)('the counter in %s starts at its number, as the language writes it', async (locale, number) => {
+  const screen = await renderComponent(<DownloadCounter start={2_847_692} />, { locale });
+  await expect.element(screen.getByText(number, { exact: true })).toBeVisible();
+});
+
+test('the counter grows by the steps it draws, for as long as it is shown', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  vi.spyOn(Math, 'random').mockReturnValue(0);
+  const screen = await renderComponent(<DownloadCounter start={100} />);
+  await vi.advanceTimersByTimeAsync(9_999);
+  await expect.element(screen.getByText('100+', { exact: true })).toBeVisible();
+  await vi.advanceTimersByTimeAsync(1);
+  await expect.element(screen.getByText('101+', { exact: true })).toBeVisible();
+  await vi.advanceTimersByTimeAsync(10_000);
+  await expect.element(screen.getByText('102+', { exact: true })).toBeVisible();
+  await screen.unmount();
+  expect(vi.getTimerCount()).toBe(0);
+});

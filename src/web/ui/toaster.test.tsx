@@ -1,0 +1,114 @@
+import { afterEach, expect, test, vi } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { expectAccessible } from '#test/support/components/expect-accessible.ts';
+import { renderComponent } from '#test/support/components/render-component.tsx';
+import { useToasts } from './toast-provider.tsx';
+
+const onPick = vi.fn();
+
+afterEach(() => {
+  vi.useRealTimers();
+  onPick.mockReset();
+});
+
+function Buttons() {
+  const { show, dismissOpen } = useToasts();
+  return (
+    <main>
+      <h1>Page</h1>
+      <button type="button" onClick={() => show({ title: 'First', description: 'One.' })}>
+        Show first
+      </button>
+      <button
+        type="button"
+        onClick={() => show({ title: 'Second', description: 'Two.', tone: 'destructive' })}
+      >
+        Show second
+      </button>
+      <button
+        type="button"
+        onClick={() => show({ title: 'Deleted', description: 'Gone.', action: { label: 'Undo', onPick } })}
+      >
+        Show undo
+      </button>
+      <button type="button" onClick={dismissOpen}>
+        Next step
+      </button>
+    </main>
+  );
+}
+
+async function openToasts() {
+  const screen = await renderComponent(<Buttons />);
+  return {
+    screen,
+    toast: (title: string) => screen.getByRole('listitem').filter({ hasText: title }),
+    press: (name: string) => screen.getByRole('button', { name, exact: true }).click(),
+  };
+}
+
+test('a toast shows its title and text, and the next one takes its place', async () => {
+  await page.viewport(320, 700);
+  const { toast, press } = await openToasts();
+  await press('Show first');
+  await expect.element(toast('First').getByText('One.', { exact: true })).toBeVisible();
+  await expectAccessible();
+  await press('Show second');
+  await expect.element(toast('Second')).toBeVisible();
+  await expect.element(toast('First')).not.toBeInTheDocument();
+});
+
+test('a toast goes after five seconds, one with an action after ten', async () => {
+  const { toast, press } = await openToasts();
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] });
+  await press('Show first');
+  await expect.element(toast('First')).toBeVisible();
+  await vi.advanceTimersByTimeAsync(4_900);
+  await expect.element(toast('First')).toBeVisible();
+  await vi.advanceTimersByTimeAsync(200);
+  await expect.element(toast('First')).not.toBeInTheDocument();
+
+  await press('Show undo');
+  await expect.element(toast('Deleted')).toBeVisible();
+  await vi.advanceTimersByTimeAsync(9_900);
+  await expect.element(toast('Deleted')).toBeVisible();
+  await vi.advanceTimersByTimeAsync(200);
+  await expect.element(toast('Deleted')).not.toBeInTheDocument();
+});
+
+test('the action is carried out, and the toast closes with it', async () => {
+  const { toast, press } = await openToasts();
+  await press('Show undo');
+  await toast('Deleted').getByRole('button', { name: 'Undo' }).click();
+  expect(onPick).toHaveBeenCalledOnce();
+  await expect.element(toast('Deleted')).not.toBeInTheDocument();
+});
+
+test('a step that ends closes the toast that speaks of it', async () => {
+  const { toast, press } = await openToasts();
+  await press('Show first');
+  await expect.element(toast('First')).toBeVisible();
+  await press('Next step');
+  await expect.element(toast('First')).not.toBeInTheDocument();
+});
+
+test('F8 leads to the toast, Escape closes it, and the focus returns', async () => {
+  const { screen, toast, press } = await openToasts();
+  await press('Show first');
+  await expect.element(toast('First')).toBeVisible();
+  await expect.element(screen.getByRole('region', { name: 'Notices (F8)' })).toBeInTheDocument();
+  await userEvent.keyboard('{F8}');
+  await userEvent.tab();
+  expect(toast('First').element().contains(document.activeElement)).toBe(true);
+  await userEvent.keyboard('{Escape}');
+  await expect.element(toast('First')).not.toBeInTheDocument();
+  await expect.element(screen.getByRole('button', { name: 'Show first' })).toHaveFocus();
+});
+
+test('the close button closes the toast and returns the focus', async () => {
+  const { screen, toast, press } = await openToasts();
+  await press('Show second');
+  await toast('Second').getByRole('button', { name: 'Close' }).click();
+  await expect.element(toast('Second')).not.toBeInTheDocument();
+  await expect.element(screen.getByRole('button', { name: 'Show second' })).toHaveFocus();
+});
