@@ -1,0 +1,196 @@
+import { beforeAll, expect, test, vi } from 'vitest';
+import { commands, page, userEvent } from 'vitest/browser';
+import type { DeskDocument, PostFields } from '#desk/contract.ts';
+import { expectAccessible } from '#test/support/components/expect-accessible.ts';
+import {
+  button,
+  dialog,
+  expectSaveState,
+  field,
+  hidePage,
+  listSaves,
+  loadEditorModules,
+  postWith,
+  renderEditor,
+  textBox,
+} from '../fixtures/render-editor.tsx';
+
+beforeAll(loadEditorModules);
+
+const paragraphs = (...texts: string[]) => texts.map((text) => `<p>${text}</p>`).join('');
+const base = postWith({ excerpt: 'Before.', content: paragraphs('First.', 'Second.', 'Third.') });
+const compare = dialog('This post was changed elsewhere');
+const save = compare.getByRole('button', { name: 'Save the result' });
+const choice = (name: string) => compare.getByRole('group', { name });
+
+/** Types into a post that somebody else has saved meanwhile. */
+async function meet(
+  theirs: Partial<PostFields>,
+  { excerpt, text }: { excerpt?: string; text?: [paragraph: string, typed: string] },
+): Promise<DeskDocument> {
+  const current = { ...base, version: 4, fields: { ...base.fields, ...theirs } };
+  await renderEditor({ document: base });
+  await commands.stubResponses('PUT /api/admin/posts/*', [
+    { status: 409, body: { code: 'post.conflict', error: 'Changed elsewhere.', current } },
+    { savedPost: current },
+  ]);
+  if (excerpt !== undefined) await field('Excerpt').fill(excerpt);
+  if (text) {
+    await textBox().getByText(text[0]).click();
+    await userEvent.keyboard(`{End}${text[1]}`);
+    // The text reports what was typed when it loses the focus.
+    await field('Title').click();
+  }
+  hidePage();
+  return current;
+}
+
+/** A conflict in the excerpt, in one paragraph, and a paragraph that only they changed. */
+async function conflict() {
+  await meet(
+    { excerpt: 'Their excerpt.', content: paragraphs('First. By them.', 'Second. Theirs too.', 'Third.') },
+    { excerpt: 'My excerpt.', text: ['Second.', ' Mine too.'] },
+  );
+  await button('Compare').click();
+}
+
+test('the dialog opens by itself once no key has come for a while', async () => {
+  await meet({ excerpt: 'Their excerpt.' }, { excerpt: 'My excerpt.' });
+  await expectSaveState('conflict');
+  await expect.element(button('Compare')).toBeVisible();
+  expect(compare.query()).toBeNull();
+  await expect.element(compare).toBeVisible();
+});
+
+test('every part that both changed is chosen, and the result is saved on top of theirs', async () => {
+  await conflict();
+  await expect.element(compare).toBeVisible();
+  await expectSaveState('conflict');
+  await expect.element(save).toHaveAttribute('aria-disabled', 'true');
+  await expect.element(compare.getByRole('status').getByText('2 choices left')).toBeVisible();
+  await choice('Choice 1: Excerpt')
+    .getByRole('radio', { name: /^Theirs/ })
+    .click();
+  await expect.element(compare.getByRole('status').getByText('1 choice left')).toBeVisible();
+  await choice('Choice 2: Text').getByRole('radio', { name: 'Both' }).click();
+  await save.click();
+  await expectSaveState('saved');
+  expect((await listSaves()).at(-1)).toMatchObject({
+    version: '"4"',
+    fields: {
+      excerpt: 'Their excerpt.',
+      content: paragraphs('First. By them.', 'Second. Mine too.', 'Second. Theirs too.', 'Third.'),
+    },
+  });
+  await expect.element(field('Excerpt')).toHaveValue('Their excerpt.');
+  await expect.element(textBox().getByText('First. By them.')).toBeVisible();
+});
+
+test('before every part is chosen, nothing is saved', async () => {
+  await conflict();
+  await save.click({ force: true });
+  await expect.element(compare).toBeVisible();
+  expect(await listSaves()).toHaveLength(1);
+});
+
+test('what each side changed is marked by words, and read out as added or removed', async () => {
+  await conflict();
+  const part = choice('Choice 2: Text');
+  await expect.element(part).toBeVisible();
+  const added = [...part.element().querySelectorAll('ins')].map(({ textContent }) => textContent);
+  expect(added.join('|')).toContain('Added:');
+  expect(added.join('|')).toContain('Mine too');
+  expect(added.join('|')).toContain('Theirs too');
+  await expect.element(compare.getByText('Their change')).toBeVisible();
+  await expect.element(compare.getByText('1 unchanged part')).toBeVisible();
+  await expectAccessible();
+});
+
+test('the focus stands on the explanation, so that a late key chooses nothing', async () => {
+  await conflict();
+  await expect.element(compare.getByText(/^Choose what goes into the post/)).toHaveFocus();
+});
+
+test('"Take all of mine" saves my text on top of theirs', async () => {
+  await conflict();
+  await compare.getByRole('button', { name: 'Take all of mine' }).click();
+  await expectSaveState('saved');
+  expect((await listSaves()).at(-1)).toMatchObject({
+    version: '"4"',
+    fields: { excerpt: 'My excerpt.', content: paragraphs('First.', 'Second. Mine too.', 'Third.') },
+  });
+});
+
+test('"Take all of theirs" shows their text, and saves nothing', async () => {
+  await conflict();
+  await compare.getByRole('button', { name: 'Take all of theirs' }).click();
+  await expect.element(compare).not.toBeInTheDocument();
+  await expect.element(field('Excerpt')).toHaveValue('Their excerpt.');
+  await expect.element(textBox()).toMatchTextContent('Second. Theirs too.');
+  expect(await listSaves()).toHaveLength(1);
+});
+
+test('"Back to my text" closes it, and the notice opens it again', async () => {
+  await conflict();
+  await compare.getByRole('button', { name: 'Back to my text' }).click();
+  await expect.element(compare).not.toBeInTheDocument();
+  await expect.element(field('Excerpt')).toHaveValue('My excerpt.');
+  await expect
+    .element(page.getByText('Your text is here, and is not saved until you have compared the two.'))
+    .toBeVisible();
+  await button('Compare').click();
+  await expect.element(compare).toBeVisible();
+});
+
+test('a single part to choose has no number', async () => {
+  await meet({ excerpt: 'Their excerpt.' }, { excerpt: 'My excerpt.' });
+  await button('Compare').click();
+  await expect.element(choice('Excerpt')).toHaveTextContent('ExcerptMineMy excerpt.TheirsTheir excerpt.');
+});
+
+test('a field that one side emptied is shown as nothing', async () => {
+  await meet({ excerpt: '' }, { excerpt: 'My excerpt.' });
+  await button('Compare').click();
+  await expect.element(choice('Excerpt')).toHaveTextContent('ExcerptMineMy excerpt.TheirsNothing here');
+});
+
+test('changes of both sides that go together are shown where the text would change, and need no choice', async () => {
+  await meet(
+    { content: paragraphs('First. By them.', 'Second.', 'Third.') },
+    { text: ['Third.', ' By me.'] },
+  );
+  await expect.element(compare.getByText(/^Nothing needs choosing/)).toBeVisible();
+  await expect.element(save).toHaveAttribute('aria-disabled', 'false');
+  await save.click();
+  await expectSaveState('saved');
+  expect((await listSaves()).at(-1)).toMatchObject({
+    fields: { content: paragraphs('First. By them.', 'Second.', 'Third. By me.') },
+  });
+});
+
+test('a change of another field is joined without a question', async () => {
+  await meet({ title: 'Their title' }, { excerpt: 'My excerpt.' });
+  await expectSaveState('saved');
+  await expect.element(field('Title')).toHaveValue('Their title');
+  expect((await listSaves()).at(-1)).toMatchObject({
+    version: '"4"',
+    fields: { title: 'Their title', excerpt: 'My excerpt.' },
+  });
+  expect(compare.query()).toBeNull();
+});
+
+test.each([
+  ['copied', 'Copied'],
+  ['refused by the browser', 'Copying is not allowed here.'],
+])('my text can be copied: %s', async (outcome, words) => {
+  await conflict();
+  const write = vi.spyOn(navigator.clipboard, 'write');
+  if (outcome === 'copied') write.mockResolvedValue();
+  else write.mockRejectedValue(new DOMException('refused', 'NotAllowedError'));
+  await compare.getByRole('button', { name: 'Copy my text' }).click();
+  await expect.element(compare.getByText(words, { exact: true })).toBeVisible();
+  const [item] = write.mock.calls[0]?.[0] ?? [];
+  const plain = await (await item?.getType('text/plain'))?.text();
+  expect(plain).toBe('First.\nSecond. Mine too.\nThird.');
+  write.mockRestore();
+});

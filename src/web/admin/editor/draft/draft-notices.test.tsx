@@ -1,0 +1,211 @@
+import { beforeAll, expect, test } from 'vitest';
+import { commands, page, userEvent } from 'vitest/browser';
+import type { DeskDocument } from '#desk/contract.ts';
+import { expectAccessible } from '#test/support/components/expect-accessible.ts';
+import {
+  button,
+  dialog,
+  expectSaveState,
+  field,
+  hidePage,
+  listSaves,
+  loadEditorModules,
+  postWith,
+  renderEditor,
+} from '../fixtures/render-editor.tsx';
+
+beforeAll(loadEditorModules);
+
+const copies = () => Object.entries(localStorage).filter(([key]) => key.startsWith('unspool.draft:'));
+const left = page.getByText('There is text that was not saved');
+
+/** Types into a post without a connection, and closes its page. */
+async function leaveCopy(title: string, document: DeskDocument | null = postWith()) {
+  const screen = await renderEditor({ document });
+  for (const request of ['PUT /api/admin/posts/*', 'POST /api/admin/posts'])
+    await commands.stubResponses(request, [{ isOffline: true }]);
+  await field('Title').fill(title);
+  hidePage();
+  await expectSaveState('offline');
+  await screen.unmount();
+}
+
+test('text of a page that is gone is offered, restored and saved', async () => {
+  await leaveCopy('Typed before');
+  expect(copies()).toHaveLength(1);
+  await renderEditor({ document: postWith() });
+  await expect.element(left).toBeVisible();
+  await expect.element(page.getByText(/^This browser kept what you typed here on .+ \d{4}/)).toBeVisible();
+  await expect.element(field('Title')).toHaveValue('A title');
+  await expectAccessible();
+  await button('Restore').click();
+  await expect.element(field('Title')).toHaveValue('Typed before');
+  await expectSaveState('saved');
+  expect((await listSaves()).at(-1)).toMatchObject({ fields: { title: 'Typed before' } });
+  await expect.poll(copies).toEqual([]);
+});
+
+test('text that is discarded is forgotten', async () => {
+  await leaveCopy('Typed before');
+  await renderEditor({ document: postWith() });
+  await button('Discard').click();
+  await expect.element(left).not.toBeInTheDocument();
+  await expect.element(field('Title')).toHaveValue('A title');
+  expect(copies()).toEqual([]);
+});
+
+test('text that the server has meanwhile is not offered', async () => {
+  await leaveCopy('Typed before');
+  await renderEditor({ document: postWith({ title: 'Typed before' }) });
+  await expect.poll(copies).toEqual([]);
+  expect(left.query()).toBeNull();
+});
+
+test('text from before the post was changed elsewhere is compared when it is restored', async () => {
+  await leaveCopy('Typed before');
+  await renderEditor({ document: postWith({ title: 'Their title' }, { version: 5 }) });
+  await button('Restore').click();
+  const choice = dialog('This post was changed elsewhere').getByRole('group', { name: 'Title' });
+  await expect.element(choice).toHaveTextContent('TitleMineTyped beforeTheirsTheir title');
+});
+
+test('text of a new post is offered to the next new post in the same language alone', async () => {
+  await leaveCopy('Never created', null);
+  const screen = await renderEditor({ start: { locale: 'de' } });
+  await expect.element(field('Title')).toHaveValue('');
+  expect(left.query()).toBeNull();
+  await screen.unmount();
+  await renderEditor();
+  await expect.element(left).toBeVisible();
+});
+
+test('text of somebody else is not offered', async () => {
+  await leaveCopy('Typed before');
+  await renderEditor({ document: postWith(), writer: { id: 'grace', email: 'grace@example.org' } });
+  await field('Title').click();
+  expect(left.query()).toBeNull();
+  expect(copies()).toHaveLength(1);
+});
+
+test('signing out removes every copy from the browser', async () => {
+  await renderEditor({ document: postWith() });
+  await commands.stubResponses('PUT /api/admin/posts/*', [{ isOffline: true }]);
+  await field('Title').fill('Unsaved');
+  await expect.poll(copies).toHaveLength(1);
+  const stay = (event: Event) => event.preventDefault();
+  window.addEventListener('submit', stay);
+  await button('Sign out').click();
+  window.removeEventListener('submit', stay);
+  expect(copies()).toEqual([]);
+});
+
+test('what is saved leaves nothing in the browser', async () => {
+  await renderEditor({ document: postWith() });
+  await field('Title').fill('Saved');
+  await expect.poll(copies).toHaveLength(1);
+  await expectSaveState('saved');
+  expect(copies()).toEqual([]);
+});
+
+const anonymous = { status: 401, body: { code: 'request.anonymous', error: 'Please sign in.' } };
+const signIn = dialog('Sign in again');
+
+async function endSession() {
+  await renderEditor({ document: postWith({ title: 'Session' }) });
+  await commands.stubResponses('PUT /api/admin/posts/*', [anonymous]);
+  await field('Title').fill('Session ended');
+  hidePage();
+  await button('Sign in').click();
+  await expect.element(signIn).toBeVisible();
+}
+
+test('the dialog to sign in opens by itself once no key has come for a while', async () => {
+  await renderEditor({ document: postWith() });
+  await commands.stubResponses('PUT /api/admin/posts/*', [anonymous]);
+  await field('Title').fill('Session ended');
+  hidePage();
+  await expect.element(button('Sign in')).toBeVisible();
+  expect(signIn.query()).toBeNull();
+  await expect.element(signIn).toBeVisible();
+});
+
+const signedIn = (id: string) => ({ body: { user: { id, email: `${id}@example.org` } } });
+
+test('an ended session asks to sign in in place, and the text is saved afterwards', async () => {
+  await endSession();
+  await expectSaveState('signed-out');
+  await expect.element(signIn.getByLabelText('Email')).toHaveValue('ada@example.org');
+  await expect.element(signIn.getByLabelText('Password')).toHaveFocus();
+  await expectAccessible();
+  await commands.stubResponses('POST /api/accounts/sign-in', [{ body: {} }]);
+  await commands.stubResponses('GET /api/accounts/session', [signedIn('ada')]);
+  await commands.stubResponses('PUT /api/admin/posts/*', [{ savedPost: postWith() }]);
+  await userEvent.keyboard('correct horse battery{Enter}');
+  await expectSaveState('saved');
+  await expect.element(signIn).not.toBeInTheDocument();
+  const requests = await commands.listRequests();
+  expect(requests.find(({ path }) => path === '/api/accounts/sign-in')?.body).toEqual({
+    email: 'ada@example.org',
+    password: 'correct horse battery',
+  });
+  expect((await listSaves()).at(-1)).toMatchObject({ fields: { title: 'Session ended' } });
+});
+
+test('whoever does not sign in can go on typing, and sign in later', async () => {
+  await endSession();
+  await userEvent.keyboard('{Escape}');
+  await expect.element(signIn).not.toBeInTheDocument();
+  await expect.element(page.getByText(/^You are signed out\. Your text stays here/).first()).toBeVisible();
+  await field('Title').fill('Session ended but');
+  await expect.element(field('Title')).toHaveValue('Session ended but');
+  await button('Sign in').click();
+  await expect.element(signIn).toBeVisible();
+});
+
+test.each([
+  [401, 'Email or password is wrong.'],
+  [429, 'Too many tries. Wait a few minutes and try again.'],
+  [503, 'The server did not answer as expected. Try again in a moment.'],
+])('a sign-in that is answered by %i says why', async (status, words) => {
+  await endSession();
+  await commands.stubResponses('POST /api/accounts/sign-in', [{ status, body: {} }]);
+  await userEvent.keyboard('not the password{Enter}');
+  await expect.element(signIn.getByRole('alert')).toHaveTextContent(words);
+  await expect.element(signIn).toBeVisible();
+});
+
+test('a sign-in without a connection says so', async () => {
+  await endSession();
+  await commands.stubResponses('POST /api/accounts/sign-in', [{ isOffline: true }]);
+  await userEvent.keyboard('correct horse battery{Enter}');
+  await expect
+    .element(signIn.getByRole('alert'))
+    .toHaveTextContent('No connection. Check your network and try again.');
+});
+
+test('somebody else who signs in is asked before the text is saved by them', async () => {
+  await endSession();
+  await commands.stubResponses('POST /api/accounts/sign-in', [{ body: {} }]);
+  await commands.stubResponses('GET /api/accounts/session', [signedIn('grace')]);
+  await commands.stubResponses('PUT /api/admin/posts/*', [{ savedPost: postWith() }]);
+  await userEvent.keyboard('another password{Enter}');
+  const other = dialog('Someone else is signed in now');
+  await expect.element(other.getByText(/begun by ada@example\.org/)).toBeVisible();
+  expect(await listSaves()).toHaveLength(1);
+  await other.getByRole('button', { name: 'Sign in as ada@example.org' }).click();
+  await expect.element(signIn).toBeVisible();
+  await signIn.getByLabelText('Password').fill('another password');
+  await userEvent.keyboard('{Enter}');
+  await other.getByRole('button', { name: 'Go on as grace@example.org' }).click();
+  await expectSaveState('saved');
+  expect(await listSaves()).toHaveLength(2);
+});
+
+test('a sign-in in another window is noticed when this one is used again', async () => {
+  await endSession();
+  await commands.stubResponses('GET /api/accounts/session', [signedIn('ada')]);
+  await commands.stubResponses('PUT /api/admin/posts/*', [{ savedPost: postWith() }]);
+  window.dispatchEvent(new Event('focus'));
+  await expectSaveState('saved');
+  await expect.element(signIn).not.toBeInTheDocument();
+});
