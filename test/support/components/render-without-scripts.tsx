@@ -12,6 +12,7 @@ export async function renderWithoutScripts(element: ReactNode): Promise<void> {
     <TranslationProvider translator={createTranslator('en', en)}>
       <ToastProvider>{element}</ToastProvider>
     </TranslationProvider>,
+    { progressiveChunkSize: Number.POSITIVE_INFINITY },
   );
   await stream.allReady;
   const container = document.createElement('div');

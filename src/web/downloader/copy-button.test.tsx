@@ -1,0 +1,74 @@
+import { afterEach, expect, test, vi } from 'vitest';
+import { page } from 'vitest/browser';
+import { renderComponent } from '#test/support/components/render-component.tsx';
+import { CopyAlt, CopyButton } from './copy-button.tsx';
+import { buildPost, postUrl } from './fixtures/build-answer.ts';
+import { PostCopies } from './post-copies.tsx';
+
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+  vi.restoreAllMocks();
+});
+
+test('a copied text says so for four seconds, aloud too', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  const write = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue();
+  await renderComponent(<CopyButton label="Copy text" text="Words" />);
+  await page.getByRole('button', { name: 'Copy text' }).click();
+  expect(write).toHaveBeenCalledWith('Words');
+  await expect.element(page.getByRole('button', { name: 'Copied' })).toBeVisible();
+  await expect.element(page.getByRole('status')).toHaveTextContent('Copied');
+  vi.advanceTimersByTime(4000);
+  await expect.element(page.getByRole('button', { name: 'Copy text' })).toBeVisible();
+  await expect.element(page.getByRole('status')).toBeEmptyDOMElement();
+});
+
+test('where copying is not allowed, the text stands selected', async () => {
+  vi.spyOn(navigator.clipboard, 'writeText').mockRejectedValue(new DOMException('no', 'NotAllowedError'));
+  await renderComponent(<CopyButton label="Copy text" text="Words" />);
+  await page.getByRole('button', { name: 'Copy text' }).click();
+  const field = page.getByLabelText(/^Your browser does not allow copying here\./);
+  await expect.element(field).toHaveValue('Words');
+  await expect.element(field).toHaveSelection('Words');
+  await expect.element(page.getByRole('button', { name: 'Copy text' })).toBeVisible();
+});
+
+test('where there is no clipboard, the text stands selected', async () => {
+  vi.stubGlobal('navigator', { onLine: true });
+  await renderComponent(<CopyButton label="Copy text" text="Words" />);
+  await page.getByRole('button', { name: 'Copy text' }).click();
+  await expect.element(page.getByLabelText(/^Your browser does not allow/)).toHaveValue('Words');
+});
+
+test('the description of a file names which one it is of, and a file without one has none to copy', async () => {
+  const write = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue();
+  await renderComponent(
+    <>
+      <CopyAlt alt="A boat" name="Image 1" />
+      <CopyAlt alt={null} name="Image 2" />
+    </>,
+  );
+  await page.getByRole('button', { name: 'Copy description Image 1' }).click();
+  expect(write).toHaveBeenCalledWith('A boat');
+  expect(page.getByRole('button').elements()).toHaveLength(1);
+});
+
+test('the words of a post and its link are copied, and its text can be had as a file', async () => {
+  const write = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue();
+  await renderComponent(<PostCopies post={buildPost()} />);
+  await page.getByRole('button', { name: 'Copy text' }).click();
+  await page.getByRole('button', { name: 'Copy link' }).click();
+  expect(write.mock.calls).toEqual([['Words of the post'], [postUrl]]);
+  const file = page.getByRole('link', { name: 'Text as a file' });
+  await expect.element(file).toHaveAttribute('download', 'threads-maker-DAbcdefgh01.txt');
+  const text = await (await fetch(file.element().getAttribute('href') ?? '')).text();
+  expect(text).toBe(`Words of the post\n\nMaker (@maker)\n2026-10-02T07:30:00.000Z\n${postUrl}\n`);
+});
+
+test('a post without words has only its link to copy', async () => {
+  await renderComponent(<PostCopies post={buildPost({ text: '' })} />);
+  await expect.element(page.getByRole('button', { name: 'Copy link' })).toBeVisible();
+  expect(page.getByRole('button').elements()).toHaveLength(1);
+  expect(page.getByRole('link').elements()).toEqual([]);
+});

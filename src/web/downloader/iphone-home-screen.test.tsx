@@ -1,0 +1,63 @@
+import { expect, test } from 'vitest';
+import { commands, page } from 'vitest/browser';
+import type { ExtractAnswer } from '#media/contract.ts';
+import { shareLimitBytes } from '../contract.ts';
+import { buildQuality } from './build-quality.ts';
+import { buildAnswer, buildCarousel, postUrl } from './fixtures/build-answer.ts';
+import { emulatePhone } from './fixtures/emulate-phone.ts';
+import { recordSavedFiles, renderDownloader } from './fixtures/render-downloader.tsx';
+
+async function openPost(answer: ExtractAnswer = buildAnswer()) {
+  const downloader = await renderDownloader([{ body: answer }]);
+  await commands.stubResponses('GET /media/*-MP4', [
+    { headers: { 'content-type': 'video/mp4' }, body: 'the file' },
+  ]);
+  await downloader.extract(postUrl);
+  await expect.element(downloader.found).toBeVisible();
+  return downloader;
+}
+
+const toPhotos = page.getByRole('button', { name: 'Save to Photos Video 1 MP4' });
+
+test('on the home screen every download is handed to the phone', async () => {
+  const shared = await emulatePhone('home screen', ['done', 'DataError', 'done']);
+  const files = recordSavedFiles();
+  const downloader = await openPost();
+  await downloader.verify();
+  await expect.element(page.getByRole('button', { name: /^Prepare/ })).not.toBeInTheDocument();
+  await downloader.downloads.click();
+  await toPhotos.click();
+  await expect.element(page.getByText('Handed to your phone', { exact: true })).toBeVisible();
+  expect(await shared()).toMatchObject([{ keys: ['files'], type: 'video/mp4', text: 'the file' }]);
+
+  await downloader.downloads.click();
+  await toPhotos.click();
+  await expect
+    .element(page.getByRole('alert').getByText(/^Your phone did not take this file\./))
+    .toBeVisible();
+
+  await page.getByRole('link', { name: 'Text as a file' }).click();
+  await expect.poll(async () => (await shared()).at(-1)?.name).toMatch(/\.txt$/);
+  expect(files).toEqual([]);
+});
+
+test('on the home screen there is no ZIP, and the page says why', async () => {
+  await emulatePhone('home screen', []);
+  await openPost(buildCarousel(3));
+  await expect
+    .element(page.getByText(/^Opened from the home screen, this page cannot save a ZIP\./))
+    .toBeVisible();
+  await expect.element(page.getByRole('form', { name: 'All files as one ZIP' })).not.toBeInTheDocument();
+  await expect.element(page.getByRole('checkbox')).not.toBeInTheDocument();
+});
+
+test('on the home screen a file over 200 MB is refused with the reason', async () => {
+  const shared = await emulatePhone('home screen', ['done']);
+  const downloader = await openPost(buildAnswer([buildQuality({ bytes: shareLimitBytes + 1 })]));
+  await downloader.verify();
+  await downloader.downloads.click();
+  await expect
+    .element(page.getByRole('alert').getByText(/^This file is over 200 MB, too large to hand to your phone/))
+    .toBeVisible();
+  expect(await shared()).toEqual([]);
+});

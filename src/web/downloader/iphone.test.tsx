@@ -1,0 +1,96 @@
+import { expect, test } from 'vitest';
+import { commands, page } from 'vitest/browser';
+import type { Quality } from '#media/contract.ts';
+import type { StubResponse } from '#test/support/components/network.ts';
+import { shareLimitBytes } from '../contract.ts';
+import { buildAnswer, buildPhoto, postUrl } from './fixtures/build-answer.ts';
+import { emulatePhone } from './fixtures/emulate-phone.ts';
+import { recordSavedFiles, renderDownloader } from './fixtures/render-downloader.tsx';
+
+const tooLarge =
+  'This file is over 200 MB, too large to hand to your phone from a page. Download it in your browser instead.';
+const photo: StubResponse = { headers: { 'content-type': 'image/webp' }, body: 'the photo' };
+
+async function openPost(quality: Quality = buildPhoto(), response: StubResponse = photo) {
+  const downloader = await renderDownloader([{ body: buildAnswer([quality]) }]);
+  await commands.stubResponses(`GET ${quality.url}`, [response]);
+  await downloader.extract(postUrl);
+  await expect.element(downloader.found).toBeVisible();
+  return downloader;
+}
+
+const prepare = page.getByRole('button', { name: 'Prepare for Photos Image 1 WEBP' });
+const toPhotos = page.getByRole('button', { name: 'Save to Photos Image 1 WEBP' });
+
+test('a picture goes to the photos of a phone in two taps, and a tap that came too late can be repeated', async () => {
+  const shared = await emulatePhone('iPhone', ['NotAllowedError', 'AbortError', 'done']);
+  const downloader = await openPost();
+  await expect.element(prepare).not.toBeInTheDocument();
+  await downloader.verify();
+
+  await prepare.click();
+  await expect.element(toPhotos).toBeVisible();
+  await expect
+    .element(page.getByText('Ready. Tap once more, then choose where the file goes.', { exact: true }))
+    .toBeVisible();
+  expect(await shared()).toEqual([]);
+  await toPhotos.click();
+  await expect
+    .element(
+      page.getByText('Your phone needs another tap. The file is still here: tap again.', { exact: true }),
+    )
+    .toBeVisible();
+  await toPhotos.click();
+  await expect.poll(async () => (await shared()).length).toBe(2);
+  await expect.element(page.getByRole('alert').filter({ hasText: /./ })).not.toBeInTheDocument();
+  await toPhotos.click();
+  await expect.element(page.getByText('Handed to your phone', { exact: true })).toBeVisible();
+  expect((await shared()).at(-1)).toEqual({
+    keys: ['files'],
+    name: expect.stringMatching(/^threads-image-1-\d{13}\.webp$/),
+    type: 'image/webp',
+    text: 'the photo',
+  });
+  await expect.element(downloader.downloads).toHaveLength(1);
+});
+
+test('a file over 200 MB is not offered to the phone, and the page says why', async () => {
+  await emulatePhone('iPhone', ['done']);
+  const downloader = await openPost(buildPhoto({ bytes: shareLimitBytes + 1 }));
+  await expect.element(page.getByText(tooLarge, { exact: true })).not.toBeInTheDocument();
+  await downloader.verify();
+  await expect.element(page.getByText(tooLarge, { exact: true })).toBeVisible();
+  await expect.element(prepare).not.toBeInTheDocument();
+});
+
+test('a file whose size is known with the first tap is given up there, and the browser downloads it', async () => {
+  const shared = await emulatePhone('iPhone', ['done']);
+  const files = recordSavedFiles();
+  const quality = buildPhoto({ bytes: null });
+  const size = String(shareLimitBytes + 1);
+  const downloader = await openPost(quality, {
+    ...photo,
+    headers: { 'content-type': 'image/webp', 'content-length': size },
+  });
+  await commands.stubResponses(`HEAD ${quality.url}`, [{ status: 503 }]);
+  await downloader.verify();
+  await prepare.click();
+  const reason = page.getByRole('alert').filter({ hasText: tooLarge });
+  await expect.element(reason).toBeVisible();
+  await expect.element(toPhotos).not.toBeInTheDocument();
+  await downloader.downloads.click();
+  await expect.element(reason).not.toBeInTheDocument();
+  expect(await shared()).toEqual([]);
+  await expect.poll(() => files.length).toBeLessThanOrEqual(1);
+});
+
+test('the full picture stands in the page for a long press, in no link and no button', async () => {
+  await emulatePhone('iPhone', ['done']);
+  await openPost(buildPhoto({ alt: 'A pale sun' }));
+  await page.getByRole('button', { name: 'Show Image 1' }).click();
+  await expect
+    .element(page.getByText('Press and hold the picture to save it.', { exact: true }))
+    .toBeVisible();
+  const picture = page.getByRole('img', { name: 'A pale sun' }).first().element();
+  expect(picture.closest('button, a')).toBeNull();
+});

@@ -1,0 +1,16 @@
+import { expect, test } from 'vitest';
+import { page } from 'vitest/browser';
+import { buildAnswer, buildPhoto, postUrl } from './fixtures/build-answer.ts';
+import { renderDownloader } from './fixtures/render-downloader.tsx';
+
+test('a device with a mouse is offered no share menu, even where the browser has one', async () => {
+  Object.defineProperty(navigator, 'canShare', { configurable: true, value: () => true });
+  const downloader = await renderDownloader([{ body: buildAnswer([buildPhoto()]) }]);
+  await downloader.extract(postUrl);
+  await expect.element(downloader.found).toBeVisible();
+  await page.getByRole('button', { name: 'Show Image 1' }).click();
+  await expect.element(page.getByText('Press and hold the picture to save it.')).not.toBeVisible();
+  await downloader.verify();
+  await expect.element(downloader.downloads).toBeVisible();
+  await expect.element(page.getByRole('button', { name: /^Prepare/ })).not.toBeInTheDocument();
+});

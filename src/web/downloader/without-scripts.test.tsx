@@ -1,0 +1,176 @@
+import { expect, test } from 'vitest';
+import { page } from 'vitest/browser';
+import type { ExtractAnswer } from '#media/contract.ts';
+import { renderWithoutScripts } from '#test/support/components/render-without-scripts.tsx';
+import type { FormAnswer } from './answer-form.ts';
+import { buildQuality } from './build-quality.ts';
+import { Downloader } from './downloader.tsx';
+import {
+  buildAnswer,
+  buildCarousel,
+  buildPhoto,
+  buildPost,
+  buildProofOffer,
+  postUrl,
+} from './fixtures/build-answer.ts';
+import { downloaderScreen, stubMedia } from './fixtures/render-downloader.tsx';
+import './after-link.ts';
+
+const unsolved = { challenge: { left: 3, right: 4 }, token: 'sealed', isWrong: false };
+
+async function renderFormAnswer(answer: ExtractAnswer, overrides: Partial<FormAnswer> = {}) {
+  await stubMedia();
+  const { qualities, post = null, zipUrl } = answer;
+  const formAnswer: FormAnswer = {
+    link: postUrl,
+    extraction: { ok: true, value: { qualities, post, ...(zipUrl && { zipUrl }) } },
+    isVerified: false,
+    otherLinks: [],
+    verification: unsolved,
+    ...overrides,
+  };
+  await renderWithoutScripts(<Downloader problem={null} formAnswer={formAnswer} given={null} />);
+  return downloaderScreen();
+}
+
+const solved = { isVerified: true, verification: null };
+
+/** Method, target and fields of the form that a button sends. */
+function sentBy(name: string): { method: string; target: string; fields: Record<string, string> } {
+  const button = page.getByRole('button', { name, exact: true }).element() as HTMLButtonElement;
+  const form = button.form as HTMLFormElement;
+  const fields = [...new FormData(form, button)].map(([field, value]) => [field, String(value)]);
+  return {
+    method: form.method,
+    target: form.getAttribute('action') ?? '',
+    fields: Object.fromEntries(fields),
+  };
+}
+
+test('the link is sent as a plain form, and the next page begins at its step', async () => {
+  await renderWithoutScripts(<Downloader problem={null} formAnswer={null} given={null} />);
+  const downloader = downloaderScreen();
+  await downloader.field.fill(postUrl);
+  expect(sentBy('Get Media Now - Free')).toEqual({
+    method: 'post',
+    target: '/#downloader',
+    fields: { link: postUrl, intent: 'extract' },
+  });
+  await expect
+    .element(page.getByRole('button', { name: 'Get Media Now - Free' }))
+    .not.toHaveAttribute('aria-disabled');
+});
+
+test('the sum is sent with its seal and the link', async () => {
+  const downloader = await renderFormAnswer(buildAnswer());
+  await expect.element(downloader.found).toBeVisible();
+  await expect.element(downloader.sum).toHaveTextContent('What is 3 + 4?');
+  await downloader.answer.fill('7');
+  const fields = { link: postUrl, token: 'sealed', answer: '7' };
+  expect(sentBy('Verify')).toEqual({
+    method: 'post',
+    target: '/#verification',
+    fields: { ...fields, intent: 'verify' },
+  });
+  expect(sentBy('New sum').fields).toEqual({ ...fields, intent: 'refresh' });
+  expect(page.getByRole('link', { name: /^Download / }).elements()).toEqual([]);
+});
+
+test('a wrong sum is named on the next page', async () => {
+  const downloader = await renderFormAnswer(buildAnswer(), { verification: { ...unsolved, isWrong: true } });
+  await expect.element(page.getByRole('alert').filter({ hasText: 'That is not the sum.' })).toBeVisible();
+  await expect.element(downloader.answer).toBeInvalid();
+});
+
+test('after the sum each file is a link, and so is each of its other formats', async () => {
+  const photo = buildPhoto({ conversions: ['jpg'] });
+  const downloader = await renderFormAnswer(buildAnswer([photo]), solved);
+  await expect.element(downloader.ready).toBeVisible();
+  await expect
+    .element(page.getByRole('link', { name: 'Download Image 1 WEBP' }))
+    .toHaveAttribute('href', photo.url);
+  await page.getByText('Other formats Image 1 WEBP').click();
+  await expect
+    .element(page.getByRole('link', { name: 'JPG Image 1' }))
+    .toHaveAttribute('href', `${photo.url}?as=jpg`);
+});
+
+test('a still leads to its media', async () => {
+  const video = buildQuality();
+  await renderFormAnswer(buildAnswer([video]));
+  await expect
+    .element(page.getByRole('link', { name: 'Play Video 1' }))
+    .toHaveAttribute('href', video.previewUrl);
+});
+
+test('the boxes are a plain form that leads to the ZIP', async () => {
+  await renderFormAnswer(buildCarousel(3), solved);
+  const boxes = page.getByRole('checkbox');
+  expect(boxes.elements()).toHaveLength(3);
+  await boxes.nth(1).click();
+  const form = page.getByRole('form', { name: 'All files as one ZIP' }).element() as HTMLFormElement;
+  expect([form.method, form.getAttribute('action')]).toEqual(['get', '/media/zip/sealed']);
+  expect(new FormData(form).getAll('item')).toEqual(['1', '3']);
+  await expect.element(page.getByRole('button', { name: 'Download selected' })).toBeVisible();
+  for (const name of ['Select all', 'Select none'])
+    expect(page.getByRole('button', { name }).elements()).toEqual([]);
+});
+
+test('the whole thread is asked for by a form, and each later step asks for it again', async () => {
+  await renderFormAnswer(buildAnswer([buildQuality()], { post: buildPost({ thread: { more: 2 } }) }));
+  expect(sentBy('Show the whole thread')).toEqual({
+    method: 'post',
+    target: '/#downloader',
+    fields: { link: postUrl, thread: 'whole', intent: 'extract' },
+  });
+});
+
+test('the sum of a whole thread asks for the thread again', async () => {
+  await renderFormAnswer(buildCarousel(2, { post: buildPost({ thread: { posts: [] } }) }));
+  await expect.element(page.getByText('Showing the author’s thread: 2 files.')).toBeVisible();
+  expect(sentBy('Verify').fields).toMatchObject({ link: postUrl, thread: 'whole', token: 'sealed' });
+});
+
+test.each([
+  [1, 'Your text holds 1 more link. Only the first one was read:'],
+  [2, 'Your text holds 2 more links. Only the first one was read:'],
+])('%i further links of a text lead to the form, one by one', async (count, name) => {
+  const otherLinks = Array.from({ length: count }, (_, index) => `${postUrl}${index}`);
+  await renderFormAnswer(buildAnswer(), { otherLinks });
+  const links = page.getByRole('region', { name }).getByRole('link');
+  expect(links.elements().map((link) => link.getAttribute('href'))).toEqual(
+    otherLinks.map((link) => `/?url=${encodeURIComponent(link)}#downloader`),
+  );
+  expect(links.elements()[0]?.textContent).toBe(otherLinks[0]?.replace('https://www.', ''));
+});
+
+test('a post that cannot be read says why, and its link stays in the field', async () => {
+  const extraction = { ok: false, error: { text: 'It is gone.', postUrl: null } } as const;
+  const downloader = await renderFormAnswer(buildAnswer(), { extraction, verification: null });
+  await expect.element(downloader.problem).toMatchTextContent('It is gone.');
+  await expect.element(downloader.field).toHaveValue(postUrl);
+});
+
+test.each([false, true])(
+  'where the browser has to work, the page says what is missing and gives no file (sum solved: %s)',
+  async (isVerified) => {
+    const proof = buildProofOffer();
+    const downloader = await renderFormAnswer(buildAnswer([buildPhoto()]), {
+      isVerified,
+      verification: { ...unsolved, proof },
+    });
+    await expect.element(page.getByText(proof.words.scripts)).toBeVisible();
+    expect(page.getByRole('link', { name: /^Download / }).elements()).toEqual([]);
+    await expect.element(downloader.ready).not.toBeInTheDocument();
+    expect(downloader.answer.elements()).toHaveLength(isVerified ? 0 : 1);
+  },
+);
+
+test('what only scripts can do is not there', async () => {
+  await renderFormAnswer(buildAnswer());
+  for (const name of ['Copy text', 'Copy link', 'Settings']) {
+    expect(page.getByRole('button', { name }).elements(), name).toEqual([]);
+  }
+  await expect.element(page.getByRole('link', { name: 'Text as a file' })).toBeVisible();
+  expect(sentBy('Download Another')).toMatchObject({ method: 'get', target: '/#downloader' });
+});
