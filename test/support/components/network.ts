@@ -168,19 +168,16 @@ const streams = new Map<string, Respond>();
 let streamOrigin: Promise<string> | null = null;
 
 /** Playwright fulfills a request at once or not at all, so a server of its own sends what comes in pieces. */
-async function openStream(
-  network: Network,
-  { status = 200, headers = {}, chunks = [], isHeld }: StubResponse,
-  recorded: RecordedRequest,
-): Promise<string> {
+async function openStream(network: Network, stub: StubResponse, recorded: RecordedRequest): Promise<string> {
   streamOrigin ??= startStreamServer();
   const path = `/${crypto.randomUUID()}`;
   streams.set(path, async (response) => {
+    const { status = 200, headers = {}, chunks = [] } = stub;
     const closed = once(response, 'close').then(() => 'closed' as const);
     response.writeHead(status, { 'content-type': 'text/event-stream', ...headers });
     const [first = '', ...others] = chunks;
     response.write(first);
-    const released = isHeld
+    const released = stub.isHeld
       ? new Promise<'released'>((release) => network.held.push(() => release('released')))
       : 'released';
     if ((await Promise.race([closed, released])) === 'closed') {
