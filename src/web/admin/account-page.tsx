@@ -4,7 +4,7 @@ import { servicesContext } from '../services.ts';
 import { useTranslator } from '../translation.tsx';
 import { Button } from '../ui/button.tsx';
 import { roleNames } from './account-messages.ts';
-import { callerOf, goOn, readAdminForm, refuse } from './admin-answer.ts';
+import { callerOf, goOn, readAdminForm, refusalHeaders, refuse } from './admin-answer.ts';
 import { AdminPage } from './admin-page.tsx';
 import { requireSignedIn } from './admit.ts';
 import { Done, Field, Refusal, Select } from './field.tsx';
@@ -50,6 +50,8 @@ export async function action({ request, context }: ActionFunctionArgs) {
       return goOn(own);
   }
 }
+
+export const headers = refusalHeaders;
 
 export default function AccountPage() {
   const t = useTranslator();

@@ -1,4 +1,4 @@
-import { data, redirect } from 'react-router';
+import { data, type HeadersArgs, redirect } from 'react-router';
 import type { AccountError } from '#accounts/contract.ts';
 import { networkHeader } from '#http/contract.ts';
 import { formLimitBytes } from '../contract.ts';
@@ -39,6 +39,11 @@ export function refuse(error: AccountError, typed: Typed = {}) {
     { refused: code, typed, link: null },
     { status: code === 'attempts.too_many' ? 429 : 422, headers },
   );
+}
+
+/** For the pages of such forms: without it, their answer has no Retry-After. */
+export function refusalHeaders({ actionHeaders }: HeadersArgs): Headers {
+  return actionHeaders;
 }
 
 /** The fields of a form of ours. Throws 415 for anything but a plain form. */

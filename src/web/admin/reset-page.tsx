@@ -8,7 +8,7 @@ import {
 import { servicesContext } from '../services.ts';
 import { useTranslator } from '../translation.tsx';
 import { Button } from '../ui/button.tsx';
-import { callerOf, goOn, readAdminForm, refuse } from './admin-answer.ts';
+import { callerOf, goOn, readAdminForm, refusalHeaders, refuse } from './admin-answer.ts';
 import { Done, Field, Refusal } from './field.tsx';
 import { LinkGone } from './link-gone.tsx';
 import { NewPasswordField } from './new-password-field.tsx';
@@ -34,6 +34,8 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const reset = await accounts.resetPassword(field('token'), field('new-password'), caller);
   return reset.ok ? goOn('/admin/blog', reset.value) : refuse(reset.error);
 }
+
+export const headers = refusalHeaders;
 
 export default function ResetPage() {
   const { token, isGone } = useLoaderData<typeof loader>();

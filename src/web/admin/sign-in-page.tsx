@@ -2,7 +2,7 @@ import { type ActionFunctionArgs, type LoaderFunctionArgs, useActionData, useLoa
 import { servicesContext } from '../services.ts';
 import { useTranslator } from '../translation.tsx';
 import { Button } from '../ui/button.tsx';
-import { callerOf, goOn, readAdminForm, refuse } from './admin-answer.ts';
+import { callerOf, goOn, readAdminForm, refusalHeaders, refuse } from './admin-answer.ts';
 import { whoIsSignedIn } from './admit.ts';
 import { Field, Refusal } from './field.tsx';
 import { PlainPage } from './plain-page.tsx';
@@ -22,6 +22,8 @@ export async function action({ request, context }: ActionFunctionArgs) {
     ? goOn(returnPath(field('to')), entered.value)
     : refuse(entered.error, { email: typed.email });
 }
+
+export const headers = refusalHeaders;
 
 export default function SignInPage() {
   const t = useTranslator();

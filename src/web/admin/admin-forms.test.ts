@@ -1,0 +1,233 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Role } from '#accounts/contract.ts';
+import { type AdminPageData, startAdminPages } from '#test/support/start-admin-pages.ts';
+import { type DeskEdge, deskSave } from '#test/support/start-desk-edge.ts';
+
+const password = 'correct horse battery';
+let edge: DeskEdge;
+
+beforeAll(async () => {
+  edge = await startAdminPages();
+});
+
+afterAll(async () => {
+  await edge?.[Symbol.asyncDispose]();
+});
+
+/** What the page and its form answered, with the data of the deepest route. */
+async function read(response: Response, route: string) {
+  const text = await response.text();
+  const { loaderData = {}, actionData = null }: Partial<AdminPageData> = text.startsWith('{')
+    ? JSON.parse(text)
+    : {};
+  return {
+    status: response.status,
+    location: response.headers.get('location'),
+    headers: response.headers,
+    cookie: response.headers.getSetCookie()[0]?.split(';')[0] ?? '',
+    // biome-ignore lint/suspicious/noExplicitAny: a test says what it expects of it.
+    page: loaderData[`admin/${route}-page`] as any,
+    // biome-ignore lint/suspicious/noExplicitAny: a test says what it expects of it.
+    form: actionData?.[`admin/${route}-page`] as any,
+  };
+}
+
+async function open(
+  path: string,
+  cookie = '',
+  route = new URL(path, edge.origin).pathname.split('/')[2] ?? '',
+) {
+  return read(await fetch(edge.origin + path, { redirect: 'manual', headers: { cookie } }), route);
+}
+
+async function send(path: string, fields: Record<string, string>, cookie = '') {
+  const response = await fetch(edge.origin + path, {
+    method: 'POST',
+    redirect: 'manual',
+    headers: { origin: edge.origin, cookie, 'content-type': 'application/x-www-form-urlencoded' },
+    body: new URLSearchParams(fields).toString(),
+  });
+  return read(response, new URL(path, edge.origin).pathname.split('/')[2] ?? '');
+}
+
+const owner = () => edge.cookieOf('owner');
+const tokenOf = (link: string) => new URL(link).searchParams.get('token') ?? '';
+
+/** Someone new, by the pages of an owner and of the invitation. */
+async function join(email: string, role: Role) {
+  const invited = await send('/admin/people', { intent: 'invite', email, role }, owner());
+  const fields = { token: tokenOf(invited.form.link.link), name: email, 'new-password': password };
+  return (await send('/admin/invitation', fields)).cookie;
+}
+
+const isSignedIn = async (cookie: string) => (await open('/admin/account', cookie)).status === 200;
+
+test('signing in leads to the page that was asked for, and never to another site', async () => {
+  const fields = { email: 'owner@example.org', password };
+  const entered = await send('/admin/sign-in', { ...fields, to: '/admin/people?x=1' });
+  expect([entered.status, entered.location]).toEqual([303, '/admin/people?x=1']);
+  expect(await isSignedIn(entered.cookie)).toBe(true);
+  for (const to of ['//evil.example', 'https://evil.example/admin/', ''])
+    expect((await send('/admin/sign-in', { ...fields, to })).location).toBe('/admin/blog');
+  expect((await open('/admin/sign-in?to=/admin/tags', entered.cookie)).location).toBe('/admin/tags');
+});
+
+test('a wrong password gives the form back with the email alone', async () => {
+  const fields = { email: 'owner@example.org', password: 'not the password' };
+  const refused = await send('/admin/sign-in', { ...fields, to: '' });
+  expect([refused.status, refused.cookie]).toEqual([422, '']);
+  expect(refused.form).toEqual({ refused: 'credentials.wrong', typed: { email: fields.email }, link: null });
+});
+
+test('too many tries say how long to wait', async () => {
+  const fields = { email: 'nobody@example.org', password: 'not the password', to: '' };
+  let refused = await send('/admin/sign-in', fields);
+  for (let count = 0; count < 5; count += 1) refused = await send('/admin/sign-in', fields);
+  expect([refused.status, refused.form.refused]).toEqual([429, 'attempts.too_many']);
+  expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
+});
+
+test('signing out ends the session and clears what the browser stored', async () => {
+  const cookie = await join('leaves@example.org', 'author');
+  expect((await open('/admin/sign-out', cookie)).location).toBe('/admin/blog');
+  const left = await send('/admin/sign-out', {}, cookie);
+  expect([left.status, left.location]).toEqual([303, '/admin/sign-in']);
+  expect(left.headers.get('clear-site-data')).toBe('"storage"');
+  expect(await isSignedIn(cookie)).toBe(false);
+});
+
+test('with an owner there is no way to set up another', async () => {
+  const page = await open('/admin/set-up?token=anything');
+  expect([page.status, page.page]).toEqual([404, { token: null }]);
+  const fields = { token: 'anything', name: 'Eve', email: 'eve@example.org', 'new-password': password };
+  const refused = await send('/admin/set-up', fields);
+  expect([refused.status, refused.form.refused]).toEqual([422, 'link.invalid']);
+  expect(refused.form.typed).toEqual({ name: 'Eve', email: 'eve@example.org' });
+});
+
+test('an invitation shows account and role, rejects a short password, and works once', async () => {
+  const fields = { intent: 'invite', email: 'bob@example.org', role: 'editor' };
+  const { status, form } = await send('/admin/people', fields, owner());
+  expect([status, form.link.isMailed]).toEqual([200, false]);
+  expect((await open('/admin/people', owner())).page.invitations).toMatchObject([{ email: fields.email }]);
+  const token = tokenOf(form.link.link);
+  const { page } = await open(`/admin/invitation?token=${token}`);
+  expect(page).toMatchObject({ token, invitation: { email: 'bob@example.org', role: 'editor' } });
+  const weak = await send('/admin/invitation', { token, name: 'Bob', 'new-password': 'short' });
+  expect([weak.status, weak.form.refused, weak.form.typed]).toEqual([422, 'password.weak', { name: 'Bob' }]);
+  const entered = await send('/admin/invitation', { token, name: 'Bob', 'new-password': password });
+  expect([entered.status, entered.location]).toEqual([303, '/admin/blog']);
+  expect((await open('/admin/account', entered.cookie)).page.user).toMatchObject({ role: 'editor' });
+  expect((await open(`/admin/invitation?token=${token}`)).status).toBe(404);
+  const again = await send('/admin/people', { ...fields, role: 'owner' }, owner());
+  expect([again.status, again.form.refused]).toEqual([422, 'email.taken']);
+  expect(again.form.typed).toEqual({ email: 'bob@example.org' });
+});
+
+test('an invitation is withdrawn, and an unknown role is the least', async () => {
+  const fields = { intent: 'invite', email: 'cleo@example.org', role: 'emperor' };
+  const { form } = await send('/admin/people', fields, owner());
+  const { page } = await open('/admin/people', owner());
+  const found = page.invitations.find(({ email }: { email: string }) => email === fields.email);
+  expect(found.role).toBe('author');
+  await send('/admin/people', { intent: 'withdraw', invitation: found.id }, owner());
+  expect((await open(`/admin/invitation?token=${tokenOf(form.link.link)}`)).status).toBe(404);
+});
+
+test('a changed role and a removal end the sessions of a person', async () => {
+  const person = async (email: string) =>
+    (await open('/admin/people', owner())).page.people.find((one: { email: string }) => one.email === email);
+  const first = await join('dan@example.org', 'author');
+  const { id } = await person('dan@example.org');
+  expect((await send('/admin/people', { intent: 'role', person: id, role: 'editor' }, owner())).status).toBe(
+    303,
+  );
+  expect(await isSignedIn(first)).toBe(false);
+  expect(await person('dan@example.org')).toMatchObject({ role: 'editor' });
+  const entered = await send('/admin/sign-in', { email: 'dan@example.org', password, to: '' });
+  expect(await isSignedIn(entered.cookie)).toBe(true);
+  expect((await send('/admin/people', { intent: 'remove', person: id }, owner())).status).toBe(303);
+  expect(await isSignedIn(entered.cookie)).toBe(false);
+  expect(await person('dan@example.org')).toBeUndefined();
+  const gone = await send('/admin/people', { intent: 'remove', person: id }, owner());
+  expect([gone.status, gone.form.refused]).toEqual([422, 'user.missing']);
+});
+
+test('an owner gives a link for a new password, which works once', async () => {
+  const cookie = await join('forgets@example.org', 'author');
+  const { page } = await open('/admin/account', cookie);
+  const { form } = await send('/admin/people', { intent: 'reset', person: page.user.id }, owner());
+  const token = tokenOf(form.link.link);
+  expect((await open(`/admin/reset?token=${token}`)).page).toMatchObject({ token, isGone: false });
+  const reset = await send('/admin/reset', { token, 'new-password': 'a new long password' });
+  expect([reset.status, reset.location]).toEqual([303, '/admin/blog']);
+  expect([await isSignedIn(cookie), await isSignedIn(reset.cookie)]).toEqual([false, true]);
+  const gone = await open(`/admin/reset?token=${token}`);
+  expect([gone.status, gone.page.isGone]).toEqual([404, true]);
+});
+
+test('a site without mail says so where a password was forgotten', async () => {
+  expect((await open('/admin/reset')).page).toMatchObject({ token: null, sendsMail: false });
+});
+
+test('a changed password ends other sessions, and a wrong current one changes nothing', async () => {
+  const here = await join('erin@example.org', 'author');
+  const there = (await send('/admin/sign-in', { email: 'erin@example.org', password, to: '' })).cookie;
+  const next = 'a new long password';
+  const fields = { intent: 'password', 'current-password': 'wrong wrong wrong', 'new-password': next };
+  const refused = await send('/admin/account', fields, here);
+  expect([refused.status, refused.form.refused]).toEqual([422, 'password.wrong']);
+  const changed = await send('/admin/account', { ...fields, 'current-password': password }, here);
+  expect([changed.status, changed.location]).toEqual([303, '/admin/account?done=password']);
+  expect([await isSignedIn(there), await isSignedIn(changed.cookie)]).toEqual([false, true]);
+  const { page } = await open('/admin/account?done=password', changed.cookie);
+  expect(page.isPasswordChanged).toBe(true);
+  expect(page.sessions).toMatchObject([{ isThis: true }]);
+});
+
+test('a person changes their language and ends their other sessions', async () => {
+  const email = 'frida@example.org';
+  const here = await join(email, 'author');
+  const there = (await send('/admin/sign-in', { email, password, to: '' })).cookie;
+  await send('/admin/account', { intent: 'language', language: 'de' }, here);
+  await send('/admin/account', { intent: 'language', language: 'xx' }, here);
+  expect((await open('/admin/account', here)).page.user.locale).toBe('de');
+  await send('/admin/account', { intent: 'end-others' }, here);
+  expect([await isSignedIn(here), await isSignedIn(there)]).toEqual([true, false]);
+});
+
+test('a key is made, listed without its secret, and withdrawn', async () => {
+  const wrong = { name: 'Backups', limit: '9999', end: '' };
+  const refused = await send('/admin/keys', { intent: 'make', ...wrong }, owner());
+  expect([refused.status, refused.form.refused]).toEqual([422, 'key.limit']);
+  expect(refused.form.typed).toEqual({ name: 'Backups', perMinute: '9999', endsOn: '' });
+  const made = await send('/admin/keys', { intent: 'make', ...wrong, limit: '200' }, owner());
+  expect(made.form.made).toMatch(/^\S{20,}$/);
+  const { page } = await open('/admin/keys', owner());
+  expect(page.keys).toMatchObject([{ name: 'Backups', perMinute: 200, endsOn: null, lastUsedOn: null }]);
+  expect(JSON.stringify(page)).not.toContain(made.form.made);
+  await send('/admin/keys', { intent: 'withdraw', key: page.keys[0].id }, owner());
+  expect((await open('/admin/keys', owner())).page.keys).toEqual([]);
+});
+
+test('a page beyond the last of the list leads to the last', async () => {
+  for (let count = 0; count < 51; count += 1)
+    await edge.ask('owner', 'POST /posts', { body: deskSave({ title: `Post ${count}` }, { locale: 'en' }) });
+  const beyond = await open('/admin/blog?page=9', owner());
+  expect([beyond.status, beyond.location]).toEqual([303, '/admin/blog?page=2']);
+  const last = await open('/admin/blog?page=2', owner());
+  expect(last.page).toMatchObject({ pageSize: 50, list: { totalPosts: 51 }, asked: { page: 2 } });
+  expect(last.page.list.posts).toHaveLength(1);
+  const german = await open('/admin/blog?locale=de', owner());
+  expect(german.page.list).toEqual({ posts: [], totalPosts: 0 });
+});
+
+test('what a person may do with posts comes with the list', async () => {
+  const may = async (role: Role) => {
+    const { page } = await open('/admin/blog', edge.cookieOf(role));
+    return [page.mayPublish, page.mayDelete];
+  };
+  expect(await may('owner')).toEqual([true, true]);
+  expect(await may('editor')).toEqual([true, false]);
+  expect(await may('author')).toEqual([false, false]);
+});
