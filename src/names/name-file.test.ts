@@ -55,6 +55,47 @@ test('what the post does not say leaves no separator behind', () => {
   expect(named('{text}', itemAt(1, 1), { text: '' })).toBe('file');
 });
 
+test('a text is cut alike for every kind of file, and two texts share the bytes there are', () => {
+  const long = { text: 'a'.repeat(900) };
+  expect(named('{text}_{text} {index}', itemAt(3), long)).toBe(`${'a'.repeat(69)}_${'a'.repeat(69)} 03`);
+  for (const type of ['gif', 'image', 'video']) {
+    expect(named('{type} {text} {index}', itemAt(3, 12, type), long)).toBe(`${type} ${'a'.repeat(134)} 03`);
+  }
+  expect(named('{user} {code} {date} {text}', itemAt(1, 1), long)).toBe(
+    `maker.of_things DQx1aB-_9Zz 2026-11-21 ${'a'.repeat(104)}`,
+  );
+});
+
+test('of a template that leaves no room the beginning stays, with the place at its end', () => {
+  const wide = 'ก'.repeat(100);
+  expect(named(`${wide}{text}`)).toBe(`${'ก'.repeat(46)}_03`);
+  expect(named(`${wide}{text}`, itemAt(1, 1))).toBe('ก'.repeat(47));
+  expect(named(`{type}${wide}{index}`, itemAt(3, 12, 'gif'))).toBe(`gif${'ก'.repeat(45)}_03`);
+  expect(named(`${'ก'.repeat(47)}{index}`)).toBe(`${'ก'.repeat(47)}03`);
+});
+
+test('a name may be words alone', () => {
+  expect(named('holiday')).toBe('holiday_03');
+  expect(named('a'.repeat(120), itemAt(1, 1))).toBe('a'.repeat(120));
+});
+
+test.each([
+  ['_{user}', '_maker.of_things'],
+  ['{text}_{user}', 'maker.of_things'],
+  ['{text}a_b', 'a_b'],
+  ['{user}{text}_{code}', 'maker.of_things_DQx1aB-_9Zz'],
+  ['{user}_{text}_{date}_{code}', 'maker.of_things_DQx1aB-_9Zz'],
+  ['{user}_{text}_a_', 'maker.of_things_a_'],
+  ['{user}_{text}', 'maker.of_things'],
+])('of a post without text and date %s makes %s', (template, name) => {
+  expect(named(template, itemAt(1, 1), { text: '', publishedAt: '' })).toBe(name);
+});
+
+test('the place at the end has one separator before it, where a gap is', () => {
+  expect(named('{user}_{text}_', itemAt(3), { text: '' })).toBe('maker.of_things_03');
+  expect(named('{user}-')).toBe('maker.of_things-_03');
+});
+
 test.each([
   ['Thai', 'สวัสดีตอนเช้า ขอให้เป็นวันที่ดี '],
   ['Chinese', '早上好，今天天气很好。'],

@@ -24,6 +24,9 @@ test.each([
   ['CON', '_CON'],
   ['con.txt', '_con.txt'],
   ['COM1', '_COM1'],
+  ['LPT9', '_LPT9'],
+  ['lpta', 'lpta'],
+  ['t\u200de', 'te'],
   ['lpt¹.mp4', '_lpt¹.mp4'],
   ['console', 'console'],
   ['a\ud800b', 'ab'],
@@ -57,6 +60,15 @@ test('a long name is cut between graphemes and leaves room for its extension', (
   expect(name).toBe(family.repeat(name.length / family.length));
   expect(safeFileName('e\u0301'.repeat(200), 4).endsWith('é')).toBe(true);
   expect(safeFileName(`a${'\u0301'.repeat(900)}`, 4)).toBe('file');
+});
+
+test('a joiner that the cut leaves without a neighbor goes too', () => {
+  expect(safeFileName(`${'a'.repeat(140)}\u06cc\u200c\u062e`, 4)).toBe(`${'a'.repeat(140)}\u06cc`);
+});
+
+test('of a long text only the beginning is looked at', () => {
+  expect(safeFileName(`${'\u200b'.repeat(999)}a`, 4)).toBe('a');
+  expect(safeFileName(`${'\u200b'.repeat(1_000)}a`, 4)).toBe('file');
 });
 
 const hostileText = fc.oneof(
