@@ -1,0 +1,67 @@
+import { expect, test } from 'vitest';
+import { leavesSite, soundAddress } from './sound-address.ts';
+
+test.each([
+  ['https://a.example', 'https://a.example/'],
+  ['http://a.example/b?c#d', 'http://a.example/b?c#d'],
+  ['mailto:a@b.example', 'mailto:a@b.example'],
+  ['tel:+49123', 'tel:+49123'],
+  [' a.example ', 'http://a.example/'],
+  ['a.example:8080/b', 'http://a.example:8080/b'],
+  ['a.example:8080?b', 'http://a.example:8080/?b'],
+  ['a.example:8080#b', 'http://a.example:8080/#b'],
+  ['localhost:3000', 'http://localhost:3000/'],
+  ['LOCALHOST:3000', 'http://localhost:3000/'],
+  ['/a b?c d#e f', '/a%20b?c%20d#e%20f'],
+  ['/a|b^c`d{e}f', '/a%7Cb%5Ec%60d%7Be%7Df'],
+  ['/%zz/%41/%4', '/%25zz/%41/%254'],
+  ['#a b', '#a%20b'],
+  ['#', ''],
+  ['/', '/'],
+  ['\\a', '/a'],
+  ['//a.example/b', 'http://a.example/b'],
+  ['\\\\a.example', 'http://a.example/'],
+  ['/\\a.example', 'http://a.example/'],
+  ['/..//a.example', '//a.example'],
+])('%j is a link to %j', (given, address) => {
+  expect(soundAddress(given)).toBe(address);
+});
+
+test.each([
+  '',
+  '  ',
+  'javascript:alert(1)',
+  'JavaScript:alert(1)',
+  'java\nscript:alert(1)',
+  'vbscript:x',
+  'data:text/html,x',
+  'blob:https://a.example/1',
+  'file:///etc/passwd',
+  'ftp://a.example',
+  'localhost:x',
+  'xlocalhost:3000',
+  'a.example:999999',
+  'a.example:80x',
+  'a:80',
+  'http://',
+  'http://a%zz.example',
+  'http://a b.example',
+  '//',
+])('%j is no link', (given) => {
+  expect(soundAddress(given)).toBeNull();
+});
+
+test('an address has four thousand characters at most, as given and as escaped', () => {
+  const long = `/${'x'.repeat(3_999)}`;
+  expect(soundAddress(` ${long} `)).toBe(long);
+  expect(soundAddress(`${long}x`)).toBeNull();
+  expect(soundAddress(`/${'|'.repeat(1_333)}`)).toBe(`/${'%7C'.repeat(1_333)}`);
+  expect(soundAddress(`/${'|'.repeat(1_334)}`)).toBeNull();
+  expect(soundAddress(`http://a.example/${'|'.repeat(1_334)}`)).toBeNull();
+});
+
+test('only an absolute address of the web leaves the site', () => {
+  for (const address of ['http://a.example', 'https://a.example']) expect(leavesSite(address)).toBe(true);
+  for (const address of ['/http://a', '#https://a', 'mailto:a@b.example', 'httpx://a', 'xhttp://a'])
+    expect(leavesSite(address)).toBe(false);
+});
