@@ -1,4 +1,4 @@
-import { expect, test, vi } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import { userEvent } from 'vitest/browser';
 import { expectAccessible } from '#test/support/components/expect-accessible.ts';
 import { renderComponent } from '#test/support/components/render-component.tsx';
@@ -9,6 +9,8 @@ async function openHelp() {
   const screen = await renderComponent(<HelpSheet onClose={onClose} />);
   return { onClose, dialog: screen.getByRole('dialog', { name: 'Keyboard shortcuts' }) };
 }
+
+afterEach(() => vi.restoreAllMocks());
 
 test('the shortcuts of the page, of the text and of typing stand beside what they do', async () => {
   const { dialog } = await openHelp();
@@ -34,9 +36,8 @@ test('Escape and the button close it', async () => {
 });
 
 test('on a Mac the keys are those of a Mac', async () => {
-  const platform = vi.spyOn(navigator, 'platform', 'get').mockReturnValue('MacIntel');
+  vi.spyOn(navigator, 'platform', 'get').mockReturnValue('MacIntel');
   const { dialog } = await openHelp();
   await expect.element(dialog.getByText('⌘B', { exact: true })).toBeVisible();
   await expect.element(dialog.getByText('⌘⇧S', { exact: true })).toBeVisible();
-  platform.mockRestore();
 });

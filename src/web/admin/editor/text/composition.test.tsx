@@ -47,6 +47,16 @@ test.each([
   expect(content()).toBe(`<p>a/${word}</p>`);
 });
 
+test('the menu of blocks is closed while a word that would narrow it is being composed', async () => {
+  const { text, screen } = await openText();
+  const options = screen.getByRole('option');
+  await text.click();
+  await type('/');
+  await expect.element(options.first()).toBeVisible();
+  await compose(['q', 'qu', 'quo'], { isConfirmed: false });
+  await expect.element(options).not.toBeInTheDocument();
+});
+
 test('a pattern of a format is not read while a word is being composed', async () => {
   const { text, content, find } = await openText();
   await text.click();

@@ -1,4 +1,4 @@
-import { expect, test, vi } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import { commands, userEvent } from 'vitest/browser';
 import { openText, paste } from './fixtures/open-text.tsx';
 
@@ -46,6 +46,8 @@ function runInPage(html: string, ran: ReturnType<typeof vi.fn>): Promise<void> {
   return vi.waitFor(() => expect(ran).toHaveBeenCalled()).finally(() => control.remove());
 }
 
+afterEach(() => vi.unstubAllGlobals());
+
 test.each([
   ['of another page', (html: string) => html],
   ['that passes for a text of ours', (html: string) => `<p data-pm-slice="1 1 []">a</p>${html}`],
@@ -68,5 +70,4 @@ test.each([
   expect(ran).not.toHaveBeenCalled();
   await runInPage('<img src="data:," onerror="ran()">', ran);
   expect(ran).toHaveBeenCalledOnce();
-  vi.unstubAllGlobals();
 });

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
 import { userEvent } from 'vitest/browser';
 import { expectAccessible } from '#test/support/components/expect-accessible.ts';
-import { openText, type } from './fixtures/open-text.tsx';
+import { type OpenText, openText, type } from './fixtures/open-text.tsx';
 
 const paragraph = (words: string, href = 'http://example.org/a') =>
   `<p>a <a href="${href}" rel="noopener">${words}</a> here</p>`;
 
-async function selectWord(opened: Awaited<ReturnType<typeof openText>>) {
+async function selectWord(opened: OpenText) {
   await opened.text.getByText('word', { exact: true }).dblClick();
 }
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { userEvent } from 'vitest/browser';
+import { page, userEvent } from 'vitest/browser';
 import { expectAccessible } from '#test/support/components/expect-accessible.ts';
 import { openText, type } from './fixtures/open-text.tsx';
 
@@ -97,4 +97,14 @@ test('the bar is one stop of the Tab key, and arrows move within it, around its 
   await expect.element(buttons.last()).toHaveFocus();
   await userEvent.keyboard('{ArrowRight}');
   await expect.element(buttons.first()).toHaveFocus();
+});
+
+test('on a phone a wide table scrolls by itself, and the page does not', async () => {
+  await page.viewport(390, 844);
+  const { find } = await openText(
+    `<table><tr>${'<th><p>Column</p></th>'.repeat(12)}</tr></table><p>Below</p>`,
+  );
+  const frame = find('table')[0]?.parentElement;
+  expect(frame?.scrollWidth).toBeGreaterThan(frame?.clientWidth ?? 0);
+  expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(390);
 });

@@ -1,4 +1,4 @@
-import { expect, test, vi } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import { commands, page, userEvent } from 'vitest/browser';
 import type { RenderResult } from 'vitest-browser-react';
 import { expectAccessible } from '#test/support/components/expect-accessible.ts';
@@ -6,6 +6,11 @@ import { renderComponent } from '#test/support/components/render-component.tsx';
 import { everyFormat } from './fixtures/every-format.ts';
 import { openText, type } from './fixtures/open-text.tsx';
 import TextEditor, { type TextEditorHandle } from './text-editor.tsx';
+
+afterEach(() => {
+  vi.useRealTimers();
+  document.documentElement.style.removeProperty('--lower-bar');
+});
 
 test('every format the server stores comes through the editor unchanged', async () => {
   await commands.stubResponses('GET /files/*', [{ body: '' }]);
@@ -115,7 +120,6 @@ test('a change is reported at once when the focus leaves the text', async () => 
   await userEvent.keyboard('a');
   expect(onChange).not.toHaveBeenCalled();
   screen.getByRole('button', { name: 'elsewhere' }).element().focus();
-  vi.useRealTimers();
   expect(onChange.mock.calls).toEqual([['<p>a</p>']]);
 });
 
@@ -128,7 +132,6 @@ test('a flush reports at once what was typed, and the same text only once', asyn
   handle.current?.flush();
   await userEvent.keyboard('b{Backspace}');
   handle.current?.flush();
-  vi.useRealTimers();
   expect(onChange.mock.calls).toEqual([['<p>a</p>']]);
 });
 
@@ -142,7 +145,6 @@ test('nothing is reported of a text that was not changed, or that is gone', asyn
   await userEvent.keyboard('b');
   await screen.unmount();
   vi.runAllTimers();
-  vi.useRealTimers();
   expect(onChange).not.toHaveBeenCalled();
 });
 
@@ -161,7 +163,6 @@ test('on a phone a line that is typed stays above the bar at the lower edge', as
   await userEvent.keyboard('{End}');
   await userEvent.keyboard('{Enter}line'.repeat(25));
   const caretBottom = getSelection()?.getRangeAt(0).getBoundingClientRect().bottom ?? 0;
-  document.documentElement.style.removeProperty('--lower-bar');
   expect(caretBottom).toBeGreaterThan(0);
   expect(caretBottom).toBeLessThan(window.innerHeight - 120);
 });
