@@ -59,6 +59,16 @@ describeDatabases('saving at the desk', (open) => {
     expect(await at.reader.findPost('en', 'other')).toMatchObject({ post: { title: 'Typed' } });
   });
 
+  test('a published post that is published again is dated anew', async () => {
+    await using database = await open();
+    using at = openDesk(database);
+    const fields = form({ title: 'Shown', status: 'published' });
+    const made = unwrap(await at.desk.createPost({ mode: 'publish', fields }, editor));
+    at.clock.now += 60_000;
+    const again = unwrap(await at.desk.savePost(made.id, 1, { mode: 'publish', fields }, editor));
+    expect(Date.parse(again.published_at ?? '') - Date.parse(made.published_at ?? '')).toBe(60_000);
+  });
+
   test('of two who save at once one is told what is there now', async () => {
     await using database = await open();
     using at = openDesk(database);

@@ -216,7 +216,7 @@ test('a published post links to its page', async () => {
   await expect.element(link).toHaveAttribute('target', '_blank');
 });
 
-test('on a phone every part is accessible and nothing scrolls sideways, in German too', async () => {
+test('every part is accessible and nothing scrolls sideways, on a phone and on a large screen, in German too', async () => {
   await page.viewport(320, 700);
   await renderEditor({ document: postWith(), pageLocale: 'de' });
   await expect.element(page.getByRole('heading', { level: 1 })).toHaveTextContent('Beitrag bearbeiten');
@@ -225,6 +225,23 @@ test('on a phone every part is accessible and nothing scrolls sideways, in Germa
     await tab(name).click();
     await expectAccessible();
   }
+  await page.viewport(1280, 900);
+  await expectAccessible();
+});
+
+test('the dialog to publish is accessible on a phone', async () => {
+  await page.viewport(320, 700);
+  await renderEditor({ document: postWith() });
+  await button('Publish').click();
+  await expect.element(dialog('Publish this post?')).toBeVisible();
+  await expectAccessible();
+});
+
+test('the list that is gone back to is in the language of the post', async () => {
+  await renderEditor({ start: { locale: 'de' } });
+  await expect
+    .element(page.getByRole('link', { name: 'Back to Posts' }))
+    .toHaveAttribute('href', '/admin/blog?locale=de');
 });
 
 test('on a large screen it is accessible, in English too', async () => {
