@@ -4,6 +4,7 @@ import { formLimitBytes } from '../contract.ts';
 import type { WebServices } from '../services.ts';
 import { answerForm } from './answer-form.ts';
 import { buildQuality } from './build-quality.ts';
+import { buildProofOffer } from './fixtures/build-answer.ts';
 
 const link = 'https://www.threads.com/@maker/post/C1';
 const media: ExtractAnswer = { success: true, qualities: [buildQuality()] };
@@ -41,6 +42,16 @@ test('the right sum opens the downloads', async () => {
     isVerified: true,
     verification: null,
     otherLinks: [],
+  });
+});
+
+test('the right sum alone opens nothing where the browser has to work too', async () => {
+  const proof = buildProofOffer();
+  const proving = services({ ...media, proof });
+  const fields = { link, intent: 'verify', token: 'sealed', answer: '7' };
+  expect(await answerForm(post(fields), 'en', proving)).toMatchObject({
+    isVerified: true,
+    verification: { isWrong: false, proof },
   });
 });
 

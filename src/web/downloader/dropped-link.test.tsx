@@ -94,6 +94,18 @@ test('what is dragged within the page is no dropped link, not the first time eit
   expect(await listExtractions()).toHaveLength(1);
 });
 
+test('a link of the page that is moved by the mouse is not read', async () => {
+  const downloader = await renderDownloader([{ body: buildAnswer() }]);
+  await downloader.extract(postUrl);
+  await expect.element(downloader.found).toBeVisible();
+  const ended = new Promise((resolve) => document.addEventListener('dragend', resolve, { once: true }));
+  await page.getByRole('link', { name: 'Open on Threads' }).dropTo(downloader.found);
+  await ended;
+  await expect.element(downloader.found).toBeVisible();
+  await expect.element(hint).not.toBeInTheDocument();
+  expect(await listExtractions()).toHaveLength(1);
+});
+
 test('a text dropped into another field is left to that field', async () => {
   const downloader = await renderDownloader([{ body: buildAnswer() }]);
   await downloader.extract(postUrl);

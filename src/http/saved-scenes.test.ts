@@ -1,0 +1,114 @@
+import { createHash } from 'node:crypto';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { ExtractAnswer } from '#media/contract.ts';
+import { type SceneName, sceneNames, scenes } from '#test/fakes/threads/scenes.ts';
+import { type FakeThreads, startFakeThreads } from '#test/fakes/threads/start-fake-threads.ts';
+import { unpack } from '#test/support/start-archive-relay.ts';
+import { type RunningEdge, startEdge } from '#test/support/start-edge.ts';
+
+let threads: FakeThreads;
+let edge: RunningEdge;
+beforeAll(async () => {
+  threads = await startFakeThreads();
+  edge = await startEdge({ environment: threads.environment });
+});
+afterAll(async () => {
+  await edge?.[Symbol.asyncDispose]();
+  await threads?.[Symbol.asyncDispose]();
+});
+
+const sha256 = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex');
+
+async function extract(body: object): Promise<ExtractAnswer> {
+  const response = await fetch(`${edge.origin}/functions/v1/extract-threads-media`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  });
+  return (await response.json()) as ExtractAnswer;
+}
+
+async function fetchFile(url: string): Promise<{ name: string; type: string; bytes: Buffer }> {
+  const response = await fetch(edge.origin + url);
+  expect(response.status, url).toBe(200);
+  const disposition = response.headers.get('content-disposition') ?? '';
+  return {
+    name: /filename="?([^";]*)/.exec(disposition)?.[1] ?? '',
+    type: response.headers.get('content-type') ?? '',
+    bytes: Buffer.from(await response.arrayBuffer()),
+  };
+}
+
+function listExpected(scene: SceneName) {
+  const { expected } = scenes[scene];
+  return 'items' in expected ? expected.items : [];
+}
+
+const isWhole = (scene: SceneName) =>
+  listExpected(scene).length > 0 && listExpected(scene).every((item) => item.sha256 !== null);
+
+test.each(sceneNames.filter(isWhole))(
+  'every item of the scene %s is sent byte for byte, in order',
+  async (scene) => {
+    const { qualities } = await extract({ url: scenes[scene].link });
+    const best = [...new Map(qualities.toReversed().map((quality) => [quality.index, quality])).values()];
+    const files = await Promise.all(best.toReversed().map(({ url }) => fetchFile(url)));
+    const expected = listExpected(scene);
+    expect(files.map(({ bytes }) => sha256(bytes))).toEqual(expected.map((item) => item.sha256));
+    for (const [place, { name }] of files.entries()) {
+      const { type, format } = expected[place] ?? {};
+      expect(name).toMatch(new RegExp(`^threads-${type}-${place + 1}.*\\.${format?.toLowerCase()}$`));
+    }
+  },
+);
+
+test.each<SceneName>(['truncated', 'wrongType', 'svgMedia', 'emptyMedia'])(
+  'the file of the scene %s never arrives whole',
+  async (scene) => {
+    const { qualities } = await extract({ url: scenes[scene].link });
+    const arrived = await fetch(edge.origin + qualities[0]?.url)
+      .then(
+        async (response) => response.ok && (await response.arrayBuffer()).byteLength > 0,
+        () => false,
+      )
+      .catch(() => false);
+    expect(arrived).toBe(false);
+  },
+);
+
+const failing = sceneNames.filter((scene) => 'code' in scenes[scene].expected && scene !== 'slow');
+
+test.each(failing)('the scene %s says why it gives nothing', async (scene) => {
+  const { expected, link } = scenes[scene];
+  const answer = await extract({ url: link });
+  expect(answer).toMatchObject({ success: false, qualities: [], code: 'code' in expected && expected.code });
+  expect(answer.error).toMatch(/\w+\./);
+});
+
+test('the preview of a GIF is a picture', async () => {
+  const { qualities } = await extract({ url: scenes.gif.link });
+  expect((await fetchFile(qualities[0]?.previewUrl ?? '')).type).toMatch(/^image\//);
+});
+
+test('all two hundred files of a thread come as one ZIP, and so do two of them', async () => {
+  const { link, whole } = scenes.chainLong;
+  const items = whole?.items ?? [];
+  const { qualities, zipUrl } = await extract({ url: link, thread: true });
+  expect(new Set(qualities.map(({ source }) => source.post?.place)).size).toBe(100);
+  const files = [...(await unpack((await fetchFile(zipUrl ?? '')).bytes))];
+  expect(files.slice(200).map(([name]) => name)).toEqual(['post.json', 'post.txt']);
+  expect(files.slice(0, 200).map(([, bytes]) => sha256(bytes))).toEqual(items.map((item) => item.sha256));
+  const names = items.map(({ type, format }, index) => {
+    const place = String(index + 1).padStart(3, '0');
+    return expect.stringMatching(
+      new RegExp(`^${place}-threads-${type}-${index + 1}-\\d{13}\\.${format.toLowerCase()}$`),
+    );
+  });
+  expect(files.slice(0, 200).map(([name]) => name)).toEqual(names);
+  const written = JSON.parse(new Map(files).get('post.json')?.toString() ?? '{}');
+  expect(written.thread.map((post: { code: string }) => post.code)).toEqual(whole?.posts);
+
+  const some = [...(await unpack((await fetchFile(`${zipUrl}?item=63&item=200`)).bytes))];
+  expect(some.map(([name]) => name)).toEqual([names[62], names[199], 'post.json', 'post.txt']);
+  expect(some.slice(0, 2).map(([, bytes]) => sha256(bytes))).toEqual([items[62]?.sha256, items[199]?.sha256]);
+});
