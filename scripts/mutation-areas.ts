@@ -10,7 +10,7 @@ export const mutationAreas: Record<string, MutationArea> = {
   names: { sources: ['src/names/*.ts'], tests: ['src/names/*.test.ts'] },
   sanitizer: {
     sources: ['src/blog/{sanitise,sound-*,limit-markup,prepare-post}.ts'],
-    tests: ['src/blog/{sanitise,sound-*,limit-markup,prepare-post,hostile-html}.test.ts'],
+    tests: ['src/blog/{sanitise*,sound-*,limit-markup*,prepare-post,hostile-html}.test.ts'],
     needsDatabase: true,
   },
   // What stores blocks, and the run around them, is tested over HTTP with whole runs.

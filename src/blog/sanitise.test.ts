@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { HtmlValidate, StaticConfigLoader } from 'html-validate';
 import { describe, expect, test } from 'vitest';
-import { stressRuns } from '#test/support/stress.ts';
 import { sanitise } from './sanitise.ts';
 
 const picture = '/files/0199c7f0-7a11-8a2b-9c3d-1e2f3a4b5c6d/480.webp';
@@ -86,45 +85,6 @@ describe('loose structure is settled', () => {
     ['<table><tr></tr></table><table></table>', ''],
     ['<pre>  a\n\n  b   \n</pre>', '<pre>  a\n\n  b\n</pre>'],
     ['<pre><div>a</div><div>b</div></pre>', '<pre>a\nb</pre>'],
-  ])('%j', (given, kept) => expect(sanitise(given)).toBe(kept));
-});
-
-describe('older and foreign elements', () => {
-  test.each([
-    ['i', 'em'],
-    ['cite', 'em'],
-    ['b', 'strong'],
-    ['ins', 'u'],
-    ['del', 's'],
-    ['strike', 's'],
-    ['tt', 'code'],
-    ['kbd', 'code'],
-    ['samp', 'code'],
-  ])('%s is written as %s', (name, kept) => {
-    expect(sanitise(`<${name}>a</${name}>`)).toBe(`<p><${kept}>a</${kept}></p>`);
-  });
-
-  test.each([
-    ...['section', 'article', 'header', 'footer', 'main', 'aside', 'nav', 'address', 'center', 'hgroup'],
-    ...['details', 'summary', 'fieldset', 'legend', 'form', 'dl', 'dt', 'dd', 'search', 'dialog', 'body'],
-  ])('%s begins a line of its own', (name) => {
-    expect(sanitise(`a<${name}>b</${name}>c`)).toBe('<p>a</p><p>b</p><p>c</p>');
-  });
-
-  test.each([...['script', 'style', 'textarea', 'xmp', 'noscript', 'title', 'iframe', 'noembed']])(
-    'nothing inside %s is left',
-    (name) => {
-      expect(sanitise(`<p>a</p><${name}>b</${name}>`)).toBe('<p>a</p>');
-    },
-  );
-
-  test.each([
-    ['<listing>a\n b</listing>', '<pre>a\n b</pre>'],
-    ['<h5>a</h5><h6>b</h6>', '<h4>a</h4><h4>b</h4>'],
-    ['<select><option>a</option></select>b', '<p>b</p>'],
-    ['<x-y>a</x-y><font color="red">b</font>', '<p>ab</p>'],
-    ['<b style="FONT-WEIGHT: 400">a</b><b style="font-weight:700">b</b>', '<p>a<strong>b</strong></p>'],
-    ['<i style="font-weight:normal">a</i><b>b</b>', '<p><em>a</em><strong>b</strong></p>'],
   ])('%j', (given, kept) => expect(sanitise(given)).toBe(kept));
 });
 
@@ -296,7 +256,7 @@ test('sanitising twice is the same as once, and nothing that runs survives', () 
         expect(tag).not.toMatch(/="\s*(?:javascript|data|vbscript):/i);
       }
     }),
-    { numRuns: stressRuns(200, 20_000) },
+    { numRuns: 1000 },
   );
 });
 
