@@ -80,6 +80,8 @@ async function show({ note: part, document = translation(), mayEdit = true, flus
 }
 
 const sent = async () => (await commands.listRequests()).map(({ method, path }) => `${method} ${path}`);
+/** After every decision, done or rejected, the note is read again. */
+const expectNoteRead = () => expect.poll(sent).toContain('GET /api/admin/posts/post-de/translation');
 const noteAfter = (after: Partial<TranslationNote> = {}) =>
   commands.stubResponses('GET /api/admin/posts/post-de/translation', [{ body: { ...note, ...after } }]);
 
@@ -239,6 +241,7 @@ test.each([
   const { screen, offer: item, replaced } = await show({ note: { offers: [offer] } });
   await item.getByRole('button', { name }).click();
   await expect.element(screen.getByText('It was changed.')).toBeVisible();
+  await expectNoteRead();
   await expect.element(item).toBeVisible();
   expect(replaced()).toEqual([]);
 });
@@ -255,6 +258,7 @@ test.each([
   });
   await panel.getByRole('button', { name }).click();
   await expect.element(screen.getByText(/^No connection\./)).toBeVisible();
+  await expectNoteRead();
   await expect.element(panel.getByRole('button', { name })).toBeVisible();
 });
 

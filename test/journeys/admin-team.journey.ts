@@ -1,0 +1,176 @@
+import type { Page } from 'playwright';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { scenes } from '#test/fakes/threads/scenes.ts';
+import { expectAccessible } from '#test/support/accessibility.ts';
+import { ownerPath } from '#test/support/enter-admin.ts';
+import { hydrated } from '#test/support/hydrated.ts';
+import { openProduct, type Product } from '#test/support/open-product.ts';
+import { type RunningApp, startAppIn } from '#test/support/start-app.ts';
+import { startMailServer } from '#test/support/start-mail-server.ts';
+
+const password = 'correct horse battery';
+const nextPassword = 'a new long password';
+const withoutScripts = { javaScriptEnabled: false };
+let mail: Awaited<ReturnType<typeof startMailServer>>;
+let product: Product;
+
+beforeAll(async () => {
+  mail = await startMailServer();
+  product = await openProduct({ SMTP_URL: mail.url, CONTACT_EMAIL: 'blog@example.org' });
+});
+
+afterAll(async () => {
+  await product?.[Symbol.asyncDispose]();
+  await mail?.[Symbol.asyncDispose]();
+});
+
+const heading = (page: Page) => page.locator('h1').textContent();
+const open = (page: Page, path: string) => page.goto(product.app.origin + path);
+
+async function signIn(page: Page, email: string, typed: string) {
+  await page.getByLabel('Email').fill(email);
+  await page.getByLabel('Password').fill(typed);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+}
+
+test('the first owner creates an account, signs out, and is led back to the page they asked for', async () => {
+  const path = await ownerPath(product.app);
+  const page = await product.visit(path);
+  expect(await heading(page)).toBe('Create the owner account');
+  await page.getByLabel('Name').fill('Ada');
+  await page.getByLabel('Email').fill('ada@example.org');
+  await page.getByLabel('Password').fill(password);
+  await page.getByRole('button', { name: 'Create account' }).click();
+  expect(await heading(page)).toBe('Blog Administration');
+  expect(await page.getByText('No posts found').isVisible()).toBe(true);
+  await page.getByRole('button', { name: 'Sign out' }).click();
+  expect(await heading(page)).toBe('Sign in');
+
+  await open(page, '/admin/people');
+  await signIn(page, 'ada@example.org', 'not the password');
+  expect(await page.getByRole('alert').textContent()).toBe('Email or password is wrong.');
+  expect(await page.getByLabel('Email').inputValue()).toBe('ada@example.org');
+  await signIn(page, 'ada@example.org', password);
+  expect(await heading(page)).toBe('People');
+  await expectAccessible(page, 'people');
+
+  await open(page, path);
+  expect(await heading(page)).toBe('This link no longer works');
+  const token = path.split('=')[1] ?? '';
+  expect(product.app.output.filter((line) => line.includes(token))).toEqual([]);
+});
+
+test('someone who is invited joins with the role of the invitation, and the owner takes it back', async () => {
+  const owner = await product.visit('/admin/people', withoutScripts);
+  await signIn(owner, 'ada@example.org', password);
+  await owner.getByLabel('Email').fill('bob@example.org');
+  await owner.getByLabel('Role', { exact: true }).selectOption('Editor');
+  await owner.getByRole('button', { name: 'Make invitation' }).click();
+  const link = new URL(await owner.getByLabel('Pass this link on').last().inputValue());
+  expect(await owner.getByText('It has been sent by mail too.').isVisible()).toBe(true);
+
+  const guest = await product.visit(link.pathname + link.search, withoutScripts);
+  expect(await guest.getByText('Your account: bob@example.org. Your role: Editor.').isVisible()).toBe(true);
+  await guest.getByLabel('Name').fill('Bob');
+  await guest.getByLabel('Password').evaluate((field) => field.removeAttribute('minlength'));
+  await guest.getByLabel('Password').fill('short');
+  await guest.getByRole('button', { name: 'Join' }).click();
+  expect(await guest.getByRole('alert').textContent()).toContain('longer password');
+  expect(await guest.getByLabel('Name').inputValue()).toBe('Bob');
+  await guest.getByLabel('Password').fill('another long password');
+  await guest.getByRole('button', { name: 'Join' }).click();
+  expect(await heading(guest)).toBe('Blog Administration');
+  expect(await guest.getByRole('link', { name: 'People' }).count()).toBe(0);
+  await open(guest, '/admin/people');
+  expect(await heading(guest)).toBe('Your role does not allow this');
+
+  await open(owner, '/admin/people');
+  await owner.getByText('Remove', { exact: true }).click();
+  await owner.getByRole('button', { name: 'Yes, remove' }).click();
+  expect(await owner.getByText('bob@example.org').count()).toBe(0);
+  await open(guest, '/admin/blog');
+  expect(await heading(guest)).toBe('Sign in');
+});
+
+test('an owner makes a key, a program uses it, and the owner withdraws it', async () => {
+  const page = await product.visit('/admin/keys');
+  await signIn(page, 'ada@example.org', password);
+  await page.getByLabel('Name').fill('Backups');
+  await page.getByRole('button', { name: 'Make key' }).click();
+  const key = await page.getByLabel('The new key').inputValue();
+  const extract = () =>
+    fetch(`${product.app.origin}/functions/v1/extract-threads-media`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', authorization: `Bearer ${key}` },
+      body: JSON.stringify({ url: scenes.photo.link }),
+    });
+  const response = await extract();
+  expect(response.status).toBe(200);
+  expect(await response.json()).toMatchObject({ success: true });
+  await open(page, '/admin/keys');
+  await page.getByText('Last used on').waitFor();
+  expect(await page.content()).not.toContain(key);
+  await page.locator('summary', { hasText: 'Withdraw' }).click();
+  await page.getByRole('button', { name: 'Yes, withdraw' }).click();
+  await page.getByText('There are no keys yet.').waitFor();
+  await expect.poll(async () => (await extract()).status).toBe(401);
+  expect(product.app.output.filter((line) => line.includes(key.slice(8)))).toEqual([]);
+});
+
+test('a forgotten password is mailed, and set by the link', async () => {
+  const page = await product.visit('/admin/sign-in', withoutScripts);
+  await page.getByRole('link', { name: 'Forgot your password?' }).click();
+  await page.getByLabel('Email').fill('ada@example.org');
+  await page.getByRole('button', { name: 'Send link' }).click();
+  expect(await page.getByRole('status').textContent()).toContain('a link is on its way');
+  const resetPath = () =>
+    mail.received
+      .map(({ data }) => data.replaceAll('=\r\n', '').replaceAll('=3D', '='))
+      .flatMap((text) => /\/admin\/reset\?token=[\w-]+/.exec(text)?.[0] ?? [])
+      .at(0);
+  await expect.poll(resetPath).toBeDefined();
+  const path = resetPath() ?? '';
+  await open(page, path);
+  await page.getByLabel('New password').fill(nextPassword);
+  await page.getByRole('button', { name: 'Save password' }).click();
+  expect(await heading(page)).toBe('Blog Administration');
+  await open(page, path);
+  expect(await heading(page)).toBe('This link no longer works');
+});
+
+test('a changed password ends the other session, and the language is the person’s own', async () => {
+  const here = await product.visit('/admin/account');
+  await signIn(here, 'ada@example.org', nextPassword);
+  const there = await product.visit('/admin/blog', withoutScripts);
+  await signIn(there, 'ada@example.org', nextPassword);
+  await here.getByLabel('Current password').fill(nextPassword);
+  await here.getByLabel('New password').fill('yet another password');
+  await here.getByRole('button', { name: 'Change password' }).click();
+  expect(await here.getByRole('status').textContent()).toContain('Your password has been changed.');
+  await there.reload();
+  expect(await heading(there)).toBe('Sign in');
+
+  await here.getByLabel('Language', { exact: true }).selectOption('ไทย');
+  await here.getByRole('button', { name: 'Save' }).click();
+  await open(here, '/admin/blog');
+  await hydrated(here);
+  expect(await heading(here)).toBe('จัดการบล็อก');
+  expect(await here.locator('html').getAttribute('lang')).toBe('th');
+
+  const cookie = (await here.context().cookies()).map(({ name, value }) => `${name}=${value}`).join('; ');
+  const read = async (path: string, headers: Record<string, string> = {}) =>
+    (await fetch(product.app.origin + path, { headers })).text();
+  expect(await read('/', { cookie }), 'no public page knows who reads it').toBe(await read('/'));
+  for (const path of ['/robots.txt', '/sitemap.xml', '/sitemap-en.xml', '/'])
+    expect(await read(path), path).not.toContain('/admin');
+});
+
+test('the link to the first owner is printed at each start until there is one', async () => {
+  const printed = ({ output }: RunningApp) => output.filter((line) => line.includes('/admin/set-up?token='));
+  expect(printed(product.app)).toHaveLength(1);
+  await product.app.stop();
+  const again = await startAppIn(product.app.dataDir);
+  await expect.poll(() => again.output.some((line) => line.startsWith('Unspool is ready'))).toBe(true);
+  await again.stop();
+  expect(printed(again)).toEqual([]);
+});
