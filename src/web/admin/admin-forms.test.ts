@@ -231,3 +231,30 @@ test('what a person may do with posts comes with the list', async () => {
   expect(await may('editor')).toEqual([true, false]);
   expect(await may('author')).toEqual([false, false]);
 });
+
+test('saved categories, tags and styles are on their pages, by name in the language of who looks', async () => {
+  const category = { descriptions: {}, slug: '', color: '#2f7d5b' };
+  for (const names of [
+    { en: 'Aviation', de: 'Zeppeline' },
+    { en: 'Kites', de: 'Drachen' },
+  ])
+    await edge.ask('owner', 'POST /categories', { body: { ...category, names } });
+  await edge.ask('owner', 'POST /tags', { body: { names: { en: 'Wind' }, slug: '' } });
+  const style = { address: 'informal', style: 'Short sentences.', terms: [] };
+  await edge.ask('owner', 'PUT /translation/styles/de', { body: style });
+
+  const cookie = await join('gerda@example.org', 'editor');
+  const slugs = async () =>
+    (await open('/admin/categories', cookie, 'shelves/categories')).page.categories.map(
+      ({ slug }: { slug: string }) => slug,
+    );
+  expect(await slugs()).toEqual(['aviation', 'kites']);
+  await send('/admin/account', { intent: 'language', language: 'de' }, cookie);
+  expect(await slugs()).toEqual(['kites', 'aviation']);
+  const tags = await open('/admin/tags', cookie, 'shelves/tags');
+  expect(tags.page.tags).toMatchObject([{ names: { en: 'Wind' }, slug: 'wind', articles: 0 }]);
+  const { page } = await open('/admin/translation', cookie, 'styles/translation');
+  expect(page.styles).toHaveLength(10);
+  expect(page.styles).toContainEqual(expect.objectContaining({ locale: 'de', ...style }));
+  expect(page).toMatchObject({ hasModel: false, spending: { runs: [] } });
+});
