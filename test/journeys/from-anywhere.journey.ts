@@ -4,23 +4,14 @@ import { scenes } from '#test/fakes/threads/scenes.ts';
 import { expectAccessible } from '#test/support/accessibility.ts';
 import { downloaderOn, words } from '#test/support/downloader-page.ts';
 import { openProduct } from '#test/support/open-product.ts';
-import { startBrokenPages } from '#test/support/start-broken-pages.ts';
 
 const { photo, video } = scenes;
 const encoded = encodeURIComponent(photo.link);
 const bare = photo.link.replace('https://', '');
 
 test.each([
-  [
-    'the share menu, in the text',
-    `/?title=A+post&text=${encodeURIComponent(`Look at this: ${photo.link}?xmt=1`)}`,
-  ],
-  ['the share menu, as the address', `/?title=&text=&url=${encoded}`],
-  ['the share menu, in the title', `/?title=${encoded}`],
-  ['a bookmark', `/?url=${encodeURIComponent(`${photo.link}?xmt=1#x`)}`],
-  ['our address before the link', `/https://${bare}`],
-  ['our address before it, with one slash', `/https:/${bare}?xmt=1`],
-  ['our address before the other host', `/${bare.replace('www.threads.com', 'threads.net')}`],
+  ['the share menu', `/?title=A+post&text=${encodeURIComponent(`Look at this: ${photo.link}?xmt=1`)}`],
+  ['our address before the link', `/https:/${bare}?xmt=1`],
 ])('%s opens the post, and nothing is downloaded', async (_, path) => {
   await using product = await openProduct();
   const page = await product.visit(path);
@@ -34,33 +25,24 @@ test.each([
   expect(downloads).toBe(0);
 });
 
-test('a phone opens it in its own language, and all links of a shared text', async () => {
+test('a phone opens all links of a shared text, in its own language', async () => {
   await using product = await openProduct();
-  const viewport = { width: 390, height: 844 };
-  const page = await product.visit(`/de/https://${bare}`, { viewport, isMobile: true, hasTouch: true });
-  await downloaderOn(page, words.de).found.waitFor();
-  expect(new URL(page.url()).pathname).toBe('/de');
-
   const text = encodeURIComponent(`${photo.link}\n${video.link}`);
-  const both = await product.visit(`/th?text=${text}`, { viewport, isMobile: true, hasTouch: true });
-  await both.getByRole('heading', { name: '2 ลิงก์' }).waitFor();
-  await both.getByText('อ่านแล้ว 2 จาก 2').waitFor();
-  await expectAccessible(both, 'two links in Thai on a phone');
-});
-
-test('a text without a link is shown, and refused', async () => {
-  await using product = await openProduct();
-  for (const javaScriptEnabled of [true, false]) {
-    const page = await product.visit('/?text=no+link+here', { javaScriptEnabled });
-    expect(await downloaderOn(page).field.inputValue()).toBe('no link here');
-    await page.getByText('Invalid URL', { exact: true }).waitFor();
-  }
+  const viewport = { width: 390, height: 844 };
+  const page = await product.visit(`/th?text=${text}`, { viewport, isMobile: true, hasTouch: true });
+  await page.getByRole('heading', { name: '2 ลิงก์' }).waitFor();
+  await page.getByText('อ่านแล้ว 2 จาก 2').waitFor();
+  expect(new URL(page.url()).pathname).toBe('/th');
+  await expectAccessible(page, 'two links in Thai on a phone');
 });
 
 test('without scripts the form is filled in, Threads is not asked, and one press reads the post', async () => {
   await using product = await openProduct();
-  const page = await product.visit(`/?url=${encoded}`, { javaScriptEnabled: false });
+  const page = await product.visit('/?text=no+link+here', { javaScriptEnabled: false });
   const downloader = downloaderOn(page);
+  expect(await downloader.field.inputValue()).toBe('no link here');
+  await page.getByText('Invalid URL', { exact: true }).waitFor();
+  await page.goto(`${product.app.origin}/?url=${encoded}`);
   expect(await downloader.field.inputValue()).toBe(photo.link);
   expect(product.threads.requests).toEqual([]);
   await page.getByRole('button', { name: 'Get Media Now - Free' }).click();
@@ -110,7 +92,7 @@ const keptPaths = (page: Page) =>
     return requests.map(({ url }) => new URL(url).pathname);
   });
 
-test('the start page of the visited language is there without a network, says so, and keeps what was shared', async () => {
+test('without a network the start page is there, says so, and takes what was shared; nothing else is stored', async () => {
   await using product = await openProduct();
   const page = await visitKept(product, '/de');
   const context = page.context();
@@ -127,23 +109,14 @@ test('the start page of the visited language is there without a network, says so
   await expect.poll(() => page.getByText('Du bist offline.').count()).toBe(0);
   await downloader.extract(photo.link);
   await downloader.found.waitFor();
-});
-
-test('only start pages and their files are kept: no media, no answer, no other page', async () => {
-  await using product = await openProduct();
-  const page = await visitKept(product, '/');
-  const downloader = downloaderOn(page);
-  await downloader.extract(photo.link);
-  await downloader.found.waitFor();
   await downloader.verify();
   await downloader.save(downloader.downloads.first());
   await page.goto(`${product.app.origin}/admin`);
   await page.goto(`${product.app.origin}/blog`);
-  const kept = await keptPaths(page);
-  expect(kept.filter((path) => !/^\/(favicon\.svg|assets\/[\w.-]+\.(js|css|woff2))?$/.test(path))).toEqual(
-    [],
-  );
-  expect(kept.filter((path) => path === '/').length).toBe(1);
+  const stored = await keptPaths(page);
+  const isStart = (path: string) => /^\/(de|favicon\.svg|assets\/[\w.-]+\.(js|css|woff2))$/.test(path);
+  expect(stored.filter((path) => !isStart(path))).toEqual([]);
+  expect(stored.filter((path) => path === '/de').length).toBe(1);
 });
 
 test('a newer build takes over, and what the older one kept goes', async () => {
@@ -183,35 +156,4 @@ test('the app can be installed in each language', async () => {
   );
   const answer = await fetch(`${product.app.origin}/en/manifest.webmanifest`, { redirect: 'manual' });
   expect(answer.headers.get('location')).toBe('/manifest.webmanifest');
-});
-
-test('the bookmark opens the post it is clicked on, and the page says every way there is', async () => {
-  await using product = await openProduct();
-  const page = await product.visit('/tools', { javaScriptEnabled: false });
-  const canonical = await page.locator('link[rel="canonical"]').getAttribute('href');
-  const { origin } = new URL(canonical as string);
-  const href = await page.getByRole('link', { name: 'Save with Unspool' }).getAttribute('href');
-  expect(await page.getByText(href as string).count()).toBe(1);
-  expect(href).toMatch(/^javascript:/);
-  const opened = href?.match(/'([^']+)'/)?.[1];
-  expect(opened).toBe(`${origin}/?url=`);
-  for (const address of [
-    '/https://www.threads.com/@username/post/...',
-    '/functions/v1/extract-threads-media',
-  ]) {
-    await page.getByText(origin + address, { exact: true }).waitFor();
-  }
-  const visitor = await product.visit(`/?url=${encoded}`);
-  await downloaderOn(visitor).found.waitFor();
-});
-
-test('where files are given for work alone, a shortcut is only told how to open the post here', async () => {
-  const steps = async (asksForProofs: boolean) =>
-    (await (await startBrokenPages({ asksForProofs })).ask('/tools')).text();
-  const { en } = words;
-  for (const page of [await steps(false), await steps(true)]) {
-    expect(page).toContain(en['tools.shortcut.open.heading']);
-  }
-  expect(await steps(false)).toContain(en['tools.shortcut.save.heading']);
-  expect(await steps(true)).not.toMatch(/extract-threads-media|Save straight to Photos/);
 });

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import type { PostList } from '#blog/contract.ts';
 import { scenes } from '#test/fakes/threads/scenes.ts';
 import { startFakeThreads } from '#test/fakes/threads/start-fake-threads.ts';
 import { downloaderOn, words } from '#test/support/downloader-page.ts';
@@ -6,9 +7,11 @@ import { openProduct } from '#test/support/open-product.ts';
 import { startApp } from '#test/support/start-app.ts';
 
 const plain = { javaScriptEnabled: false };
+const environment = { SEED: 'demo' };
+const { de } = words;
 
 test('the whole job works with JavaScript off', async () => {
-  await using product = await openProduct();
+  await using product = await openProduct(environment);
   const page = await product.visit('/', plain);
   const downloader = downloaderOn(page);
   await downloader.extract(scenes.photo.link);
@@ -31,7 +34,7 @@ test('the whole job works with JavaScript off', async () => {
 });
 
 test('a problem is worded without JavaScript too, and the link stays in the field', async () => {
-  await using product = await openProduct();
+  await using product = await openProduct(environment);
   const page = await product.visit('/', plain);
   const downloader = downloaderOn(page);
   await downloader.extract(scenes.gone.link);
@@ -40,7 +43,7 @@ test('a problem is worded without JavaScript too, and the link stays in the fiel
 });
 
 test('a file that cannot be had leads back to a page that says so', async () => {
-  await using product = await openProduct();
+  await using product = await openProduct(environment);
   const page = await product.visit('/', plain);
   const downloader = downloaderOn(page);
   await downloader.extract(scenes.wrongType.link);
@@ -54,7 +57,58 @@ test('a file that cannot be had leads back to a page that says so', async () => 
   expect(new URL(page.url()).searchParams.get('problem')).toBe('media.wrong_type');
 });
 
-test('the form works behind a proxy that speaks TLS to visitors', async () => {
+test('the list of the blog is searched, narrowed, turned and cleared without JavaScript', async () => {
+  await using product = await openProduct(environment);
+  const page = await product.visit('/de/blog', { ...plain, viewport: { width: 320, height: 700 } });
+  const list = async (query: string): Promise<PostList> =>
+    (await fetch(`${product.app.origin}/api/blog/posts?fields=summary&locale=de${query}`)).json();
+  const titles = page.getByRole('region', { name: de['blog.list.posts'], exact: true }).getByRole('heading');
+  const shows = async (query: string) =>
+    expect.poll(() => titles.allTextContents()).toEqual((await list(query)).posts.map(({ title }) => title));
+  const address = () => page.url().slice(product.app.origin.length);
+  const search = page.getByRole('searchbox', { name: de['blog.list.search'], exact: true });
+  const category = page.getByLabel(de['blog.list.category'], { exact: true });
+  const submit = page.getByRole('button', { name: de['blog.list.search'], exact: true });
+  const clear = page.getByRole('button', { name: de['blog.list.clear'], exact: true });
+  await search.fill('gif');
+  await submit.click();
+  await shows('&search=gif');
+  expect(address()).toBe('/de/blog?search=gif');
+  expect(await search.inputValue()).toBe('gif');
+  await search.fill('');
+  await category.selectOption('guides');
+  await submit.click();
+  await shows('&category=guides');
+  expect(address()).toBe('/de/blog?category=guides');
+  expect(await category.inputValue()).toBe('guides');
+  await clear.click();
+  await shows('');
+  expect(await clear.count()).toBe(0);
+  await page.goto(`${product.app.origin}/blog`);
+  await page.getByRole('link', { name: words.en['blog.list.next'], exact: true }).click();
+  expect(address()).toBe('/blog?page=2');
+});
+
+test('Contact works without JavaScript: errors with the text still there, then the thanks', async () => {
+  await using product = await openProduct(environment);
+  const page = await product.visit('/contact', plain);
+  await page.getByLabel('Name', { exact: true }).fill('Ada');
+  await page.getByLabel('Email').fill('nobody');
+  const send = page.getByRole('button', { name: 'Send message' });
+  await send.click();
+  await page.getByText('This is not an email address.').waitFor();
+  await page.getByText('Please enter a subject.').waitFor();
+  expect(await page.getByLabel('Name', { exact: true }).inputValue()).toBe('Ada');
+  await page.getByLabel('Email').fill('ada@example.com');
+  await page.getByLabel('Subject').fill('Hello');
+  await page.getByLabel('Message').fill('<b>Hi</b>');
+  await send.click();
+  await page.getByRole('status').getByText('Message sent!').waitFor();
+  await page.getByText('your message stays on this screen only').waitFor();
+  expect(await page.getByLabel('Name', { exact: true }).inputValue()).toBe('');
+});
+
+test('the form works behind a proxy that speaks TLS to visitors, and no path, however odd, is logged', async () => {
   await using threads = await startFakeThreads();
   await using app = await startApp({ ...threads.environment, PUBLIC_ORIGIN: 'https://unspool.example' });
   const answer = await fetch(app.origin, {
@@ -64,10 +118,6 @@ test('the form works behind a proxy that speaks TLS to visitors', async () => {
   });
   expect(answer.status).toBe(200);
   expect(await answer.text()).toContain(words.en['stage.verifying']);
-});
-
-test('no path, however odd, is written down', async () => {
-  await using app = await startApp();
   const code = 'DAbCdEfGhIj';
   for (const path of [
     `/${code}`,

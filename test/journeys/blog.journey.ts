@@ -1,0 +1,245 @@
+import type { Page } from 'playwright';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Post, PostList } from '#blog/contract.ts';
+import type { Locale } from '#i18n/locales.ts';
+import { localizedPath } from '#i18n/localized-path.ts';
+import { serverTranslator } from '#i18n/server-translator.ts';
+import { expectAccessible } from '#test/support/accessibility.ts';
+import { words } from '#test/support/downloader-page.ts';
+import { hydrated } from '#test/support/hydrated.ts';
+import { openProduct, type Product } from '#test/support/open-product.ts';
+import { postPath } from '#web/blog/post-path.ts';
+
+const phone = { width: 320, height: 700 };
+/** A browser as people have it: the one that tests run in says that it is a machine. */
+const person = {
+  userAgent:
+    'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36',
+};
+const longPost = 'save-a-threads-video';
+
+let product: Product;
+
+beforeAll(async () => {
+  product = await openProduct({ SEED: 'demo' });
+});
+afterAll(async () => {
+  await product?.[Symbol.asyncDispose]();
+});
+
+async function list(query: string): Promise<PostList> {
+  const response = await fetch(`${product.app.origin}/api/blog/posts?fields=summary&${query}`);
+  expect(response.status).toBe(200);
+  return response.json();
+}
+
+async function read(locale: Locale, slug: string): Promise<Post> {
+  const path = `/api/blog/posts/${encodeURIComponent(slug)}?locale=${locale}`;
+  const response = await fetch(product.app.origin + path);
+  expect(response.status).toBe(200);
+  return response.json();
+}
+
+/** The post of the same article in another language. */
+async function translationOf(post: Post, locale: Locale): Promise<Post> {
+  const { posts } = await list(`locale=${locale}&pageSize=100`);
+  const found = posts.find(({ article_id }) => article_id === post.article_id);
+  if (!found) throw new Error(`the seed has no ${locale} translation of ${post.slug}`);
+  return read(locale, found.slug);
+}
+
+const titlesOf = ({ posts }: PostList) => posts.map(({ title }) => title);
+const pathOf = ({ locale, slug }: Pick<Post, 'locale' | 'slug'>) => localizedPath(locale, postPath(slug));
+const addressOf = (page: Page) => page.url().slice(product.app.origin.length);
+const html = async (path: string) => (await fetch(product.app.origin + path)).text();
+
+function listOn(page: Page) {
+  const texts = words.en;
+  const titles = page
+    .getByRole('region', { name: texts['blog.list.posts'], exact: true })
+    .getByRole('heading');
+  return {
+    search: page.getByRole('searchbox', { name: texts['blog.list.search'], exact: true }),
+    category: page.getByLabel(texts['blog.list.category'], { exact: true }),
+    shows: (expected: string[]) => expect.poll(() => titles.allTextContents()).toEqual(expected),
+  };
+}
+
+test('a reader narrows the list, turns its pages, opens a post, shares it and goes on to a related one', async () => {
+  const page = await product.visit('/blog', { permissions: ['clipboard-read', 'clipboard-write'] });
+  const requests: string[] = [];
+  page.on('request', (request) => {
+    if (request.resourceType() === 'fetch') requests.push(new URL(request.url()).pathname);
+  });
+  const { search, category, shows } = listOn(page);
+  await shows(titlesOf(await list('locale=en')));
+  await page.getByRole('link', { name: 'Next', exact: true }).click();
+  await shows(titlesOf(await list('locale=en&page=2')));
+  await search.fill('video');
+  await shows(titlesOf(await list('locale=en&search=video')));
+  await category.selectOption('guides');
+  const narrowed = await list('locale=en&search=video&category=guides');
+  await shows(titlesOf(narrowed));
+  expect(addressOf(page)).toBe('/blog?search=video&category=guides');
+  await expectAccessible(page, 'the list with filters');
+  await page.reload();
+  await hydrated(page);
+  await shows(titlesOf(narrowed));
+  await page.getByRole('button', { name: 'Clear Filters' }).click();
+  await shows(titlesOf(await list('locale=en')));
+  // In an open page only the API is asked.
+  expect(new Set(requests)).toEqual(new Set(['/api/blog/posts']));
+
+  await page.goto(`${product.app.origin}${postPath(longPost)}`);
+  await hydrated(page);
+  const post = await read('en', longPost);
+  await page.getByRole('heading', { level: 1, name: post.title, exact: true }).waitFor();
+  expect(await page.title()).toBe(post.seo_title || post.title);
+  const cover = page.getByRole('img', { name: post.featured_image_alt });
+  await expect.poll(() => cover.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0);
+  await expectAccessible(page, 'a post');
+  await page.evaluate(() => Object.assign(navigator, { share: undefined }));
+  await page.getByRole('button', { name: 'Share', exact: true }).click();
+  await page.getByRole('listitem').filter({ hasText: 'Link copied' }).first().waitFor();
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(page.url());
+
+  const related = page.getByRole('complementary', { name: 'Related Posts' }).getByRole('link');
+  expect(await related.count()).toBe(3);
+  const title = (await related.first().textContent()) ?? '';
+  await related.first().click();
+  await page.getByRole('heading', { level: 1, name: title, exact: true }).waitFor();
+  await page.getByRole('link', { name: 'Back to Blog' }).click();
+  await page.getByRole('heading', { level: 1, name: 'Blog', exact: true }).waitFor();
+  await page
+    .getByRole('article')
+    .nth(1)
+    .click({ position: { x: 40, y: 40 } });
+  await page.getByRole('link', { name: 'Back to Blog' }).waitFor();
+  expect(addressOf(page)).toMatch(/^\/blog\/[^/]+$/);
+});
+
+test('the text is in the page once, its contents lead into it, and it fits paper and a screen enlarged four times', async () => {
+  const path = postPath(longPost);
+  const page = await product.visit(path);
+  const source = await html(path);
+  expect(source.split('It needs a browser and about a minute.')).toHaveLength(2);
+  const sent = await page.evaluate(
+    (text) => new DOMParser().parseFromString(text, 'text/html').querySelector('.prose')?.innerHTML,
+    source,
+  );
+  expect(await page.locator('.prose').innerHTML()).toBe(sent);
+  const contents = page.getByRole('navigation', { name: 'In this article' });
+  await contents.getByRole('link').nth(3).click();
+  const headingTop = () =>
+    page
+      .locator('.prose')
+      .locator('h2, h3')
+      .nth(3)
+      .evaluate((heading) => Math.round(heading.getBoundingClientRect().top));
+  await expect.poll(headingTop).toBeLessThan(100);
+  const target = decodeURIComponent(new URL(page.url()).hash.slice(1));
+  expect(await page.locator('.prose').locator('h2, h3').nth(3).getAttribute('id')).toBe(target);
+  expect((await contents.boundingBox())?.y).toBeGreaterThan(0);
+
+  await page.emulateMedia({ media: 'print' });
+  const isVisible = (name: string) => page.getByText(name, { exact: true }).first().isVisible();
+  expect(await page.locator('.prose').isVisible()).toBe(true);
+  for (const name of ['Share', 'Back to Blog', 'In this article', 'Related Posts'])
+    expect([name, await isVisible(name)]).toEqual([name, false]);
+  expect(await page.getByRole('contentinfo').count()).toBe(0);
+  await page.emulateMedia({ media: 'screen' });
+
+  // A screen of 1280 by 1024 points, enlarged four times.
+  const session = await page.context().newCDPSession(page);
+  const enlarged = { width: 320, height: 256, deviceScaleFactor: 4, mobile: false };
+  await session.send('Emulation.setDeviceMetricsOverride', enlarged);
+  const overflow = () => page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+  expect(await overflow()).toBeLessThanOrEqual(0);
+});
+
+test('a reader changes the language of a post, and an address of another language leads to their own', async () => {
+  const english = await read('en', longPost);
+  const german = await translationOf(english, 'de');
+  const page = await product.visit(pathOf(english), {
+    viewport: phone,
+    colorScheme: 'dark',
+    locale: 'de-DE',
+  });
+  await page.getByRole('button', { name: words.en['language.label'] }).click();
+  await page.locator('#language-menu a[hreflang="de"]').click();
+  await page.getByRole('heading', { level: 1, name: german.title, exact: true }).waitFor();
+  await expectAccessible(page, 'a post in German');
+  await page.goto(`${product.app.origin}/de${postPath(english.slug)}`);
+  await page.getByText(words.de['blog.post.missing.elsewhere'], { exact: true }).waitFor();
+  expect(await page.locator('script[src], link[rel="modulepreload"]').count()).toBe(0);
+  await page.getByRole('link', { name: german.title, exact: true }).click();
+  await page.getByRole('heading', { level: 1, name: german.title, exact: true }).waitFor();
+  const thai = await translationOf(english, 'th');
+  await page.goto(product.app.origin + pathOf(thai));
+  await page.getByRole('heading', { level: 1, name: thai.title, exact: true }).waitFor();
+  await expectAccessible(page, 'a post in Thai');
+});
+
+test('a reading counts once, with and without scripts; crawlers and prefetches never count', async () => {
+  const { id, slug, view_count: before } = await read('en', 'ask-before-you-repost');
+  const counted = async () => (await read('en', slug)).view_count;
+  const views = (count: number) => serverTranslator('en')('blog.views', { count });
+  const page = await product.visit(postPath(slug), person);
+  await page.getByText(views(before + 1), { exact: true }).waitFor();
+  await page.reload();
+  await page.getByText(views(before + 2), { exact: true }).waitFor();
+  const plain = await product.visit(postPath(slug), { ...person, javaScriptEnabled: false, viewport: phone });
+  expect((await plain.locator('.prose').textContent())?.length).toBeGreaterThan(1000);
+  expect(await plain.getByRole('button', { name: 'Share', exact: true }).count()).toBe(0);
+  expect(await plain.getByRole('complementary').getByRole('link').count()).toBeGreaterThan(1);
+  await expect.poll(counted).toBe(before + 3);
+
+  // The browser of the tests names itself a machine.
+  const machine = await product.visit(postPath(slug));
+  await machine.waitForLoadState('networkidle');
+  const headers = { 'user-agent': person.userAgent, 'sec-purpose': 'prefetch' };
+  expect((await fetch(product.app.origin + postPath(slug), { headers })).status).toBe(200);
+  const beacon = await fetch(`${product.app.origin}/api/blog/posts/${id}/views`, { method: 'POST', headers });
+  expect(beacon.status).toBe(204);
+  expect(await counted()).toBe(before + 3);
+});
+
+test('each list and each post has one address', async () => {
+  const former = '/blog/how-to-save-a-threads-video';
+  for (const [path, location] of [
+    ['/blog?page=1', '/blog'],
+    ['/de/blog?search=&category=&tag=', '/de/blog'],
+    ['/blog?search=+gif+&category=&page=1', '/blog?search=gif'],
+    ['/blog?tag=video&page=', '/blog?tag=video'],
+    [`${former}?from=feed`, `/blog/${longPost}?from=feed`],
+  ] as const) {
+    const response = await fetch(product.app.origin + path, { redirect: 'manual' });
+    expect([response.status, response.headers.get('location')], path).toEqual([301, location]);
+  }
+  for (const path of [
+    ...['/blog?page=999', '/blog?page=0', '/blog?page=two', '/blog?tag=video&page=900'],
+    ...['/blog/no-such-post', '/de/blog/no-such-post', '/th/blog/no-such-post'],
+  ])
+    expect((await fetch(product.app.origin + path)).status, path).toBe(404);
+  for (const path of ['/blog?search=qxzvwkj', '/blog?tag=no-such-tag', '/blog?ref=elsewhere'])
+    expect((await fetch(product.app.origin + path)).status, path).toBe(200);
+});
+
+test('search engines are given the whole list and its pages, and no other', async () => {
+  const head = async (path: string) => {
+    const text = await html(path);
+    return {
+      canonical: /<link rel="canonical" href="[^"]*?\/\/[^/"]+([^"]*)"/.exec(text)?.[1],
+      robots: /<meta name="robots" content="([^"]*)"/.exec(text)?.[1],
+      alternates: text.match(/rel="alternate" hrefLang=/gi)?.length ?? 0,
+      title: /<title>([^<]*)/.exec(text)?.[1],
+    };
+  };
+  expect(await head('/de/blog')).toMatchObject({ canonical: '/de/blog', robots: undefined, alternates: 11 });
+  expect(await head('/blog?page=2')).toEqual({
+    ...{ canonical: '/blog?page=2', robots: undefined, alternates: 0 },
+    title: 'Blog, page 2 | Unspool',
+  });
+  for (const path of ['/blog?search=gif', '/blog?category=guides', '/blog?tag=video'])
+    expect(await head(path)).toMatchObject({ canonical: '/blog', robots: 'noindex, follow', alternates: 0 });
+});

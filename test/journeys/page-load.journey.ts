@@ -1,0 +1,107 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expectAccessible } from '#test/support/accessibility.ts';
+import { words } from '#test/support/downloader-page.ts';
+import { hydrated } from '#test/support/hydrated.ts';
+import { openProduct, type Product } from '#test/support/open-product.ts';
+import { startBrokenPages } from '#test/support/start-broken-pages.ts';
+
+const key = 'a-key-that-only-the-server-may-know-0123456789';
+
+let product: Product;
+beforeAll(async () => {
+  product = await openProduct({ AI_BASE_URL: 'http://127.0.0.1:1/v1', AI_MODEL: 'm', AI_API_KEY: key });
+});
+afterAll(() => product[Symbol.asyncDispose]());
+
+const isScript = (url: string) => new URL(url).pathname.endsWith('.js');
+
+test('a page asks for its scripts only when its styles are there, and then runs them', async () => {
+  const context = await product.browser.newContext();
+  const page = await context.newPage();
+  const order: string[] = [];
+  page.on('request', (request) => {
+    if (isScript(request.url())) order.push('script');
+  });
+  page.on('requestfinished', (request) => {
+    if (request.resourceType() === 'stylesheet') order.push('styles');
+  });
+  await page.goto(product.app.origin);
+  await hydrated(page);
+  expect(order.length).toBeGreaterThan(3);
+  expect(order.indexOf('styles')).toBe(0);
+  await context.close();
+});
+
+test('a page opened in the background runs its scripts without a paint to wait for', async () => {
+  const context = await product.browser.newContext();
+  const page = await context.newPage();
+  await page.addInitScript(() => {
+    Object.defineProperty(document, 'hidden', { value: true });
+    window.requestAnimationFrame = () => 0;
+  });
+  await page.goto(product.app.origin);
+  await hydrated(page);
+  expect(await page.evaluate(() => performance.getEntriesByName('hydrated').length)).toBe(1);
+  await context.close();
+});
+
+test('a programmer goes from the list of the API to a call and on to the shape of its answer', async () => {
+  const page = await product.visit('/api', { viewport: { width: 320, height: 800 }, colorScheme: 'dark' });
+  await expectAccessible(page, '/api in the dark');
+  expect(await page.locator('h1').evaluate((heading) => getComputedStyle(heading).fontWeight)).toBe('700');
+  await page.emulateMedia({ colorScheme: 'light' });
+  for (const width of [320, 1280]) {
+    await page.setViewportSize({ width, height: 800 });
+    await expectAccessible(page, `/api at ${width} px`);
+  }
+  await page.getByRole('navigation').getByRole('link', { name: 'GET /api/blog/posts', exact: true }).click();
+  expect(new URL(page.url()).hash).toBe('#get-api-blog-posts');
+  await page.getByRole('link', { name: 'PostSummary' }).first().click();
+  expect(new URL(page.url()).hash).toBe('#shape-PostSummary');
+  const shape = page.locator('#shape-PostSummary + pre');
+  expect(await shape.textContent()).toContain('category: Category | null');
+  const document = await (await fetch(`${product.app.origin}/openapi.json`)).json();
+  expect(document).toMatchObject({ openapi: '3.1.0', servers: [{ url: expect.stringMatching(/^http/) }] });
+  expect(document.components.schemas.Post.properties).toHaveProperty('view_count');
+});
+
+test('nothing that is served says how it was made, and no setting of the server is in it', async () => {
+  const files = readdirSync('build', { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name));
+  expect(files.filter((path) => path.endsWith('.map'))).toEqual([]);
+  for (const path of files.filter((file) => file.startsWith(join('build', 'client')))) {
+    const text = readFileSync(path, 'latin1');
+    expect(text, path).not.toMatch(/sourceMappingURL|APP_SECRET|AI_API_KEY|DATABASE_URL|SMTP_URL/);
+    expect(text.includes(process.cwd()), path).toBe(false);
+  }
+  for (const path of [
+    ...['/', '/de/blog', '/admin/sign-in', '/livez', '/robots.txt', '/nothing'],
+    '/api/blog/posts?locale=en',
+  ]) {
+    const response = await fetch(product.app.origin + path);
+    for (const name of ['server', 'x-powered-by', 'x-aspnet-version', 'via'])
+      expect([path, response.headers.get(name)]).toEqual([path, null]);
+    expect((await response.text()).includes(key), path).toBe(false);
+  }
+  expect(product.app.output.filter((line) => line.includes(key))).toEqual([]);
+});
+
+test('an error of ours is a page with status 500 that says nothing of its inside', async () => {
+  const secret = 'the secret inside of an error';
+  const { ask, errors } = await startBrokenPages({
+    random() {
+      throw new Error(secret);
+    },
+  });
+  const response = await ask('/');
+  expect(response.status).toBe(500);
+  const html = await response.text();
+  for (const text of [words.en['crash.heading'], 'Unexpected Server Error', words.en['nav.back_home']])
+    expect(html).toContain(text);
+  expect(html).not.toContain(secret);
+  expect(html).not.toMatch(/file:|node_modules|\bat \S+ \(/);
+  expect(errors).toEqual([expect.objectContaining({ message: secret })]);
+});

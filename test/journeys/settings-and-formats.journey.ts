@@ -1,0 +1,225 @@
+import type { Locator, Page } from 'playwright';
+import { expect, test } from 'vitest';
+import { scenes } from '#test/fakes/threads/scenes.ts';
+import { expectAccessible } from '#test/support/accessibility.ts';
+import { readDownload } from '#test/support/connect-browser.ts';
+import { downloaderOn, type Words, words } from '#test/support/downloader-page.ts';
+import { findFfmpeg } from '#test/support/find-ffmpeg.ts';
+import { openProduct } from '#test/support/open-product.ts';
+
+const { en, th } = words;
+const ffmpeg = findFfmpeg();
+const environment = ffmpeg ? { FFMPEG_PATH: ffmpeg } : {};
+const phone = { viewport: { width: 390, height: 800 }, hasTouch: true, isMobile: true };
+
+function settingsOn(page: Page, texts: Words = en) {
+  const dialog = page.getByRole('dialog');
+  return {
+    dialog,
+    button: page.getByRole('button', { name: texts['form.settings'], exact: true }),
+    pattern: dialog.getByLabel(texts['settings.names.pattern']),
+    keep: dialog.getByLabel(texts['settings.posts.keep']),
+    posts: dialog.getByRole('listitem'),
+    press: (name: keyof Words) => dialog.getByRole('button', { name: texts[name], exact: true }).click(),
+    async close() {
+      await page.keyboard.press('Escape');
+      await dialog.waitFor({ state: 'detached' });
+    },
+  };
+}
+
+async function open(page: Page, link: string) {
+  const downloader = downloaderOn(page);
+  await downloader.extract(link);
+  await downloader.found.waitFor();
+  return downloader;
+}
+
+async function saved(page: Page, link: Locator): Promise<{ name: string; bytes: Buffer }> {
+  const [download] = await Promise.all([page.waitForEvent('download'), link.click()]);
+  return { name: download.suggestedFilename(), bytes: await readDownload(download) };
+}
+
+test('a pattern names what is saved, posts are remembered and opened again, and neither is sent', async () => {
+  await using product = await openProduct(environment);
+  const page = await product.visit('/');
+  const sent: string[] = [];
+  page.on('request', (request) =>
+    sent.push(decodeURIComponent(request.url()), JSON.stringify(request.headers()), request.postData() ?? ''),
+  );
+  const settings = settingsOn(page);
+  await settings.button.click();
+  await settings.pattern.fill('วันหยุด {index}');
+  await settings.keep.check();
+  await settings.close();
+
+  const downloader = await open(page, scenes.carouselVideos.link);
+  await downloader.verify();
+  expect((await downloader.save(downloader.downloads.nth(1))).name).toBe('วันหยุด 02.mp4');
+  await page.reload();
+  await settings.button.click();
+  expect(await settings.pattern.inputValue()).toBe('วันหยุด {index}');
+  expect(sent.filter((part) => part.includes('วันหยุด'))).toEqual([]);
+  expect(await settings.posts.count()).toBe(1);
+  const file = await saved(page, settings.dialog.getByRole('button', { name: en['settings.posts.export'] }));
+  const [{ url, savedAt }] = JSON.parse(String(file.bytes)).posts;
+
+  sent.length = 0;
+  await settings.posts.first().getByRole('button').click();
+  await downloader.found.waitFor();
+  expect(await page.getByLabel(en['processing.label']).inputValue()).toBe(url);
+  // Only the link itself is requested, as if it had been typed.
+  expect(sent.some((part) => part.includes(url))).toBe(true);
+  expect(sent.filter((part) => part.includes(savedAt) || part.includes('saved-posts'))).toEqual([]);
+});
+
+test('a large file, which the browser itself saves, and the files of a ZIP have their names from the server', async () => {
+  await using product = await openProduct(environment);
+  const page = await product.visit('/');
+  const settings = settingsOn(page);
+  await settings.button.click();
+  await settings.pattern.fill('{user} 動画 {index}');
+  await settings.close();
+  await page.route('**/extract-threads-media', async (route) => {
+    const response = await route.fetch();
+    const body: { qualities: { bytes: number }[] } = await response.json();
+    for (const quality of body.qualities) quality.bytes = 300 * 1024 * 1024;
+    await route.fulfill({ response, json: body });
+  });
+  const downloader = await open(page, scenes.carouselVideos.link);
+  await downloader.verify();
+  const video = await downloader.save(downloader.downloads.nth(4));
+  expect(video.name).toMatch(/^[\w.]+ 動画 05\.mp4$/);
+  await page.getByText(en['download.browser']).waitFor();
+  const zip = await saved(
+    page,
+    page.getByRole('form', { name: en['zip.label'] }).locator('button[type=submit]'),
+  );
+  // Names stand in a ZIP as they are.
+  for (const index of ['01', '05']) expect(zip.bytes.includes(` 動画 ${index}.mp4`)).toBe(true);
+});
+
+test('where the browser stores nothing, a setting holds for the visit and names what is saved', async () => {
+  await using product = await openProduct(environment);
+  const page = await product.visit('/about');
+  await page.addInitScript(() => {
+    const get = () => {
+      throw new DOMException('refused', 'SecurityError');
+    };
+    Object.defineProperty(window, 'localStorage', { get });
+  });
+  await page.goto(`${product.app.origin}/`);
+  const settings = settingsOn(page);
+  await settings.button.click();
+  await settings.pattern.fill('{type}');
+  await settings.dialog.getByText(en['settings.storage.blocked']).waitFor();
+  await settings.close();
+  const downloader = await open(page, scenes.photoJpg.link);
+  await downloader.verify();
+  expect((await downloader.save(downloader.downloads.first())).name).toBe('image.jpg');
+});
+
+test('a WebP is saved as a JPG, and a video as its sound where ffmpeg is', async () => {
+  await using product = await openProduct(environment);
+  const page = await product.visit('/');
+  const formats = page.getByText('Other formats', { exact: false });
+  const downloader = await open(page, scenes.photo.link);
+  await downloader.verify();
+  await formats.click();
+  const photo = await saved(page, page.getByRole('link', { name: 'JPG Image 1' }));
+  expect(photo.name).toMatch(/^threads-image-1-\d{13}\.jpg$/);
+  expect(photo.bytes.toString('latin1', 0, 3)).toBe('\xff\xd8\xff');
+
+  await page.getByRole('button', { name: 'Download Another' }).click();
+  await (await open(page, scenes.video.link)).verify();
+  if (!ffmpeg) return expect(await formats.count()).toBe(0);
+  await formats.click();
+  const sound = await saved(page, page.getByRole('link', { name: 'Sound only (M4A) Video 1' }));
+  expect(sound.name).toMatch(/^threads-video-1-\d{13}\.m4a$/);
+  expect(sound.bytes.toString('latin1', 0, 12)).toContain('ftypM4A');
+});
+
+test('without scripts the text is a file, and a WebP is saved as a PNG', async () => {
+  await using product = await openProduct(environment);
+  const page = await product.visit('/', { javaScriptEnabled: false });
+  expect(await settingsOn(page).button.count()).toBe(0);
+  const downloader = await open(page, scenes.photo.link);
+  expect(await page.getByRole('button', { name: /^Copy/ }).count()).toBe(0);
+  const text = await saved(page, page.getByRole('link', { name: 'Text as a file' }));
+  expect(text.name).toBe('threads-mira.demo-DemoPhoto01.txt');
+  expect(String(text.bytes)).toMatch(
+    /^First light over hills that do not exist\. 🌄\nDrawn by .*\n\nMira Demo \(@mira\.demo\)\n/,
+  );
+  await downloader.verify();
+  await page.getByText('Other formats').click();
+  const png = await saved(page, page.getByRole('link', { name: 'PNG Image 1' }));
+  expect(png.name).toMatch(/\.png$/);
+  expect(png.bytes.toString('latin1', 0, 12)).toContain('PNG');
+});
+
+test('on a phone a picture reaches the share menu as it was sent, and a file that is too large is given up at once', async () => {
+  await using product = await openProduct(environment);
+  const page = await product.visit('/', phone);
+  await page.evaluate(() => {
+    const shared: unknown[] = [];
+    const share = async ({ files = [], ...others }: ShareData) => {
+      const [file] = files;
+      const digest = new Uint8Array(
+        await crypto.subtle.digest('SHA-256', (await file?.arrayBuffer()) as ArrayBuffer),
+      );
+      const sha256 = [...digest].map((byte) => byte.toString(16).padStart(2, '0')).join('');
+      shared.push({ others: Object.keys(others), type: file?.type, sha256 });
+    };
+    Object.assign(window, { shared });
+    Object.assign(navigator, { canShare: () => true, share, standalone: false });
+  });
+  const shared = () => page.evaluate<unknown[]>('window.shared');
+  await (await open(page, scenes.photo.link)).verify();
+  await page.getByRole('button', { name: 'Prepare for Photos Image 1 WEBP' }).tap();
+  await page.getByRole('button', { name: 'Save to Photos Image 1 WEBP' }).tap();
+  await page.getByText('Handed to your phone').waitFor();
+  const { expected } = scenes.photo;
+  const sha256 = 'items' in expected ? expected.items[0]?.sha256 : null;
+  expect(await shared()).toEqual([{ others: [], type: 'image/webp', sha256 }]);
+
+  // Where its size could not be asked for, it is known with the first tap.
+  await page.route('**/media/**', (route) =>
+    route.request().method() === 'HEAD' ? route.fulfill({ status: 503 }) : route.continue(),
+  );
+  await page.getByRole('button', { name: 'Download Another' }).tap();
+  const downloader = await open(page, scenes.huge.link);
+  await downloader.verify();
+  await page.getByRole('button', { name: 'Prepare for Photos Video 1 MP4' }).tap();
+  await page
+    .getByRole('alert')
+    .getByText(/^This file is over 200 MB/)
+    .waitFor();
+  await expect.poll(() => product.threads.openMediaResponses()).toBe(0);
+  const [download] = await Promise.all([page.waitForEvent('download'), downloader.downloads.first().tap()]);
+  expect(download.suggestedFilename()).toMatch(/^threads-video-1-\d{13}\.mp4$/);
+  await download.cancel();
+  expect(await shared()).toHaveLength(1);
+});
+
+test('the whole job in Thai, on a narrow phone in the dark', async () => {
+  await using product = await openProduct(environment);
+  const viewport = { width: 320, height: 640 };
+  const page = await product.visit('/th', { viewport, hasTouch: true, colorScheme: 'dark' });
+  const settings = settingsOn(page, th);
+  await settings.button.tap();
+  await settings.pattern.fill('{user');
+  await settings.dialog.getByText(th['settings.names.kept_usual']).waitFor();
+  await expectAccessible(page, 'settings');
+  await settings.press('settings.done');
+
+  const downloader = downloaderOn(page, th);
+  await downloader.extract(scenes.carouselMixed.link);
+  await downloader.found.waitFor();
+  expect(await downloader.locked.count()).toBe(20);
+  await downloader.verify();
+  const { expected } = scenes.carouselMixed;
+  const file = await downloader.save(downloader.downloads.nth(2));
+  expect('items' in expected && expected.items[2]?.sha256).toBe(file.sha256);
+  expect(file.name).toMatch(/^threads-[a-z]+-3-\d{13}\.\w+$/);
+  await expectAccessible(page, 'after a download');
+});
