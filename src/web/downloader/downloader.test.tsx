@@ -1,4 +1,4 @@
-import { expect, test, vi } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import { commands, page, userEvent } from 'vitest/browser';
 import { expectAccessible } from '#test/support/components/expect-accessible.ts';
 import { renderComponent } from '#test/support/components/render-component.tsx';
@@ -11,6 +11,11 @@ import {
   recordSavedFiles,
   renderDownloader,
 } from './fixtures/render-downloader.tsx';
+
+afterEach(() => {
+  vi.restoreAllMocks();
+  vi.unstubAllGlobals();
+});
 
 test('a link leads to its media, the sum opens the download, and the file is saved under its usual name', async () => {
   const files = recordSavedFiles();
@@ -315,12 +320,11 @@ test('the notice of a found post names its count in German too', async () => {
 });
 
 test('the paste button reads the clipboard and starts', async () => {
-  const read = vi.spyOn(navigator.clipboard, 'readText').mockResolvedValue(` ${postUrl}\n`);
+  vi.spyOn(navigator.clipboard, 'readText').mockResolvedValue(` ${postUrl}\n`);
   const downloader = await renderDownloader([{ body: buildAnswer() }]);
   await page.getByRole('button', { name: 'Paste' }).click();
   await expect.element(page.getByLabelText('Processing URL')).toHaveValue(postUrl);
   await expect.element(downloader.found).toBeVisible();
-  read.mockRestore();
 });
 
 test.each([
@@ -331,12 +335,11 @@ test.each([
     'Tap the field and choose Paste',
   ],
 ])('the paste button says what to do where the clipboard %s', async (_, result, sentence) => {
-  const read = vi.spyOn(navigator.clipboard, 'readText').mockImplementation(result);
+  vi.spyOn(navigator.clipboard, 'readText').mockImplementation(result);
   const downloader = await renderDownloader();
   await page.getByRole('button', { name: 'Paste' }).click();
   await expect.element(downloader.toast('The clipboard could not be read')).toMatchTextContent(sentence);
   expect(await listExtractions()).toEqual([]);
-  read.mockRestore();
 });
 
 test('where a page may not read the clipboard there is no paste button', async () => {
@@ -344,7 +347,6 @@ test('where a page may not read the clipboard there is no paste button', async (
   const downloader = await renderDownloader();
   await expect.element(downloader.field).toBeVisible();
   await expect.element(page.getByRole('button', { name: 'Paste' })).not.toBeInTheDocument();
-  vi.unstubAllGlobals();
 });
 
 test('the form says that there is no connection for as long as there is none', async () => {
@@ -358,7 +360,6 @@ test('the form says that there is no connection for as long as there is none', a
   onLine.mockReturnValue(true);
   window.dispatchEvent(new Event('online'));
   await expect.element(note).not.toBeInTheDocument();
-  onLine.mockRestore();
 });
 
 /** Whether the browser would go on to paste it. */

@@ -1,4 +1,4 @@
-import { expect, test, vi } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import { commands, page, userEvent } from 'vitest/browser';
 import type { Quality } from '#media/contract.ts';
 import type { StubResponse } from '#test/support/components/network.ts';
@@ -8,6 +8,8 @@ import { buildQuality } from './build-quality.ts';
 import { buildAnswer, buildCarousel, postUrl } from './fixtures/build-answer.ts';
 import { recordSavedFiles, renderDownloader } from './fixtures/render-downloader.tsx';
 import { RunningDownload } from './running-download.tsx';
+
+afterEach(() => void vi.useRealTimers());
 
 /** A post with one video, opened by the sum, whose file is answered with `responses` in turn. */
 async function renderOpened(responses: StubResponse[], quality: Quality = buildQuality()) {
@@ -156,7 +158,6 @@ test('a connection that breaks is tried three times more, after longer and longe
   await expect.element(page.getByRole('alert').filter({ hasText: 'Error downloading media' })).toBeVisible();
   expect(files).toEqual([]);
   expect(await countFetches()).toBe(4);
-  vi.useRealTimers();
 });
 
 test('a large file is left to the downloads of the browser', async () => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { page } from 'vitest/browser';
+import { commands, page } from 'vitest/browser';
 import { buildAnswer, postUrl } from './fixtures/build-answer.ts';
 import { listExtractions, renderDownloader } from './fixtures/render-downloader.tsx';
 import { loadLaterSteps } from './later-steps.ts';
@@ -60,10 +60,11 @@ test('a text without a link is refused in the empty form', async () => {
 test('nothing is dropped while a post is read', async () => {
   const downloader = await renderDownloader([{ body: buildAnswer(), isHeld: true }]);
   await downloader.extract(postUrl);
-  await expect.element(downloader.field).toBeDisabled();
+  await expect.poll(listExtractions).toHaveLength(1);
   await dragOver(postUrl);
   drag('drop', postUrl);
-  await expect.element(downloader.field).toBeDisabled();
+  await commands.releaseResponses();
+  await expect.element(downloader.found).toBeVisible();
   expect(await listExtractions()).toHaveLength(1);
 });
 

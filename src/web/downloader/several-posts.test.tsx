@@ -1,4 +1,4 @@
-import { expect, test, vi } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import { commands, page } from 'vitest/browser';
 import { expectAccessible } from '#test/support/components/expect-accessible.ts';
 import { buildQuality } from './build-quality.ts';
@@ -16,6 +16,8 @@ import {
   recordSavedFiles,
   renderDownloader,
 } from './fixtures/render-downloader.tsx';
+
+afterEach(() => void vi.useRealTimers());
 
 const linkTo = (index: number) => `https://www.threads.com/@maker/post/DAbcdefgh${index + 10}`;
 const links = (count: number) => Array.from({ length: count }, (_, index) => linkTo(index));
@@ -131,6 +133,8 @@ test('a limit is waited out, with the seconds that are left, and all links are r
   const downloader = await renderDownloader([limited, limited, { body: buildAnswer() }]);
   await downloader.extract(text(4));
   await expect.element(status('That was a lot at once. It continues by itself in a moment.')).toBeVisible();
+  // Both refused links are back in the queue.
+  await expect.poll(() => page.getByText('Waiting its turn').elements().length).toBe(4);
   const rest = page.getByText(/^Continuing in [\d,]+ seconds$/);
   const readRest = () => Number(rest.element().textContent.replace(/\D/g, ''));
   const before = readRest();
@@ -140,11 +144,10 @@ test('a limit is waited out, with the seconds that are left, and all links are r
   vi.advanceTimersByTime(1_000_000);
   await expect.poll(readRest).toBeLessThan(2001);
   expect((await listExtractions()).length).toBe(2);
-  vi.advanceTimersByTime(2_000_000);
+  vi.advanceTimersByTime(2_100_000);
   await expect.element(status('4 of 4 read.')).toBeVisible();
   await expect.element(rest).not.toBeInTheDocument();
   expect((await listExtractions()).length).toBe(6);
-  vi.useRealTimers();
 });
 
 test('of more than twenty links the first twenty are read, and one press reads the next', async () => {
@@ -188,7 +191,6 @@ test('several posts are renewed one after the other', async () => {
     .poll(() => card(1).element().querySelector('img')?.getAttribute('src'))
     .toBe('/media/renewed-still');
   expect((await listExtractions()).length).toBe(4);
-  vi.useRealTimers();
 });
 
 test('the browser works for each post by itself, and its files are opened by its own pass', async () => {

@@ -1,7 +1,9 @@
-import { expect, test, vi } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { buildAnswer, postUrl } from './fixtures/build-answer.ts';
 import { renderDownloader, solve } from './fixtures/render-downloader.tsx';
+
+afterEach(() => void vi.restoreAllMocks());
 
 async function renderFound() {
   const downloader = await renderDownloader([{ body: buildAnswer() }]);
@@ -33,7 +35,6 @@ test('a wrong answer clears the field and draws a new sum, until the right one i
   await downloader.type('20');
   await expect.element(page.getByText('Captcha verified')).toBeVisible();
   await expect.element(downloader.downloads).toBeVisible();
-  vi.restoreAllMocks();
 });
 
 test('another sum takes a solved one back', async () => {
@@ -52,7 +53,6 @@ test('another sum takes a solved one back', async () => {
   await expect.element(downloader.locked).toBeVisible();
   await expect.element(downloader.downloads).not.toBeInTheDocument();
   await expect.element(page.getByText('Captcha verified')).not.toBeInTheDocument();
-  vi.restoreAllMocks();
 });
 
 test.each([
