@@ -88,6 +88,14 @@ test('one proof opens the files of one post: whole, in parts, in the page and as
   expect(await statusOf(edge, `${again.qualities[0].url}?pass=${pass}`)).toBe(200);
 });
 
+test('a proof opens the ZIP of its post, which is locked without one', async () => {
+  const found = await extract(product.edge, 'carouselVideos');
+  expect(await statusOf(product.edge, found.zipUrl)).toBe(403);
+  const { pass } = await redeem(product.edge, await solve(found.proof.question));
+  expect(await statusOf(product.edge, `${found.zipUrl}?pass=${pass}`)).toBe(200);
+  expect(await statusOf(product.edge, `${found.zipUrl}?pass=${pass}&item=2`)).toBe(200);
+});
+
 test('the proof of another post opens nothing, and neither does a pass that was made up or is over', async () => {
   const { edge } = product;
   const video = await extract(edge, 'video');
