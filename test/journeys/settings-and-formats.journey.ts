@@ -174,7 +174,13 @@ test('on a phone a picture reaches the share menu as it was sent, and a file tha
     Object.assign(navigator, { canShare: () => true, share, standalone: false });
   });
   const shared = () => page.evaluate<unknown[]>('window.shared');
-  await (await open(page, scenes.photo.link)).verify();
+  const opened = await open(page, scenes.photo.link);
+  await page.getByRole('button', { name: 'Show Image 1' }).tap();
+  const picture = page.getByRole('img', { name: 'A pale sun above layered blue hills' });
+  await expect
+    .poll(() => picture.evaluate((image) => (image instanceof HTMLImageElement ? image.naturalWidth : 0)))
+    .toBe(1080);
+  await opened.verify();
   await page.getByRole('button', { name: 'Prepare for Photos Image 1 WEBP' }).tap();
   await page.getByRole('button', { name: 'Save to Photos Image 1 WEBP' }).tap();
   await page.getByText('Handed to your phone').waitFor();

@@ -1,6 +1,6 @@
 import { onTestFinished, vi } from 'vitest';
 
-export interface SavedTextFile {
+interface SavedTextFile {
   name: string;
   text: string;
 }

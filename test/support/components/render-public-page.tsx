@@ -19,7 +19,7 @@ interface PublicPageOptions {
   route?: string;
 }
 
-export interface RenderedPublicPage {
+interface RenderedPublicPage {
   screen: RenderResult;
   /** Path and query now. */
   address(): string;
@@ -29,7 +29,7 @@ export interface RenderedPublicPage {
 
 const messageFiles = import.meta.glob<Messages>('../../../src/i18n/messages/*.json', { import: 'default' });
 
-export async function loadMessages(locale: Locale): Promise<Messages> {
+async function loadMessages(locale: Locale): Promise<Messages> {
   const load = messageFiles[`../../../src/i18n/messages/${locale}.json`];
   if (!load) throw new Error(`there are no messages in ${locale}`);
   return load();
