@@ -71,6 +71,16 @@ test('without an original size the marks decide', () => {
   expect(sizes(node(null, [784, 391], [1080, 1080, crop]))).toEqual(['784x391']);
 });
 
+test('an original of one known side is none', () => {
+  const half = { ...node(null, [784, 391], [640, 640], [1080, 1080, crop]), original_width: 784 };
+  expect(sizes(half)).toEqual(['784x391', '640x640']);
+});
+
+test('what fits no shape and has no mark counts before a square, and a square before nothing', () => {
+  expect(sizes(node([784, 391], [640, 640], [600, 500]))).toEqual(['600x500']);
+  expect(sizes(node([612, 612], [640, 640, crop], [480, 470, crop]))).toEqual(['640x640']);
+});
+
 test('placeholders and avatars are no pictures', () => {
   const candidates = [
     'http://static.cdninstagram.com/rsrc.php/null.jpg',

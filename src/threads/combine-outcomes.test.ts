@@ -25,6 +25,7 @@ test.each<[string, string, (Plain | Outcome)[]]>([
   ['a post with media wins over the same post without', 'found', [empty, found]],
   ['a found post without media is told as such', 'post.no_media', ['shell', empty]],
   ['a contradiction wins even over a found post', 'upstream.changed', [found, 'conflict']],
+  ['a contradiction wins over a deletion', 'upstream.changed', ['gone', 'conflict']],
   ['restricted is believed', 'post.restricted', ['shell', 'restricted']],
   ['private is believed', 'post.private', ['shell', 'private']],
   ['gone is believed', 'post.gone', ['shell', 'gone']],
@@ -88,4 +89,10 @@ test('what lay below is kept for the operator', () => {
   expect(combineOutcomes([{ strategy: 'page', outcome: { kind: 'refused', cause } }])).toMatchObject({
     error: { cause },
   });
+  const tried = (['shell', 'refused'] as const).map((kind) => ({ strategy: 'page', outcome: { kind } }));
+  expect(combineOutcomes([...tried, { strategy: 'page', outcome: { kind: 'shell', cause } }])).toMatchObject({
+    error: { cause },
+  });
+  const without = combineOutcomes(tried);
+  expect(!without.ok && 'cause' in without.error).toBe(false);
 });
