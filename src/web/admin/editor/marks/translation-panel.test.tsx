@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { expect, test, vi } from 'vitest';
-import { commands, userEvent } from 'vitest/browser';
+import { commands } from 'vitest/browser';
 import type { OpenOffer, TranslationNote } from '#assistant/contract.ts';
 import type { DeskDocument } from '#desk/contract.ts';
 import { expectAccessible } from '#test/support/components/expect-accessible.ts';
@@ -9,7 +9,6 @@ import { listedPost, postDocument } from '../../fixtures/admin-posts.ts';
 import type { SaveResult } from '../draft/draft-contract.ts';
 import type { Draft } from '../draft/use-draft.ts';
 import { editorData } from '../fixtures/render-editor-part.tsx';
-import { OriginalSheet } from './original-sheet.tsx';
 import { TranslationPanel } from './translation-panel.tsx';
 
 const note: TranslationNote = { made_by: 'both', review: [], offers: [] };
@@ -292,18 +291,4 @@ test('one decision is made at a time', async () => {
     'POST /api/admin/posts/post-de/offers/abc/take',
     'GET /api/admin/posts/post-de/translation',
   ]);
-});
-
-test('who wants to translate from a translation is led to the original', async () => {
-  const onClose = vi.fn();
-  const screen = await renderComponent(<OriginalSheet original={english} onClose={onClose} />);
-  const dialog = screen.getByRole('dialog', { name: 'This is a translation' });
-  await expect.element(dialog).toMatchTextContent('nothing was published');
-  await expect
-    .element(dialog.getByRole('link', { name: 'Open the original' }))
-    .toHaveAttribute('href', '/admin/blog/post-en');
-  await expectAccessible();
-  await dialog.getByRole('button', { name: 'Cancel' }).click();
-  await userEvent.keyboard('{Escape}');
-  expect(onClose).toHaveBeenCalledTimes(2);
 });

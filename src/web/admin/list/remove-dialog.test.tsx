@@ -1,0 +1,202 @@
+import { expect, test } from 'vitest';
+import { commands, userEvent } from 'vitest/browser';
+import { expectAccessible } from '#test/support/components/expect-accessible.ts';
+import { listCall, listOf, renderBlogPage } from '#test/support/components/render-blog-page.tsx';
+import { listedPost, postDocument } from '../fixtures/admin-posts.ts';
+
+test('when the last post of the last page is gone, the page before it is shown', async () => {
+  const { screen, cards, address } = await renderBlogPage({
+    query: '?page=2',
+    found: [listedPost({ title: 'Post number 1' })],
+    totalPosts: 51,
+  });
+  await commands.stubResponses('DELETE /api/admin/posts/post-1', [{ body: { success: true } }]);
+  await commands.stubResponses('GET /api/admin/posts?*page=2*', [{ body: listOf([], 50) }]);
+  await commands.stubResponses('GET /api/admin/posts?*page=1*', [{ body: listOf([listedPost()], 50) }]);
+  await screen.getByRole('button', { name: 'Delete “Post number 1”' }).click();
+  await screen.getByRole('button', { name: 'Delete for good…' }).click();
+  await screen.getByRole('button', { name: 'Yes, delete for good' }).click();
+  await expect.poll(address).toBe('/admin/blog');
+  await expect.element(cards).toMatchTextContent('Kites');
+  expect(screen.getByRole('link', { name: 'Next' }).elements()).toEqual([]);
+});
+
+test('a post is archived only after a question, and Escape leaves it and returns the focus', async () => {
+  const { screen } = await renderBlogPage();
+  const button = screen.getByRole('button', { name: 'Delete “Kites”' });
+  await button.click();
+  const dialog = screen.getByRole('dialog', { name: 'Remove “Kites”?' });
+  await expect.element(dialog).toMatchTextContent('Archived posts are hidden from readers.');
+  await expectAccessible({ isPage: true });
+  await userEvent.keyboard('{Escape}');
+  await expect.poll(() => dialog.elements()).toEqual([]);
+  await expect.element(button).toHaveFocus();
+  await button.click();
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+  await expect.poll(() => dialog.elements()).toEqual([]);
+  expect((await commands.listRequests()).filter(({ method }) => method !== 'GET')).toEqual([]);
+});
+
+test('an archived post is restored by Undo', async () => {
+  const post = listedPost();
+  const archived = listedPost({ status: 'archived', version: 5 });
+  await commands.stubResponses('POST /api/admin/posts/post-1/status', [
+    { body: postDocument(archived) },
+    { body: postDocument(listedPost({ version: 6 })) },
+  ]);
+  await commands.stubResponses(listCall, [{ body: listOf([archived]) }]);
+  const { screen, cards } = await renderBlogPage({ found: [post] });
+  await screen.getByRole('button', { name: 'Delete “Kites”' }).click();
+  await screen.getByRole('button', { name: 'Archive', exact: true }).click();
+  await expect.element(cards.getByText('Archived', { exact: true })).toBeVisible();
+  await expect.element(screen.getByText('Readers no longer see “Kites”.')).toBeVisible();
+  expect(screen.getByRole('dialog').elements()).toEqual([]);
+  await commands.stubResponses(listCall, [{ body: listOf([listedPost({ version: 6 })]) }]);
+  await screen.getByRole('button', { name: 'Undo' }).click();
+  await expect.element(screen.getByText('“Kites” is as it was.')).toBeVisible();
+  await expect.element(cards.getByText('Published', { exact: true })).toBeVisible();
+  const writes = (await commands.listRequests()).filter(({ method }) => method === 'POST');
+  expect(writes.map(({ headers, body }) => [headers['if-match'], body])).toEqual([
+    ['"4"', { status: 'archived' }],
+    ['"5"', { status: 'published' }],
+  ]);
+});
+
+test('Undo schedules a post again that waited for its time', async () => {
+  const scheduled_at = '2039-05-03T14:00:00.000Z';
+  const post = listedPost({ status: 'draft', scheduled_at });
+  const archived = postDocument(listedPost({ status: 'archived', version: 5 }));
+  await commands.stubResponses('POST /api/admin/posts/post-1/status', [{ body: archived }]);
+  await commands.stubResponses('PUT /api/admin/posts/post-1', [{ body: postDocument(post) }]);
+  await commands.stubResponses(listCall, [{ body: listOf([post]) }]);
+  const { screen } = await renderBlogPage({ found: [post] });
+  await screen.getByRole('button', { name: 'Delete “Kites”' }).click();
+  await screen.getByRole('button', { name: 'Archive', exact: true }).click();
+  await screen.getByRole('button', { name: 'Undo' }).click();
+  await expect.element(screen.getByText('“Kites” is as it was.')).toBeVisible();
+  const saved = (await commands.listRequests()).find(({ method }) => method === 'PUT');
+  expect(saved?.headers['if-match']).toBe('"5"');
+  expect(saved?.body).toEqual({
+    mode: 'schedule',
+    fields: { ...archived.fields, status: 'draft' },
+    scheduled_at,
+  });
+});
+
+test('an Undo that is rejected says why', async () => {
+  const archived = postDocument(listedPost({ status: 'archived', version: 5 }));
+  await commands.stubResponses('POST /api/admin/posts/post-1/status', [
+    { body: archived },
+    { status: 409, body: { success: false, code: 'post.conflict', error: 'It was changed.' } },
+  ]);
+  await commands.stubResponses(listCall, [{ body: listOf([listedPost({ status: 'archived' })]) }]);
+  const { screen } = await renderBlogPage();
+  await screen.getByRole('button', { name: 'Delete “Kites”' }).click();
+  await screen.getByRole('button', { name: 'Archive', exact: true }).click();
+  await screen.getByRole('button', { name: 'Undo' }).click();
+  await expect.element(screen.getByText('Could not be undone')).toBeVisible();
+  await expect.element(screen.getByText('It was changed.')).toBeVisible();
+});
+
+test('a post that someone else has changed is shown as it is now before it is archived', async () => {
+  const changed = listedPost({ title: 'Kites, corrected', version: 9 });
+  await commands.stubResponses('POST /api/admin/posts/post-1/status', [
+    { status: 409, body: { success: false, code: 'post.conflict', error: 'x' } },
+    { body: postDocument(listedPost({ ...changed, status: 'archived', version: 10 })) },
+  ]);
+  await commands.stubResponses(listCall, [{ body: listOf([changed]) }]);
+  const { screen } = await renderBlogPage();
+  await screen.getByRole('button', { name: 'Delete “Kites”' }).click();
+  await screen.getByRole('button', { name: 'Archive', exact: true }).click();
+  await expect.element(screen.getByRole('alert')).toMatchTextContent('Someone has changed this post');
+  await expect.element(screen.getByRole('dialog', { name: 'Remove “Kites, corrected”?' })).toBeVisible();
+  await screen.getByRole('button', { name: 'Archive', exact: true }).click();
+  await expect.poll(() => screen.getByRole('dialog').elements()).toEqual([]);
+  const writes = (await commands.listRequests()).filter(({ method }) => method === 'POST');
+  expect(writes.map(({ headers }) => headers['if-match'])).toEqual(['"4"', '"9"']);
+});
+
+test('while a post is being archived, neither another click nor Escape does anything', async () => {
+  const archived = postDocument(listedPost({ status: 'archived', version: 5 }));
+  await commands.stubResponses('POST /api/admin/posts/post-1/status', [{ isHeld: true, body: archived }]);
+  await commands.stubResponses(listCall, [{ body: listOf([]) }]);
+  const { screen, section } = await renderBlogPage();
+  await screen.getByRole('button', { name: 'Delete “Kites”' }).click();
+  const archive = screen.getByRole('button', { name: 'Archive', exact: true });
+  await archive.click();
+  await expect.element(archive).toHaveAttribute('aria-disabled', 'true');
+  (archive.element() as HTMLElement).click();
+  await userEvent.keyboard('{Escape}');
+  await expect.element(screen.getByRole('dialog')).toBeVisible();
+  await commands.releaseResponses();
+  await expect.poll(() => screen.getByRole('dialog').elements()).toEqual([]);
+  // The card that had the focus is gone.
+  await expect.element(section).toHaveFocus();
+  expect((await commands.listRequests()).filter(({ method }) => method === 'POST')).toHaveLength(1);
+});
+
+test('without a connection the question stays and says so', async () => {
+  await commands.stubResponses('POST /api/admin/posts/post-1/status', [{ isOffline: true }]);
+  await commands.stubResponses(listCall, [{ body: listOf([listedPost()]) }]);
+  const { screen } = await renderBlogPage();
+  await screen.getByRole('button', { name: 'Delete “Kites”' }).click();
+  await screen.getByRole('button', { name: 'Archive', exact: true }).click();
+  await expect.element(screen.getByRole('alert')).toMatchTextContent('No connection.');
+  await expect.element(screen.getByRole('dialog')).toBeVisible();
+});
+
+test('an owner deletes for good after a second question, whose default is to go back', async () => {
+  await commands.stubResponses('DELETE /api/admin/posts/post-1', [{ body: { success: true } }]);
+  await commands.stubResponses(listCall, [{ body: listOf([]) }]);
+  const { screen, cards } = await renderBlogPage();
+  await screen.getByRole('button', { name: 'Delete “Kites”' }).click();
+  await screen.getByRole('button', { name: 'Delete for good…' }).click();
+  const question = screen.getByRole('dialog', { name: 'Delete “Kites” for good?' });
+  await expect.element(question).toMatchTextContent('The post in this language (English)');
+  await expect.element(question.getByRole('button', { name: 'Back' })).toHaveFocus();
+  await expectAccessible({ isPage: true });
+  await question.getByRole('button', { name: 'Back' }).click();
+  await expect.element(screen.getByRole('dialog', { name: 'Remove “Kites”?' })).toBeVisible();
+  await screen.getByRole('button', { name: 'Delete for good…' }).click();
+  await question.getByRole('button', { name: 'Yes, delete for good' }).click();
+  await expect.poll(() => cards.elements().length).toBe(0);
+  await expect.element(screen.getByText('“Kites” is gone for good.')).toBeVisible();
+  const removals = (await commands.listRequests()).filter(({ method }) => method === 'DELETE');
+  expect(removals.map(({ headers }) => headers['if-match'])).toEqual(['"4"']);
+});
+
+test('an editor archives and does not delete for good', async () => {
+  const { screen } = await renderBlogPage({ mayDelete: false });
+  await screen.getByRole('button', { name: 'Delete “Kites”' }).click();
+  await expect.element(screen.getByRole('button', { name: 'Archive', exact: true })).toBeVisible();
+  expect(screen.getByRole('button', { name: /for good/ }).elements()).toEqual([]);
+});
+
+test('of an archived post an editor learns that only an owner can delete it', async () => {
+  const { screen } = await renderBlogPage({ found: [listedPost({ status: 'archived' })], mayDelete: false });
+  await screen.getByRole('button', { name: 'Delete “Kites”' }).click();
+  await expect
+    .element(screen.getByText(/This post is archived.*Only an owner can delete it for good\./))
+    .toBeVisible();
+  expect(screen.getByRole('button', { name: 'Archive', exact: true }).elements()).toEqual([]);
+});
+
+test('an author removes only their own drafts, and adds no languages to other posts', async () => {
+  const found = [
+    listedPost({ id: 'a', title: 'Own draft', status: 'draft' }),
+    listedPost({ id: 'b', title: 'Own published' }),
+    listedPost({ id: 'c', title: 'Of someone else', status: 'draft', author_id: 'bob' }),
+  ];
+  const { screen, cards } = await renderBlogPage({ found, mayPublish: false, mayDelete: false });
+  const removals = screen.getByRole('button', { name: /^Delete/ });
+  await expect.element(removals).toHaveAccessibleName('Delete “Own draft”');
+  expect(screen.getByRole('link', { name: /^Edit/ }).elements()).toHaveLength(3);
+  await expect.element(cards.nth(0).getByRole('link', { name: 'ไทย: missing, write it' })).toBeVisible();
+  await expect.element(cards.nth(2).getByRole('img', { name: 'ไทย: missing' })).toBeVisible();
+  expect(
+    cards
+      .nth(2)
+      .getByRole('link', { name: /write it/ })
+      .elements(),
+  ).toEqual([]);
+});
