@@ -47,6 +47,7 @@ test.each([
   'http://a%zz.example',
   'http://a b.example',
   '//',
+  'mailto://a%zz.example',
 ])('%j is no link', (given) => {
   expect(soundAddress(given)).toBeNull();
 });
@@ -57,6 +58,7 @@ test('an address has four thousand characters at most, as given and as escaped',
   expect(soundAddress(`${long}x`)).toBeNull();
   expect(soundAddress(`/${'|'.repeat(1_333)}`)).toBe(`/${'%7C'.repeat(1_333)}`);
   expect(soundAddress(`/${'|'.repeat(1_334)}`)).toBeNull();
+  expect(soundAddress(`/${'a/../'.repeat(800)}`)).toBeNull();
   expect(soundAddress(`http://a.example/${'|'.repeat(1_334)}`)).toBeNull();
 });
 
