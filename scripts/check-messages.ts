@@ -22,7 +22,8 @@ const messages = Object.fromEntries(
 const paths = readdirSync('src', { recursive: true, encoding: 'utf8' })
   .map((path) => path.split(sep).join('/'))
   .filter(
-    (path) => /\.tsx?$/.test(path) && !/\.test\.tsx?$|\.d\.ts$/.test(path) && path !== 'web/english.ts',
+    (path) =>
+      /\.tsx?$/.test(path) && !/\.test\.tsx?$|\/fixtures\/|\.d\.ts$/.test(path) && path !== 'web/english.ts',
   );
 const sources = new Map(
   paths.map((path) => [path, parseSource(path, readFileSync(join('src', path), 'utf8'))]),

@@ -81,12 +81,17 @@ function resolveInside(file: string, target: string): string {
     : '';
 }
 
+/** Tests, and the fixtures beside them. */
+function isTestCode(file: string): boolean {
+  return /\.test\.tsx?$|\/fixtures\//.test(file);
+}
+
 function isForbidden({ from, to, typeOnly }: Arrow): boolean {
   const layer = from.split('/')[0] ?? '';
   const target = to.split('/')[0] ?? '';
   if (typeOnly || topFiles.includes(from) || layer === target) return false;
   if (layer === 'web' && to === linkFinder) return false;
-  if (target === 'test') return !/\.test\.tsx?$/.test(from);
+  if (target === 'test') return !isTestCode(from);
   const allowed = mayImport[layer] ?? [];
   return !allowed.includes(target) && !(allowed.includes('contract') && /^[a-z]+\/contract\.ts$/.test(to));
 }
@@ -115,8 +120,12 @@ test('every folder of the source is in the table', () => {
 });
 
 test('the product never sees the tests, and the fakes never see the product', () => {
-  const product = files.filter((file) => !/\.test\.tsx?$/.test(file)).flatMap(arrowsOf);
-  expect(product.filter((arrow) => arrow.to.startsWith('test')).map((arrow) => arrow.from)).toEqual([]);
+  const product = files.filter((file) => !isTestCode(file)).flatMap(arrowsOf);
+  expect(
+    product
+      .filter((arrow) => arrow.to.startsWith('test') || arrow.to.includes('/fixtures/'))
+      .map((arrow) => arrow.from),
+  ).toEqual([]);
   const fakes = readdirSync('test/fakes', { recursive: true, encoding: 'utf8' }).filter((path) =>
     path.endsWith('.ts'),
   );
