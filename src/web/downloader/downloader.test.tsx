@@ -1,21 +1,10 @@
 import { afterEach, expect, test, vi } from 'vitest';
 import { commands, page, userEvent } from 'vitest/browser';
 import { expectAccessible } from '#test/support/components/expect-accessible.ts';
-import { renderComponent } from '#test/support/components/render-component.tsx';
-import { type ExtractionErrorCode, extractionErrorCodes } from '#threads/contract.ts';
-import { Downloader } from './downloader.tsx';
 import { buildAnswer, buildCarousel, buildPhoto, buildPost, postUrl } from './fixtures/build-answer.ts';
-import {
-  downloaderScreen,
-  listExtractions,
-  recordSavedFiles,
-  renderDownloader,
-} from './fixtures/render-downloader.tsx';
+import { listExtractions, recordSavedFiles, renderDownloader } from './fixtures/render-downloader.tsx';
 
-afterEach(() => {
-  vi.restoreAllMocks();
-  vi.unstubAllGlobals();
-});
+afterEach(() => vi.restoreAllMocks());
 
 test('a link leads to its media, the sum opens the download, and the file is saved under its usual name', async () => {
   const files = recordSavedFiles();
@@ -127,179 +116,6 @@ test.each(['Escape', 'Cancel'])('%s stops a running extraction and leads back to
   await expect.element(downloader.found).not.toBeInTheDocument();
 });
 
-test('a link of another site is refused right under the field, in view, and no one is asked', async () => {
-  await page.viewport(320, 640);
-  const downloader = await renderDownloader();
-  await downloader.extract('https://example.org/video');
-  const refusal = page.getByRole('alert').filter({ hasText: 'Invalid URL' });
-  await expect.element(refusal).toBeVisible();
-  await expect.element(downloader.field).toHaveFocus();
-  await expect.element(downloader.field).toBeInvalid();
-  await expect.element(downloader.field).toHaveAccessibleDescription(/^Invalid URL Use the link to a post\./);
-  const field = downloader.field.element().getBoundingClientRect();
-  const words = refusal.element().getBoundingClientRect();
-  expect(words.top - field.bottom).toBeLessThan(16);
-  expect(field.top).toBeGreaterThanOrEqual(0);
-  expect(words.bottom).toBeLessThanOrEqual(640);
-  expect(await listExtractions()).toEqual([]);
-
-  await userEvent.keyboard('x');
-  await expect.element(refusal).not.toBeInTheDocument();
-});
-
-test('an empty field gives a notice, and no one is asked', async () => {
-  const downloader = await renderDownloader();
-  await expect
-    .element(page.getByRole('button', { name: 'Get Media Now - Free' }))
-    .toHaveAttribute('aria-disabled', 'true');
-  await downloader.extract('   ');
-  await expect
-    .element(downloader.toast('Please enter a URL'))
-    .toMatchTextContent('Paste the link to a Threads post to get its media.');
-  await expect.element(downloader.field).toHaveFocus();
-  expect(await listExtractions()).toEqual([]);
-});
-
-const sentences: Record<ExtractionErrorCode, string> = {
-  'link.empty': 'There is no link yet.',
-  'link.not_threads': 'This is not a Threads link.',
-  'link.not_a_post': 'This link leads to Threads, but not to a post.',
-  'post.gone': 'Threads does not show this post to us.',
-  'post.private': 'This profile is private',
-  'post.restricted': 'Threads shows this post only to some people',
-  'post.no_media': 'No downloadable media found in this Threads post.',
-  'post.media_elsewhere': 'The media of this post is not on Threads',
-  'upstream.busy': 'Threads is turning away requests right now. Please try again in a few minutes.',
-  'upstream.unreachable': 'Threads could not be reached.',
-  'upstream.timeout': 'Threads took too long to answer.',
-  'upstream.changed': 'Threads has changed its pages',
-};
-
-test.each(extractionErrorCodes)(
-  'a post that fails with %s says why, and the link stays in the field',
-  async (code) => {
-    const downloader = await renderDownloader([{ body: { success: false, qualities: [], code } }]);
-    await downloader.extract(postUrl);
-    await expect.element(downloader.problem).toMatchTextContent(sentences[code]);
-    await expect.element(downloader.problem).toHaveFocus();
-    await expect.element(downloader.field).toHaveValue(postUrl);
-    await expect.element(downloader.field).toBeEnabled();
-  },
-);
-
-test.each([
-  [1, 'Please try again in 1 second.'],
-  [30, 'Please try again in 30 seconds.'],
-])('Threads being busy for %i s says when to come back', async (retryAfter, sentence) => {
-  const body = { success: false, qualities: [], code: 'upstream.busy', retryAfter };
-  const downloader = await renderDownloader([{ body }]);
-  await downloader.extract(postUrl);
-  await expect.element(downloader.problem).toMatchTextContent(sentence);
-});
-
-test('an answer without any file says that there is nothing', async () => {
-  const downloader = await renderDownloader([{ body: { success: true, qualities: [] } }]);
-  await downloader.extract(postUrl);
-  await expect
-    .element(downloader.problem)
-    .toMatchTextContent('No downloadable media found in this Threads post.');
-});
-
-test.each([
-  [
-    'the sentence of the server',
-    { status: 429, body: { error: 'Too many requests.' } },
-    'Too many requests.',
-  ],
-  ['a sentence for an answer of another kind', { status: 500, body: 'oops' }, 'a non-2xx status code'],
-  ['that an answer cannot be read', { body: 'oops' }, "The server's answer could not be read"],
-  ['that there is no connection', { isOffline: true }, 'Your connection seems to be down.'],
-])('a failed request shows %s, and the next one replaces it', async (_, response, sentence) => {
-  const downloader = await renderDownloader([response, { body: buildAnswer() }]);
-  await downloader.extract(postUrl);
-  await expect.element(downloader.problem).toMatchTextContent(sentence);
-  await page.getByRole('button', { name: 'Get Media Now - Free' }).click();
-  await expect.element(downloader.found).toBeVisible();
-  await expect.element(downloader.problem).not.toBeInTheDocument();
-});
-
-test('a post that only links elsewhere says where to, and leads to the post', async () => {
-  const post = buildPost({ linksTo: 'https://www.example.org/watch' });
-  const body = { success: false, qualities: [], code: 'post.media_elsewhere', post };
-  const downloader = await renderDownloader([{ body }]);
-  await downloader.extract(postUrl);
-  await expect
-    .element(downloader.problem.getByRole('link', { name: 'Its link leads to example.org' }))
-    .toHaveAttribute('href', 'https://www.example.org/watch');
-  await expect
-    .element(downloader.problem.getByRole('link', { name: 'Open on Threads' }))
-    .toHaveAttribute('href', postUrl);
-});
-
-test('a link that is no web address is not offered', async () => {
-  const post = buildPost({ linksTo: 'javascript:alert(1)' });
-  const body = { success: false, qualities: [], code: 'post.media_elsewhere', post };
-  const downloader = await renderDownloader([{ body }]);
-  await downloader.extract(postUrl);
-  await expect.element(downloader.problem).toBeVisible();
-  expect(downloader.problem.getByRole('link').elements()).toHaveLength(1);
-});
-
-test('of a long text, the part around the link is sent', async () => {
-  const downloader = await renderDownloader([{ body: buildAnswer() }]);
-  await downloader.extract(`${'so good '.repeat(900)} ${postUrl} ${'really '.repeat(900)}`);
-  await expect.element(downloader.found).toBeVisible();
-  const [body] = (await listExtractions()) as { url: string }[];
-  expect(body?.url).toContain(postUrl);
-  expect(JSON.stringify(body).length).toBeLessThan(4096);
-});
-
-test('a link far behind where its text names the site is the one that is read', async () => {
-  const downloader = await renderDownloader([{ body: buildAnswer() }]);
-  await downloader.extract(
-    `More on threads.com/@me ${'and so on, '.repeat(300)} ${postUrl} ${'good '.repeat(300)}`,
-  );
-  await expect.element(page.getByLabelText('Processing URL')).toHaveValue(postUrl);
-  expect(await listExtractions()).toEqual([{ url: postUrl }]);
-});
-
-test('a link pasted inside a text starts the extraction by itself', async () => {
-  const downloader = await renderDownloader([{ body: buildAnswer() }]);
-  paste(downloader.field.element(), `look at this (${postUrl}) 👀`);
-  await expect.element(downloader.found).toBeVisible();
-});
-
-test('a pasted text without a link is left to the field', async () => {
-  const downloader = await renderDownloader();
-  expect(paste(downloader.field.element(), 'hello')).toBe(true);
-  expect(await listExtractions()).toEqual([]);
-});
-
-test('a page that a media address led to says why its file is not there', async () => {
-  const problem = { text: 'This download address has expired.', postUrl: null };
-  await renderComponent(<Downloader problem={problem} formAnswer={null} given={null} />);
-  const downloader = downloaderScreen();
-  await expect.element(downloader.problem).toMatchTextContent(problem.text);
-  await expect.element(downloader.problem).toHaveFocus();
-});
-
-test('a link that came with the address is read, and the address is cleaned', async () => {
-  const before = window.location.href;
-  window.history.replaceState(null, '', '?url=x#downloader');
-  const downloader = await renderDownloader([{ body: buildAnswer() }], { given: postUrl });
-  await expect.element(downloader.found).toBeVisible();
-  await expect.element(page.getByLabelText('Processing URL')).toHaveValue(postUrl);
-  expect(window.location.search + window.location.hash).toBe('#downloader');
-  window.history.replaceState(null, '', before);
-});
-
-test('a text that came with the address and holds no link is refused in the field', async () => {
-  const downloader = await renderDownloader([], { given: 'hello' });
-  await expect.element(downloader.field).toHaveValue('hello');
-  await expect.element(downloader.field).toBeInvalid();
-  expect(await listExtractions()).toEqual([]);
-});
-
 test('names without a break stay inside a narrow page', async () => {
   await page.viewport(320, 640);
   const name = 'n'.repeat(120);
@@ -319,36 +135,6 @@ test('the notice of a found post names its count in German too', async () => {
   await expect.element(page.getByRole('listitem').filter({ hasText: '2 Medien' })).toBeVisible();
 });
 
-test('the paste button reads the clipboard and starts', async () => {
-  vi.spyOn(navigator.clipboard, 'readText').mockResolvedValue(` ${postUrl}\n`);
-  const downloader = await renderDownloader([{ body: buildAnswer() }]);
-  await page.getByRole('button', { name: 'Paste' }).click();
-  await expect.element(page.getByLabelText('Processing URL')).toHaveValue(postUrl);
-  await expect.element(downloader.found).toBeVisible();
-});
-
-test.each([
-  ['holds no text', () => Promise.resolve('  '), 'The clipboard holds no text.'],
-  [
-    'is refused',
-    () => Promise.reject(new DOMException('no', 'NotAllowedError')),
-    'Tap the field and choose Paste',
-  ],
-])('the paste button says what to do where the clipboard %s', async (_, result, sentence) => {
-  vi.spyOn(navigator.clipboard, 'readText').mockImplementation(result);
-  const downloader = await renderDownloader();
-  await page.getByRole('button', { name: 'Paste' }).click();
-  await expect.element(downloader.toast('The clipboard could not be read')).toMatchTextContent(sentence);
-  expect(await listExtractions()).toEqual([]);
-});
-
-test('where a page may not read the clipboard there is no paste button', async () => {
-  vi.stubGlobal('navigator', { onLine: true, clipboard: {}, maxTouchPoints: 0 });
-  const downloader = await renderDownloader();
-  await expect.element(downloader.field).toBeVisible();
-  await expect.element(page.getByRole('button', { name: 'Paste' })).not.toBeInTheDocument();
-});
-
 test('the form says that there is no connection for as long as there is none', async () => {
   const onLine = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(true);
   await renderDownloader();
@@ -361,10 +147,3 @@ test('the form says that there is no connection for as long as there is none', a
   window.dispatchEvent(new Event('online'));
   await expect.element(note).not.toBeInTheDocument();
 });
-
-/** Whether the browser would go on to paste it. */
-function paste(field: Element, text: string): boolean {
-  const clipboardData = new DataTransfer();
-  clipboardData.setData('text/plain', text);
-  return field.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }));
-}

@@ -1,0 +1,100 @@
+import { expect, test } from 'vitest';
+import { page } from 'vitest/browser';
+import { renderComponent } from '#test/support/components/render-component.tsx';
+import { type ExtractionErrorCode, extractionErrorCodes } from '#threads/contract.ts';
+import { Downloader } from './downloader.tsx';
+import { buildAnswer, buildPost, postUrl } from './fixtures/build-answer.ts';
+import { downloaderScreen, renderDownloader } from './fixtures/render-downloader.tsx';
+
+const sentences: Record<ExtractionErrorCode, string> = {
+  'link.empty': 'There is no link yet.',
+  'link.not_threads': 'This is not a Threads link.',
+  'link.not_a_post': 'This link leads to Threads, but not to a post.',
+  'post.gone': 'Threads does not show this post to us.',
+  'post.private': 'This profile is private',
+  'post.restricted': 'Threads shows this post only to some people',
+  'post.no_media': 'No downloadable media found in this Threads post.',
+  'post.media_elsewhere': 'The media of this post is not on Threads',
+  'upstream.busy': 'Threads is turning away requests right now. Please try again in a few minutes.',
+  'upstream.unreachable': 'Threads could not be reached.',
+  'upstream.timeout': 'Threads took too long to answer.',
+  'upstream.changed': 'Threads has changed its pages',
+};
+
+test.each(extractionErrorCodes)(
+  'a post that fails with %s says why, and the link stays in the field',
+  async (code) => {
+    const downloader = await renderDownloader([{ body: { success: false, qualities: [], code } }]);
+    await downloader.extract(postUrl);
+    await expect.element(downloader.problem).toMatchTextContent(sentences[code]);
+    await expect.element(downloader.problem).toHaveFocus();
+    await expect.element(downloader.field).toHaveValue(postUrl);
+    await expect.element(downloader.field).toBeEnabled();
+  },
+);
+
+test.each([
+  [1, 'Please try again in 1 second.'],
+  [30, 'Please try again in 30 seconds.'],
+])('Threads being busy for %i s says when to come back', async (retryAfter, sentence) => {
+  const body = { success: false, qualities: [], code: 'upstream.busy', retryAfter };
+  const downloader = await renderDownloader([{ body }]);
+  await downloader.extract(postUrl);
+  await expect.element(downloader.problem).toMatchTextContent(sentence);
+});
+
+test('an answer without any file says that there is nothing', async () => {
+  const downloader = await renderDownloader([{ body: { success: true, qualities: [] } }]);
+  await downloader.extract(postUrl);
+  await expect
+    .element(downloader.problem)
+    .toMatchTextContent('No downloadable media found in this Threads post.');
+});
+
+test.each([
+  [
+    'the sentence of the server',
+    { status: 429, body: { error: 'Too many requests.' } },
+    'Too many requests.',
+  ],
+  ['a sentence for an answer of another kind', { status: 500, body: 'oops' }, 'a non-2xx status code'],
+  ['that an answer cannot be read', { body: 'oops' }, "The server's answer could not be read"],
+  ['that there is no connection', { isOffline: true }, 'Your connection seems to be down.'],
+])('a failed request shows %s, and the next one replaces it', async (_, response, sentence) => {
+  const downloader = await renderDownloader([response, { body: buildAnswer() }]);
+  await downloader.extract(postUrl);
+  await expect.element(downloader.problem).toMatchTextContent(sentence);
+  await page.getByRole('button', { name: 'Get Media Now - Free' }).click();
+  await expect.element(downloader.found).toBeVisible();
+  await expect.element(downloader.problem).not.toBeInTheDocument();
+});
+
+test('a post that only links elsewhere says where to, and leads to the post', async () => {
+  const post = buildPost({ linksTo: 'https://www.example.org/watch' });
+  const body = { success: false, qualities: [], code: 'post.media_elsewhere', post };
+  const downloader = await renderDownloader([{ body }]);
+  await downloader.extract(postUrl);
+  await expect
+    .element(downloader.problem.getByRole('link', { name: 'Its link leads to example.org' }))
+    .toHaveAttribute('href', 'https://www.example.org/watch');
+  await expect
+    .element(downloader.problem.getByRole('link', { name: 'Open on Threads' }))
+    .toHaveAttribute('href', postUrl);
+});
+
+test('a link that is no web address is not offered', async () => {
+  const post = buildPost({ linksTo: 'javascript:alert(1)' });
+  const body = { success: false, qualities: [], code: 'post.media_elsewhere', post };
+  const downloader = await renderDownloader([{ body }]);
+  await downloader.extract(postUrl);
+  await expect.element(downloader.problem).toBeVisible();
+  expect(downloader.problem.getByRole('link').elements()).toHaveLength(1);
+});
+
+test('a page that a media address led to says why its file is not there', async () => {
+  const problem = { text: 'This download address has expired.', postUrl: null };
+  await renderComponent(<Downloader problem={problem} formAnswer={null} given={null} />);
+  const downloader = downloaderScreen();
+  await expect.element(downloader.problem).toMatchTextContent(problem.text);
+  await expect.element(downloader.problem).toHaveFocus();
+});

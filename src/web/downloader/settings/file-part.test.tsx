@@ -1,0 +1,101 @@
+import { afterEach, expect, test, vi } from 'vitest';
+import { recordSavedFiles } from '#test/support/components/record-saved-files.ts';
+import { harbour, openSettings, remember, undated } from './fixtures/open-settings.tsx';
+
+afterEach(() => vi.restoreAllMocks());
+
+test('the list leaves the device as a file and comes back from it', async () => {
+  remember(harbour, undated);
+  const files = recordSavedFiles();
+  const { dialog, posts, press, importFile } = await openSettings();
+  await press('Export the list');
+  const [file] = await files();
+  expect(file?.name).toBe('unspool-posts.json');
+  expect(JSON.parse(file?.text ?? '')).toEqual({ unspool: 1, posts: [harbour, undated] });
+  await press('Delete the list');
+  await expect.element(posts).not.toBeInTheDocument();
+  await importFile(file?.text ?? '');
+  await expect.element(dialog.getByText('The file has been imported.', { exact: true })).toBeVisible();
+  await expect.element(posts).toHaveLength(2);
+  await expect.element(posts.getByText('@maya.ink', { exact: true }).first()).toBeInTheDocument();
+});
+
+test('settings leave the device as a file and come back from it', async () => {
+  const files = recordSavedFiles();
+  const { dialog, pattern, press, importFile } = await openSettings();
+  await pattern.fill('{user}_{text}');
+  await press('Export settings');
+  const [file] = await files();
+  expect(file?.name).toBe('unspool-settings.json');
+  expect(JSON.parse(file?.text ?? '')).toEqual({
+    unspool: 1,
+    settings: { template: '{user}_{text}', history: false },
+  });
+  await press('Use the usual name');
+  await importFile(file?.text ?? '');
+  await expect.element(dialog.getByText('The file has been imported.', { exact: true })).toBeVisible();
+  await expect.element(pattern).toHaveValue('{user}_{text}');
+});
+
+test('“Import a file” opens the chooser for JSON files', async () => {
+  const { press } = await openSettings();
+  const chooser = document.querySelector<HTMLInputElement>('input[type=file]');
+  const opened = vi.spyOn(chooser as HTMLInputElement, 'click').mockImplementation(() => undefined);
+  await press('Import a file');
+  expect(opened).toHaveBeenCalledOnce();
+  expect(chooser?.accept).toBe('.json,application/json');
+});
+
+const settingsFile = (template: string, version = 1, history = false) =>
+  JSON.stringify({ unspool: version, settings: { template, history } });
+
+test.each([
+  ['of another kind', '<html>', 'This isn’t a settings file from Unspool. Nothing has changed.'],
+  [
+    'of a newer version',
+    settingsFile('{user}', 9),
+    'This file was written by a newer Unspool. Nothing has changed.',
+  ],
+  [
+    'with a wrong field',
+    settingsFile('{user}/{text}'),
+    '“settings.template” in this file isn’t valid. Nothing has changed.',
+  ],
+  ['that is too large', ' '.repeat(600_000), 'This file is too large for settings. Nothing has changed.'],
+  [
+    'with posts while they are not remembered',
+    JSON.stringify({ unspool: 1, posts: [harbour] }),
+    'This file holds a list of posts. First switch on “Remember the posts I save”.',
+  ],
+])('a file %s changes nothing and says why', async (_, content, sentence) => {
+  const { dialog, pattern, posts, importFile } = await openSettings();
+  await importFile(content);
+  await expect.element(dialog.getByRole('status').filter({ hasText: sentence })).toBeVisible();
+  await expect.element(pattern).toHaveValue('');
+  await expect.element(posts).not.toBeInTheDocument();
+  expect(localStorage.length).toBe(0);
+});
+
+test('a file that can no longer be read is refused', async () => {
+  const { dialog, importFile } = await openSettings();
+  vi.spyOn(File.prototype, 'text').mockRejectedValue(new DOMException('gone', 'NotFoundError'));
+  await importFile(settingsFile('{user}'));
+  await expect
+    .element(
+      dialog.getByText('This isn’t a settings file from Unspool. Nothing has changed.', { exact: true }),
+    )
+    .toBeVisible();
+});
+
+test('a file that switches remembering on says so, and the same file can be chosen twice', async () => {
+  const { dialog, keep, pattern, press, importFile } = await openSettings();
+  await importFile(settingsFile('{type}', 1, true));
+  await expect
+    .element(dialog.getByText(/^The file has been imported\. From now on, the posts you save are remembered/))
+    .toBeVisible();
+  await expect.element(keep).toBeChecked();
+  await press('Use the usual name');
+  await importFile(settingsFile('{type}', 1, true));
+  await expect.element(pattern).toHaveValue('{type}');
+  await expect.element(dialog.getByText('The file has been imported.', { exact: true })).toBeVisible();
+});
