@@ -58,13 +58,15 @@ export default defineConfig(({ mode }) => {
   return {
     test: {
       reporters: ['default', './test/support/count-reporter.ts'],
-      // One for each core of a small machine: Vitest's default leaves one core idle.
+      // One for each core of a small machine: Vitest's default leaves one core idle. The layers run one after another
+      // (`groupOrder`), or each would start workers of its own at the same time.
       maxWorkers: 2,
       projects: [
         {
           test: {
             ...common,
             name: 'node',
+            sequence: { groupOrder: 0 },
             // Files of a worker share modules, and so one embedded database: a third less processor time.
             isolate: false,
             setupFiles: nodeSetup,
@@ -79,10 +81,11 @@ export default defineConfig(({ mode }) => {
           test: {
             ...common,
             name: 'components',
+            sequence: { groupOrder: 1 },
             setupFiles: ['test/support/fail-on-console.ts', 'test/support/components/setup.ts'],
             include: ['src/**/*.test.tsx'],
-            testTimeout: 10_000,
-            expect: { poll: { timeout: 4_000 } },
+            testTimeout: 30_000,
+            expect: { poll: { timeout: 10_000 } },
             browser: {
               enabled: true,
               headless: true,
@@ -100,6 +103,7 @@ export default defineConfig(({ mode }) => {
           test: {
             ...common,
             name: 'journeys',
+            sequence: { groupOrder: 2 },
             setupFiles: nodeSetup,
             globalSetup: ['test/support/filled-data.global.ts', 'test/support/shared-browser.global.ts'],
             include: ['test/journeys/**/*.journey.ts'],
@@ -110,6 +114,7 @@ export default defineConfig(({ mode }) => {
           test: {
             ...common,
             name: 'stress',
+            sequence: { groupOrder: 3 },
             setupFiles: nodeSetup,
             globalSetup: [
               'test/support/test-databases.global.ts',
