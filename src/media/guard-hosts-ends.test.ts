@@ -57,6 +57,9 @@ test('whoever leaves says nothing of the host, whether its answer came or not', 
     await expect(ask(['a'], new Error('left'), { wanted, either: wanted })).rejects.toThrow('left');
   }
   expect(await isOpen('a')).toBe(true);
+  // Nor does it speak for the host: two failures are two of three calls, not two of eleven.
+  for (let index = 0; index < 2; index += 1) await ask(['a'], failure('media.timeout'));
+  expect(await isOpen('a')).toBe(false);
 });
 
 test('an error of a host counts against it, as a timeout where its time was over', async () => {
