@@ -27,6 +27,9 @@ test.each([
   ['/', 'other'],
   ['/@alma.demo', 'other'],
   ['/loginless', 'other'],
+  ['/a/login/', 'other'],
+  [`/${'a'.repeat(4_095)}`, 'other'],
+  [`/${'a'.repeat(4_096)}`, 'foreign'],
 ])('%s is told as %s', (location, kind) => {
   expect(judge(location).kind).toBe(kind);
 });
@@ -36,6 +39,9 @@ test.each([
   'https://www.threads.com.evil.example/@a/post/DAsked00001',
   'https://www.threads.com@evil.example/@a/post/DAsked00001',
   'https://user@www.threads.com/@a/post/DAsked00001',
+  'https://:pass@www.threads.com/@a/post/DAsked00001',
+  'ftp://www.threads.com/@a/post/DAsked00001',
+  'barcelona://www.threads.com/@a/post/DAsked00001',
   'https://www.threads.com:8443/@a/post/DAsked00001',
   'https://www.threads.com\\@evil.example/@a/post/DAsked00001',
   'http://127.0.0.1:4001/@a/post/DAsked00001',
