@@ -11,7 +11,7 @@ import {
 } from './test/support/components/network.ts';
 
 const common = {
-  testTimeout: 20_000,
+  testTimeout: 60_000,
   hookTimeout: 60_000,
   // Polling ends as soon as it succeeds. The default of one second is less than a page needs to start on a busy machine.
   expect: { poll: { timeout: 15_000 } },
@@ -107,7 +107,6 @@ export default defineConfig(({ mode }) => {
             setupFiles: nodeSetup,
             globalSetup: ['test/support/filled-data.global.ts', 'test/support/shared-browser.global.ts'],
             include: ['test/journeys/**/*.journey.ts'],
-            testTimeout: 60_000,
           },
         },
         {

@@ -37,7 +37,7 @@ export async function startEdge(options: EdgeOptions = {}): Promise<RunningEdge>
   });
   if (!config.ok) throw new Error(JSON.stringify(config.error));
   const created = await createServices(config.value, {
-    database: await emptyDatabase(),
+    database: options.overrides?.database ?? (await emptyDatabase()),
     // There are no visitors.
     rest: async () => undefined,
     ...options.overrides,
