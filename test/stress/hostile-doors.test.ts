@@ -15,7 +15,7 @@ const documents = (few: number, all: number) => fc.sample(hostileHtml, stressRun
 const expectSound = (stored: string, given: string) =>
   expect([given, sanitise(stored)]).toEqual([given, stored]);
 
-test('what comes in an archive is stored sanitised, or refused', { timeout: 120_000 }, async () => {
+test('what comes in an archive is stored sanitised, or refused', { timeout: 600_000 }, async () => {
   await using database = await emptyDatabase();
   const site = openSite(database);
   for (const content of documents(15, 1_000)) {
@@ -42,7 +42,7 @@ describe('through the desk', () => {
   afterAll(() => desk?.[Symbol.asyncDispose]());
 
   test('what is created, changed, kept as a working copy or previewed is stored sanitised', {
-    timeout: 120_000,
+    timeout: 600_000,
   }, async () => {
     const { ask } = desk.edge;
     const made = (await ask('editor', 'POST /posts', { body: deskSave({}, { locale: 'en' }) })).body;
@@ -66,7 +66,7 @@ describe('through the desk', () => {
       expect(sanitise(content)).toBe(content);
   });
 
-  test('what a translation makes of hostile text is stored sanitised', { timeout: 120_000 }, async () => {
+  test('what a translation makes of hostile text is stored sanitised', { timeout: 600_000 }, async () => {
     const content = documents(12, 200)
       .map(
         (html) =>

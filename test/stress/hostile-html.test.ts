@@ -104,7 +104,7 @@ const allowedElements =
 const allowedAttributes = 'href rel src alt width height class start lang dir colspan rowspan scope';
 
 test('of what runs in a browser as it was written, nothing runs once it is stored, with and without the policy', {
-  timeout: 240_000,
+  timeout: 600_000,
 }, async () => {
   await using plain = await startFaultUpstream();
   plain.on('/blank', (_request, response) => {

@@ -49,7 +49,7 @@ test('no address of another host, or of this machine, is read as a link of a pos
 });
 
 test('asked for, they are refused by their code, and nobody is connected to', {
-  timeout: 120_000,
+  timeout: 600_000,
 }, async () => {
   await using canary = await startCanary();
   await using threads = await startFakeThreads();
@@ -112,7 +112,7 @@ test('no media address but those of the allowed hosts is judged fit, whatever it
   );
 });
 
-test('a valid seal is no excuse for a bad host, nor is a redirect', { timeout: 120_000 }, async () => {
+test('a valid seal is no excuse for a bad host, nor is a redirect', { timeout: 600_000 }, async () => {
   await using canary = await startCanary();
   await using upstream = await startFaultUpstream();
   await using relay = await startMediaRelay({ allowedHosts: [upstream.host] });

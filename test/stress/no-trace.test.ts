@@ -54,7 +54,7 @@ function bytesBelow(folder: string): { name: string; text: string }[] {
 }
 
 test('of extractions and files with marks, no mark and no digest of one is left anywhere', {
-  timeout: 300_000,
+  timeout: 600_000,
 }, async () => {
   const temp = mkdtempSync(join(tmpdir(), 'unspool-trace-'));
   await using threads = await startFakeThreads();

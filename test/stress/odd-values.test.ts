@@ -73,7 +73,7 @@ function* withOnePlace(body: Record<string, unknown>): Generator<string> {
 }
 
 test('a number, a moment or any other kind of value in any field is taken or refused', {
-  timeout: 180_000,
+  timeout: 600_000,
 }, async () => {
   await using database = await emptyDatabase();
   await using edge = await startDeskEdge({ overrides: { database } });
@@ -93,7 +93,7 @@ test('a number, a moment or any other kind of value in any field is taken or ref
 });
 
 test('a number or moment of any kind in an address or a header is taken or refused', {
-  timeout: 60_000,
+  timeout: 600_000,
 }, async () => {
   await using database = await emptyDatabase();
   await using edge = await startDeskEdge({ overrides: { database } });

@@ -111,7 +111,7 @@ test('whatever a model says to a block, what is taken has the structure of the o
   expect(taken).toBeGreaterThan(600);
 });
 
-test('a text that orders the model about gets words of its own at most', { timeout: 240_000 }, async () => {
+test('a text that orders the model about gets words of its own at most', { timeout: 600_000 }, async () => {
   await using fake = await startFakeModel();
   await using edge = await startAssistant(fake);
   const obey = obeying(fake);

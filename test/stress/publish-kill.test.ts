@@ -92,7 +92,7 @@ test(`killed at ${kills} moments of publishing, of seed ${seed}, every batch is 
 });
 
 test('where no file may grow any more, writing fails, what is there is read, and nothing kept is lost', {
-  timeout: 120_000,
+  timeout: 600_000,
 }, async () => {
   const folder = await filledFolder();
   // In kilobytes: more than one file of the engine's log, less than the table that is filled.

@@ -94,7 +94,7 @@ test('a secret that is damaged, or not ours to read, ends the start with what to
 });
 
 test('where nothing can be kept any more, writing is refused by a code, reading goes on, and nothing is lost', {
-  timeout: 180_000,
+  timeout: 600_000,
 }, async () => {
   const folder = await filledFolder('demo');
   await using app = await startAppIn(folder, { SEED: 'demo' }, holdingToRights());

@@ -182,7 +182,7 @@ const faults: [name: string, fault: Fault, code: string, some?: Case][] = [
 
 test.each(faults)(
   '%s, over and over at once: the same code each time',
-  { timeout: 60_000 },
+  { timeout: 600_000 },
   async (_name, fault, code, some) => {
     await using threads = await startFaulty(fault);
     expect(await endsOf(threads.origin, some, threads.asked)).toEqual([code]);
@@ -210,7 +210,7 @@ test('who is not there is unreachable', async () => {
 
 test.skipIf(!hasProgram('openssl'))(
   'a certificate that nobody vouches for is no Threads and no media host',
-  { timeout: 60_000 },
+  { timeout: 600_000 },
   async () => {
     await using server = await startTlsServer();
     expect(await endsOf(`https://127.0.0.1:${server.port}`)).toEqual(['upstream.unreachable']);
