@@ -43,3 +43,22 @@ test.each([1, 5, 40])('a link or a mark that turns words never leaves, %i letter
   expect(shown).not.toMatch(/evil|\u202e/);
   expect('Read all of it at or and turned words in the end.'.startsWith(shown.trimEnd())).toBe(true);
 });
+
+const spellings: [string, (link: string) => string][] = [
+  ['invisible characters between its letters', (link) => [...link].join('\u2060')],
+  [
+    'full-width letters',
+    (link) => link.replace(/[!-~]/g, (c) => String.fromCharCode(c.charCodeAt(0) + 0xfee0)),
+  ],
+];
+
+test.each(spellings)('no part of a link with %s is passed on', (_, spell) => {
+  const answer = `A good summary. ${spell('user:name@brought.example:8443/path')} That was all of it, in the end.`;
+  for (const most of [1, 5, 40]) {
+    expect(
+      passedOn(answer, most)
+        .normalize('NFKC')
+        .replace(/\p{Cf}/gu, ''),
+    ).not.toMatch(/brought/);
+  }
+});

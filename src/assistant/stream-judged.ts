@@ -1,7 +1,21 @@
+import { bareText } from './bare-text.ts';
 import { cutLetters } from './clean-words.ts';
 
-/** A word that may go on: the beginning of a link is not known for one. */
-const unended = /[!-~]+$/;
+/** Letters a link can be spelled with once look-alikes and invisible characters are resolved. */
+const linkLetters = /^[!-~]*$/;
+
+/** Drops the last word: it may go on, and the beginning of a link does not look like one. */
+function withoutLastWord(text: string): string {
+  let end = text.length;
+  while (end > 0) {
+    const isPair = end > 1 && text.codePointAt(end - 2) !== text.charCodeAt(end - 2);
+    const start = end - (isPair ? 2 : 1);
+    if (!linkLetters.test(bareText(text.slice(start, end)))) break;
+    end = start;
+  }
+  return text.slice(0, end);
+}
+
 /** Longer than what tells that instructions are being repeated. */
 const heldBack = 32;
 
@@ -28,7 +42,7 @@ export function streamJudged(judge: (soFar: string) => string | null, onPiece: (
       soFar += piece;
       if (isOver) return;
       const shown = judge(soFar);
-      send(shown === null ? null : judge(cutLetters(soFar, soFar.length - heldBack).replace(unended, '')));
+      send(shown === null ? null : judge(withoutLastWord(cutLetters(soFar, soFar.length - heldBack))));
     },
     /** The rest, where the whole goes on from what was passed on. */
     end(whole: string): void {
