@@ -115,7 +115,7 @@ test('a text that orders the model about gets words of its own at most', { timeo
   await using fake = await startFakeModel();
   await using edge = await startAssistant(fake);
   const obey = obeying(fake);
-  const answers = fc.sample(hostileAnswer, stressRuns(12, 800));
+  const answers = fc.sample(hostileAnswer, stressRuns(12, 400));
   const kinds = new Map<string, number>();
   for (const [at, answer] of answers.entries()) {
     obey([answer]);

@@ -81,7 +81,7 @@ async function startNode(environment: Record<string, string>) {
       passed += ms;
     },
     async until(isSo: () => Promise<boolean>) {
-      await vi.waitUntil(isSo, { timeout: 600_000 });
+      await vi.waitUntil(isSo, { timeout: 60_000 });
     },
     async [Symbol.asyncDispose]() {
       await stop();
