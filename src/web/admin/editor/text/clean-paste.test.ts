@@ -5,7 +5,7 @@ import { cleanPaste } from './clean-paste.ts';
 
 const folder = join(import.meta.dirname, 'fixtures');
 const shapes = readdirSync(folder)
-  .filter((name) => !name.endsWith('.cleaned.txt'))
+  .filter((name) => name.endsWith('.txt') && !name.endsWith('.cleaned.txt'))
   .map((name) => name.replace(/\.txt$/, ''));
 /** One block a line, as the fixtures have them for people to read. */
 const inLines = (html: string) =>
