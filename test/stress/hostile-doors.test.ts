@@ -18,7 +18,7 @@ const expectSound = (stored: string, given: string) =>
 test('what comes in an archive is stored sanitised, or refused', { timeout: 600_000 }, async () => {
   await using database = await emptyDatabase();
   const site = openSite(database);
-  for (const content of documents(15, 1_000)) {
+  for (const content of documents(15, 300)) {
     const taken = await site.take(
       await archiveOf({}, { content, title: content.slice(0, 200), excerpt: content.slice(0, 900) }),
     );
@@ -47,7 +47,7 @@ describe('through the desk', () => {
     const { ask } = desk.edge;
     const made = (await ask('editor', 'POST /posts', { body: deskSave({}, { locale: 'en' }) })).body;
     let { version } = made;
-    for (const [at, content] of documents(15, 1_000).entries()) {
+    for (const [at, content] of documents(15, 300).entries()) {
       const created = await ask('editor', 'POST /posts', { body: deskSave({ content }, { locale: 'en' }) });
       expect(created.status).toBe(201);
       expectSound(created.body.fields.content, content);
