@@ -141,18 +141,10 @@ async function widerThanScreen(page: Page, where: string): Promise<string[]> {
   const tooWide = await page.evaluate(() => {
     const width = document.documentElement.clientWidth;
     const scrolls = document.documentElement.scrollWidth > width ? ['the page'] : [];
-    // A wide table may scroll inside its own frame: WCAG 1.4.10 excepts what needs two dimensions.
-    const isInScroller = (element: Element) => {
-      const scroller = element.closest('[tabindex="0"]');
-      return scroller !== null && scroller !== element && getComputedStyle(scroller).overflowX === 'auto';
-    };
     const boxes = [...document.body.querySelectorAll('*')].filter((element) => {
       const { left, right, width: own } = element.getBoundingClientRect();
       return (
-        own > 1 &&
-        (right > width + 1 || left < -1) &&
-        !element.closest('svg svg, svg *, .sr-only, [hidden]') &&
-        !isInScroller(element)
+        own > 1 && (right > width + 1 || left < -1) && !element.closest('svg svg, svg *, .sr-only, [hidden]')
       );
     });
     return [...scrolls, ...boxes.slice(0, 3).map((element) => element.outerHTML.slice(0, 120))];
