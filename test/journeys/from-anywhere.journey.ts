@@ -98,6 +98,9 @@ test('without a network the start page is there, says so, and takes what was sha
   const context = page.context();
   await context.setOffline(true);
   await page.goto(`${product.app.origin}/de?text=${encoded}`);
+  // Chromium forgets the emulated value of `navigator.onLine` when it navigates.
+  await context.setOffline(false);
+  await context.setOffline(true);
   await page.getByText('Du bist offline.').waitFor();
   const downloader = downloaderOn(page, words.de);
   await expect.poll(() => downloader.field.inputValue()).toBe(photo.link);

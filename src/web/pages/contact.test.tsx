@@ -3,12 +3,16 @@ import { commands, page, userEvent } from 'vitest/browser';
 import { expectAccessible } from '#test/support/components/expect-accessible.ts';
 import { renderPublicPage } from '#test/support/components/render-public-page.tsx';
 import type { ContactAnswer } from '../contact/contact-message.ts';
+import { contactSendDelayMs } from '../contract.ts';
 import ContactPage from './contact.tsx';
 
 const labels = ['Name', 'Email', 'Subject', 'Message'];
 const email = 'owner@example.org';
 
-beforeEach(() => localStorage.setItem('unspool.language-suggestion', 'given'));
+beforeEach(() => {
+  localStorage.setItem('unspool.language-suggestion', 'given');
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+});
 afterEach(() => vi.useRealTimers());
 
 interface ContactOptions {
@@ -33,6 +37,11 @@ async function openContact(options: ContactOptions = {}) {
     send: screen.getByRole('button', { name: 'Send message' }),
     alert: screen.getByRole('alert'),
     thanks: screen.getByText("Thank you for your message. We'll get back to you soon.").first(),
+    /** Sends the form and lets the second pass that it says so for. */
+    async sendAndWait() {
+      await screen.getByRole('button', { name: /^(Send message|Nachricht senden)$/ }).click();
+      await vi.advanceTimersByTimeAsync(contactSendDelayMs);
+    },
     async fillAll() {
       for (const label of labels) await field(label).fill(label === 'Email' ? 'ada@example.com' : 'x');
     },
@@ -91,7 +100,6 @@ test('a text that is too long is told its limit', async () => {
 });
 
 test('where no mail is sent, the form says so, takes its second, clears the fields and thanks', async () => {
-  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   await commands.stubResponses('POST /contact', [{ status: 500 }]);
   const { screen, field, send, fillAll, thanks } = await openContact();
   await expect.element(screen.getByText(/your message stays on this screen only/)).toBeVisible();
@@ -101,7 +109,7 @@ test('where no mail is sent, the form says so, takes its second, clears the fiel
   await expect.element(sending).toHaveAttribute('aria-disabled', 'true');
   await expect.element(field('Message')).toHaveAttribute('readonly');
   await sending.click({ force: true });
-  await vi.advanceTimersByTimeAsync(999);
+  await vi.advanceTimersByTimeAsync(contactSendDelayMs - 1);
   await expect.element(sending).toBeVisible();
   await vi.advanceTimersByTimeAsync(1);
   await expect.element(thanks).toBeVisible();
@@ -136,13 +144,13 @@ test.each([
 
 test('with a mail server the message is posted to the page, trimmed', async () => {
   await commands.stubResponses('POST /de/contact', [{ status: 200 }]);
-  const { screen } = await openContact({ delivery: 'mail', contactEmail: email, locale: 'de' });
+  const { screen, sendAndWait } = await openContact({ delivery: 'mail', contactEmail: email, locale: 'de' });
   const [name, address, subject, message] = screen.getByRole('textbox').all();
   await name?.fill(' Ada ');
   await address?.fill('ada@example.com');
   await subject?.fill('Hello');
   await message?.fill('One\nTwo');
-  await screen.getByRole('button', { name: 'Nachricht senden' }).click();
+  await sendAndWait();
   await expect.element(screen.getByText('Nachricht gesendet!').first()).toBeVisible();
   const sent = (await commands.listRequests()).map(({ path, body }) => [
     path,
@@ -166,17 +174,17 @@ test.each([
 ])('where %s, the text stays and the reason is announced', async (_, response, reason) => {
   await page.viewport(320, 700);
   await commands.stubResponses('POST /contact', [response, { status: 200 }]);
-  const { screen, field, send, alert, thanks, fillAll } = await openContact({
+  const { screen, field, alert, thanks, fillAll, sendAndWait } = await openContact({
     delivery: 'mail',
     contactEmail: email,
   });
   await fillAll();
-  await send.click();
+  await sendAndWait();
   await expect.element(alert.getByText('Message not sent', { exact: true })).toBeVisible();
   await expect.element(alert.getByText(reason, { exact: true })).toBeVisible();
   await expect.element(field('Message')).toHaveValue('x');
   await expectAccessible();
-  await send.click();
+  await sendAndWait();
   await expect.element(thanks).toBeVisible();
   await expect.element(alert).not.toBeInTheDocument();
   await expect.element(screen.getByText('Message not sent')).not.toBeInTheDocument();
