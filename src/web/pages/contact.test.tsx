@@ -9,10 +9,7 @@ import ContactPage from './contact.tsx';
 const labels = ['Name', 'Email', 'Subject', 'Message'];
 const email = 'owner@example.org';
 
-beforeEach(() => {
-  localStorage.setItem('unspool.language-suggestion', 'given');
-  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
-});
+beforeEach(() => localStorage.setItem('unspool.language-suggestion', 'given'));
 afterEach(() => vi.useRealTimers());
 
 interface ContactOptions {
@@ -37,8 +34,9 @@ async function openContact(options: ContactOptions = {}) {
     send: screen.getByRole('button', { name: 'Send message' }),
     alert: screen.getByRole('alert'),
     thanks: screen.getByText("Thank you for your message. We'll get back to you soon.").first(),
-    /** Sends the form and lets the second pass that it says so for. */
+    /** Sends the form and lets the second pass that it takes at least. */
     async sendAndWait() {
+      vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
       await screen.getByRole('button', { name: /^(Send message|Nachricht senden)$/ }).click();
       await vi.advanceTimersByTimeAsync(contactSendDelayMs);
     },
@@ -100,6 +98,7 @@ test('a text that is too long is told its limit', async () => {
 });
 
 test('where no mail is sent, the form says so, takes its second, clears the fields and thanks', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   await commands.stubResponses('POST /contact', [{ status: 500 }]);
   const { screen, field, send, fillAll, thanks } = await openContact();
   await expect.element(screen.getByText(/your message stays on this screen only/)).toBeVisible();
@@ -172,7 +171,6 @@ test.each([
   ['too many arrive', { status: 429 }, busy],
   ['there is no connection', { isOffline: true }, undelivered],
 ])('where %s, the text stays and the reason is announced', async (_, response, reason) => {
-  await page.viewport(320, 700);
   await commands.stubResponses('POST /contact', [response, { status: 200 }]);
   const { screen, field, alert, thanks, fillAll, sendAndWait } = await openContact({
     delivery: 'mail',
@@ -183,7 +181,6 @@ test.each([
   await expect.element(alert.getByText('Message not sent', { exact: true })).toBeVisible();
   await expect.element(alert.getByText(reason, { exact: true })).toBeVisible();
   await expect.element(field('Message')).toHaveValue('x');
-  await expectAccessible();
   await sendAndWait();
   await expect.element(thanks).toBeVisible();
   await expect.element(alert).not.toBeInTheDocument();
@@ -203,10 +200,12 @@ test('a form that was sent without scripts comes back with its text and its erro
 });
 
 test('what a form that was sent without scripts led to is said until it is sent again', async () => {
+  await page.viewport(320, 700);
   const { send, alert, field } = await openContact({
     answer: { outcome: 'failed', typed: { ...typed, subject: 'x' }, code: 'busy' },
   });
   await expect.element(alert.getByText(busy, { exact: true })).toBeVisible();
+  await expectAccessible();
   await expect.element(field('Name')).toHaveValue('Ada');
   await send.click();
   await expect.element(alert).not.toBeInTheDocument();
