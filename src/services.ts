@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { type Accounts, createAccounts } from '#accounts/create-accounts.ts';
+import type { PasswordHashing } from '#accounts/create-auth.ts';
 import type { Archive } from '#archive/create-archive.ts';
 import type { Assistant, TranslationBooks, TranslationNotes, TranslationRuns } from '#assistant/contract.ts';
 import { guessLanguage } from '#assistant/guess-language.ts';
@@ -123,6 +124,8 @@ export interface ServiceOverrides {
   rest?: () => Promise<void>;
   /** How often jobs are asked for where nothing tells of one. */
   pollSeconds?: number;
+  /** Left out, as in production: the strong one. */
+  passwordHashing?: PasswordHashing;
 }
 
 /** Fails where the database can't be opened: everything else is there or a bug. */
@@ -185,6 +188,7 @@ export async function createServices(
     now,
     sendMail: letters.sendMail,
     onTrouble: (error) => log.error({ error }, 'a fault among the accounts'),
+    ...(overrides.passwordHashing && { passwordHashing: overrides.passwordHashing }),
   });
 
   const onTrouble = (error: unknown) => log.error({ error }, 'work that was put off');

@@ -18,7 +18,7 @@ import {
   passwordSchema,
   type Role,
 } from './contract.ts';
-import { createAuth } from './create-auth.ts';
+import { createAuth, type PasswordHashing } from './create-auth.ts';
 import { createFirstOwner, firstOwnerToken, isFirstOwnerLink, type NewPerson } from './first-owner.ts';
 import * as invitations from './invitations.ts';
 import { findLink } from './links.ts';
@@ -44,6 +44,8 @@ export function createAccounts(options: {
   /** null: no mail is sent, and links are passed on by people. */
   sendMail: ((letter: Letter) => Promise<void>) | null;
   onTrouble: (error: unknown) => void;
+  /** Left out, as in production: the strong one. */
+  passwordHashing?: PasswordHashing;
 }) {
   const { database, now, publicOrigin, sendMail } = options;
   const auth = createAuth(options);

@@ -10,6 +10,11 @@ import { nameDevice } from './name-device.ts';
 
 export type Auth = ReturnType<typeof createAuth>;
 
+export interface PasswordHashing {
+  hash(password: string): Promise<string>;
+  verify(typed: { hash: string; password: string }): Promise<boolean>;
+}
+
 /**
  * better-auth as an engine: passwords, sessions, their cookie. Its own addresses are not served; what people do goes
  * through the verbs of this folder, which count tries and know roles.
@@ -19,6 +24,8 @@ export function createAuth(options: {
   secret: string;
   publicOrigin: string;
   onTrouble: (error: unknown) => void;
+  /** Left out, as in production: the engine's own scrypt. */
+  passwordHashing?: PasswordHashing;
 }) {
   const isSecure = options.publicOrigin.startsWith('https:');
   const adapter = drizzleAdapter(options.database.query, {
@@ -43,6 +50,7 @@ export function createAuth(options: {
       disableSignUp: true,
       minPasswordLength: passwordLength.min,
       maxPasswordLength: passwordLength.max,
+      ...(options.passwordHashing && { password: options.passwordHashing }),
     },
     databaseHooks: {
       session: {

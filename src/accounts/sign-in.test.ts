@@ -1,9 +1,12 @@
+import { scryptSync } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { accountCredential, accountLink, accountSession } from '#database/schema.ts';
-import { describeDatabases } from '#test/support/databases.ts';
+import { describeDatabases, emptyDatabase } from '#test/support/databases.ts';
 import { createAttempts } from './attempts.ts';
+import { createAccounts } from './create-accounts.ts';
 import { createAuth } from './create-auth.ts';
+import { cheapHashing } from './fixtures/cheap-hashing.ts';
 import { browser, makeOwner, openAccounts, owner, tokenIn } from './fixtures/open-accounts.ts';
 import { signIn } from './sign-in.ts';
 
@@ -85,7 +88,10 @@ describeDatabases('signing in', (openDatabase) => {
     const onTrouble = (error: unknown) => {
       throw error;
     };
-    const auth = createAuth({ database, secret, onTrouble, publicOrigin: 'https://blog.example.org' });
+    const auth = createAuth({
+      ...{ database, secret, onTrouble, publicOrigin: 'https://blog.example.org' },
+      passwordHashing: cheapHashing,
+    });
     const attempts = createAttempts({ database, secret, now: Date.now });
     const work: string[] = [];
     const { password } = await auth.$context;
@@ -201,4 +207,24 @@ describeDatabases('signing in', (openDatabase) => {
     await database.query.update(accountSession).set({ expiresAt: new Date(Date.now() - 1000) });
     expect(await setting.accounts.renew(person.headers)).toBeNull();
   });
+});
+
+test('a password is stored under scrypt at full cost where nothing else is handed in, and signs its owner in', async () => {
+  await using database = await emptyDatabase();
+  const accounts = createAccounts({
+    ...{ database, secret: 'a secret for tests that is long enough', now: Date.now, sendMail: null },
+    publicOrigin: 'https://blog.example.org',
+    onTrouble: (error) => {
+      throw error;
+    },
+  });
+  const token = (await accounts.firstOwnerToken()) ?? '';
+  expect((await accounts.createFirstOwner(token, owner, browser())).ok).toBe(true);
+  const [row] = await database.query.select().from(accountCredential);
+  const [salt = '', key] = row?.password?.split(':') ?? [];
+  expect(salt).toMatch(/^[0-9a-f]{32}$/);
+  const cost = { N: 16_384, r: 16, p: 1, maxmem: 64 * 1024 * 1024 };
+  expect(key).toBe(scryptSync(owner.password, salt, 64, cost).toString('hex'));
+  expect((await accounts.signIn(owner, browser())).ok).toBe(true);
+  expect((await accounts.signIn({ ...owner, password: 'not the password' }, browser())).ok).toBe(false);
 });

@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import type { Server } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { cheapHashing } from '#accounts/fixtures/cheap-hashing.ts';
 import { readConfig } from '#config.ts';
 import type { AppOptions } from '#http/create-app.ts';
 import { createHttpServer } from '#http/create-http-server.ts';
@@ -40,6 +41,7 @@ export async function startEdge(options: EdgeOptions = {}): Promise<RunningEdge>
     database: options.overrides?.database ?? (await emptyDatabase()),
     // There are no visitors.
     rest: async () => undefined,
+    passwordHashing: cheapHashing,
     ...options.overrides,
   });
   if (!created.ok) throw new Error(created.error.mend);
