@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { commands, userEvent } from 'vitest/browser';
 import { expectAccessible } from '#test/support/components/expect-accessible.ts';
 import {
@@ -8,6 +8,7 @@ import {
   plainQuery,
   renderBlogPage,
 } from '#test/support/components/render-blog-page.tsx';
+import { dataRetryMs } from '../contract.ts';
 import { listedPost } from './fixtures/admin-posts.ts';
 
 test('an empty blog says so and leads to the first post', async () => {
@@ -175,11 +176,23 @@ test('without a session the list leads to sign in and back', async () => {
 });
 
 test('a failure of the server is retried before anything is said', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  onTestFinished(() => void vi.useRealTimers());
   const failure = { status: 500, body: { success: false, code: 'server.failed', error: 'Our fault.' } };
   await commands.stubResponses(listCall, [failure, { isOffline: true }, { body: listOf([listedPost()]) }]);
   const { screen, language, cards } = await renderBlogPage({ found: [] });
   await language.selectOptions('Deutsch');
-  await expect.element(cards, { timeout: 8_000 }).toBeVisible();
+  for (const [tries, pauseMs] of [
+    [1, dataRetryMs.first],
+    [2, 2 * dataRetryMs.first],
+  ] as const) {
+    await expect.poll(async () => (await listFetches()).length).toBe(tries);
+    await vi.waitFor(async () => {
+      await vi.advanceTimersByTimeAsync(pauseMs);
+      expect(await listFetches()).toHaveLength(tries + 1);
+    });
+  }
+  await expect.element(cards).toBeVisible();
   expect(await listFetches()).toHaveLength(3);
   expect(screen.getByRole('alert').elements()).toEqual([]);
 });

@@ -7,6 +7,7 @@ import {
   expectSaveState,
   expectToast,
   field,
+  hidePage,
   listSaves,
   loadEditorModules,
   postId,
@@ -156,6 +157,7 @@ test('a chosen status is not saved by itself', async () => {
   await field('Status').selectOptions('Published');
   await expect.element(page.getByText('Unsaved changes')).toBeVisible();
   await field('Title').fill('Typed');
+  hidePage();
   await expect
     .poll(listSaves)
     .toMatchObject([{ mode: 'autosave', fields: { status: 'draft', title: 'Typed' } }]);
@@ -180,5 +182,7 @@ test('an uploaded cover is saved with the post', async () => {
   await tab('Media').click();
   const chooser = page.getByRole('tabpanel').element().querySelector('input[type=file]');
   await userEvent.upload(chooser as HTMLInputElement, new File(['x'], 'a.png', { type: 'image/png' }));
+  await expect.element(button('Remove picture')).toBeVisible();
+  hidePage();
   await expect.poll(listSaves).toMatchObject([{ fields: { featured_image_url: '/files/a.svg' } }]);
 });

@@ -1,12 +1,14 @@
-import { beforeAll, expect, test } from 'vitest';
+import { afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { commands, page, userEvent } from 'vitest/browser';
 import { expectAccessible } from '#test/support/components/expect-accessible.ts';
+import { autosaveMs } from '#web/contract.ts';
 import {
   button,
   dialog,
   expectSaveState,
   expectToast,
   field,
+  hidePage,
   listSaves,
   loadEditorModules,
   postId,
@@ -17,20 +19,24 @@ import {
 } from './fixtures/render-editor.tsx';
 
 beforeAll(loadEditorModules);
+afterEach(() => vi.useRealTimers());
 
 const post401 = { status: 401, body: { code: 'request.anonymous', error: 'Please sign in.' } };
 
 test('a new post is created by its first letters, and later letters are saved on top of it', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   await renderEditor({ start: { locale: 'de' } });
   await expect.element(page.getByRole('heading', { level: 1 })).toHaveTextContent('Create New Post');
   await expect.element(page.getByText('Write and publish your blog post')).toBeVisible();
   await field('Title').fill('Erster');
   await expectSaveState('unsaved');
+  await vi.advanceTimersByTimeAsync(autosaveMs.quiet);
   await expectSaveState('saved');
   await expect.element(page.getByText('All changes saved')).toBeVisible();
   expect(location.pathname).toBe(`/admin/blog/${postId}`);
   await field('Title').fill('Erster Beitrag');
   await expectSaveState('unsaved');
+  await vi.advanceTimersByTimeAsync(autosaveMs.quiet);
   await expectSaveState('saved');
   expect(await listSaves()).toMatchObject([
     { method: 'POST', mode: 'autosave', locale: 'de', fields: { title: 'Erster', status: 'draft' } },
@@ -48,6 +54,7 @@ test('a new post of an article is created in that article', async () => {
   const articleId = '22222222-2222-4222-8222-222222222222';
   await renderEditor({ start: { locale: 'th', articleId } });
   await field('Title').fill('x');
+  hidePage();
   await expectSaveState('saved');
   expect(await listSaves()).toMatchObject([{ locale: 'th', article_id: articleId }]);
 });
@@ -103,6 +110,7 @@ test('a tag is put on and taken off', async () => {
   await expect.element(button('Privacy')).toHaveAttribute('aria-pressed', 'true');
   await button('Video').click();
   await expect.element(button('Video')).toHaveAttribute('aria-pressed', 'false');
+  hidePage();
   await expect.poll(listSaves).toMatchObject([{ fields: { tag_ids: ['privacy'] } }]);
 });
 
@@ -258,7 +266,7 @@ test('on a phone the caret and notices stay above the buttons, and a wide table 
   const content = `<table><tr>${cells}</tr></table><p>Below</p>`;
   await renderEditor({ document: postWith({ content }) });
   await textBox().getByText('Below').click();
-  await userEvent.keyboard(`${'x{Enter}'.repeat(20)}last`);
+  await userEvent.keyboard(`${'{Enter}'.repeat(20)}last`);
   expect(document.documentElement.scrollWidth).toBe(390);
   const barTop = () =>
     page.getByRole('region', { name: 'Save and publish' }).element().getBoundingClientRect().top;

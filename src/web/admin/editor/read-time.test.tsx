@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { renderComponent } from '#test/support/components/render-component.tsx';
 import { ReadTime } from './read-time.tsx';
 
@@ -29,7 +29,12 @@ function Growing() {
 }
 
 test('it follows the text once typing pauses', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  onTestFinished(() => void vi.useRealTimers());
   const screen = await renderComponent(<Growing />);
   await screen.getByRole('button').click();
+  await vi.advanceTimersByTimeAsync(499);
+  await expect.element(screen.getByText('Estimated read time: 1 minute')).toBeVisible();
+  await vi.advanceTimersByTimeAsync(1);
   await expect.element(screen.getByText('Estimated read time: 3 minutes')).toBeVisible();
 });

@@ -1,5 +1,6 @@
-import { beforeAll, expect, test } from 'vitest';
+import { afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { commands, page } from 'vitest/browser';
+import { autosaveMs } from '#web/contract.ts';
 import {
   button,
   expectSaveState,
@@ -12,6 +13,7 @@ import {
 } from './fixtures/render-editor.tsx';
 
 beforeAll(loadEditorModules);
+afterEach(() => vi.useRealTimers());
 
 const offlineText = 'You are offline. Your text stays here and is saved when you are back.';
 
@@ -71,10 +73,12 @@ test('an answer that is none of ours is a failure with words', async () => {
 });
 
 test('it says when it is saving', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   await renderEditor({ document: postWith() });
   await commands.stubResponses('PUT /api/admin/posts/*', [{ savedPost: postWith(), isHeld: true }]);
   await field('Title').fill('Typed');
   await expect.element(page.getByText('Unsaved changes')).toBeVisible();
+  await vi.advanceTimersByTimeAsync(autosaveMs.quiet);
   await expect.element(page.getByText('Saving...')).toBeVisible();
   await commands.releaseResponses();
   await expect.element(page.getByText('All changes saved')).toBeVisible();

@@ -1,4 +1,4 @@
-import { beforeAll, expect, test, vi } from 'vitest';
+import { afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { commands, page, userEvent } from 'vitest/browser';
 import type { DeskDocument, PostFields } from '#desk/contract.ts';
 import { expectAccessible } from '#test/support/components/expect-accessible.ts';
@@ -16,6 +16,7 @@ import {
 } from '../fixtures/render-editor.tsx';
 
 beforeAll(loadEditorModules);
+afterEach(() => vi.useRealTimers());
 
 const paragraphs = (...texts: string[]) => texts.map((text) => `<p>${text}</p>`).join('');
 const base = postWith({ excerpt: 'Before.', content: paragraphs('First.', 'Second.', 'Third.') });
@@ -55,10 +56,13 @@ async function conflict() {
 }
 
 test('the dialog opens by itself once no key has come for a while', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   await meet({ excerpt: 'Their excerpt.' }, { excerpt: 'My excerpt.' });
   await expectSaveState('conflict');
   await expect.element(button('Compare')).toBeVisible();
+  await vi.advanceTimersByTimeAsync(999);
   expect(compare.query()).toBeNull();
+  await vi.advanceTimersByTimeAsync(1);
   await expect.element(compare).toBeVisible();
 });
 
@@ -159,6 +163,7 @@ test('changes of both sides that go together are shown where the text would chan
     { content: paragraphs('First. By them.', 'Second.', 'Third.') },
     { text: ['Third.', ' By me.'] },
   );
+  await button('Compare').click();
   await expect.element(compare.getByText(/^Nothing needs choosing/)).toBeVisible();
   await expect.element(save).toHaveAttribute('aria-disabled', 'false');
   await save.click();
@@ -170,8 +175,9 @@ test('changes of both sides that go together are shown where the text would chan
 
 test('a change of another field is joined without a question', async () => {
   await meet({ title: 'Their title' }, { excerpt: 'My excerpt.' });
-  await expectSaveState('saved');
   await expect.element(field('Title')).toHaveValue('Their title');
+  hidePage();
+  await expectSaveState('saved');
   expect((await listSaves()).at(-1)).toMatchObject({
     version: '"4"',
     fields: { title: 'Their title', excerpt: 'My excerpt.' },

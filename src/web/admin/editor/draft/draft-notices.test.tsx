@@ -1,7 +1,8 @@
-import { beforeAll, expect, test } from 'vitest';
+import { afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { commands, page, userEvent } from 'vitest/browser';
 import type { DeskDocument } from '#desk/contract.ts';
 import { expectAccessible } from '#test/support/components/expect-accessible.ts';
+import { autosaveMs, localCopyMs } from '#web/contract.ts';
 import {
   button,
   dialog,
@@ -15,6 +16,7 @@ import {
 } from '../fixtures/render-editor.tsx';
 
 beforeAll(loadEditorModules);
+afterEach(() => vi.useRealTimers());
 
 const copies = () => Object.entries(localStorage).filter(([key]) => key.startsWith('unspool.draft:'));
 const left = page.getByText('There is text that was not saved');
@@ -40,6 +42,7 @@ test('text of a page that is gone is offered, restored and saved', async () => {
   await expectAccessible();
   await button('Restore').click();
   await expect.element(field('Title')).toHaveValue('Typed before');
+  hidePage();
   await expectSaveState('saved');
   expect((await listSaves()).at(-1)).toMatchObject({ fields: { title: 'Typed before' } });
   await expect.poll(copies).toEqual([]);
@@ -91,7 +94,8 @@ test('signing out removes every copy from the browser', async () => {
   await renderEditor({ document: postWith() });
   await commands.stubResponses('PUT /api/admin/posts/*', [{ isOffline: true }]);
   await field('Title').fill('Unsaved');
-  await expect.poll(copies).toHaveLength(1);
+  hidePage();
+  expect(copies()).toHaveLength(1);
   const stay = (event: Event) => event.preventDefault();
   window.addEventListener('submit', stay);
   await button('Sign out').click();
@@ -100,9 +104,13 @@ test('signing out removes every copy from the browser', async () => {
 });
 
 test('what is saved leaves nothing in the browser', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   await renderEditor({ document: postWith() });
   await field('Title').fill('Saved');
-  await expect.poll(copies).toHaveLength(1);
+  expect(copies()).toEqual([]);
+  await vi.advanceTimersByTimeAsync(localCopyMs);
+  expect(copies()).toHaveLength(1);
+  await vi.advanceTimersByTimeAsync(autosaveMs.quiet - localCopyMs);
   await expectSaveState('saved');
   expect(copies()).toEqual([]);
 });
@@ -120,12 +128,15 @@ async function endSession() {
 }
 
 test('the dialog to sign in opens by itself once no key has come for a while', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   await renderEditor({ document: postWith() });
   await commands.stubResponses('PUT /api/admin/posts/*', [anonymous]);
   await field('Title').fill('Session ended');
   hidePage();
   await expect.element(button('Sign in')).toBeVisible();
+  await vi.advanceTimersByTimeAsync(999);
   expect(signIn.query()).toBeNull();
+  await vi.advanceTimersByTimeAsync(1);
   await expect.element(signIn).toBeVisible();
 });
 

@@ -49,6 +49,8 @@ test('what is typed while the run publishes the post is saved on top of it, with
   ]);
   await field('Excerpt').fill('Typed while it runs.');
   hidePage();
+  await expect.element(field('Status')).toHaveValue('published');
+  hidePage();
   await expect
     .poll(listSaves)
     .toMatchObject([
