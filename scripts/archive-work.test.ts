@@ -12,6 +12,7 @@ import { latestMigration } from '#database/migrations-folder.ts';
 import { startEngine } from '#database/open-embedded.ts';
 import { createHttpServer } from '#http/create-http-server.ts';
 import { createServices } from '#services.ts';
+import { restore } from './restore-command.ts';
 
 function temporaryFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'unspool-commands-'));
@@ -56,11 +57,24 @@ async function startProduct(dataDir: string) {
 }
 
 async function run(command: string, words: string[], environment: Record<string, string>) {
-  const options = { env: { PATH: process.env.PATH, HOST: '127.0.0.1', ...environment } };
+  // Compiled once, also for the next run: most of a start is compiling.
+  const compiled = { NODE_COMPILE_CACHE: join(import.meta.dirname, '../node_modules/.cache/compiled') };
+  const options = { env: { PATH: process.env.PATH, HOST: '127.0.0.1', ...compiled, ...environment } };
   return promisify(execFile)(process.execPath, [`scripts/${command}.ts`, ...words], options).then(
     ({ stdout, stderr }) => ({ code: 0, stdout, stderr }),
     ({ code, stdout, stderr }) => ({ code: Number(code), stdout: String(stdout), stderr: String(stderr) }),
   );
+}
+
+/** `restore` in this process: starting one of its own takes longer than most of its refusals. */
+async function restoreHere(words: string[], environment: Record<string, string>) {
+  const [said, complaints]: [string[], string[]] = [[], []];
+  const code = await restore({
+    ...{ words, environment },
+    tell: (line) => void said.push(`${line}\n`),
+    complain: (line) => void complaints.push(`${line}\n`),
+  });
+  return { code, stdout: said.join(''), stderr: complaints.join('') };
 }
 
 const hashOf = (text: string) => /\d+ rows \(([0-9a-f]{64})\)/.exec(text)?.[1];
@@ -84,7 +98,7 @@ test('a backup through the running product restores into an empty folder, and no
   const restored = await run('restore', [backup], { DATA_DIR: other });
   expect(restored, restored.stderr).toMatchObject({ code: 0 });
   expect(hashOf(restored.stdout)).toBe(hashOf(made.stdout));
-  const refused = await run('restore', [backup], { DATA_DIR: other });
+  const refused = await restoreHere([backup], { DATA_DIR: other });
   expect(refused).toMatchObject({ code: 1, stderr: expect.stringContaining('--replace') });
 }, 120_000);
 
@@ -121,15 +135,21 @@ test('what can not be put back is told by a code: no row, no statement, no passw
     [['--force', unfit], {}, /There is no --force here/],
     [[damaged], {}, /^Nothing was changed\. The file is no backup, or damaged/],
     [[unfit], {}, /^Nothing was changed\. The file is no backup, or damaged/],
-    [[stuck], {}, /^The backup could not be put back \((ENOTDIR|EEXIST)\); the rows are as they were\.$/m],
     [[unfit], { DATABASE_URL: nowhere }, /^PostgreSQL does not answer at DATABASE_URL/],
   ] as const;
-  for (const [words, environment, said] of runs) {
-    const { code, stdout, stderr } = await run('restore', [...words], { DATA_DIR: dataDir, ...environment });
+  const expectCode = (ended: Awaited<ReturnType<typeof run>>, said: RegExp) => {
+    const { code, stdout, stderr } = ended;
     expect(stderr).toMatch(said);
     expect({ code, stdout, lines: stderr.trimEnd().split('\n').length }).toEqual({
       ...{ code: 1, stdout: '', lines: 1 },
     });
     expect(stderr).not.toMatch(/geheimnis|insert|category|127\.0\.0\.1|\.ts:|node:/i);
-  }
+  };
+  for (const [words, environment, said] of runs)
+    expectCode(await restoreHere([...words], { DATA_DIR: dataDir, ...environment }), said);
+  // The one whose fault is a surprise as a process of its own, which nothing but the sentence may leave.
+  expectCode(
+    await run('restore', [stuck], { DATA_DIR: dataDir }),
+    /^The backup could not be put back \((ENOTDIR|EEXIST)\); the rows are as they were\.$/m,
+  );
 }, 120_000);

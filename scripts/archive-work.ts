@@ -11,6 +11,7 @@ import type { Config } from '#config.ts';
 import { configOrExit } from '#main.ts';
 import { readOrCreateSecret } from '#platform/app-secret.ts';
 import { createLogger } from '#platform/logger.ts';
+import { fail, ok, type Result } from '#platform/result.ts';
 import { createSealer } from '#platform/sealed-token.ts';
 import { createServices } from '#services.ts';
 
@@ -21,16 +22,21 @@ interface Work<T> {
   there(ask: (body: object) => Promise<Record<string, unknown>>, folder: string): Promise<T>;
 }
 
-/** The configuration, with the words behind the command. */
-export function readCommand(): { config: Config; paths: string[]; replace: boolean } {
-  const words = process.argv.slice(2);
+/** The files a command names, and whether it may replace what is there; an error is a sentence for who typed it. */
+export function readWords(words: readonly string[]): Result<{ paths: string[]; replace: boolean }, string> {
   const unknown = words.filter((word) => word.startsWith('-') && word !== '--replace');
-  if (unknown.length > 0) endWith(`There is no ${unknown.join(' ')} here.`);
-  return {
-    config: configOrExit(process.env),
+  if (unknown.length > 0) return fail(`There is no ${unknown.join(' ')} here.`);
+  return ok({
     paths: words.filter((word) => !word.startsWith('-')).map((path) => resolve(path)),
     replace: words.includes('--replace'),
-  };
+  });
+}
+
+/** The configuration, with the words behind the command. */
+export function readCommand(): { config: Config; paths: string[]; replace: boolean } {
+  const read = readWords(process.argv.slice(2));
+  if (!read.ok) endWith(read.error);
+  return { config: configOrExit(process.env), ...read.value };
 }
 
 export async function doWork<T>({ config, here, there }: Work<T>): Promise<T> {
