@@ -40,7 +40,7 @@ const languagePairs: readonly (readonly [Locale, Locale])[] = isStress
 
 // Two at a time: the browser and the server have a core each.
 test.each(languagePairs)(
-  'every page of routes.ts is right in %s and %s',
+  `every page of routes.ts is right in %s ${isStress ? 'and' : 'or'} %s`,
   async (...pair) => {
     const faults = await Promise.all(pair.map(visitAll));
     expect(faults.flat()).toEqual([]);
@@ -91,7 +91,11 @@ async function visitAll(locale: Locale): Promise<string[]> {
     if (origin !== app.origin && !['data:', 'blob:'].includes(protocol)) report(`a request to ${origin}`);
   });
   const titles = new Set<string>();
-  for (const route of routesIn(locale)) {
+  const isGerman = locale === 'de';
+  const routes = isStress
+    ? routesIn(locale)
+    : routesIn(locale).filter((_, index) => (index % 2 === 0) === isGerman);
+  for (const route of routes) {
     for (const fault of await visit(page, route, titles)) report(fault);
   }
   await context.close();

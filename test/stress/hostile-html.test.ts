@@ -9,7 +9,7 @@ import { openProduct, type Product } from '#test/support/open-product.ts';
 import { deskSave } from '#test/support/start-desk-edge.ts';
 import { stressRuns } from '#test/support/stress.ts';
 
-const documents = fc.sample(hostileHtml, stressRuns(60, 3_000));
+const documents = fc.sample(hostileHtml, stressRuns(30, 3_000));
 /** At once in a page, each in a frame of its own. */
 const batchSize = 100;
 

@@ -7,10 +7,10 @@ import { expect, test } from 'vitest';
 import type { ExtractAnswer } from '#media/contract.ts';
 import { scenes } from '#test/fakes/threads/scenes.ts';
 import { startFakeThreads } from '#test/fakes/threads/start-fake-threads.ts';
-import { startApp } from '#test/support/start-app.ts';
+import { filledDataDir, startApp } from '#test/support/start-app.ts';
 import { stressRuns } from '#test/support/stress.ts';
 
-const times = stressRuns(80, 1_000);
+const times = stressRuns(20, 1_000);
 const secret = 'a secret of thirty-two bytes or more for marks';
 const metricsToken = 'metrics-token-0123456789';
 const mark = 'zqmark';
@@ -100,7 +100,7 @@ test('of extractions and files with marks, no mark and no digest of one is left 
   }
   // Otherwise nothing would have had to be forgotten.
   expect(found).toBe(times / 2);
-  expect(tickets.length).toBeGreaterThan(30);
+  expect(tickets.length).toBe(Math.min(40, times / 2));
   const metrics = await fetch(`${app.origin}/metrics`, {
     headers: { authorization: `Bearer ${metricsToken}` },
   });
@@ -122,8 +122,12 @@ test('of extractions and files with marks, no mark and no digest of one is left 
     ...tickets.slice(0, 3),
     threads.mediaHost,
   ];
+  // The database's own files, as they are before anybody visits, take most of the time to look through.
+  const firstTexts = new Map(
+    bytesBelow(await filledDataDir('none')).map(({ name, text }) => [name, text] as const),
+  );
   const places = [
-    ...bytesBelow(app.dataDir),
+    ...bytesBelow(app.dataDir).filter(({ name, text }) => firstTexts.get(name) !== text),
     ...bytesBelow(temp).map(({ name, text }) => ({ name: `temp/${name}`, text })),
     { name: 'log', text: app.output.join('\n') },
     { name: 'metrics', text: told },

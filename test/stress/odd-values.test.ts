@@ -72,6 +72,10 @@ function* withOnePlace(body: Record<string, unknown>): Generator<string> {
   }
 }
 
+/** In the sample each place gets one kind, the next place the next one. */
+const kindsFor = (index: number) =>
+  isStress ? [...kinds, ...moreKinds] : kinds.slice(index % kinds.length).slice(0, 1);
+
 test('a number, a moment or any other kind of value in any field is taken or refused', {
   timeout: 600_000,
 }, async () => {
@@ -79,8 +83,8 @@ test('a number, a moment or any other kind of value in any field is taken or ref
   await using edge = await startDeskEdge({ overrides: { database } });
   const made = (await edge.ask('owner', 'POST /posts', { body: deskSave({}, { locale: 'en' }) })).body;
   for (const [method, path, body] of soundBodies(made.id)) {
-    const bodies = [...withOnePlace(body), `"${place}"`].flatMap((open) =>
-      (isStress ? [...kinds, ...moreKinds] : kinds).map((kind) => open.replace(`"${place}"`, kind)),
+    const bodies = [...withOnePlace(body), `"${place}"`].flatMap((open, index) =>
+      kindsFor(index).map((kind) => open.replace(`"${place}"`, kind)),
     );
     for (let first = 0; first < bodies.length; first += 20) {
       const some = bodies.slice(first, first + 20);
@@ -102,7 +106,7 @@ test('a number or moment of any kind in an address or a header is taken or refus
     ...[...kinds, ...moreKinds].map((kind) => encodeURIComponent(kind.replaceAll('"', ''))),
     ...['', '+1', '0x10', '1e3', 'NaN', '٣', '%00', '%ed%a0%80', '%', '9'.repeat(400)],
   ];
-  for (const value of odds) {
+  for (const value of isStress ? odds : odds.filter((_, index) => index % 3 === 0)) {
     const paths = [
       ...['pictures?before=', 'posts?page=', 'posts?status=', 'posts?locale=', 'posts/', 'runs/'],
       ...[`posts/${id}/revisions/`, 'translation/'],

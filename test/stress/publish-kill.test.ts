@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { expect, onTestFinished, test } from 'vitest';
 import { filledDataDir } from '#test/support/start-app.ts';
-import { stressRuns } from '#test/support/stress.ts';
+import { isStress, stressRuns } from '#test/support/stress.ts';
 
 /** Each costs three seconds of processor time. */
 const kills = stressRuns(1, 50);
@@ -91,20 +91,24 @@ test(`killed at ${kills} moments of publishing, of seed ${seed}, every batch is 
   expect(kept.length).toBeGreaterThan(kills);
 });
 
-test('where no file may grow any more, writing fails, what is there is read, and nothing kept is lost', {
-  timeout: 600_000,
-}, async () => {
-  const folder = await filledFolder();
-  // In kilobytes: more than one file of the engine's log, less than the table that is filled.
-  const full = publish(folder, { limit: 'ulimit -f 17000;', mode: 'fill' });
-  expect(await full.ended).toBe(3);
-  const last = full.said.at(-1);
-  expect(last?.failed).not.toBe('');
-  expect(keptOf(full.said)).toHaveLength(2);
-  expect(last?.found?.titles.toSorted()).toEqual(keptOf(full.said).toSorted());
-  const again = publish(folder);
-  await again.hasSaid(2);
-  expect(again.said[0]?.found?.titles.toSorted()).toEqual(keptOf(full.said).toSorted());
-  expect(again.said[1]?.kept).toBeDefined();
-  await again.kill();
-});
+test.runIf(isStress)(
+  'where no file may grow any more, writing fails, what is there is read, and nothing kept is lost',
+  {
+    timeout: 600_000,
+  },
+  async () => {
+    const folder = await filledFolder();
+    // In kilobytes: more than one file of the engine's log, less than the table that is filled.
+    const full = publish(folder, { limit: 'ulimit -f 17000;', mode: 'fill' });
+    expect(await full.ended).toBe(3);
+    const last = full.said.at(-1);
+    expect(last?.failed).not.toBe('');
+    expect(keptOf(full.said)).toHaveLength(2);
+    expect(last?.found?.titles.toSorted()).toEqual(keptOf(full.said).toSorted());
+    const again = publish(folder);
+    await again.hasSaid(2);
+    expect(again.said[0]?.found?.titles.toSorted()).toEqual(keptOf(full.said).toSorted());
+    expect(again.said[1]?.kept).toBeDefined();
+    await again.kill();
+  },
+);
