@@ -32,7 +32,7 @@ test('a Threads that never answers is exit code 6', async () => {
 test('a media host that falls silent is exit code 7, and what came is kept', async () => {
   const { code, stderr } = await save(
     scenes.stalledMedia.link,
-    hurried({ [defaultLimits.idleMs]: 1_000, [defaultLimits.firstByteMs]: 2_000 }),
+    hurried({ [defaultLimits.idleMs]: 300, [defaultLimits.firstByteMs]: 2_000 }),
   );
   expect(code).toBe(7);
   expect(stderr).toMatch(/What has arrived is kept in .*\.part\.\n/);

@@ -77,7 +77,7 @@ test('every kind of media is saved byte by byte, in order, and told as one docum
 });
 
 test('paths go to the standard output, and without a terminal there is no progress', async () => {
-  const { code, stdout, stderr } = await stage.save(scenes.carouselVideos.link);
+  const { code, stdout, stderr } = await stage.start('-o', stage.out, scenes.carouselVideos.link).ended;
   expect(code).toBe(0);
   const paths = stdout.toString().trimEnd().split('\n');
   expect(paths).toHaveLength(5);
@@ -163,7 +163,8 @@ test('every failure has its code and its sentence, and leaves nothing behind', a
 test.each(failures.filter(([exit], at) => failures.findIndex(([other]) => other === exit) === at))(
   'exit code %i for %s',
   async (exit, _, which) => {
-    expect((await stage.save('--quiet', '--wait', '0', linkOf(which))).code).toBe(exit);
+    const args = ['-o', stage.out, '--quiet', '--wait', '0', linkOf(which)];
+    expect((await stage.runWith(args, stage.fake.environment)).code).toBe(exit);
   },
 );
 
@@ -186,7 +187,7 @@ test('one link that fails does not keep the others from being saved; its code is
 });
 
 test('one file goes into a pipe, and nothing else does', async () => {
-  const { code, stdout } = await stage.run('-o', '-', scenes.video.link);
+  const { code, stdout } = await stage.start('-o', '-', scenes.video.link).ended;
   expect(code).toBe(0);
   expect(digest(stdout)).toBe(filesOf('video')[0]?.sha256);
   const several = await stage.run('-o', '-', scenes.carouselVideos.link);
@@ -216,7 +217,7 @@ test.skipIf(!hasProgram('python3'))(
     const media = entries.filter(({ name }) => !name.startsWith('post.'));
     expect(media.map((entry) => entry.sha256)).toEqual(filesOf('carouselMixed').map((file) => file.sha256));
     expect(entries.map(({ name }) => name)).toEqual(expect.arrayContaining(['post.json', 'post.txt']));
-    const piped = await stage.run('--zip', '-o', '-', scenes.carouselMixed.link);
+    const piped = await stage.start('--zip', '-o', '-', scenes.carouselMixed.link).ended;
     expect(piped.code).toBe(0);
     expect(digest(piped.stdout)).toBe(digestOf(path));
     expect((await stage.save('--zip', scenes.carouselMixed.link)).stderr).toContain('is there already');
@@ -238,7 +239,7 @@ test('a ZIP whose file does not come whole has no name of a ZIP', async () => {
 });
 
 test('what is not understood is exit code 2, with a sentence and nothing asked', async () => {
-  const { code, stdout, stderr } = await stage.run('--frobnicate');
+  const { code, stdout, stderr } = await stage.start('--frobnicate').ended;
   expect([code, stdout.toString()]).toEqual([2, '']);
   expect(stderr).toMatch(/--frobnicate[\s\S]*--help/);
   expect(stage.fake.requests).toEqual([]);
@@ -253,7 +254,7 @@ test('a setting that can’t be used is exit code 2; those of the server are no 
 });
 
 test('the help names every option and every exit code', async () => {
-  const { code, stdout } = await stage.run('--help');
+  const { code, stdout } = await stage.start('--help').ended;
   expect(code).toBe(0);
   const help = stdout.toString();
   for (const exit of [0, 2, 3, 4, 5, 6, 7, 8, 130]) expect(help).toMatch(new RegExp(`^ {2}${exit} `, 'm'));
@@ -261,5 +262,5 @@ test('the help names every option and every exit code', async () => {
     expect(help).toContain(option);
   expect(help.split('\n').every((line) => line.length <= 100)).toBe(true);
   const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { version: string };
-  expect((await stage.run('--version')).stdout.toString()).toBe(`${version}\n`);
+  expect((await stage.start('--version').ended).stdout.toString()).toBe(`${version}\n`);
 });

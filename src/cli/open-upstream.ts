@@ -12,6 +12,8 @@ import { createThreadsReader } from '#threads/create-threads-reader.ts';
 
 export interface UpstreamSettings extends Pick<Config, 'threads' | 'upstreamLoopback'> {
   media: Pick<Config['media'], 'hosts'>;
+  /** Between two tries of one file. */
+  pauseMs?: number;
 }
 
 /** Threads and its media hosts, as this command asks them: with the same rules as the server. */
@@ -22,10 +24,14 @@ export interface Upstream {
   /** Of the files that `openFile` gives: the same in every run, so that a ZIP knows what an earlier one began. */
   tagger: EntityTagger;
   idleMs: number;
+  pauseMs: number;
   close(): Promise<void>;
 }
 
-export function openUpstream({ threads, media, upstreamLoopback }: UpstreamSettings): Upstream {
+const defaultPauseMs = 400;
+
+export function openUpstream(settings: UpstreamSettings): Upstream {
+  const { threads, media, upstreamLoopback, pauseMs = defaultPauseMs } = settings;
   const pages = createSafeFetch({
     allows: (url) => url.origin === threads.origin,
     loopbackOrigins: upstreamLoopback ? [threads.origin] : [],
@@ -43,7 +49,7 @@ export function openUpstream({ threads, media, upstreamLoopback }: UpstreamSetti
     renew: (item) => renewAddress(reader, item),
   });
   return {
-    ...{ reader, judge, openFile, tagger, idleMs: defaultLimits.idleMs },
+    ...{ reader, judge, openFile, tagger, idleMs: defaultLimits.idleMs, pauseMs },
     async close() {
       upstream.close();
       await pages.close();

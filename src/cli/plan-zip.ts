@@ -74,12 +74,12 @@ function streamFile(
   stream.on('error', () => undefined);
   const gone = new AbortController();
   stream.once('close', () => gone.abort());
-  const { openFile, idleMs } = saving.upstream;
+  const { openFile, idleMs, pauseMs } = saving.upstream;
   const sink = pipeSink(stream, kept);
 
   async function fill(): Promise<void> {
     const moved = await transferFile(ticket, sink, {
-      ...{ openFile, idleMs, signal: AbortSignal.any([saving.signal, gone.signal]) },
+      ...{ openFile, idleMs, pauseMs, signal: AbortSignal.any([saving.signal, gone.signal]) },
       onProgress: () => undefined,
       async judge(extension, totalBytes) {
         const isPromised =

@@ -173,7 +173,7 @@ async function saveLink(
   const [only, ...others] = files;
   if (!only || others.length > 0) return { link, post, files: [], failure: { code: 'out.several' } };
   const moved = await transferFile(only.ticket, pipeSink(stdout), {
-    ...{ openFile: upstream.openFile, idleMs: upstream.idleMs, signal },
+    ...{ openFile: upstream.openFile, idleMs: upstream.idleMs, pauseMs: upstream.pauseMs, signal },
     onProgress: (bytes, total) => saving.progress.show('1/1', bytes, total),
   });
   saving.progress.clear();

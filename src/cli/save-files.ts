@@ -100,10 +100,10 @@ async function fill(
   { ticket, index, count }: ChosenFile,
   { upstream, order, signal, progress }: Saving,
 ): Promise<Result<Pick<SavedFile, 'path' | 'outcome' | 'bytes'>, Failure>> {
-  const { openFile, idleMs } = upstream;
+  const { openFile, idleMs, pauseMs } = upstream;
   const label = `${index}/${count}`;
   const moved = await transferFile(ticket, part, {
-    ...{ openFile, idleMs, signal },
+    ...{ openFile, idleMs, pauseMs, signal },
     onProgress: (bytes, total) => progress.show(label, bytes, total),
     async judge(extension, totalBytes, first) {
       const path = `${base}.${extension}`;

@@ -30,6 +30,8 @@ export interface Transfer {
   signal: AbortSignal;
   /** Silence of the media host after which a try has failed. */
   idleMs: number;
+  /** Between two tries. */
+  pauseMs: number;
   /** `totalBytes` null where it is not known. */
   onProgress: (bytes: number, totalBytes: number | null) => void;
   /** Before anything is written: a failure ends the transfer, `null` goes on. */
@@ -46,7 +48,6 @@ const maxVainTries = 3;
 const worthBytes = 16 * 1024;
 /** A host without validators, or with another one each time, would be asked for the same bytes for ever. */
 const maxBeginnings = 5;
-const pauseMs = 400;
 
 export interface Transferred {
   extension: string;
@@ -64,7 +65,7 @@ export async function transferFile(
   let failure: Failure = { code: 'media.unreachable' };
   const tally = { beginnings: 0 };
   for (let vain = 0; vain < maxVainTries && tally.beginnings <= maxBeginnings; ) {
-    if (vain > 0) await wait(pauseMs, null, { signal: transfer.signal }).catch(() => undefined);
+    if (vain > 0) await wait(transfer.pauseMs, null, { signal: transfer.signal }).catch(() => undefined);
     if (transfer.signal.aborted) return fail({ code: 'interrupted' });
     const [before, { beginnings }] = [sink.bytes(), { ...tally }];
     const tried = await tryOnce(ticket, sink, transfer, tally);

@@ -2,7 +2,11 @@ import { spawn } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import { Readable, Writable } from 'node:stream';
+import { runCli } from '#cli/run-cli.ts';
+import { readConfig } from '#config.ts';
 import { startFakeThreads } from '#test/fakes/threads/start-fake-threads.ts';
+import about from '../../package.json' with { type: 'json' };
 
 interface CommandResult {
   code: number | null;
@@ -70,7 +74,37 @@ function builtCommand(): BuiltCommand {
   };
 }
 
-/** One Threads and one command for the tests of a file; each test saves into a folder of its own. */
+/**
+ * The same command in this process, without anything on its standard input: what it does for its arguments, without the
+ * half second that a process takes to start, and without the pause between two tries of a file.
+ */
+async function runHere(args: readonly string[], environment: Record<string, string>): Promise<CommandResult> {
+  const config = readConfig(environment);
+  if (!config.ok) throw new Error(JSON.stringify(config.error));
+  const [out, said] = [collector(), collector()];
+  const code = await runCli({
+    ...{ args, settings: { ...config.value, pauseMs: 1 }, version: about.version },
+    ...{ stdin: () => Readable.from([]), stdout: out.stream, stderr: said.stream },
+    ...{ isDumb: false, signal: new AbortController().signal },
+  });
+  return { code, stdout: out.bytes(), stderr: said.bytes().toString() };
+}
+
+function collector() {
+  const chunks: Buffer[] = [];
+  const stream = new Writable({
+    write(chunk: Buffer, _encoding, done) {
+      chunks.push(chunk);
+      done();
+    },
+  });
+  return { stream, bytes: () => Buffer.concat(chunks) };
+}
+
+/**
+ * One Threads and one command for the tests of a file; each test saves into a folder of its own. `run` and `save` are in
+ * this process; what has to do with a process of its own (`start`, `runWith`, `saveWithin`, `runRedirected`) is one.
+ */
 export async function stageCommand() {
   const fake = await startFakeThreads();
   const command = builtCommand();
@@ -88,8 +122,8 @@ export async function stageCommand() {
       count += 1;
       out = join(folder, `case-${count}`);
     },
-    run: (...args: string[]) => command.run(args, fake.environment),
-    save: (...args: string[]) => command.run(['-o', out, ...args], fake.environment),
+    run: (...args: string[]) => runHere(args, fake.environment),
+    save: (...args: string[]) => runHere(['-o', out, ...args], fake.environment),
     runWith: command.run,
     saveWithin: (blocks: number, ...args: string[]) =>
       command.runWithin(blocks, ['-o', out, ...args], fake.environment),
