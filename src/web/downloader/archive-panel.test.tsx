@@ -91,7 +91,6 @@ test('no ZIP is given before the sum is solved', async () => {
 test('the template that the device stores goes along with the ZIP', async () => {
   const { forms, downloader } = await renderFound(buildCarousel(2));
   storeTemplate('{user}_{index}');
-  onTestFinished(() => storeTemplate(''));
   await downloader.verify();
   await button(/^Download all/).click();
   expect(forms[0]?.fields).toBe('name={user}_{index}&item=1&item=2');
