@@ -38,26 +38,32 @@ test('five videos of a carousel stand in order, and each is saved as itself', as
   expect(files[4]?.name).toMatch(/^threads-video-5-\d{13}\.mp4$/);
 });
 
-test.each([
-  ['image', 'WEBP', 'image/jpeg', /^threads-image-1-\d{13}\.jpg$/],
-  ['image', 'WEBP', 'image/webp', /^threads-image-1-\d{13}\.webp$/],
-  ['gif', 'GIF', 'image/gif', /^threads-gif-1-\d{13}\.gif$/],
-  ['audio', 'M4A', 'audio/mp4', /^threads-audio-1-\d{13}\.m4a$/],
-  ['video', 'MP4', 'application/octet-stream', /^threads-video-1-\d{13}\.mp4$/],
-] as const)(
-  'a file of type %s, promised as %s, that comes as %s is saved under a name that fits',
-  async (type, format, contentType, name) => {
-    const files = recordSavedFiles();
-    const displayName = { image: 'Image 1', gif: 'GIF 1', audio: 'Audio 1', video: 'Video 1' }[type];
-    const downloader = await renderFound(
-      buildAnswer([buildQuality({ type, displayName, format, url: '/media/one' })]),
-    );
-    await commands.stubResponses('GET /media/one', [{ headers: { 'content-type': contentType }, body: 'x' }]);
-    await downloader.verify();
-    await downloader.downloads.click();
-    await expect.poll(() => files[0]?.name).toMatch(name);
-  },
-);
+test('a file is saved under a name that fits what came, whatever was promised', async () => {
+  const cases = [
+    ['image', 'Image 1', 'WEBP', 'image/jpeg', /^threads-image-1-\d{13}\.jpg$/],
+    ['image', 'Image 2', 'WEBP', 'image/webp', /^threads-image-2-\d{13}\.webp$/],
+    ['gif', 'GIF 3', 'GIF', 'image/gif', /^threads-gif-3-\d{13}\.gif$/],
+    ['audio', 'Audio 4', 'M4A', 'audio/mp4', /^threads-audio-4-\d{13}\.m4a$/],
+    ['video', 'Video 5', 'MP4', 'application/octet-stream', /^threads-video-5-\d{13}\.mp4$/],
+  ] as const;
+  const files = recordSavedFiles();
+  const qualities = cases.map(([type, displayName, format], index) =>
+    buildQuality({
+      ...{ itemId: `item-${index}`, index: index + 1, url: `/media/${index}` },
+      ...{ type, displayName, format },
+    }),
+  );
+  const downloader = await renderFound(buildAnswer(qualities));
+  for (const [index, [, , , contentType]] of cases.entries()) {
+    const response = { headers: { 'content-type': contentType }, body: 'x' };
+    await commands.stubResponses(`GET /media/${index}`, [response]);
+  }
+  await downloader.verify();
+  for (const [index, [, displayName, format, , name]] of cases.entries()) {
+    await page.getByRole('button', { name: `Download ${displayName} ${format}` }).click();
+    await expect.poll(() => files[index]?.name).toMatch(name);
+  }
+});
 
 test('the post says whose it is, when it was written and what it says', async () => {
   await renderFound(buildAnswer());

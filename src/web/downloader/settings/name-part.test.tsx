@@ -30,47 +30,45 @@ function caretOf(field: Locator): (number | null)[] {
   return [selectionStart, selectionEnd];
 }
 
-test.each([
-  ['Author', 'maya.ink_01.mp4'],
-  ['Post code', 'DR4nB8xQz1K_01.mp4'],
-  ['Number', '01.mp4'],
-  ['Date', '2026-11-22_01.mp4'],
-  ['Text', 'Morning at the harbour_01.mp4'],
-  ['Kind', 'video_01.mp4'],
-])('the part “%s” makes %s', async (part, name) => {
-  const { dialog, press } = await openSettings();
-  await press(part);
-  await expect.element(dialog.getByText(`Example: ${name}`, { exact: true })).toBeVisible();
+test('each part makes its own name', async () => {
+  const { dialog, pattern, press } = await openSettings();
+  for (const [part, name] of [
+    ['Author', 'maya.ink_01.mp4'],
+    ['Post code', 'DR4nB8xQz1K_01.mp4'],
+    ['Number', '01.mp4'],
+    ['Date', '2026-11-22_01.mp4'],
+    ['Text', 'Morning at the harbour_01.mp4'],
+    ['Kind', 'video_01.mp4'],
+  ] as const) {
+    await pattern.fill('');
+    await press(part);
+    await expect.element(dialog.getByText(`Example: ${name}`, { exact: true })).toBeVisible();
+  }
 });
 
-test.each([
-  ['of dots', '...', 'Dots and spaces alone make no name. Add a part or a letter.'],
-  ['that is too long', 'a'.repeat(121), 'The pattern is too long: 120 characters at most.'],
-  ['with half a brace', '{user', 'A brace is missing its other half. A part looks like this: {user}'],
-  [
-    'with an unknown part',
-    '{nobody}',
-    'There is no part “nobody”. These are: {user} {code} {index} {date} {text} {type}',
-  ],
-  ['with a slash', 'a/b', 'A file name can’t contain “/”.'],
-  [
-    'with an invisible character',
-    'a\u200bb',
-    'The pattern contains an invisible character. Please type it again.',
-  ],
-])('a pattern %s is refused with its reason, and the last good one stays', async (_, typed, reason) => {
+test('a pattern that makes no name is refused with its reason, and the last good one stays', async () => {
   const { dialog, pattern } = await openSettings();
-  await pattern.fill('{user} {index}');
-  await pattern.fill(typed);
-  await expect.element(dialog.getByText(reason, { exact: true })).toBeVisible();
-  await expect
-    .element(dialog.getByText('Until it is right, this pattern stays: {user} {index}', { exact: true }))
-    .toBeVisible();
   const field = dialog.getByRole('textbox');
-  await expect.element(field).toBeInvalid();
-  const [, outcome] = (field.element().getAttribute('aria-describedby') ?? '').split(' ');
-  expect(document.getElementById(outcome ?? '')?.textContent).toContain('this pattern stays');
-  expect(stored(settingsKey)).toEqual({ template: '{user} {index}', history: false });
+  for (const [typed, reason] of [
+    ['...', 'Dots and spaces alone make no name. Add a part or a letter.'],
+    ['a'.repeat(121), 'The pattern is too long: 120 characters at most.'],
+    ['{user', 'A brace is missing its other half. A part looks like this: {user}'],
+    ['{nobody}', 'There is no part “nobody”. These are: {user} {code} {index} {date} {text} {type}'],
+    ['a/b', 'A file name can’t contain “/”.'],
+    ['a\u200bb', 'The pattern contains an invisible character. Please type it again.'],
+  ] as const) {
+    await pattern.fill('{user} {index}');
+    await expect.element(field).toBeValid();
+    await pattern.fill(typed);
+    await expect.element(dialog.getByText(reason, { exact: true })).toBeVisible();
+    await expect
+      .element(dialog.getByText('Until it is right, this pattern stays: {user} {index}', { exact: true }))
+      .toBeVisible();
+    await expect.element(field).toBeInvalid();
+    const [, outcome] = (field.element().getAttribute('aria-describedby') ?? '').split(' ');
+    expect(document.getElementById(outcome ?? '')?.textContent).toContain('this pattern stays');
+    expect(stored(settingsKey)).toEqual({ template: '{user} {index}', history: false });
+  }
 });
 
 test('a first pattern that is refused leaves the usual name', async () => {

@@ -16,16 +16,20 @@ beforeAll(loadEditorModules);
 
 const generateSlug = page.getByRole('button', { name: 'Generate AI (Slug)' });
 
-test.each([
-  ['Generate AI (Slug)', 'Content', 'Please enter a title first'],
-  ['Generate AI (Excerpt)', 'Content', 'Please add some content first'],
-  ['Generate All SEO with AI', 'SEO', 'Please enter title and content first'],
-  ['Generate AI Image', 'Media', 'Please enter title and content first'],
-])('in an empty post, "%s" says what to write first and sends nothing', async (name, tabName, words) => {
+test('in an empty post, each button says what to write first and sends nothing', async () => {
   await renderEditor({ document: postWith({ title: '', slug: '', content: '' }) });
-  await tab(tabName).click();
-  await page.getByRole('button', { name }).click();
-  await expectToast(words);
+  for (const [tabName, name, words] of [
+    ['Content', 'Generate AI (Slug)', 'Please enter a title first'],
+    ['Content', 'Generate AI (Excerpt)', 'Please add some content first'],
+    ['SEO', 'Generate All SEO with AI', 'Please enter title and content first'],
+    ['Media', 'Generate AI Image', 'Please enter title and content first'],
+  ] as const) {
+    await tab(tabName).click();
+    await page.getByRole('button', { name }).click();
+    await expectToast(words);
+    await page.getByRole('button', { name: 'Close' }).click();
+    await expect.element(page.getByText(words)).not.toBeInTheDocument();
+  }
   expect(await listQuestions()).toEqual([]);
 });
 
@@ -76,37 +80,41 @@ test('while a suggestion is made the button is off, and a second click asks noth
   expect(await listQuestions()).toHaveLength(1);
 });
 
-test.each([
-  ['model.budget', 'Today’s AI budget is used up.'],
-  ['model.busy', 'The AI has too much to do right now.'],
-  ['model.unreachable', 'The AI could not be reached.'],
-  ['model.timeout', 'The AI took too long.'],
-  ['model.malformed', 'The AI’s answer could not be used.'],
-  ['model.refused', 'The AI provider refused the request.'],
-  ['unheard-of', 'The AI’s answer could not be used.'],
-])('a slug by rule says why there is none of the model: %s', async (code, reason) => {
+test('a slug by rule says why there is none of the model', async () => {
   await renderEditor({ document });
-  await answer({ body: { success: true, fallback: true, code, slug: 'by-rule' } });
-  await generateSlug.click();
-  await expectToast(`Failed to generate slug${reason} The slug was made from the title instead.`);
-  await expect.element(field('Slug')).toHaveValue('by-rule');
-  await expect.element(page.getByText('Filled in by rule, without AI.')).toBeVisible();
+  for (const [code, reason] of [
+    ['model.budget', 'Today’s AI budget is used up.'],
+    ['model.busy', 'The AI has too much to do right now.'],
+    ['model.unreachable', 'The AI could not be reached.'],
+    ['model.timeout', 'The AI took too long.'],
+    ['model.malformed', 'The AI’s answer could not be used.'],
+    ['model.refused', 'The AI provider refused the request.'],
+    ['unheard-of', 'The AI’s answer could not be used.'],
+  ] as const) {
+    const slug = `by-rule-${code.replace('.', '-')}`;
+    await answer({ body: { success: true, fallback: true, code, slug } });
+    await generateSlug.click();
+    await expect.element(field('Slug')).toHaveValue(slug);
+    await expectToast(`Failed to generate slug${reason} The slug was made from the title instead.`);
+    await expect.element(page.getByText('Filled in by rule, without AI.')).toBeVisible();
+  }
 });
 
-test.each<[string, StubResponse, string]>([
-  [
-    'a page of a proxy',
-    { headers: { 'content-type': 'text/html' }, body: '<title>Sign in</title>' },
-    'The server did not answer.',
-  ],
-  ['no connection', { isOffline: true }, 'The server did not answer.'],
-  ['an error', { status: 429, body: { success: false, error: 'Too many requests.' } }, 'Too many requests.'],
-])('%s instead of an answer: the rule fills the field', async (_, response, reason) => {
+test('where no answer comes, the rule fills the field, and the notice says why', async () => {
   await renderEditor({ document });
-  await answer(response);
-  await generateSlug.click();
-  await expectToast(`Failed to generate slug${reason} The slug was made from the title instead.`);
-  await expect.element(field('Slug')).toHaveValue('how-to-keep-a-picture');
+  const proxyPage = { headers: { 'content-type': 'text/html' }, body: '<title>Sign in</title>' };
+  const tooMany = { status: 429, body: { success: false, error: 'Too many requests.' } };
+  for (const [response, reason] of [
+    [proxyPage, 'The server did not answer.'],
+    [tooMany, 'Too many requests.'],
+    [{ isOffline: true }, 'The server did not answer.'],
+  ] satisfies [StubResponse, string][]) {
+    await field('Slug').fill('mine');
+    await answer(response);
+    await generateSlug.click();
+    await expect.element(field('Slug')).toHaveValue('how-to-keep-a-picture');
+    await expectToast(`Failed to generate slug${reason} The slug was made from the title instead.`);
+  }
 });
 
 test('without a provider the buttons say so, and the rule is no failure', async () => {
