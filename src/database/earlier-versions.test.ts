@@ -1,4 +1,4 @@
-import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { PGlite } from '@electric-sql/pglite';
@@ -104,9 +104,9 @@ function folderUpTo(last: number): string {
 let started: Promise<PGlite> | null = null;
 afterAll(async () => (await started)?.close());
 
-/** One for all: a first start takes seconds. */
+/** One for all, begun from files that are there: a first start takes seconds. */
 async function emptyEngine(): Promise<PGlite> {
-  started ??= startEngine({});
+  started ??= startEngine({ loadDataDir: new Blob([readFileSync(inject('embeddedTemplate'))]) });
   const engine = await started;
   await engine.exec(
     'drop schema public cascade; drop schema if exists drizzle cascade; create schema public',

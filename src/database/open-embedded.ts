@@ -138,7 +138,7 @@ function inTheWay(error: unknown): string | null {
 /** Where the engine's files do not open (a power cut can do that), the newest snapshot takes their place. */
 async function openOrRestore(
   folder: string,
-  { now, onTrouble }: DatabaseWatch,
+  { now, onTrouble, emptyFiles }: DatabaseWatch,
   home: EngineHome,
 ): Promise<Database> {
   const dataDir = join(folder, 'postgres');
@@ -154,17 +154,18 @@ async function openOrRestore(
     onTrouble(new Error('the database did not open; its newest snapshot is restored', { cause: error }));
   }
   const restored = `${dataDir}-restored`;
-  await restoreInto(restored, snapshots);
+  await restoreInto(restored, snapshots, emptyFiles);
   if (!isGone) renameSync(dataDir, `${dataDir}-damaged-${now()}`);
   renameSync(restored, dataDir);
   return embeddedDatabase(await startEngine({ dataDir }), home);
 }
 
 /** A new database of the newest snapshot, whole or not at all: the disk may be full, and the old files be sound. */
-async function restoreInto(dataDir: string, snapshots: string): Promise<void> {
+async function restoreInto(dataDir: string, snapshots: string, emptyFiles?: Blob): Promise<void> {
   rmSync(dataDir, { recursive: true, force: true });
   try {
-    const database = await embeddedDatabase(await startEngine({ dataDir }));
+    const engine = await startEngine({ dataDir, ...(emptyFiles && { loadDataDir: emptyFiles }) });
+    const database = await embeddedDatabase(engine);
     const name = await restoreNewest(database, snapshots);
     await database.close();
     if (name === null) throw new Error('no snapshot is whole');
