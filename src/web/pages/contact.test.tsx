@@ -98,20 +98,19 @@ test('a text that is too long is told its limit', async () => {
 });
 
 test('where no mail is sent, the form says so, takes its second, clears the fields and thanks', async () => {
-  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] });
   await commands.stubResponses('POST /contact', [{ status: 500 }]);
   const { screen, field, send, fillAll, thanks } = await openContact();
   await expect.element(screen.getByText(/your message stays on this screen only/)).toBeVisible();
   await fillAll();
+  const sentAt = Date.now();
   await send.click();
   const sending = screen.getByRole('button', { name: 'Sending...' });
   await expect.element(sending).toHaveAttribute('aria-disabled', 'true');
   await expect.element(field('Message')).toHaveAttribute('readonly');
   await sending.click({ force: true });
-  await vi.advanceTimersByTimeAsync(contactSendDelayMs - 1);
-  await expect.element(sending).toBeVisible();
-  await vi.advanceTimersByTimeAsync(1);
   await expect.element(thanks).toBeVisible();
+  expect(Date.now() - sentAt).toBeGreaterThanOrEqual(contactSendDelayMs);
   for (const label of labels) await expect.element(field(label)).toHaveValue('');
   await expect.element(send).toBeVisible();
   expect(await commands.listRequests()).toEqual([]);

@@ -29,6 +29,7 @@ async function meet(
   theirs: Partial<PostFields>,
   { excerpt, text }: { excerpt?: string; text?: [paragraph: string, typed: string] },
 ): Promise<DeskDocument> {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   const current = { ...base, version: 4, fields: { ...base.fields, ...theirs } };
   await renderEditor({ document: base });
   await commands.stubResponses('PUT /api/admin/posts/*', [
@@ -46,23 +47,30 @@ async function meet(
   return current;
 }
 
+/** Lets the time without a key pass, after which the dialog opens by itself. */
+async function waitForDialog() {
+  await expectSaveState('conflict');
+  await vi.advanceTimersByTimeAsync(1000);
+  await expect.element(compare).toBeVisible();
+  vi.useRealTimers();
+}
+
 /** A conflict in the excerpt, in one paragraph, and a paragraph that only they changed. */
 async function conflict() {
   await meet(
     { excerpt: 'Their excerpt.', content: paragraphs('First. By them.', 'Second. Theirs too.', 'Third.') },
     { excerpt: 'My excerpt.', text: ['Second.', ' Mine too.'] },
   );
-  await button('Compare').click();
+  await waitForDialog();
 }
 
 test('the dialog opens by itself once no key has come for a while', async () => {
-  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   await meet({ excerpt: 'Their excerpt.' }, { excerpt: 'My excerpt.' });
   await expectSaveState('conflict');
   await expect.element(button('Compare')).toBeVisible();
-  await vi.advanceTimersByTimeAsync(999);
+  await vi.advanceTimersByTimeAsync(500);
   expect(compare.query()).toBeNull();
-  await vi.advanceTimersByTimeAsync(1);
+  await vi.advanceTimersByTimeAsync(500);
   await expect.element(compare).toBeVisible();
 });
 
@@ -148,13 +156,13 @@ test('"Back to my text" closes it, and the notice opens it again', async () => {
 
 test('a single part to choose has no number', async () => {
   await meet({ excerpt: 'Their excerpt.' }, { excerpt: 'My excerpt.' });
-  await button('Compare').click();
+  await waitForDialog();
   await expect.element(choice('Excerpt')).toHaveTextContent('ExcerptMineMy excerpt.TheirsTheir excerpt.');
 });
 
 test('a field that one side emptied is shown as nothing', async () => {
   await meet({ excerpt: '' }, { excerpt: 'My excerpt.' });
-  await button('Compare').click();
+  await waitForDialog();
   await expect.element(choice('Excerpt')).toHaveTextContent('ExcerptMineMy excerpt.TheirsNothing here');
 });
 
@@ -163,7 +171,7 @@ test('changes of both sides that go together are shown where the text would chan
     { content: paragraphs('First. By them.', 'Second.', 'Third.') },
     { text: ['Third.', ' By me.'] },
   );
-  await button('Compare').click();
+  await waitForDialog();
   await expect.element(compare.getByText(/^Nothing needs choosing/)).toBeVisible();
   await expect.element(save).toHaveAttribute('aria-disabled', 'false');
   await save.click();

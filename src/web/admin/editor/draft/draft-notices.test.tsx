@@ -2,7 +2,7 @@ import { afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { commands, page, userEvent } from 'vitest/browser';
 import type { DeskDocument } from '#desk/contract.ts';
 import { expectAccessible } from '#test/support/components/expect-accessible.ts';
-import { autosaveMs, localCopyMs } from '#web/contract.ts';
+import { localCopyMs } from '#web/contract.ts';
 import {
   button,
   dialog,
@@ -91,10 +91,11 @@ test('text of somebody else is not offered', async () => {
 });
 
 test('signing out removes every copy from the browser', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   await renderEditor({ document: postWith() });
   await commands.stubResponses('PUT /api/admin/posts/*', [{ isOffline: true }]);
   await field('Title').fill('Unsaved');
-  hidePage();
+  await vi.advanceTimersByTimeAsync(localCopyMs);
   expect(copies()).toHaveLength(1);
   const stay = (event: Event) => event.preventDefault();
   window.addEventListener('submit', stay);
@@ -104,13 +105,12 @@ test('signing out removes every copy from the browser', async () => {
 });
 
 test('what is saved leaves nothing in the browser', async () => {
-  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   await renderEditor({ document: postWith() });
+  await commands.stubResponses('PUT /api/admin/posts/*', [{ savedPost: postWith(), isHeld: true }]);
   await field('Title').fill('Saved');
-  expect(copies()).toEqual([]);
-  await vi.advanceTimersByTimeAsync(localCopyMs);
+  hidePage();
   expect(copies()).toHaveLength(1);
-  await vi.advanceTimersByTimeAsync(autosaveMs.quiet - localCopyMs);
+  await commands.releaseResponses();
   await expectSaveState('saved');
   expect(copies()).toEqual([]);
 });
@@ -119,12 +119,16 @@ const anonymous = { status: 401, body: { code: 'request.anonymous', error: 'Plea
 const signIn = dialog('Sign in again');
 
 async function endSession() {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   await renderEditor({ document: postWith({ title: 'Session' }) });
   await commands.stubResponses('PUT /api/admin/posts/*', [anonymous]);
   await field('Title').fill('Session ended');
   hidePage();
-  await button('Sign in').click();
+  await expectSaveState('signed-out');
+  // The dialog opens by itself after a time without a key.
+  await vi.advanceTimersByTimeAsync(1000);
   await expect.element(signIn).toBeVisible();
+  vi.useRealTimers();
 }
 
 test('the dialog to sign in opens by itself once no key has come for a while', async () => {
@@ -134,9 +138,9 @@ test('the dialog to sign in opens by itself once no key has come for a while', a
   await field('Title').fill('Session ended');
   hidePage();
   await expect.element(button('Sign in')).toBeVisible();
-  await vi.advanceTimersByTimeAsync(999);
+  await vi.advanceTimersByTimeAsync(500);
   expect(signIn.query()).toBeNull();
-  await vi.advanceTimersByTimeAsync(1);
+  await vi.advanceTimersByTimeAsync(500);
   await expect.element(signIn).toBeVisible();
 });
 
