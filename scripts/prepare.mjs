@@ -11,7 +11,12 @@ process.chdir(root);
 
 const installStamp = 'node_modules/.unspool-installed';
 const buildStamp = 'build/.unspool-built';
-const browserPaths = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
+const browserPaths = [
+  '/usr/bin/chromium-headless-shell',
+  '/usr/bin/chromium',
+  '/usr/bin/chromium-browser',
+  '/usr/bin/google-chrome',
+];
 
 function hashOf(paths) {
   const hash = createHash('sha256');
@@ -75,7 +80,7 @@ function build() {
 function installBrowser() {
   if (process.env.CHROMIUM_PATH || browserPaths.some(existsSync)) return;
   const command =
-    'apt-get update && apt-get install -y --no-install-recommends chromium fonts-noto-core fonts-noto-cjk';
+    'apt-get update && apt-get install -y --no-install-recommends chromium-headless-shell fonts-noto-core fonts-noto-cjk';
   if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) {
     console.error(
       `The browser journeys need Chromium. On Debian: sudo sh -c "${command}"; elsewhere set CHROMIUM_PATH.`,

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { scenes } from '#test/fakes/threads/scenes.ts';
 import { expectAccessible } from '#test/support/accessibility.ts';
 import { downloaderOn, words } from '#test/support/downloader-page.ts';
+import { hydrated } from '#test/support/hydrated.ts';
 import { openProduct } from '#test/support/open-product.ts';
 
 const { photo, video } = scenes;
@@ -109,6 +110,7 @@ test('without a network the start page is there, says so, and takes what was sha
 
   await context.setOffline(false);
   await page.goto(`${product.app.origin}/de`);
+  await hydrated(page);
   await expect.poll(() => page.getByText('Du bist offline.').count()).toBe(0);
   await downloader.extract(photo.link);
   await downloader.found.waitFor();

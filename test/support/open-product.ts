@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import type { Browser, BrowserContext, BrowserContextOptions, ConsoleMessage, Page } from 'playwright';
-import { afterAll, expect } from 'vitest';
+import { expect } from 'vitest';
 import {
   type FakeThreads,
   type SeenRequest,
@@ -39,12 +39,15 @@ interface Running {
 let browserOfThisFile: Promise<Browser> | null = null;
 const running = new Map<string, Promise<Running>>();
 
-afterAll(async () => {
+/** Ends what the tests of a file have opened, and fails where a product kept something of its visitors. */
+export async function endProducts(): Promise<void> {
   await (await browserOfThisFile)?.close();
+  browserOfThisFile = null;
   const products = await Promise.all(running.values());
+  running.clear();
   const traces = await Promise.all(products.map(end));
   expect(traces.flat(), 'a link, media address, ticket or IP left behind').toEqual([]);
-});
+}
 
 /**
  * The built product, the stand-in for Threads, and a browser: one of each for a test file and an environment, every

@@ -1,0 +1,4 @@
+import { afterAll } from 'vitest';
+import { endProducts } from './open-product.ts';
+
+afterAll(endProducts);
