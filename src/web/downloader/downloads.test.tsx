@@ -120,7 +120,9 @@ test('a file that is refused is not saved, says why and can be asked for again',
   expect(files).toEqual([]);
   await downloader.downloads.click();
   await expect.poll(() => files.length).toBe(1);
-  await expect.element(page.getByRole('alert').filter({ hasText: 'No data received' })).not.toBeInTheDocument();
+  await expect
+    .element(page.getByRole('alert').filter({ hasText: 'No data received' }))
+    .not.toBeInTheDocument();
 });
 
 test('a connection that breaks is tried three times more, after longer and longer pauses', async () => {
