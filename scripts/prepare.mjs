@@ -64,6 +64,7 @@ function build() {
     'react-router.config.ts',
     'scripts/browser-guard.ts',
     'scripts/client-chunks.ts',
+    'scripts/compress-assets.ts',
     'scripts/light-icons.ts',
     'scripts/message-files.ts',
     'scripts/page-words.ts',

@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { extname, join, relative, sep } from 'node:path';
-import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import type { Stored } from './send-stored.ts';
 
 const contentTypes: Record<string, string> = {
@@ -28,7 +27,7 @@ const serviceWorkerHeaders = {
 
 /**
  * The built files of the browser by their path. The list is made once, so no path of a request ever reaches the
- * disk; a file is read and compressed when it is first asked for.
+ * disk; a file is read when it is first asked for, with the compressed forms that the build left beside it.
  */
 export function createStaticFiles(folder: string): (path: string) => Stored | null {
   const places = new Map(
@@ -51,20 +50,21 @@ export function createStaticFiles(folder: string): (path: string) => Stored | nu
   };
 }
 
+/** Whether the file of this name becomes smaller when it is compressed. */
+export function isText(name: string): boolean {
+  return contentTypes[extname(name)]?.includes('utf-8') ?? false;
+}
+
 function load(path: string, place: string): Stored {
   const body = readFileSync(place);
-  const type = contentTypes[extname(place)] ?? '';
-  const isText = type.includes('utf-8');
   return {
     body,
-    encodings: isText
-      ? {
-          br: brotliCompressSync(body, { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } }),
-          gzip: gzipSync(body),
-        }
-      : {},
+    encodings: {
+      ...(existsSync(`${place}.br`) && { br: readFileSync(`${place}.br`) }),
+      ...(existsSync(`${place}.gz`) && { gzip: readFileSync(`${place}.gz`) }),
+    },
     headers: {
-      'content-type': type,
+      'content-type': contentTypes[extname(place)] ?? '',
       etag: `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`,
       'cache-control': path.startsWith('/assets/')
         ? 'public, max-age=31536000, immutable'

@@ -1,0 +1,18 @@
+/** Compresses the browser's text files once, after the build: the server sends what stands beside each file. */
+import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { brotliCompress, constants, gzip } from 'node:zlib';
+import { isText } from '#http/static-files.ts';
+
+const folder = 'build/client';
+const quality = { params: { [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY } };
+
+async function compress(path: string): Promise<void> {
+  const body = await readFile(path);
+  const [br, gz] = await Promise.all([promisify(brotliCompress)(body, quality), promisify(gzip)(body)]);
+  await Promise.all([writeFile(`${path}.br`, br), writeFile(`${path}.gz`, gz)]);
+}
+
+const names = await readdir(folder, { recursive: true });
+await Promise.all(names.filter(isText).map((name) => compress(join(folder, name))));
