@@ -82,6 +82,7 @@ export default defineConfig(({ mode }) => {
             ...common,
             name: 'components',
             sequence: { groupOrder: 1 },
+            maxWorkers: 3,
             setupFiles: ['test/support/fail-on-console.ts', 'test/support/components/setup.ts'],
             include: ['src/**/*.test.tsx'],
             testTimeout: 30_000,
@@ -104,6 +105,7 @@ export default defineConfig(({ mode }) => {
             ...common,
             name: 'journeys',
             sequence: { groupOrder: 2 },
+            maxWorkers: 3,
             isolate: false,
             setupFiles: [...nodeSetup, 'test/support/end-products.ts'],
             globalSetup: ['test/support/filled-data.global.ts', 'test/support/shared-browser.global.ts'],
@@ -115,6 +117,7 @@ export default defineConfig(({ mode }) => {
             ...common,
             name: 'stress',
             sequence: { groupOrder: 3 },
+            maxWorkers: 3,
             isolate: false,
             setupFiles: [...nodeSetup, 'test/support/end-products.ts'],
             globalSetup: [
