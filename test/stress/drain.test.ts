@@ -6,10 +6,7 @@ import { startFakeThreads } from '#test/fakes/threads/start-fake-threads.ts';
 import { enterAsOwner } from '#test/support/enter-admin.ts';
 import { type RunningApp, startApp } from '#test/support/start-app.ts';
 import { deskSave } from '#test/support/start-desk-edge.ts';
-import { stressRuns } from '#test/support/stress.ts';
-
-const files = stressRuns(10, 50);
-const posts = stressRuns(5, 20);
+import { isStress } from '#test/support/stress.ts';
 
 function extract(origin: string): Promise<Response> {
   return fetch(`${origin}/functions/v1/extract-threads-media`, {
@@ -73,34 +70,37 @@ test('a process that is asked to end says so, begins nothing, finishes what it b
   expect(await code).toBe(0);
 });
 
-test(`${files} files and ${posts} posts under way when it is asked to end all come to their end`, async () => {
-  await using threads = await startFakeThreads();
-  await using app = await startApp({ ...threads.environment, TRUSTED_PROXIES: '127.0.0.1' });
-  const cookie = await enterAsOwner(app);
-  const size = 3_000_000;
-  const saves = await Promise.all(
-    Array.from({ length: files }, (_, at) => beginSave(app.origin, size, `192.0.2.${1 + (at % 10)}`)),
-  );
-  const begun = await Promise.all(
-    Array.from({ length: posts }, (_, at) => beginPost(app, cookie, `Post ${at}`)),
-  );
-  const code = app.stop();
-  await expect.poll(async () => (await fetch(`${app.origin}/readyz`)).status).toBe(503);
-  expect((await extract(app.origin)).status).toBe(503);
-  const statuses = await Promise.all(begun.map((finish) => finish()));
-  expect(statuses).toEqual(Array(posts).fill(201));
-  const received = await Promise.all(
-    saves.map(async (save) => {
-      let bytes = 0;
-      for await (const chunk of save) bytes += chunk.length;
-      return bytes;
-    }),
-  );
-  expect(received).toEqual(Array(files).fill(size));
-  expect(await code).toBe(0);
-});
+test.runIf(isStress)(
+  'fifty files and twenty posts under way when it is asked to end all come to their end',
+  async () => {
+    await using threads = await startFakeThreads();
+    await using app = await startApp({ ...threads.environment, TRUSTED_PROXIES: '127.0.0.1' });
+    const cookie = await enterAsOwner(app);
+    const size = 3_000_000;
+    const saves = await Promise.all(
+      Array.from({ length: 50 }, (_, at) => beginSave(app.origin, size, `192.0.2.${1 + (at % 10)}`)),
+    );
+    const begun = await Promise.all(
+      Array.from({ length: 20 }, (_, at) => beginPost(app, cookie, `Post ${at}`)),
+    );
+    const code = app.stop();
+    await expect.poll(async () => (await fetch(`${app.origin}/readyz`)).status).toBe(503);
+    expect((await extract(app.origin)).status).toBe(503);
+    const statuses = await Promise.all(begun.map((finish) => finish()));
+    expect(statuses).toEqual(Array(20).fill(201));
+    const received = await Promise.all(
+      saves.map(async (save) => {
+        let bytes = 0;
+        for await (const chunk of save) bytes += chunk.length;
+        return bytes;
+      }),
+    );
+    expect(received).toEqual(Array(50).fill(size));
+    expect(await code).toBe(0);
+  },
+);
 
-test('asked twice, it ends at once', async () => {
+test.runIf(isStress)('asked twice, it ends at once', async () => {
   await using threads = await startFakeThreads();
   await using app = await startApp(threads.environment);
   const save = await beginSave(app.origin, 400_000_000);

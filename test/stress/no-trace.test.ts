@@ -8,7 +8,7 @@ import type { ExtractAnswer } from '#media/contract.ts';
 import { scenes } from '#test/fakes/threads/scenes.ts';
 import { startFakeThreads } from '#test/fakes/threads/start-fake-threads.ts';
 import { filledDataDir, startApp } from '#test/support/start-app.ts';
-import { stressRuns } from '#test/support/stress.ts';
+import { isStress, stressRuns } from '#test/support/stress.ts';
 
 const times = stressRuns(20, 1_000);
 const secret = 'a secret of thirty-two bytes or more for marks';
@@ -108,7 +108,7 @@ test('of extractions and files with marks, no mark and no digest of one is left 
   expect(told).toContain('unspool_extractions_total');
   expect(await app.stop()).toBe(0);
 
-  const digests = [0, 1, times - 1].flatMap((at) => [
+  const digests = (isStress ? [0, 1, times - 1] : [0]).flatMap((at) => [
     ...spellings(addressOf(at)),
     ...spellings(linkOf(at)),
     ...spellings(codeOf(at)),

@@ -10,6 +10,7 @@ import { enterBy } from '#test/support/enter-admin.ts';
 import type { RunningApp } from '#test/support/start-app.ts';
 import { deskSave } from '#test/support/start-desk-edge.ts';
 import { canStartNodes, type Nodes, startNodes } from '#test/support/start-nodes.ts';
+import { isStress } from '#test/support/stress.ts';
 
 /** Two nodes of the built product, with everything they share, behind nginx. Each part goes on where the last one ended. */
 describe.skipIf(!canStartNodes())('two nodes', () => {
@@ -54,22 +55,25 @@ describe.skipIf(!canStartNodes())('two nodes', () => {
     ]);
   });
 
-  test('a picture that one was given is shown by the other, and neither has it in its folder', async () => {
-    const answer = await fetch(`${node(0).origin}/api/admin/pictures`, {
-      method: 'POST',
-      headers: { origin: node(0).origin, cookie, 'content-type': 'image/png' },
-      body: new Uint8Array(drawPicture()),
-    });
-    expect(answer.status).toBe(201);
-    picture = ((await answer.json()) as { src: string }).src;
-    for (const origin of [node(1).origin, nodes.nginx.origin]) {
-      const shown = await fetch(origin + picture);
-      expect([shown.status, shown.headers.get('content-type')]).toEqual([200, 'image/webp']);
-      expect(shown.headers.get('cache-control')).toBe('public, max-age=3600');
-    }
-    expect(nodes.store.requests.some(({ method }) => method === 'PUT')).toBe(true);
-    expect(nodes.folders.flatMap((folder) => readdirSync(folder))).toEqual([]);
-  });
+  test.runIf(isStress)(
+    'a picture that one was given is shown by the other, and neither has it in its folder',
+    async () => {
+      const answer = await fetch(`${node(0).origin}/api/admin/pictures`, {
+        method: 'POST',
+        headers: { origin: node(0).origin, cookie, 'content-type': 'image/png' },
+        body: new Uint8Array(drawPicture()),
+      });
+      expect(answer.status).toBe(201);
+      picture = ((await answer.json()) as { src: string }).src;
+      for (const origin of [node(1).origin, nodes.nginx.origin]) {
+        const shown = await fetch(origin + picture);
+        expect([shown.status, shown.headers.get('content-type')]).toEqual([200, 'image/webp']);
+        expect(shown.headers.get('cache-control')).toBe('public, max-age=3600');
+      }
+      expect(nodes.store.requests.some(({ method }) => method === 'PUT')).toBe(true);
+      expect(nodes.folders.flatMap((folder) => readdirSync(folder))).toEqual([]);
+    },
+  );
 
   test('what one publishes the other shows, though it had kept the page', async () => {
     const pages = [0, 1].map((place) => `${node(place).origin}/blog`);
@@ -118,7 +122,7 @@ describe.skipIf(!canStartNodes())('two nodes', () => {
     expect(asked.at(-1)?.headers.connection).toBe('close');
   });
 
-  test('both are started anew, one after the other, and no reader sees it', async () => {
+  test.runIf(isStress)('both are started anew, one after the other, and no reader sees it', async () => {
     const failures: string[] = [];
     let reads = 0;
     let isOver = false;
@@ -162,33 +166,38 @@ describe.skipIf(!canStartNodes())('two nodes', () => {
     expect(reads).toBeGreaterThan(50);
   });
 
-  test('a run of one that is killed is ended by the other, and its reader by nginx sees the end', async () => {
-    const post = await publish(0, 'A picture of the garden');
-    await nodes.stop(1, 'SIGTERM');
-    nodes.model.play('held');
-    const called = nodes.model.calls.length;
-    const run = await askDesk<RunState>(node(0), cookie, `POST /posts/${post.id}/translations`, { body: {} });
-    await expect.poll(() => nodes.model.calls.length).toBeGreaterThan(called);
-    await nodes.start(1);
-    await nodes.stop(0, 'SIGKILL');
-    nodes.model.release();
-    // The clock of a lease, moved on: the dead node's 45 seconds are over.
-    await nodes.sql(
-      `update translation_task set lease_until = now() - interval '1 second' where lease is not null`,
-    );
-    const viaNginx = { ...node(1), origin: nodes.nginx.origin };
-    await expect
-      .poll(() => askDesk<RunState>(viaNginx, cookie, `GET /runs/${run.id}`), {
-        timeout: 45_000,
-        interval: 500,
-      })
-      .toMatchObject({ status: 'done', percent: 100 });
-    const ended = await askDesk<RunState>(viaNginx, cookie, `GET /runs/${run.id}`);
-    expect(ended.steps.slice(1).map(({ status }) => status)).toEqual(Array(9).fill('published'));
-    expect(await textOf(`${nodes.nginx.origin}/de/blog`)).toContain(
-      ended.steps.find(({ locale }) => locale === 'de')?.post?.slug,
-    );
-  });
+  test.runIf(isStress)(
+    'a run of one that is killed is ended by the other, and its reader by nginx sees the end',
+    async () => {
+      const post = await publish(0, 'A picture of the garden');
+      await nodes.stop(1, 'SIGTERM');
+      nodes.model.play('held');
+      const called = nodes.model.calls.length;
+      const run = await askDesk<RunState>(node(0), cookie, `POST /posts/${post.id}/translations`, {
+        body: {},
+      });
+      await expect.poll(() => nodes.model.calls.length).toBeGreaterThan(called);
+      await nodes.start(1);
+      await nodes.stop(0, 'SIGKILL');
+      nodes.model.release();
+      // The clock of a lease, moved on: the dead node's 45 seconds are over.
+      await nodes.sql(
+        `update translation_task set lease_until = now() - interval '1 second' where lease is not null`,
+      );
+      const viaNginx = { ...node(1), origin: nodes.nginx.origin };
+      await expect
+        .poll(() => askDesk<RunState>(viaNginx, cookie, `GET /runs/${run.id}`), {
+          timeout: 45_000,
+          interval: 500,
+        })
+        .toMatchObject({ status: 'done', percent: 100 });
+      const ended = await askDesk<RunState>(viaNginx, cookie, `GET /runs/${run.id}`);
+      expect(ended.steps.slice(1).map(({ status }) => status)).toEqual(Array(9).fill('published'));
+      expect(await textOf(`${nodes.nginx.origin}/de/blog`)).toContain(
+        ended.steps.find(({ locale }) => locale === 'de')?.post?.slug,
+      );
+    },
+  );
 
   test('neither nodes nor nginx have written an address, a link or a ticket', async () => {
     await nodes.stop(1, 'SIGTERM');

@@ -12,9 +12,9 @@ import { createThreadsReader, defaultLimits } from '#threads/create-threads-read
 import { buildPage, mediaBlock } from '#threads/fixtures/build-page.ts';
 import { buildPost, video } from '#threads/fixtures/build-post.ts';
 
-const times = stressRuns(10, 100);
+const times = stressRuns(3, 100);
 /** What has much to unpack. */
-const timesOfBombs = stressRuns(5, 100);
+const timesOfBombs = stressRuns(2, 100);
 /** Fewer than the connections a reader has to one host: each gets its answer in its own time. */
 const atOnce = 20;
 type Fault = (request: IncomingMessage, response: ServerResponse) => void;
