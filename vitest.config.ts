@@ -58,9 +58,9 @@ export default defineConfig(({ mode }) => {
   return {
     test: {
       reporters: ['default', './test/support/count-reporter.ts'],
-      // One for each core of a small machine: Vitest's default leaves one core idle. The layers run one after another
-      // (`groupOrder`), or each would start workers of its own at the same time.
-      maxWorkers: 2,
+      // One more than a small machine has cores, because tests wait for a page, a process or a server. The layers run one
+      // after another (`groupOrder`), or each would start workers of its own at the same time.
+      maxWorkers: 3,
       projects: [
         {
           test: {
@@ -82,7 +82,6 @@ export default defineConfig(({ mode }) => {
             ...common,
             name: 'components',
             sequence: { groupOrder: 1 },
-            maxWorkers: 3,
             setupFiles: ['test/support/fail-on-console.ts', 'test/support/components/setup.ts'],
             include: ['src/**/*.test.tsx'],
             testTimeout: 30_000,
@@ -105,7 +104,6 @@ export default defineConfig(({ mode }) => {
             ...common,
             name: 'journeys',
             sequence: { groupOrder: 2 },
-            maxWorkers: 3,
             isolate: false,
             setupFiles: [...nodeSetup, 'test/support/end-products.ts'],
             globalSetup: ['test/support/filled-data.global.ts', 'test/support/shared-browser.global.ts'],
@@ -117,7 +115,6 @@ export default defineConfig(({ mode }) => {
             ...common,
             name: 'stress',
             sequence: { groupOrder: 3 },
-            maxWorkers: 3,
             isolate: false,
             setupFiles: [...nodeSetup, 'test/support/end-products.ts'],
             globalSetup: [
