@@ -3,6 +3,7 @@ import type { ExtractAnswer } from '#media/contract.ts';
 import { scenes } from '#test/fakes/threads/scenes.ts';
 import { startFakeThreads } from '#test/fakes/threads/start-fake-threads.ts';
 import { type RunningEdge, startEdge } from '#test/support/start-edge.ts';
+import { stressRuns } from '#test/support/stress.ts';
 
 /** Stands still: no window ends, and no hour, however long the calls take. */
 const moment = Date.now();
@@ -53,7 +54,7 @@ test('a network of IPv6 is one client, and what a visitor makes up changes nothi
     extract(edge, scenes.photo.link, {
       'x-forwarded-for': `203.0.113.${index}, 2001:db8:0:1::${index.toString(16)}`,
     });
-  const answers = await inTurn(100, household);
+  const answers = await inTurn(stressRuns(100, 1_000), household);
   expect(answers.filter(({ status }) => status === 200)).toHaveLength(20);
 
   await using plain = await startEdge({

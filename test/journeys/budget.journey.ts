@@ -71,3 +71,12 @@ test('the page for a missing address sends no script', async () => {
   expect(page).toContain('<h1');
   expect(page).not.toMatch(/<script(?! type="application\/ld\+json")|modulepreload/);
 });
+
+test('a script is sent as the build has compressed it', async () => {
+  const [script = ''] = /\/assets\/[\w.-]+\.js/.exec(await (await fetch(app.origin)).text()) ?? [];
+  for (const encoding of ['br', 'gzip']) {
+    const answer = await fetch(app.origin + script, { headers: { 'accept-encoding': encoding } });
+    expect(answer.headers.get('content-encoding')).toBe(encoding);
+    expect(await answer.text()).toBe(readFileSync(`build/client${script}`, 'utf8'));
+  }
+});
