@@ -1,8 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import tailwindcss from '@tailwindcss/vite';
 import { playwright } from '@vitest/browser-playwright';
-import { defineConfig } from 'vitest/config';
+import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config';
 import { browserLaunchOptions } from './test/support/browser.ts';
+import { emulateMedia } from './test/support/components/emulate-media.ts';
 import {
   listRequests,
   releaseResponses,
@@ -53,6 +54,43 @@ const scaledTests = readdirSync('src', { recursive: true, encoding: 'utf8' })
   .map((path) => `src/${path}`)
   .filter((path) => readFileSync(path, 'utf8').includes('support/stress.ts'));
 
+/** Component tests that need a page of their own, because a page finds out once which device it is on, or because the
+ * server's React and the browser's meet in it. */
+const ownPageTests = [
+  'src/web/downloader/{android,iphone,iphone-*,mouse,without-scripts}.test.tsx',
+  'src/web/downloader/settings/settings-on-iphone.test.tsx',
+];
+
+const componentProject = (
+  name: string,
+  options: TestProjectInlineConfiguration['test'],
+): TestProjectInlineConfiguration => ({
+  plugins: [tailwindcss()],
+  // Named here, or the server finds them one by one and reloads the running tests each time.
+  optimizeDeps: { include: browserPackages, exclude: ['lucide-react'] },
+  test: {
+    ...common,
+    name,
+    sequence: { groupOrder: 1 },
+    setupFiles: ['test/support/fail-on-console.ts', 'test/support/components/setup.ts'],
+    include: ['src/**/*.test.tsx'],
+    testTimeout: 30_000,
+    expect: { poll: { timeout: 10_000 } },
+    browser: {
+      enabled: true,
+      headless: true,
+      screenshotFailures: false,
+      provider: playwright({
+        launchOptions: browserLaunchOptions(),
+        contextOptions: { locale: 'en-US' },
+      }),
+      instances: [{ browser: 'chromium' }],
+      commands: { emulateMedia, listRequests, releaseResponses, resetNetwork, stubResponses },
+    },
+    ...options,
+  },
+});
+
 export default defineConfig(({ mode }) => {
   const isStress = mode === 'stress';
   return {
@@ -74,31 +112,12 @@ export default defineConfig(({ mode }) => {
             include: ['src/**/*.test.ts', 'test/fakes/**/*.test.ts', 'scripts/**/*.test.ts'],
           },
         },
-        {
-          plugins: [tailwindcss()],
-          // Named here, or the server finds them one by one and reloads the running tests each time.
-          optimizeDeps: { include: browserPackages, exclude: ['lucide-react'] },
-          test: {
-            ...common,
-            name: 'components',
-            sequence: { groupOrder: 1 },
-            setupFiles: ['test/support/fail-on-console.ts', 'test/support/components/setup.ts'],
-            include: ['src/**/*.test.tsx'],
-            testTimeout: 30_000,
-            expect: { poll: { timeout: 10_000 } },
-            browser: {
-              enabled: true,
-              headless: true,
-              screenshotFailures: false,
-              provider: playwright({
-                launchOptions: browserLaunchOptions(),
-                contextOptions: { reducedMotion: 'reduce', locale: 'en-US' },
-              }),
-              instances: [{ browser: 'chromium' }],
-              commands: { listRequests, releaseResponses, resetNetwork, stubResponses },
-            },
-          },
-        },
+        componentProject('components', {
+          // Files of a worker share one page, and so its modules: a quarter less processor time.
+          isolate: false,
+          exclude: ownPageTests,
+        }),
+        componentProject('pages', { include: ownPageTests }),
         {
           test: {
             ...common,

@@ -1,4 +1,4 @@
-import { expect, onTestFinished, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { commands, userEvent } from 'vitest/browser';
 import { expectAccessible } from '#test/support/components/expect-accessible.ts';
 import {
@@ -177,7 +177,6 @@ test('without a session the list leads to sign in and back', async () => {
 
 test('a failure of the server is retried before anything is said', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
-  onTestFinished(() => void vi.useRealTimers());
   const failure = { status: 500, body: { success: false, code: 'server.failed', error: 'Our fault.' } };
   await commands.stubResponses(listCall, [failure, { isOffline: true }, { body: listOf([listedPost()]) }]);
   const { screen, language, cards } = await renderBlogPage({ found: [] });

@@ -1,11 +1,9 @@
-import { afterEach, expect, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { commands, userEvent } from 'vitest/browser';
 import type { PostSummary } from '#blog/contract.ts';
 import { expectAccessible } from '#test/support/components/expect-accessible.ts';
 import { examplePostList } from './fixtures/example-list.ts';
 import { api, found, openList, posts, requestedQueries, stubList, titles } from './fixtures/open-list.ts';
-
-afterEach(() => vi.useRealTimers());
 
 test('typing narrows the posts at hand at once, then the server looks at all of them', async () => {
   await commands.stubResponses(`GET ${api}&search=VIDEO`, [

@@ -1,10 +1,8 @@
-import { afterEach, expect, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { commands } from 'vitest/browser';
 import { expectAccessible } from '#test/support/components/expect-accessible.ts';
 import { examplePostList } from './fixtures/example-list.ts';
 import { api, found, openList, requestedQueries } from './fixtures/open-list.ts';
-
-afterEach(() => vi.useRealTimers());
 
 test('six placeholders stand for posts that are loading, where nothing at hand matches', async () => {
   await commands.stubResponses(`GET ${api}&search=found`, [{ body: examplePostList(found), isHeld: true }]);

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
 import { commands, page } from 'vitest/browser';
 import type { Post } from '#blog/contract.ts';
 import type { Locale } from '#i18n/locales.ts';
@@ -24,7 +24,6 @@ beforeEach(async () => {
   localStorage.setItem('unspool.language-suggestion', 'given');
   await commands.stubResponses('POST /api/blog/posts/*/views', [{ status: 204 }]);
 });
-afterEach(() => vi.useRealTimers());
 
 const readRequests = async () => (await commands.listRequests()).filter(({ method }) => method === 'GET');
 

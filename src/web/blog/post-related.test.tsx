@@ -1,5 +1,5 @@
-import { expect, onTestFinished, test } from 'vitest';
-import { cdp, page } from 'vitest/browser';
+import { expect, test } from 'vitest';
+import { commands, page } from 'vitest/browser';
 import { expectAccessible } from '#test/support/components/expect-accessible.ts';
 import { renderComponent } from '#test/support/components/render-component.tsx';
 import { examplePostSummary } from './fixtures/example-list.ts';
@@ -45,10 +45,7 @@ test('three other posts are linked with their date and reading time', async () =
 });
 
 test('on paper related posts are left out', async () => {
-  onTestFinished(async () => {
-    await cdp().send('Emulation.setEmulatedMedia', { media: '' });
-  });
   await renderRelated();
-  await cdp().send('Emulation.setEmulatedMedia', { media: 'print' });
+  await commands.emulateMedia({ media: 'print' });
   await expect.poll(() => document.querySelector('aside')?.checkVisibility()).toBe(false);
 });

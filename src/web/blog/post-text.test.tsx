@@ -1,5 +1,5 @@
-import { afterEach, expect, test } from 'vitest';
-import { cdp, page, userEvent } from 'vitest/browser';
+import { expect, test } from 'vitest';
+import { commands, page, userEvent } from 'vitest/browser';
 import type { RenderedContent } from '#blog/contract.ts';
 import { expectAccessible } from '#test/support/components/expect-accessible.ts';
 import { renderComponent } from '#test/support/components/render-component.tsx';
@@ -18,8 +18,6 @@ const html = headings
   .map(({ id, level, text }) => `<h${level} id="${id}">${text}</h${level}>${paragraphs}`)
   .join('');
 const table = `<table><tbody><tr>${'<td>unbreakable-word-in-a-cell</td>'.repeat(12)}</tr></tbody></table>`;
-
-afterEach(() => cdp().send('Emulation.setEmulatedMedia', { media: '' }));
 
 const renderText = (content: RenderedContent) =>
   renderComponent(
@@ -86,7 +84,7 @@ test('a wide table scrolls within its frame, which takes the focus, and the page
 
 test('on paper there is no table of contents', async () => {
   await renderText({ html, headings });
-  await cdp().send('Emulation.setEmulatedMedia', { media: 'print' });
+  await commands.emulateMedia({ media: 'print' });
   await expect
     .poll(() => [...document.querySelectorAll('nav, details')].some((part) => part.checkVisibility()))
     .toBe(false);

@@ -1,10 +1,8 @@
-import { afterEach, expect, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { expectAccessible } from '#test/support/components/expect-accessible.ts';
 import { renderComponent } from '#test/support/components/render-component.tsx';
 import { ShareButton } from './share-button.tsx';
-
-afterEach(() => vi.unstubAllGlobals());
 
 async function openWith(device: Partial<Pick<Navigator, 'share' | 'canShare' | 'clipboard'>>) {
   vi.stubGlobal('navigator', device);

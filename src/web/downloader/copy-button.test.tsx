@@ -1,15 +1,9 @@
-import { afterEach, expect, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { renderComponent } from '#test/support/components/render-component.tsx';
 import { CopyAlt, CopyButton } from './copy-button.tsx';
 import { buildPost, postUrl } from './fixtures/build-answer.ts';
 import { PostCopies } from './post-copies.tsx';
-
-afterEach(() => {
-  vi.useRealTimers();
-  vi.unstubAllGlobals();
-  vi.restoreAllMocks();
-});
 
 test('a copied text says so for four seconds, aloud too', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });

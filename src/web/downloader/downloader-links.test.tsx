@@ -1,12 +1,7 @@
-import { afterEach, expect, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { buildAnswer, postUrl } from './fixtures/build-answer.ts';
 import { listExtractions, renderDownloader } from './fixtures/render-downloader.tsx';
-
-afterEach(() => {
-  vi.restoreAllMocks();
-  vi.unstubAllGlobals();
-});
 
 test('a link of another site is refused right under the field, in view, and no one is asked', async () => {
   await page.viewport(320, 640);

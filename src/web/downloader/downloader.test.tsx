@@ -1,10 +1,8 @@
-import { afterEach, expect, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { commands, page, userEvent } from 'vitest/browser';
 import { expectAccessible } from '#test/support/components/expect-accessible.ts';
 import { buildAnswer, buildCarousel, buildPhoto, buildPost, postUrl } from './fixtures/build-answer.ts';
 import { listExtractions, recordSavedFiles, renderDownloader } from './fixtures/render-downloader.tsx';
-
-afterEach(() => vi.restoreAllMocks());
 
 test('a link leads to its media, the sum opens the download, and the file is saved under its usual name', async () => {
   const files = recordSavedFiles();

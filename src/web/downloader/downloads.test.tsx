@@ -1,4 +1,4 @@
-import { afterEach, expect, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { commands, page, userEvent } from 'vitest/browser';
 import type { Quality } from '#media/contract.ts';
 import type { StubResponse } from '#test/support/components/network.ts';
@@ -8,8 +8,6 @@ import { buildQuality } from './build-quality.ts';
 import { buildAnswer, buildCarousel, postUrl } from './fixtures/build-answer.ts';
 import { recordSavedFiles, renderDownloader } from './fixtures/render-downloader.tsx';
 import { RunningDownload } from './running-download.tsx';
-
-afterEach(() => void vi.useRealTimers());
 
 /** A post with one video, opened by the sum, whose file is answered with `responses` in turn. */
 async function renderOpened(responses: StubResponse[], quality: Quality = buildQuality()) {

@@ -1,5 +1,5 @@
-import { expect, onTestFinished, test } from 'vitest';
-import { cdp, commands, page, userEvent } from 'vitest/browser';
+import { expect, test } from 'vitest';
+import { commands, page, userEvent } from 'vitest/browser';
 import de from '#i18n/messages/de.json' with { type: 'json' };
 import th from '#i18n/messages/th.json' with { type: 'json' };
 import { expectAccessible } from '#test/support/components/expect-accessible.ts';
@@ -14,11 +14,7 @@ test.each([
   async (locale, words) => {
     await page.viewport(320, 700);
     document.documentElement.lang = locale;
-    const features = [{ name: 'prefers-color-scheme', value: 'dark' }];
-    await cdp().send('Emulation.setEmulatedMedia', { features });
-    onTestFinished(async () => {
-      await cdp().send('Emulation.setEmulatedMedia', { features: [] });
-    });
+    await commands.emulateMedia({ colorScheme: 'dark' });
     await renderDownloader([{ body: buildCarousel(2) }], { locale });
     const field = page.getByLabelText(words['form.label']);
     await expectAccessible();

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
 import { commands, page } from 'vitest/browser';
 import type { StubResponse } from '#test/support/components/network.ts';
 import { buildAnswer, buildPhoto, postUrl } from './fixtures/build-answer.ts';
@@ -21,11 +21,6 @@ const offline: StubResponse = { isOffline: true };
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] });
-});
-
-afterEach(() => {
-  vi.useRealTimers();
-  vi.restoreAllMocks();
 });
 
 const stillOf = () => document.querySelector('#downloader img')?.getAttribute('src');

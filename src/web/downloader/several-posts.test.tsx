@@ -1,4 +1,4 @@
-import { afterEach, expect, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { commands, page } from 'vitest/browser';
 import { expectAccessible } from '#test/support/components/expect-accessible.ts';
 import { buildQuality } from './build-quality.ts';
@@ -16,8 +16,6 @@ import {
   recordSavedFiles,
   renderDownloader,
 } from './fixtures/render-downloader.tsx';
-
-afterEach(() => void vi.useRealTimers());
 
 const linkTo = (index: number) => `https://www.threads.com/@maker/post/DAbcdefgh${index + 10}`;
 const links = (count: number) => Array.from({ length: count }, (_, index) => linkTo(index));

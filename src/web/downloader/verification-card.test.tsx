@@ -1,9 +1,7 @@
-import { afterEach, expect, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { buildAnswer, postUrl } from './fixtures/build-answer.ts';
 import { renderDownloader, solve } from './fixtures/render-downloader.tsx';
-
-afterEach(() => void vi.restoreAllMocks());
 
 async function renderFound() {
   const downloader = await renderDownloader([{ body: buildAnswer() }]);

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
 import { commands, page, userEvent } from 'vitest/browser';
 import { expectAccessible } from '#test/support/components/expect-accessible.ts';
 import { renderPublicPage } from '#test/support/components/render-public-page.tsx';
@@ -10,7 +10,6 @@ const labels = ['Name', 'Email', 'Subject', 'Message'];
 const email = 'owner@example.org';
 
 beforeEach(() => localStorage.setItem('unspool.language-suggestion', 'given'));
-afterEach(() => vi.useRealTimers());
 
 interface ContactOptions {
   delivery?: 'screen' | 'mail';

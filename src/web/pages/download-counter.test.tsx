@@ -1,11 +1,6 @@
-import { afterEach, expect, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { renderComponent } from '#test/support/components/render-component.tsx';
 import { DownloadCounter } from './download-counter.tsx';
-
-afterEach(() => {
-  vi.useRealTimers();
-  vi.restoreAllMocks();
-});
 
 test.each([
   ['en', '2,847,692+'],

@@ -1,4 +1,4 @@
-import { afterEach, expect, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { suggestions } from '#i18n/suggestions.ts';
 import { expectAccessible } from '#test/support/components/expect-accessible.ts';
@@ -12,8 +12,6 @@ const other = (
     ไทย
   </a>
 );
-
-afterEach(() => vi.restoreAllMocks());
 
 async function openAs(
   languages: readonly string[],

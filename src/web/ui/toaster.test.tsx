@@ -7,7 +7,6 @@ import { useToasts } from './toast-provider.tsx';
 const onPick = vi.fn();
 
 afterEach(() => {
-  vi.useRealTimers();
   onPick.mockReset();
 });
 

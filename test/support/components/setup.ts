@@ -1,17 +1,27 @@
 import '#web/styles.css';
-import { beforeEach } from 'vitest';
+import { afterEach, beforeEach, vi } from 'vitest';
 import { commands, page } from 'vitest/browser';
-// Unmounts the components of the test before, earlier than the hook below.
-import 'vitest-browser-react';
+import { cleanup } from 'vitest-browser-react';
+import { deviceMemory } from '#web/downloader/settings/use-device-memory.ts';
 
 const storages = [localStorage, sessionStorage];
 
+afterEach(() => {
+  // Mocks before timers: a mock of a faked timer would bring the faked one back.
+  vi.restoreAllMocks();
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
+
 beforeEach(async () => {
+  await cleanup();
   // Requests arrive in order: after this one, none of the test before is still to come.
   await fetch('/favicon.svg', { method: 'HEAD' });
   await commands.resetNetwork();
   await page.viewport(1280, 900);
+  await commands.emulateMedia({ media: null, colorScheme: 'light', reducedMotion: 'reduce' });
   for (const storage of storages) storage.clear();
+  deviceMemory.lookAgain();
   document.documentElement.lang = 'en';
   // The words of later steps are in every test's translator already.
   document.documentElement.dataset.later = 'data:text/javascript,export default {}';

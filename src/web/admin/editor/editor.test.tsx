@@ -1,4 +1,4 @@
-import { afterEach, beforeAll, expect, test, vi } from 'vitest';
+import { beforeAll, expect, test, vi } from 'vitest';
 import { commands, page, userEvent } from 'vitest/browser';
 import { expectAccessible } from '#test/support/components/expect-accessible.ts';
 import { autosaveMs } from '#web/contract.ts';
@@ -19,7 +19,6 @@ import {
 } from './fixtures/render-editor.tsx';
 
 beforeAll(loadEditorModules);
-afterEach(() => vi.useRealTimers());
 
 const post401 = { status: 401, body: { code: 'request.anonymous', error: 'Please sign in.' } };
 

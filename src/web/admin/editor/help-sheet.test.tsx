@@ -1,4 +1,4 @@
-import { afterEach, expect, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { userEvent } from 'vitest/browser';
 import { expectAccessible } from '#test/support/components/expect-accessible.ts';
 import { renderComponent } from '#test/support/components/render-component.tsx';
@@ -9,8 +9,6 @@ async function openHelp() {
   const screen = await renderComponent(<HelpSheet onClose={onClose} />);
   return { onClose, dialog: screen.getByRole('dialog', { name: 'Keyboard shortcuts' }) };
 }
-
-afterEach(() => vi.restoreAllMocks());
 
 test('the shortcuts of the page, of the text and of typing stand beside what they do', async () => {
   const { dialog } = await openHelp();

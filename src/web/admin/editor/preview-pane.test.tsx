@@ -1,4 +1,4 @@
-import { afterEach, expect, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { commands } from 'vitest/browser';
 import { expectAccessible } from '#test/support/components/expect-accessible.ts';
 import { renderComponent } from '#test/support/components/render-component.tsx';
@@ -21,8 +21,6 @@ async function openPreview() {
   await expect.poll(() => shown()?.querySelector('h1')?.textContent).toBe('Seen before');
   return { screen, frame, shown, copy: screen.getByRole('button', { name: 'Copy preview link' }) };
 }
-
-afterEach(() => vi.restoreAllMocks());
 
 test('the page is shown at the width of a phone or of a desktop', async () => {
   const { screen, frame } = await openPreview();

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { expect, onTestFinished, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { renderComponent } from '#test/support/components/render-component.tsx';
 import { ReadTime } from './read-time.tsx';
 
@@ -30,7 +30,6 @@ function Growing() {
 
 test('it follows the text once typing pauses', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
-  onTestFinished(() => void vi.useRealTimers());
   const screen = await renderComponent(<Growing />);
   await screen.getByRole('button').click();
   await vi.advanceTimersByTimeAsync(100);

@@ -1,4 +1,4 @@
-import { afterEach, beforeAll, expect, test, vi } from 'vitest';
+import { beforeAll, expect, test, vi } from 'vitest';
 import { commands, page } from 'vitest/browser';
 import { autosaveMs } from '#web/contract.ts';
 import {
@@ -13,7 +13,6 @@ import {
 } from './fixtures/render-editor.tsx';
 
 beforeAll(loadEditorModules);
-afterEach(() => vi.useRealTimers());
 
 const offlineText = 'You are offline. Your text stays here and is saved when you are back.';
 

@@ -1,10 +1,8 @@
-import { afterEach, expect, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { userEvent } from 'vitest/browser';
 import { renderEditorPart } from './fixtures/render-editor-part.tsx';
 import { openText } from './text/fixtures/open-text.tsx';
 import { TextSlot } from './text-slot.tsx';
-
-afterEach(() => vi.useRealTimers());
 
 test('a text that is replaced from outside stays, also when something was typed a moment before', async () => {
   const { text, content, replace } = await openText('<p>old</p>');

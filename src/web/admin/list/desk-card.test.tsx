@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { cdp, page } from 'vitest/browser';
+import { cdp, commands, page } from 'vitest/browser';
 import { expectAccessible } from '#test/support/components/expect-accessible.ts';
 import { renderBlogPage } from '#test/support/components/render-blog-page.tsx';
 import { listedPost } from '../fixtures/admin-posts.ts';
@@ -63,21 +63,10 @@ test('a card names the languages of its article and leads to each, written or mi
 });
 
 test('the list fits a small phone in dark colors', async () => {
-  const media = (scheme: string) =>
-    cdp().send('Emulation.setEmulatedMedia', {
-      features: [
-        { name: 'prefers-color-scheme', value: scheme },
-        { name: 'prefers-reduced-motion', value: 'reduce' },
-      ],
-    });
   await page.viewport(320, 640);
-  await media('dark');
-  try {
-    await renderBlogPage({ found: [listedPost({ has_working_copy: true, view_count: 1200 })] });
-    await expectAccessible({ isPage: true });
-  } finally {
-    await media('light');
-  }
+  await commands.emulateMedia({ colorScheme: 'dark' });
+  await renderBlogPage({ found: [listedPost({ has_working_copy: true, view_count: 1200 })] });
+  await expectAccessible({ isPage: true });
 });
 
 test('the list says in words which languages are not translated, out of date or need review', async () => {

@@ -1,13 +1,9 @@
-import { afterEach, expect, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { commands, page, userEvent } from 'vitest/browser';
 import type { DeskCategory } from '#desk/contract.ts';
 import { expectAccessible } from '#test/support/components/expect-accessible.ts';
 import { renderAdminPage } from '#test/support/components/render-admin-page.tsx';
 import CategoriesPage from './categories-page.tsx';
-
-afterEach(() => {
-  vi.useRealTimers();
-});
 
 const kites: DeskCategory = {
   ...{ id: 'kites', slug: 'kites', color: '#2f7d5b', articles: 2 },

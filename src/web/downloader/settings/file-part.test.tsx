@@ -1,8 +1,6 @@
-import { afterEach, expect, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { recordSavedFiles } from '#test/support/components/record-saved-files.ts';
 import { harbour, openSettings, remember, undated } from './fixtures/open-settings.tsx';
-
-afterEach(() => vi.restoreAllMocks());
 
 test('the list leaves the device as a file and comes back from it', async () => {
   remember(harbour, undated);

@@ -1,4 +1,4 @@
-import { afterEach, expect, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { expectAccessible } from '#test/support/components/expect-accessible.ts';
 import { renderComponent } from '#test/support/components/render-component.tsx';
@@ -6,8 +6,6 @@ import { postsKey, settingsKey } from './device-memory.ts';
 import { harbour, openSettings, remember, stored, undated } from './fixtures/open-settings.tsx';
 import { SettingsButton } from './settings-button.tsx';
 import { deviceMemory } from './use-device-memory.ts';
-
-afterEach(() => vi.restoreAllMocks());
 
 test('the dialog opens with the keyboard, and Escape returns the focus to the button', async () => {
   const screen = await renderComponent(<SettingsButton onOpenPost={vi.fn()} />);

@@ -1,4 +1,4 @@
-import { afterEach, beforeAll, expect, test, vi } from 'vitest';
+import { beforeAll, expect, test, vi } from 'vitest';
 import { commands, page, userEvent } from 'vitest/browser';
 import type { DeskDocument, PostFields } from '#desk/contract.ts';
 import { expectAccessible } from '#test/support/components/expect-accessible.ts';
@@ -16,7 +16,6 @@ import {
 } from '../fixtures/render-editor.tsx';
 
 beforeAll(loadEditorModules);
-afterEach(() => vi.useRealTimers());
 
 const paragraphs = (...texts: string[]) => texts.map((text) => `<p>${text}</p>`).join('');
 const base = postWith({ excerpt: 'Before.', content: paragraphs('First.', 'Second.', 'Third.') });

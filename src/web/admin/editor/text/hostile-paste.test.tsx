@@ -1,4 +1,4 @@
-import { afterEach, expect, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { commands, userEvent } from 'vitest/browser';
 import { openText, paste } from './fixtures/open-text.tsx';
 
@@ -45,8 +45,6 @@ function runInPage(html: string, ran: ReturnType<typeof vi.fn>): Promise<void> {
   document.body.append(control);
   return vi.waitFor(() => expect(ran).toHaveBeenCalled()).finally(() => control.remove());
 }
-
-afterEach(() => vi.unstubAllGlobals());
 
 test.each([
   ['of another page', (html: string) => html],

@@ -8,7 +8,6 @@ import { openText, type } from './fixtures/open-text.tsx';
 import TextEditor, { type TextEditorHandle } from './text-editor.tsx';
 
 afterEach(() => {
-  vi.useRealTimers();
   document.documentElement.style.removeProperty('--lower-bar');
 });
 

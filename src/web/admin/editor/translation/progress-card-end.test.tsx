@@ -1,4 +1,4 @@
-import { afterEach, beforeAll, expect, test, vi } from 'vitest';
+import { beforeAll, expect, test, vi } from 'vitest';
 import { commands, page } from 'vitest/browser';
 import { runEndMs } from '#web/contract.ts';
 import { expectToast, field, loadEditorModules } from '../fixtures/render-editor.tsx';
@@ -6,7 +6,6 @@ import { card, ended, event, live, openRun, runOf } from './fixtures/open-run.ts
 import { stepWith } from './fixtures/runs.ts';
 
 beforeAll(loadEditorModules);
-afterEach(() => vi.useRealTimers());
 
 const done = runOf([stepWith({ locale: 'fr' }), stepWith({ locale: 'de' }), stepWith({ locale: 'th' })], {
   ...ended,
