@@ -54,9 +54,9 @@ const scaledTests = readdirSync('src', { recursive: true, encoding: 'utf8' })
   .map((path) => `src/${path}`)
   .filter((path) => readFileSync(path, 'utf8').includes('support/stress.ts'));
 
-/** Component tests that need a page of their own, because a page finds out once which device it is on, or because the
- * server's React and the browser's meet in it. */
-const ownPageTests = [
+/** Component tests that need a fresh page: a page detects its device only once, and React warns about every shared context
+ * after `react-dom/server` has run in the same page. */
+const isolatedTests = [
   'src/web/downloader/{android,iphone,iphone-*,mouse,without-scripts}.test.tsx',
   'src/web/downloader/settings/settings-on-iphone.test.tsx',
 ];
@@ -113,11 +113,11 @@ export default defineConfig(({ mode }) => {
           },
         },
         componentProject('components', {
-          // Files of a worker share one page, and so its modules: a quarter less processor time.
+          // The files of a worker share one page and its modules, which takes a quarter less CPU time.
           isolate: false,
-          exclude: ownPageTests,
+          exclude: isolatedTests,
         }),
-        componentProject('pages', { include: ownPageTests }),
+        componentProject('components-isolated', { include: isolatedTests }),
         {
           test: {
             ...common,

@@ -135,6 +135,13 @@ test('the product never sees the tests, and the fakes never see the product', ()
   expect(seen).toEqual([]);
 });
 
+test('a fixture has no hooks, which would run for the first of the files that share it only', () => {
+  const fixtures = files.filter((file) => file.includes('/fixtures/'));
+  expect(fixtures.length).toBeGreaterThan(0);
+  const hook = /^(?:before|after)(?:Each|All)\(/m;
+  expect(fixtures.filter((file) => hook.test(readFileSync(join('src', file), 'utf8')))).toEqual([]);
+});
+
 test('only config reads the environment, and only main hands it over', () => {
   const readers = files.filter((file) => /process\.env/.test(readFileSync(join('src', file), 'utf8')));
   expect(readers.filter((file) => !['main.ts', 'cli.ts', 'architecture.test.ts'].includes(file))).toEqual([]);

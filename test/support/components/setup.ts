@@ -2,6 +2,7 @@ import '#web/styles.css';
 import { afterEach, beforeEach, vi } from 'vitest';
 import { commands, page } from 'vitest/browser';
 import { cleanup } from 'vitest-browser-react';
+import { standardSettings } from '#web/downloader/settings/kept-shapes.ts';
 import { deviceMemory } from '#web/downloader/settings/use-device-memory.ts';
 
 const storages = [localStorage, sessionStorage];
@@ -14,14 +15,15 @@ afterEach(() => {
 });
 
 beforeEach(async () => {
+  // Before the network is reset: an open editor keeps saving.
   await cleanup();
-  // Requests arrive in order: after this one, none of the test before is still to come.
+  // Requests arrive in order, so after this one nothing of the previous test is still to come.
   await fetch('/favicon.svg', { method: 'HEAD' });
   await commands.resetNetwork();
   await page.viewport(1280, 900);
   await commands.emulateMedia({ media: null, colorScheme: 'light', reducedMotion: 'reduce' });
+  deviceMemory.keepSettings(standardSettings);
   for (const storage of storages) storage.clear();
-  deviceMemory.lookAgain();
   document.documentElement.lang = 'en';
   // The words of later steps are in every test's translator already.
   document.documentElement.dataset.later = 'data:text/javascript,export default {}';
