@@ -123,6 +123,8 @@ export default defineConfig(({ mode }) => {
             ...common,
             name: 'journeys',
             sequence: { groupOrder: 2 },
+            // Two pages already keep two cores busy: a third worker would only make every file slower.
+            maxWorkers: 2,
             isolate: false,
             setupFiles: [...nodeSetup, 'test/support/end-products.ts'],
             globalSetup: ['test/support/filled-data.global.ts', 'test/support/shared-browser.global.ts'],

@@ -110,10 +110,12 @@ test('of two people who write at once, the second compares and chooses, and noth
   await typeInto(one, 'Second.', ' One too.');
   await excerpt(one).fill('One’s excerpt.');
   await expectState(one, 'unsaved');
+  await one.keyboard.press('Control+s');
   await expectState(one, 'saved');
   await typeInto(two, 'Third.', ' By two.');
   await typeInto(two, 'Second.', ' Two too.');
   await excerpt(two).fill('Two’s excerpt.');
+  await two.keyboard.press('Control+s');
   const dialog = two.getByRole('dialog', { name: 'This post was changed elsewhere' });
   await dialog.waitFor();
   await dialog.getByRole('group', { name: 'Choice 1: Excerpt' }).getByLabel('Theirs').check();
@@ -136,6 +138,7 @@ test('a session that ends while someone writes is continued in place, and signin
     headers: { origin: product.app.origin, cookie: session },
   });
   await typeAtEnd(page, ' ended');
+  await page.keyboard.press('Control+s');
   const dialog = page.getByRole('dialog', { name: 'Sign in again' });
   await dialog.waitFor();
   await page.keyboard.type('not the password');

@@ -1,8 +1,10 @@
 import { expect, test } from 'vitest';
 import { scenes } from '#test/fakes/threads/scenes.ts';
-import { downloaderOn } from '#test/support/downloader-page.ts';
+import { expectAccessible } from '#test/support/accessibility.ts';
+import { downloaderOn, words } from '#test/support/downloader-page.ts';
 import { openProduct } from '#test/support/open-product.ts';
 
+const { th } = words;
 const { expected } = scenes.video;
 const digest = 'items' in expected ? expected.items[0]?.sha256 : undefined;
 
@@ -64,4 +66,27 @@ test('a running download can be cancelled and the upstream is let go', async () 
   await page.getByRole('button', { name: /^Cancel/ }).click();
   await page.getByRole('progressbar').waitFor({ state: 'detached' });
   await expect.poll(() => product.threads.openMediaResponses()).toBe(0);
+});
+
+test('the whole job in Thai, on a narrow phone in the dark', async () => {
+  await using product = await openProduct();
+  const viewport = { width: 320, height: 640 };
+  const page = await product.visit('/th', { viewport, hasTouch: true, colorScheme: 'dark' });
+  await page.getByRole('button', { name: th['form.settings'], exact: true }).tap();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel(th['settings.names.pattern']).fill('{user');
+  await dialog.getByText(th['settings.names.kept_usual']).waitFor();
+  await expectAccessible(page, 'settings');
+  await dialog.getByRole('button', { name: th['settings.done'], exact: true }).click();
+
+  const downloader = downloaderOn(page, th);
+  await downloader.extract(scenes.carouselMixed.link);
+  await downloader.found.waitFor();
+  expect(await downloader.locked.count()).toBe(20);
+  await downloader.verify();
+  const items = 'items' in scenes.carouselMixed.expected ? scenes.carouselMixed.expected.items : [];
+  const file = await downloader.save(downloader.downloads.nth(2));
+  expect(file.sha256).toBe(items[2]?.sha256);
+  expect(file.name).toMatch(/^threads-[a-z]+-3-\d{13}\.\w+$/);
+  await expectAccessible(page, 'after a download');
 });

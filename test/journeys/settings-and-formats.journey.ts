@@ -1,26 +1,25 @@
 import type { Locator, Page } from 'playwright';
 import { expect, test } from 'vitest';
 import { scenes } from '#test/fakes/threads/scenes.ts';
-import { expectAccessible } from '#test/support/accessibility.ts';
 import { readDownload } from '#test/support/connect-browser.ts';
 import { downloaderOn, type Words, words } from '#test/support/downloader-page.ts';
 import { findFfmpeg } from '#test/support/find-ffmpeg.ts';
 import { openProduct } from '#test/support/open-product.ts';
 
-const { en, th } = words;
+const { en } = words;
 const ffmpeg = findFfmpeg();
 const environment = ffmpeg ? { FFMPEG_PATH: ffmpeg } : {};
 const phone = { viewport: { width: 390, height: 800 }, hasTouch: true, isMobile: true };
 
-function settingsOn(page: Page, texts: Words = en) {
+function settingsOn(page: Page) {
   const dialog = page.getByRole('dialog');
   return {
     dialog,
-    button: page.getByRole('button', { name: texts['form.settings'], exact: true }),
-    pattern: dialog.getByLabel(texts['settings.names.pattern']),
-    keep: dialog.getByLabel(texts['settings.posts.keep']),
+    button: page.getByRole('button', { name: en['form.settings'], exact: true }),
+    pattern: dialog.getByLabel(en['settings.names.pattern']),
+    keep: dialog.getByLabel(en['settings.posts.keep']),
     posts: dialog.getByRole('listitem'),
-    press: (name: keyof Words) => dialog.getByRole('button', { name: texts[name], exact: true }).click(),
+    press: (name: keyof Words) => dialog.getByRole('button', { name: en[name], exact: true }).click(),
     async close() {
       await page.keyboard.press('Escape');
       await dialog.waitFor({ state: 'detached' });
@@ -205,27 +204,4 @@ test('on a phone a picture reaches the share menu as it was sent, and a file tha
   expect(download.suggestedFilename()).toMatch(/^threads-video-1-\d{13}\.mp4$/);
   await download.cancel();
   expect(await shared()).toHaveLength(1);
-});
-
-test('the whole job in Thai, on a narrow phone in the dark', async () => {
-  await using product = await openProduct(environment);
-  const viewport = { width: 320, height: 640 };
-  const page = await product.visit('/th', { viewport, hasTouch: true, colorScheme: 'dark' });
-  const settings = settingsOn(page, th);
-  await settings.button.tap();
-  await settings.pattern.fill('{user');
-  await settings.dialog.getByText(th['settings.names.kept_usual']).waitFor();
-  await expectAccessible(page, 'settings');
-  await settings.press('settings.done');
-
-  const downloader = downloaderOn(page, th);
-  await downloader.extract(scenes.carouselMixed.link);
-  await downloader.found.waitFor();
-  expect(await downloader.locked.count()).toBe(20);
-  await downloader.verify();
-  const { expected } = scenes.carouselMixed;
-  const file = await downloader.save(downloader.downloads.nth(2));
-  expect('items' in expected && expected.items[2]?.sha256).toBe(file.sha256);
-  expect(file.name).toMatch(/^threads-[a-z]+-3-\d{13}\.\w+$/);
-  await expectAccessible(page, 'after a download');
 });
