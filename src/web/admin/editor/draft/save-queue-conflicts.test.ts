@@ -8,6 +8,7 @@ import {
   paragraphs,
   written,
 } from '#test/support/pretend-desk.ts';
+import { stressRuns } from '#test/support/stress.ts';
 import { isSameDraft } from '../compare/reconcile.ts';
 import { emptyFields } from './draft-fields.ts';
 import { createSaveQueue } from './save-queue.ts';
@@ -178,7 +179,7 @@ test('whatever happens to each call, what was typed last is what the server has 
       expect(queue.snapshot().epoch).toBe(0);
       queue.stop();
     }),
-    { numRuns: 300 },
+    { numRuns: stressRuns(40, 300) },
   );
 });
 
