@@ -6,7 +6,7 @@ import { clientChunks } from './scripts/client-chunks.ts';
 import { lightIcons } from './scripts/light-icons.ts';
 import { messageFiles } from './scripts/message-files.ts';
 import { serviceWorker } from './scripts/service-worker.ts';
-import { wordGuard } from './scripts/word-guard.ts';
+import { messageGuard } from './scripts/word-guard.ts';
 
 const productionRuntime = { 'process.env.NODE_ENV': JSON.stringify('production') };
 
@@ -17,7 +17,7 @@ export default defineConfig(({ command }) => ({
     reactRouter(),
     browserGuard(),
     messageFiles(),
-    wordGuard(),
+    messageGuard(),
     serviceWorker(),
   ],
   build: {

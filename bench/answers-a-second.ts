@@ -1,15 +1,14 @@
 import { Agent, request } from 'node:http';
 
-/** Visitors who ask again as soon as they have their answer. */
+/** Concurrent clients; each sends its next request as soon as it has a response. */
 export const connections = 16;
 const roundMs = 2_000;
 
-/** Answers a second, over kept connections. */
-export async function answersASecond(url: string): Promise<number> {
+export async function measureRequestsPerSecond(url: string): Promise<number> {
   const agent = new Agent({ keepAlive: true, maxSockets: connections });
-  const end = performance.now() + roundMs;
-  let answers = 0;
-  const ask = () =>
+  const deadline = performance.now() + roundMs;
+  let responses = 0;
+  const sendRequest = () =>
     new Promise<void>((resolve, reject) => {
       request(url, { agent }, (response) => {
         response.resume();
@@ -18,13 +17,13 @@ export async function answersASecond(url: string): Promise<number> {
         .on('error', reject)
         .end();
     });
-  const visitor = async () => {
-    while (performance.now() < end) {
-      await ask();
-      answers += 1;
+  const runClient = async () => {
+    while (performance.now() < deadline) {
+      await sendRequest();
+      responses += 1;
     }
   };
-  await Promise.all(Array.from({ length: connections }, visitor));
+  await Promise.all(Array.from({ length: connections }, runClient));
   agent.destroy();
-  return answers / (roundMs / 1000);
+  return responses / (roundMs / 1000);
 }

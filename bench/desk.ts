@@ -1,37 +1,37 @@
-/** What a writer waits for: the list of fifty posts, and a save, over HTTP with a session. */
-import type { DeskDocument } from '#desk/contract.ts';
-import { askDesk } from '#test/support/admin-session.ts';
-import { enterAsOwner } from '#test/support/enter-admin.ts';
+/** The administration over HTTP with a session: listing fifty posts, and saving one. */
+import type { EditorPost } from '#desk/contract.ts';
+import { callAdminApi } from '#test/support/admin-session.ts';
+import { signInAsOwner } from '#test/support/enter-admin.ts';
 import { startApp } from '#test/support/start-app.ts';
 import { checkFigure, median, printTable } from './figures.ts';
 
 const posts = 50;
 const calls = 60;
 
-export async function measureDesk(): Promise<void> {
+export async function measureAdmin(): Promise<void> {
   await using app = await startApp({ LOG_LEVEL: 'info' });
-  const cookie = await enterAsOwner(app);
+  const cookie = await signInAsOwner(app);
   const text = '<p>Some words of the text, and a few more.</p>'.repeat(40);
-  const fieldsOf = (title: string) => ({
+  const buildFields = (title: string) => ({
     title,
     slug: '',
     excerpt: 'An excerpt.',
     content: text,
     status: 'draft',
   });
-  let written: DeskDocument | undefined;
+  let savedPost: EditorPost | undefined;
   for (let count = 0; count < posts; count += 1) {
-    const body = { mode: 'save', locale: 'en', fields: fieldsOf(`Post ${count}`) };
-    written = await askDesk<DeskDocument>(app, cookie, 'POST /posts', { body });
+    const body = { mode: 'save', locale: 'en', fields: buildFields(`Post ${count}`) };
+    savedPost = await callAdminApi<EditorPost>(app, cookie, 'POST /posts', { body });
   }
   const times: Record<'list' | 'save', number[]> = { list: [], save: [] };
   for (let call = 0; call < calls; call += 1) {
-    times.list.push(await timed(() => askDesk(app, cookie, 'GET /posts?locale=en')));
+    times.list.push(await timed(() => callAdminApi(app, cookie, 'GET /posts?locale=en')));
     times.save.push(
       await timed(async () => {
-        written = await askDesk<DeskDocument>(app, cookie, `PUT /posts/${written?.id}`, {
-          version: written?.version ?? 0,
-          body: { mode: 'save', fields: fieldsOf(`Post again ${call}`) },
+        savedPost = await callAdminApi<EditorPost>(app, cookie, `PUT /posts/${savedPost?.id}`, {
+          version: savedPost?.version ?? 0,
+          body: { mode: 'save', fields: buildFields(`Post again ${call}`) },
         });
       }),
     );

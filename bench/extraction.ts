@@ -1,11 +1,18 @@
 /**
- * What reading a post costs: CPU of our part against JSON.parse of all JSON blocks of the same page, and the whole
- * call over loopback against the bare fetch of the page. Then the same part of our work for a thread of a hundred posts.
+ * The cost of extracting a post: our CPU time against JSON.parse of all JSON blocks of the page, and the
+ * whole call over loopback against a plain fetch of the page. Then our CPU time for a thread of a hundred
+ * posts.
  */
 import { createSafeFetch } from '#platform/safe-fetch.ts';
 import { scenes } from '#test/fakes/threads/scenes.ts';
 import { startFakeThreads } from '#test/fakes/threads/start-fake-threads.ts';
-import type { ExtractOptions, PageFetch, PageResponse, Post, ThreadsReader } from '#threads/contract.ts';
+import type {
+  ExtractOptions,
+  PageFetch,
+  PageResponse,
+  ThreadsPost,
+  ThreadsReader,
+} from '#threads/contract.ts';
 import { createThreadsReader } from '#threads/create-threads-reader.ts';
 import { checkFigure, median, printTable } from './figures.ts';
 
@@ -16,7 +23,11 @@ function createReader(fetch: PageFetch, origin: string): ThreadsReader {
   return createThreadsReader({ fetch, origin, profiles: ['P1'], now: Date.now, random: Math.random });
 }
 
-async function extract(reader: ThreadsReader, { link } = scene, options: ExtractOptions = {}): Promise<Post> {
+async function extract(
+  reader: ThreadsReader,
+  { link } = scene,
+  options: ExtractOptions = {},
+): Promise<ThreadsPost> {
   const read = await reader.extract(link, { ...options, fresh: true });
   if (!read.ok) throw new Error(`the scene was not read: ${read.error.code}`);
   return read.value;
@@ -28,22 +39,21 @@ async function timed(work: () => unknown): Promise<number> {
   return performance.now() - started;
 }
 
-/** About as large as the pages of June 2026: 866 KB in 52 blocks. */
+/** Pages of June 2026 have about 866 KB in 52 blocks. */
 function enlarge(page: string, bytes: number): string {
   const missing = Math.max(0, bytes - page.length);
   const block = `<script type="application/json" data-sjs>${JSON.stringify({ require: [['Filler', [], [], Array.from({ length: 160 }, (_, index) => ({ index, name: `module_${index}`, flag: index % 2 === 0 }))]] })}</script>`;
   return page.replace('</body>', `${block.repeat(Math.ceil(missing / block.length))}</body>`);
 }
 
-function blocksOf(page: string): string[] {
+function findJsonBlocks(page: string): string[] {
   const found = page.matchAll(/<script[^>]*type="application\/json"[^>]*>([\s\S]*?)<\/script>/g);
   return [...found].map((match) => match[1] ?? '');
 }
 
-/** All posts of a thread out of one page, in memory. */
-async function measureThread(answer: PageResponse, origin: string): Promise<void> {
-  const reader = createReader(async () => ({ ok: true, value: answer }), origin);
-  const blocks = blocksOf(answer.text);
+async function measureThread(response: PageResponse, origin: string): Promise<void> {
+  const reader = createReader(async () => ({ ok: true, value: response }), origin);
+  const blocks = findJsonBlocks(response.text);
   const figures: Record<'parse' | 'read', number[]> = { parse: [], read: [] };
   let posts = 0;
   for (let round = 0; round < rounds / 2; round += 1) {
@@ -57,7 +67,7 @@ async function measureThread(answer: PageResponse, origin: string): Promise<void
   }
   const [parse = 1, read = 0] = [figures.parse, figures.read].map((values) => median(values.slice(5)));
   printTable(
-    `a thread of ${posts} posts, page of ${Math.round(answer.text.length / 1000)} KB with ${blocks.length} JSON blocks, median of ${rounds / 2 - 5}`,
+    `a thread of ${posts} posts, page of ${Math.round(response.text.length / 1000)} KB with ${blocks.length} JSON blocks, median of ${rounds / 2 - 5}`,
     [
       ['JSON.parse of all blocks', `${parse.toFixed(2)} ms`, '1'],
       ['our reading of the whole thread', `${read.toFixed(2)} ms`, (read / parse).toFixed(2)],
@@ -68,7 +78,7 @@ async function measureThread(answer: PageResponse, origin: string): Promise<void
 export async function measureExtraction(): Promise<void> {
   await using threads = await startFakeThreads();
   const safe = createSafeFetch({
-    allows: (url) => url.origin === threads.origin,
+    isAllowed: (url) => url.origin === threads.origin,
     loopbackOrigins: [threads.origin],
   });
   const fetchPage = ({ link } = scene) =>
@@ -94,7 +104,7 @@ export async function measureExtraction(): Promise<void> {
     threads.origin,
   );
   const overLoopback = createReader(safe.fetch, threads.origin);
-  const blocks = blocksOf(page);
+  const blocks = findJsonBlocks(page);
   const parseAll = () => blocks.map((block) => JSON.parse(block));
 
   const figures: Record<'parse' | 'extract' | 'fetch' | 'call', number[]> = {

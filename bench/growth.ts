@@ -4,10 +4,10 @@ export interface MemorySample {
 }
 
 /**
- * MB that memory grew by after the first third (caches fill until then), by the slope of the line that fits the samples
- * best: one high moment at the end is no growth.
+ * Memory growth in MB after the first third, in which caches fill. Uses a linear regression, so that a single
+ * peak at the end doesn't count.
  */
-export function growthOf(samples: readonly MemorySample[]): number {
+export function computeMemoryGrowth(samples: readonly MemorySample[]): number {
   const settled = samples.slice(Math.floor(samples.length / 3));
   const mean = (values: number[]) => values.reduce((sum, value) => sum + value, 0) / values.length;
   const minutes = mean(settled.map(({ minute }) => minute));

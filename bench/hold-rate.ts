@@ -1,52 +1,55 @@
-/** Visitors who come at a rate, whatever becomes of those before them; in a process of its own, for held-rate.ts. */
+/** Sends requests at a fixed rate, whatever the response times; a separate process for held-rate.ts. */
 import { Agent, type IncomingMessage, request } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
 import { percentile } from './figures.ts';
 
-export interface Hold {
+export interface RateOptions {
   url: string;
-  /** Of the page: a shorter one is a fault. */
+  /** Expected length of the page. */
   bytes: number;
   perSecond: number;
   seconds: number;
-  /** Asked beside it, ten times a second; has to answer 200. */
+  /** Requested ten times a second in parallel; must respond with 200. */
   liveUrl?: string;
 }
 
-export interface Held {
-  askedPerSecond: number;
+export interface RateResult {
+  requestsPerSecond: number;
   servedPerSecond: number;
-  /** 503 or 429 that say when to come again. */
-  refused: number;
-  /** Everything else, and how often. */
-  faults: Record<string, number>;
-  /** Of served pages, in milliseconds. */
+  /** Responses 503 or 429 with Retry-After. */
+  rejected: number;
+  errors: Record<string, number>;
+  /** In milliseconds, of served pages. */
   p50: number;
   p99: number;
-  /** For each second: only pages, 99 of 100 within `calmMs`. */
+  /** For each second: all pages served, 99 of 100 within `calmMs`. */
   calm: boolean[];
-  lives: number;
-  /** Askings of `liveUrl` that were not answered 200. */
-  silences: number;
+  liveChecks: number;
+  /** Requests to `liveUrl` without a 200 response. */
+  failedLiveChecks: number;
 }
 
 export const calmMs = 250;
-const patienceMs = 10_000;
+const timeoutMs = 10_000;
 
-interface Answer {
+interface TimedResponse {
   second: number;
   ms: number;
   what: string;
 }
 
-function ask(url: string, agent: Agent, judge: (answer: IncomingMessage, bytes: number) => string) {
+function sendRequest(
+  url: string,
+  agent: Agent,
+  classify: (response: IncomingMessage, bytes: number) => string,
+) {
   return new Promise<string>((resolve) => {
-    const sent = request(url, { agent, timeout: patienceMs }, (answer) => {
+    const sent = request(url, { agent, timeout: timeoutMs }, (response) => {
       let bytes = 0;
-      answer.on('data', (chunk: Buffer) => {
+      response.on('data', (chunk: Buffer) => {
         bytes += chunk.length;
       });
-      answer.on('close', () => resolve(judge(answer, bytes)));
+      response.on('close', () => resolve(classify(response, bytes)));
     });
     sent.on('timeout', () => sent.destroy(new Error('no answer in time')));
     sent.on('error', (error: NodeJS.ErrnoException) => resolve(error.code ?? error.message));
@@ -54,65 +57,69 @@ function ask(url: string, agent: Agent, judge: (answer: IncomingMessage, bytes: 
   });
 }
 
-function judgePage({ statusCode = 0, headers }: IncomingMessage, bytes: number, expected: number): string {
+function classifyPage({ statusCode = 0, headers }: IncomingMessage, bytes: number, expected: number): string {
   if (statusCode === 200) return bytes === expected ? 'served' : 'a page came short';
-  const isRefusal = (statusCode === 503 || statusCode === 429) && Number(headers['retry-after']) > 0;
-  return isRefusal ? 'refused' : `status ${statusCode}`;
+  const isRejection = (statusCode === 503 || statusCode === 429) && Number(headers['retry-after']) > 0;
+  return isRejection ? 'refused' : `status ${statusCode}`;
 }
 
-async function hold({ url, bytes, perSecond, seconds, liveUrl }: Hold): Promise<Held> {
+async function runAtRate({ url, bytes, perSecond, seconds, liveUrl }: RateOptions): Promise<RateResult> {
   const agent = new Agent({ keepAlive: true, maxSockets: 256 });
-  const answers: Answer[] = [];
-  const visits: Promise<void>[] = [];
-  const lives: Promise<string>[] = [];
+  const responses: TimedResponse[] = [];
+  const pageRequests: Promise<void>[] = [];
+  const liveChecks: Promise<string>[] = [];
   const started = performance.now();
-  const visit = async () => {
-    const asked = performance.now();
-    const what = await ask(url, agent, (answer, length) => judgePage(answer, length, bytes));
-    const second = Math.min(Math.floor((asked - started) / 1000), seconds - 1);
-    answers.push({ second, ms: performance.now() - asked, what });
+  const requestPage = async () => {
+    const startedAt = performance.now();
+    const what = await sendRequest(url, agent, (response, length) => classifyPage(response, length, bytes));
+    const second = Math.min(Math.floor((startedAt - started) / 1000), seconds - 1);
+    responses.push({ second, ms: performance.now() - startedAt, what });
   };
   const liveAgent = new Agent({ keepAlive: true });
-  for (let passed = 0; passed < seconds; passed = (performance.now() - started) / 1000) {
-    while (visits.length < passed * perSecond) visits.push(visit());
-    if (liveUrl && lives.length < passed * 10)
-      lives.push(ask(liveUrl, liveAgent, ({ statusCode }) => `${statusCode}`));
+  for (
+    let elapsedSeconds = 0;
+    elapsedSeconds < seconds;
+    elapsedSeconds = (performance.now() - started) / 1000
+  ) {
+    while (pageRequests.length < elapsedSeconds * perSecond) pageRequests.push(requestPage());
+    if (liveUrl && liveChecks.length < elapsedSeconds * 10)
+      liveChecks.push(sendRequest(liveUrl, liveAgent, ({ statusCode }) => `${statusCode}`));
     await pause(2);
   }
-  const askedPerSecond = visits.length / seconds;
-  await Promise.all(visits);
-  const lived = await Promise.all(lives);
+  const requestsPerSecond = pageRequests.length / seconds;
+  await Promise.all(pageRequests);
+  const liveResults = await Promise.all(liveChecks);
   agent.destroy();
   liveAgent.destroy();
 
-  const served = answers.filter(({ what }) => what === 'served').map(({ ms }) => ms);
-  const faults: Record<string, number> = {};
-  for (const { what } of answers)
-    if (what !== 'served' && what !== 'refused') faults[what] = (faults[what] ?? 0) + 1;
+  const served = responses.filter(({ what }) => what === 'served').map(({ ms }) => ms);
+  const errors: Record<string, number> = {};
+  for (const { what } of responses)
+    if (what !== 'served' && what !== 'refused') errors[what] = (errors[what] ?? 0) + 1;
   return {
-    askedPerSecond,
+    requestsPerSecond,
     servedPerSecond: served.length / seconds,
-    refused: answers.filter(({ what }) => what === 'refused').length,
-    faults,
+    rejected: responses.filter(({ what }) => what === 'refused').length,
+    errors,
     p50: percentile(served, 50),
     p99: percentile(served, 99),
     calm: Array.from({ length: seconds }, (_, second) => {
-      const mine = answers.filter((answer) => answer.second === second);
+      const responsesInSecond = responses.filter((response) => response.second === second);
       return (
-        mine.length > 0 &&
-        mine.every(({ what }) => what === 'served') &&
+        responsesInSecond.length > 0 &&
+        responsesInSecond.every(({ what }) => what === 'served') &&
         percentile(
-          mine.map(({ ms }) => ms),
+          responsesInSecond.map(({ ms }) => ms),
           99,
         ) <= calmMs
       );
     }),
-    lives: lived.length,
-    silences: lived.filter((status) => status !== '200').length,
+    liveChecks: liveResults.length,
+    failedLiveChecks: liveResults.filter((status) => status !== '200').length,
   };
 }
 
 if (process.send) {
-  process.on('message', async (wish: Hold) => process.send?.(await hold(wish)));
+  process.on('message', async (options: RateOptions) => process.send?.(await runAtRate(options)));
   process.on('disconnect', () => process.exit());
 }

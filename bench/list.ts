@@ -1,4 +1,4 @@
-/** One page of the blog's list, asked of the reader in process: with a thousand posts and with a million, interleaved. */
+/** One page of the blog's list, read in process: with a thousand posts and with a million, interleaved. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -12,7 +12,7 @@ import { checkFigure, median, printTable } from './figures.ts';
 
 const few = 1000;
 const many = 1_000_000;
-/** The embedded engine takes minutes for more. */
+/** More would take minutes to insert. */
 const manyEmbedded = 100_000;
 const calls = 300;
 
@@ -20,24 +20,24 @@ export async function measureList(): Promise<void> {
   const server = await startPostgres();
   const folder = mkdtempSync(join(tmpdir(), 'unspool-bench-'));
   const most = server ? many : manyEmbedded;
-  const place = async (name: string): Promise<DatabaseConfig> =>
+  const createConfig = async (name: string): Promise<DatabaseConfig> =>
     server
       ? { kind: 'server', url: await create(server.url, name) }
       : { kind: 'embedded', folder: join(folder, name) };
-  const small = await open(await place('few'));
-  const large = await open(await place('many'));
+  const small = await open(await createConfig('few'));
+  const large = await open(await createConfig('many'));
   await fill(small, few);
   await fill(large, most);
   const engine = server ? 'PostgreSQL' : 'embedded';
   const rows = [];
-  for (const [what, wish] of Object.entries(wishes)) {
-    const query = listQuerySchema.parse(wish);
-    const [one, other] = [reader(small), reader(large)];
+  for (const [what, input] of Object.entries(listQueries)) {
+    const query = listQuerySchema.parse(input);
+    const [smallReader, largeReader] = [createReader(small), createReader(large)];
     const times: [number[], number[]] = [[], []];
     for (let call = 0; call < calls + 20; call += 1) {
       const pair = [
-        await timed(() => one.listPosts(query)),
-        await timed(() => other.listPosts(query)),
+        await timed(() => smallReader.listPosts(query)),
+        await timed(() => largeReader.listPosts(query)),
       ] as const;
       if (call >= 20) for (const index of [0, 1] as const) times[index].push(pair[index]);
     }
@@ -55,13 +55,13 @@ export async function measureList(): Promise<void> {
   rmSync(folder, { recursive: true, force: true });
 }
 
-const wishes = {
+const listQueries = {
   'page 1': { locale: 'en' },
   'page 20': { locale: 'en', page: 20 },
   'page 1 of a category': { locale: 'en', category: 'guides' },
 };
 
-const reader = (database: Database) => createBlogReader({ database, now: Date.now });
+const createReader = (database: Database) => createBlogReader({ database, now: Date.now });
 
 async function timed(run: () => Promise<unknown>): Promise<number> {
   const started = performance.now();
@@ -80,12 +80,12 @@ async function create(serverUrl: string, name: string): Promise<string> {
 }
 
 async function open(config: DatabaseConfig): Promise<Database> {
-  const opened = await openDatabase(config, { now: Date.now, onTrouble: () => undefined });
-  if (!opened.ok) throw new Error(opened.error.mend, { cause: opened.error.cause });
+  const opened = await openDatabase(config, { now: Date.now, onError: () => undefined });
+  if (!opened.ok) throw new Error(opened.error.hint, { cause: opened.error.cause });
   return opened.value;
 }
 
-/** Half of the posts in English, one in four articles in `guides`, a tag on each, texts of some 300 bytes. */
+/** Half of the posts are in English, a quarter of the articles in `guides`. Each text has some 300 bytes. */
 async function fill({ query }: Database, count: number): Promise<void> {
   const run = (statement: string) => query.execute(sql.raw(statement));
   await run(

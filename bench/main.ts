@@ -1,9 +1,9 @@
-// `npm run bench`, or one part of it: `npm run bench -- extraction`; windows of a minute: `-- --full`. Ends with 1 where
-// a check is missed.
-import { measureDesk } from './desk.ts';
+// `npm run bench` runs all benchmarks, `npm run bench -- extraction` one of them, `-- --full` uses windows of
+// a minute. Exits with 1 if a check fails.
+import { measureAdmin } from './desk.ts';
 import { measureEditor } from './editor-typing.ts';
 import { measureExtraction } from './extraction.ts';
-import { measureHeldRate } from './held-rate.ts';
+import { measureSustainedRate } from './held-rate.ts';
 import { measureList } from './list.ts';
 import { measureLongRun } from './long-run.ts';
 import { measureMemory } from './memory.ts';
@@ -20,7 +20,7 @@ import { measureStartUp } from './start-up.ts';
 const full = '--full';
 const windowSeconds = process.argv.includes(full) ? 60 : 10;
 
-const parts: Record<string, () => Promise<unknown>> = {
+const benchmarks: Record<string, () => Promise<unknown>> = {
   relay: () => measureRelay(3),
   offload: () => measureOffload(5),
   memory: measureMemory,
@@ -28,24 +28,24 @@ const parts: Record<string, () => Promise<unknown>> = {
   'slow-senders': () => measureSlowSenders(windowSeconds),
   extraction: measureExtraction,
   pages: measurePages,
-  'held-rate': () => measureHeldRate(windowSeconds),
+  'held-rate': () => measureSustainedRate(windowSeconds),
   list: measureList,
   runs: measureRuns,
   'long-run': measureLongRun,
-  desk: measureDesk,
+  desk: measureAdmin,
   editor: measureEditor,
   'sign-in': () => measureSignIn(process.argv.includes(full) ? 500 : 100),
   scripts: measureScripts,
   start: measureStartUp,
 };
 
-const asked = process.argv.slice(2).filter((argument) => argument !== full);
-const unknown = asked.filter((name) => !(name in parts));
+const selected = process.argv.slice(2).filter((argument) => argument !== full);
+const unknown = selected.filter((name) => !(name in benchmarks));
 if (unknown.length > 0) {
-  console.error(`There is no part ${unknown.join(', ')}. Choose from ${Object.keys(parts).join(', ')}.`);
+  console.error(`There is no part ${unknown.join(', ')}. Choose from ${Object.keys(benchmarks).join(', ')}.`);
   process.exit(1);
 }
-for (const [name, measure] of Object.entries(parts)) {
-  if (asked.length === 0 || asked.includes(name)) await measure();
+for (const [name, measure] of Object.entries(benchmarks)) {
+  if (selected.length === 0 || selected.includes(name)) await measure();
 }
 process.exit();

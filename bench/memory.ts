@@ -1,15 +1,15 @@
-/** Memory of the built product while 50 visitors stream 50 MB each. 200 slow ones: slow-readers.ts. */
+/** Memory of the server while 50 clients stream 50 MB each. For 200 slow clients, see slow-readers.ts. */
 import { startFakeThreads } from '#test/fakes/threads/start-fake-threads.ts';
 import { startApp } from '#test/support/start-app.ts';
 import { printTable } from './figures.ts';
-import { addressOfHugeFile, read, watchMemory } from './read-huge-file.ts';
+import { getHugeFileUrl, read, watchMemory } from './read-huge-file.ts';
 
 const size = 50 * 1024 * 1024;
 
 export async function measureMemory(): Promise<void> {
   await using threads = await startFakeThreads();
   await using app = await startApp(threads.environment);
-  const url = await addressOfHugeFile(app.origin);
+  const url = await getHugeFileUrl(app.origin);
   let received: number[] = [];
   const { idle, peak } = await watchMemory([app.pid], async () => {
     const fifty = Array.from({ length: 50 }, () => read(url, size));

@@ -1,20 +1,20 @@
-/** Parts of a measurement in processes of their own; they end with ours. */
+/** Child processes for measurements. They exit with their parent. */
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 
-export function forkPart(file: string, ...args: string[]): ChildProcess {
+export function forkChild(file: string, ...args: string[]): ChildProcess {
   return fork(new URL(file, import.meta.url), args);
 }
 
-/** Resolves with the process and the first thing it says: where it listens. */
-export async function startPart<T>(file: string, ...args: string[]): Promise<[ChildProcess, T]> {
-  const child = forkPart(file, ...args);
+/** Resolves with the process and its first message: where it listens. */
+export async function startChild<T>(file: string, ...args: string[]): Promise<[ChildProcess, T]> {
+  const child = forkChild(file, ...args);
   const [message] = await once(child, 'message');
   return [child, message as T];
 }
 
-export async function askPart<T>(child: ChildProcess, message: object): Promise<T> {
-  const answer = once(child, 'message');
+export async function callChild<T>(child: ChildProcess, message: object): Promise<T> {
+  const reply = once(child, 'message');
   child.send(message);
-  return (await answer)[0] as T;
+  return (await reply)[0] as T;
 }

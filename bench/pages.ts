@@ -1,7 +1,7 @@
-/** Public pages against a constant buffer of the same size from bare node:http, in interleaved rounds. */
+/** Public pages against a constant buffer of the same size from plain node:http, in interleaved rounds. */
 import { createServer } from 'node:http';
 import { startApp } from '#test/support/start-app.ts';
-import { answersASecond, connections } from './answers-a-second.ts';
+import { connections, measureRequestsPerSecond } from './answers-a-second.ts';
 import { checkFigure, median, printTable } from './figures.ts';
 
 const rounds = 5;
@@ -26,9 +26,9 @@ export async function measurePages(): Promise<void> {
 }
 
 async function measurePage(name: string, url: string): Promise<string[][]> {
-  const answer = await fetch(url);
-  if (!answer.ok) throw new Error(`${name} answers ${answer.status}`);
-  const html = Buffer.from(await answer.arrayBuffer());
+  const response = await fetch(url);
+  if (!response.ok) throw new Error(`${name} answers ${response.status}`);
+  const html = Buffer.from(await response.arrayBuffer());
   const { fork } = await import('node:child_process');
   const bare = fork(new URL(import.meta.url).pathname, ['constant'], { serialization: 'advanced' });
   const port = await new Promise<number>((resolve) => {
@@ -38,8 +38,8 @@ async function measurePage(name: string, url: string): Promise<string[][]> {
   const ratios: number[] = [];
   const speeds: { ours: number[]; constant: number[] } = { ours: [], constant: [] };
   for (let round = 0; round < rounds; round += 1) {
-    const constant = await answersASecond(`http://127.0.0.1:${port}/`);
-    const ours = await answersASecond(url);
+    const constant = await measureRequestsPerSecond(`http://127.0.0.1:${port}/`);
+    const ours = await measureRequestsPerSecond(url);
     speeds.constant.push(constant);
     speeds.ours.push(ours);
     ratios.push(ours / constant);

@@ -1,4 +1,4 @@
-/** nginx with nothing but one `location` in it, its buffers as large as in deploy/nginx/: what others are held against. */
+/** A baseline: nginx with a single `location`, and the buffer sizes of deploy/nginx/. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -11,14 +11,13 @@ const program = 'nginx';
 
 export interface PlainNginx extends AsyncDisposable {
   origin: string;
-  /** Its workers, without their master; empty where the system does not tell. */
+  /** Process ids of the workers. Linux only, empty elsewhere. */
   workers: number[];
 }
 
-/** `page` is on its disk as `page.html`. */
 export async function startPlainNginx(location: string, page?: Buffer): Promise<PlainNginx> {
   const folder = mkdtempSync(join(tmpdir(), 'unspool-plain-nginx-'));
-  // Its workers are another user's.
+  // The workers run as another user.
   chmodSync(folder, 0o755);
   if (page) writeFileSync(join(folder, 'page.html'), page);
   const port = await freePort();
@@ -42,7 +41,7 @@ server { listen 127.0.0.1:${port}; root ${folder}; location / { ${location} } } 
   return {
     origin: `http://127.0.0.1:${port}`,
     get workers() {
-      return childrenOf(child.pid ?? 0);
+      return listChildPids(child.pid ?? 0);
     },
     async [Symbol.asyncDispose]() {
       child.kill();
@@ -52,8 +51,7 @@ server { listen 127.0.0.1:${port}; root ${folder}; location / { ${location} } } 
   };
 }
 
-/** Linux only. */
-function childrenOf(pid: number): number[] {
+function listChildPids(pid: number): number[] {
   if (process.platform !== 'linux') return [];
   return readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').split(' ').filter(Boolean).map(Number);
 }

@@ -1,16 +1,14 @@
-/** The readers, in a process of their own; started by relay.ts. One connection a stream, as a browser saves a file. */
+/** The clients, in a separate process for relay.ts. One connection per stream, as in a browser download. */
 import { connect } from 'node:net';
 
 export interface Load {
   url: string;
   streams: number;
-  /** Bytes each stream must deliver. */
   size: number;
 }
 
 export interface LoadResult {
   seconds: number;
-  /** Median time to the first byte of a body, in milliseconds. */
   firstByteMs: number;
   failed: number;
 }
@@ -21,7 +19,7 @@ function readOnce(url: URL, size: number): Promise<{ ok: boolean; firstByteMs: n
     let head = '';
     let body = -1;
     let firstByteMs = 0;
-    const take = (length: number, bytes: Uint8Array): boolean => {
+    const onChunk = (length: number, bytes: Uint8Array): boolean => {
       if (body < 0) {
         head += Buffer.from(bytes.subarray(0, length)).toString('latin1');
         const end = head.indexOf('\r\n\r\n');
@@ -37,7 +35,7 @@ function readOnce(url: URL, size: number): Promise<{ ok: boolean; firstByteMs: n
     const socket = connect({
       host: url.hostname,
       port: Number(url.port),
-      onread: { buffer, callback: take },
+      onread: { buffer, callback: onChunk },
     });
     socket.write(`GET ${url.pathname} HTTP/1.1\r\nhost: ${url.host}\r\nconnection: close\r\n\r\n`);
     socket.on('error', () => socket.destroy());
@@ -47,8 +45,8 @@ function readOnce(url: URL, size: number): Promise<{ ok: boolean; firstByteMs: n
 
 process.on('message', async ({ url, streams, size }: Load) => {
   const started = performance.now();
-  const address = new URL(url);
-  const read = await Promise.all(Array.from({ length: streams }, () => readOnce(address, size)));
+  const target = new URL(url);
+  const read = await Promise.all(Array.from({ length: streams }, () => readOnce(target, size)));
   const times = read.map(({ firstByteMs }) => firstByteMs).sort((a, b) => a - b);
   const result: LoadResult = {
     seconds: (performance.now() - started) / 1000,

@@ -1,38 +1,41 @@
-/** The relay under measure, alone in its process; started by relay.ts with `bare` or `ours`, or by offload.ts with `offload`, and the upstream's port. */
+/** The relay under test, in a separate process. Arguments: `bare`, `ours` or `offload`; upstream port. */
 import http, { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { pipeline } from 'node:stream/promises';
-import { createMedia } from '#media/create-media.ts';
+import { createMediaService } from '#media/create-media.ts';
 
 const [, , kind, upstreamPort] = process.argv;
 const host = `127.0.0.1:${upstreamPort}`;
 
-/** `node:http` and `pipeline`, no checks: what every relay in Node can be held against. */
+/** A baseline: `node:http` and `pipeline` without checks. */
 function createBareRelay(): RequestListener {
   const agent = new http.Agent({ keepAlive: true, maxSockets: 256 });
   return (request, response) => {
-    const ask = http.request(
+    const upstreamRequest = http.request(
       `http://${host}/file.mp4`,
       { agent, method: request.method ?? 'GET' },
-      (answer) => {
-        const { 'content-type': type = '', 'content-length': length = '' } = answer.headers;
-        response.writeHead(answer.statusCode ?? 502, { 'content-type': type, 'content-length': length });
-        pipeline(answer, response).catch(() => response.destroy());
+      (upstreamResponse) => {
+        const { 'content-type': type = '', 'content-length': length = '' } = upstreamResponse.headers;
+        response.writeHead(upstreamResponse.statusCode ?? 502, {
+          'content-type': type,
+          'content-length': length,
+        });
+        pipeline(upstreamResponse, response).catch(() => response.destroy());
       },
     );
-    ask.on('error', () => response.destroy());
-    response.on('close', () => ask.destroy());
-    ask.end();
+    upstreamRequest.on('error', () => response.destroy());
+    response.on('close', () => upstreamRequest.destroy());
+    upstreamRequest.end();
   };
 }
 
 function createOurRelay(): { listener: RequestListener; path: string } {
-  const media = createMedia({
+  const media = createMediaService({
     secret: 'measured, not kept',
     allowedHosts: [host],
     loopback: true,
     now: Date.now,
-    renew: async () => null,
+    renewMediaUrl: async () => null,
     mayOffload: () => kind === 'offload',
   });
   const path = media.issueTicket({

@@ -1,4 +1,4 @@
-/** A media host on loopback that sends one file from memory; started by relay.ts. */
+/** A media host on loopback that sends one file from memory. */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 

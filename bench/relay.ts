@@ -1,10 +1,10 @@
 /**
- * The media relay against a bare `node:http` + `pipeline` relay, in interleaved rounds over loopback.
- * Believe the ratios and the CPU per GB: absolute speeds move with whatever else the machine does.
+ * The media relay against a plain `node:http` + `pipeline` relay, in interleaved rounds over loopback. Only
+ * the ratios and the CPU time per GB are reliable: absolute speeds depend on other load on the machine.
  *   node bench/relay.ts [rounds]
  */
 import { checkFigure, median, printTable } from './figures.ts';
-import { askPart, forkPart, startPart } from './own-process.ts';
+import { callChild, forkChild, startChild } from './own-process.ts';
 import type { Load, LoadResult } from './relay-load.ts';
 
 const size = 50 * 1024 * 1024;
@@ -26,33 +26,33 @@ interface Row {
   cpuPerGB: number | null;
 }
 
-/** Prints the table; rejects where a stream came short. Gives the ratio to the bare relay per concurrency. */
+/** Returns the ratio to the plain relay by concurrency. Rejects if a stream is incomplete. */
 export async function measureRelay(rounds: number): Promise<Map<number, number>> {
-  const [upstream, port] = await startPart<number>('./relay-upstream.ts', String(size));
-  const [bare, bareUrl] = await startPart<string>('./relay-target.ts', 'bare', String(port));
-  const [ours, oursUrl] = await startPart<string>('./relay-target.ts', 'ours', String(port));
-  const load = forkPart('./relay-load.ts');
+  const [upstream, port] = await startChild<number>('./relay-upstream.ts', String(size));
+  const [bare, bareUrl] = await startChild<string>('./relay-target.ts', 'bare', String(port));
+  const [ours, oursUrl] = await startChild<string>('./relay-target.ts', 'ours', String(port));
+  const load = forkChild('./relay-load.ts');
   const urls = { bare: bareUrl, ours: oursUrl, upstream: `http://127.0.0.1:${port}/file.mp4` };
   const children = { bare, ours };
-  const idle = { bare: await askPart<Usage>(bare, {}), ours: await askPart<Usage>(ours, {}) };
+  const idle = { bare: await callChild<Usage>(bare, {}), ours: await callChild<Usage>(ours, {}) };
   const rows: Row[] = [];
 
   async function measure(kind: Kind, streams: number, round: number): Promise<void> {
     const child = kind === 'upstream' ? null : children[kind];
-    const before = child && (await askPart<Usage>(child, {}));
-    // One stream is over in 50 ms: several in turn make the figure steady.
-    const turns = streams === 1 ? 8 : 1;
+    const before = child && (await callChild<Usage>(child, {}));
+    // One stream takes only 50 ms: repeat it for a stable figure.
+    const repeats = streams === 1 ? 8 : 1;
     let seconds = 0;
     let firstByteMs = 0;
-    for (let turn = 0; turn < turns; turn += 1) {
-      const wish: Load = { url: urls[kind], streams, size };
-      const result = await askPart<LoadResult>(load, wish);
+    for (let repeat = 0; repeat < repeats; repeat += 1) {
+      const options: Load = { url: urls[kind], streams, size };
+      const result = await callChild<LoadResult>(load, options);
       if (result.failed > 0) throw new Error(`${kind}: ${result.failed} of ${streams} streams came short`);
       seconds += result.seconds;
-      firstByteMs += result.firstByteMs / turns;
+      firstByteMs += result.firstByteMs / repeats;
     }
-    const after = child && (await askPart<Usage>(child, {}));
-    const gigabytes = (size * streams * turns) / 1e9;
+    const after = child && (await callChild<Usage>(child, {}));
+    const gigabytes = (size * streams * repeats) / 1e9;
     rows.push({
       kind,
       streams,
@@ -69,26 +69,27 @@ export async function measureRelay(rounds: number): Promise<Map<number, number>>
     const order = round % 2 === 0 ? kinds : kinds.toReversed();
     for (const streams of concurrencies) for (const kind of order) await measure(kind, streams, round);
   }
-  const usage = { bare: await askPart<Usage>(bare, {}), ours: await askPart<Usage>(ours, {}) };
+  const usage = { bare: await callChild<Usage>(bare, {}), ours: await callChild<Usage>(ours, {}) };
   for (const child of [upstream, bare, ours, load]) child.disconnect();
 
   const ratios = new Map<number, number>();
   const table = concurrencies.flatMap((streams) =>
     kinds.map((kind) => {
-      const of = (wanted: Kind) => rows.filter((row) => row.kind === wanted && row.streams === streams);
-      const mine = of(kind);
-      const base = of('bare');
+      const selectRows = (targetKind: Kind) =>
+        rows.filter((row) => row.kind === targetKind && row.streams === streams);
+      const kindRows = selectRows(kind);
+      const base = selectRows('bare');
       const ratio = median(
-        mine.map((row, i) => row.megabytesPerSecond / (base[i]?.megabytesPerSecond ?? Number.NaN)),
+        kindRows.map((row, i) => row.megabytesPerSecond / (base[i]?.megabytesPerSecond ?? Number.NaN)),
       );
       if (kind === 'ours') ratios.set(streams, ratio);
-      const cpu = mine.flatMap(({ cpuPerGB }) => (cpuPerGB === null ? [] : [cpuPerGB]));
+      const cpu = kindRows.flatMap(({ cpuPerGB }) => (cpuPerGB === null ? [] : [cpuPerGB]));
       return {
         relay: kind,
         streams,
-        'MB/s': Math.round(median(mine.map((row) => row.megabytesPerSecond))),
+        'MB/s': Math.round(median(kindRows.map((row) => row.megabytesPerSecond))),
         ratio: Number(ratio.toFixed(2)),
-        'first byte ms': Number(median(mine.map((row) => row.firstByteMs)).toFixed(1)),
+        'first byte ms': Number(median(kindRows.map((row) => row.firstByteMs)).toFixed(1)),
         'CPU s/GB': cpu.length > 0 ? Number(median(cpu).toFixed(2)) : '-',
         'RSS growth MB': kind === 'upstream' ? '-' : Math.round(usage[kind].peakRssMB - idle[kind].rssMB),
       };

@@ -1,6 +1,6 @@
-/** JavaScript the start page, the blog and the administration load, gzip; the public ones by language. */
+/** Size of the JavaScript of the home page, the blog and the administration, with gzip. */
 import { gzipSync } from 'node:zlib';
-import { enterAsOwner } from '#test/support/enter-admin.ts';
+import { signInAsOwner } from '#test/support/enter-admin.ts';
 import { homeScriptBytes } from '#test/support/home-scripts.ts';
 import { routesIn } from '#test/support/public-routes.ts';
 import { startApp } from '#test/support/start-app.ts';
@@ -24,7 +24,7 @@ export async function measureScripts(): Promise<void> {
       `${(gzipSync(page).length / 1000).toFixed(1)} KB HTML`,
     ]);
   }
-  const cookie = await enterAsOwner(app);
+  const cookie = await signInAsOwner(app);
   for (const path of ['/admin/blog', '/admin/blog/new']) {
     const scripts = await homeScriptBytes(app.origin, path, cookie);
     checks.push(checkFigure(`${path}: KB`, scripts / 1000, { most: 250 }));

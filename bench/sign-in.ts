@@ -1,12 +1,13 @@
 /**
- * A wrong password and an address without an account, by turns: whether the time of the answer tells who has an account.
- * Check A5. Server and clock are in this process: tries are limited to a few in a quarter of an hour.
+ * Compares the response times of a wrong password and an unknown email address, which must not reveal who has
+ * an account: check A5. The server runs in this process, with a clock that skips the windows of the attempt
+ * limits.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { accountAttempts, networkAttempts } from '#accounts/contract.ts';
+import { accountAttemptLimit, networkAttemptLimit } from '#accounts/contract.ts';
 import { readConfig } from '#config.ts';
 import { createHttpServer } from '#http/create-http-server.ts';
 import { createServices } from '#services.ts';
@@ -29,10 +30,10 @@ export async function measureSignIn(pairs: number): Promise<void> {
   for (let pair = 0; pair < warmUp + pairs; pair += 1) {
     const names = Object.keys(kinds) as Kind[];
     for (const kind of pair % 2 === 0 ? names : names.toReversed()) {
-      const time = await product.timeOf(kinds[kind]);
+      const time = await product.measureSignInTime(kinds[kind]);
       if (pair >= warmUp) times[kind].push(time);
     }
-    product.pass(Math.max(accountAttempts.windowMs, networkAttempts.windowMs));
+    product.advanceClock(Math.max(accountAttemptLimit.windowMs, networkAttemptLimit.windowMs));
   }
   const medians = Object.values(times).map(median);
   const ratio = (medians[1] ?? Number.NaN) / (medians[0] ?? Number.NaN);
@@ -53,13 +54,16 @@ async function start() {
   const folder = mkdtempSync(join(tmpdir(), 'unspool-bench-'));
   const config = readConfig({ DATA_DIR: folder, SEED: 'none', LOG_LEVEL: 'error', LIMITS_SCALE: '1000' });
   if (!config.ok) throw new Error(JSON.stringify(config.error));
-  let passed = 0;
-  const created = await createServices(config.value, { now: () => Date.now() + passed });
-  if (!created.ok) throw new Error(created.error.mend, { cause: created.error.cause });
+  let clockOffsetMs = 0;
+  const created = await createServices(config.value, { now: () => Date.now() + clockOffsetMs });
+  if (!created.ok) throw new Error(created.error.hint, { cause: created.error.cause });
   const { accounts } = created.value;
   const token = (await accounts.firstOwnerToken()) ?? '';
-  const made = await accounts.createFirstOwner(token, owner, { headers: new Headers(), network: 'bench' });
-  if (!made.ok) throw new Error(made.error.code);
+  const ownerResult = await accounts.createFirstOwner(token, owner, {
+    headers: new Headers(),
+    network: 'bench',
+  });
+  if (!ownerResult.ok) throw new Error(ownerResult.error.code);
   const { publicOrigin } = config.value.http;
   const server = createHttpServer({
     ...{ services: created.value, web: async () => new Response(), staticFile: () => null },
@@ -68,20 +72,20 @@ async function start() {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;
   return {
-    async timeOf(typed: { email: string; password: string }): Promise<number> {
+    async measureSignInTime(credentials: { email: string; password: string }): Promise<number> {
       const started = performance.now();
-      const answer = await fetch(`http://127.0.0.1:${port}/api/accounts/sign-in`, {
+      const response = await fetch(`http://127.0.0.1:${port}/api/accounts/sign-in`, {
         method: 'POST',
         headers: { 'content-type': 'application/json', origin: publicOrigin },
-        body: JSON.stringify(typed),
+        body: JSON.stringify(credentials),
       });
-      await answer.arrayBuffer();
+      await response.arrayBuffer();
       const time = performance.now() - started;
-      if (answer.status !== 401) throw new Error(`signing in answers ${answer.status}`);
+      if (response.status !== 401) throw new Error(`signing in answers ${response.status}`);
       return time;
     },
-    pass(ms: number) {
-      passed += ms;
+    advanceClock(ms: number) {
+      clockOffsetMs += ms;
     },
     async [Symbol.asyncDispose]() {
       server.closeAllConnections();

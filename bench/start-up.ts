@@ -1,4 +1,4 @@
-/** From the start of the process to its first ready answer, and its memory at rest: the second start and later ones. */
+/** Time from the start of the process to its first ready response, and its memory after one page. */
 import { startPostgres } from '#test/support/postgres-server.ts';
 import { startApp } from '#test/support/start-app.ts';
 import { checkFigure, median, printTable, residentMB } from './figures.ts';
@@ -14,7 +14,7 @@ export async function measureStartUp(): Promise<void> {
 async function measureWith(
   engine: string,
   settings: Record<string, string>,
-  asked: { readyMs: number; idleMB: number },
+  limits: { readyMs: number; idleMB: number },
 ): Promise<void> {
   const times: number[] = [];
   const sizes: number[] = [];
@@ -22,7 +22,7 @@ async function measureWith(
     const started = performance.now();
     await using app = await startApp({ LOG_LEVEL: 'info', ...settings });
     await fetch(`${app.origin}/readyz`);
-    // The first one makes the tables.
+    // The first start creates the tables.
     if (count === 0) continue;
     times.push(performance.now() - started);
     await fetch(`${app.origin}/`);
@@ -34,7 +34,7 @@ async function measureWith(
     ['memory after the first page', `${idle.toFixed(0)} MB`],
   ]);
   printTable('a start is asked for', [
-    checkFigure('ready: ms', ready, { most: asked.readyMs }),
-    checkFigure('memory: MB', idle, { most: asked.idleMB }),
+    checkFigure('ready: ms', ready, { most: limits.readyMs }),
+    checkFigure('memory: MB', idle, { most: limits.idleMB }),
   ]);
 }

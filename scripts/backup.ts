@@ -1,21 +1,28 @@
-// `npm run backup [-- FILE]`: database and files of this installation as one file, also while it runs.
+// `npm run backup [-- FILE]`: saves database and files to one file, even while the server runs.
 import { join, resolve } from 'node:path';
 import type { BackupReport } from '#archive/contract.ts';
-import { datedName, doWork, endWith, isThere, moveFile, readCommand } from './archive-work.ts';
+import {
+  exitWithMessage,
+  moveFile,
+  parseCommand,
+  pathExists,
+  runBackupTask,
+  timestampedName,
+} from './archive-work.ts';
 
-const { config, paths } = readCommand();
-const path = paths[0] ?? resolve(`${datedName()}.backup.gz`);
-if (await isThere(path)) endWith(`${path} is there already.`);
-if (config.database.kind === 'embedded' && !(await isThere(config.database.folder)))
-  endWith(`There is no database in ${config.database.folder}.`);
+const { config, paths } = parseCommand();
+const path = paths[0] ?? resolve(`${timestampedName()}.backup.gz`);
+if (await pathExists(path)) exitWithMessage(`${path} is there already.`);
+if (config.database.kind === 'embedded' && !(await pathExists(config.database.folder)))
+  exitWithMessage(`There is no database in ${config.database.folder}.`);
 
-const report = await doWork<BackupReport>({
+const report = await runBackupTask<BackupReport>({
   config,
-  here: (archive) => archive.backUp(path),
-  async there(ask, folder) {
-    const answer = await ask({ work: 'backup' });
-    await moveFile(join(folder, String(answer.name)), path);
-    return answer.report as BackupReport;
+  runLocally: (backup) => backup.createBackup(path),
+  async runRemotely(send, folder) {
+    const response = await send({ work: 'backup' });
+    await moveFile(join(folder, String(response.name)), path);
+    return response.report as BackupReport;
   },
 });
 console.log(`${path}\n${report.rows} rows (${report.rowHash}), ${report.files} files.`);

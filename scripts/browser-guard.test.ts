@@ -23,7 +23,7 @@ test.each([
   'i18n/server-translator.ts',
   'media/deep/contract.ts',
   'database/schema.ts',
-])('%s may not', (file) => {
+])('%s may not reach the browser', (file) => {
   expect(mayReachBrowser(file)).toBe(false);
 });
 

@@ -17,26 +17,27 @@ function runCanary(links: string[], environment: Record<string, string>) {
   );
 }
 
-test('the canary tells by its exit code whether pages are understood, and prints nothing of a post', async () => {
+test('reports by its exit code whether pages are understood, and prints nothing of a post', async () => {
   await using threads = await startFakeThreads();
   const run = (...names: SceneName[]) =>
     runCanary(
       names.map((name) => scenes[name].link),
       threads.environment,
     );
-  const [fine, unsure, later, both] = await Promise.all([
+  const [understood, unknown, fallback, both] = await Promise.all([
     run('photo'),
     run('shell'),
     run('pageOnlyByOg', 'shell'),
     run('photo', 'changedMarkup'),
   ]);
-  expect([fine.code, unsure.code, later.code, both.code]).toEqual([0, 2, 3, 1]);
-  expect(fine.output).toContain('1  Understood: image.');
+  expect([understood.code, unknown.code, fallback.code, both.code]).toEqual([0, 2, 3, 1]);
+  expect(understood.output).toContain('1  Understood: image.');
   expect(both.output).toContain('2  No longer understood');
-  for (const { output } of [fine, unsure, later, both]) expect(output).not.toMatch(/https?:|@|Demo\w+/);
+  for (const { output } of [understood, unknown, fallback, both])
+    expect(output).not.toMatch(/https?:|@|Demo\w+/);
 });
 
-test('without a link it says what to give', async () => {
+test('prints its usage without a link', async () => {
   const { code, output } = await runCanary([], {});
   expect(code).toBe(64);
   expect(output).toContain('npm run canary -- https://');

@@ -1,9 +1,9 @@
-// `npm run canary -- LINK…`: asks Threads for public posts whose links are given, as the product would (THREADS_ORIGIN,
-// THREADS_PROFILES), and says whether its pages are still understood. Prints no link, and nothing of a post.
-// Exit code: 0 understood; 1 no longer understood; 2 could not be told; 3 only by a later way than the page; 64 no link.
+// `npm run canary -- LINK…`: requests public posts from Threads as the server does (THREADS_ORIGIN,
+// THREADS_PROFILES), and reports whether the extraction still works. Prints no link and no content of a post.
+// Exit code: 0 works; 1 markup changed; 2 unknown; 3 only a fallback strategy works; 64 no link.
 import { readConfig } from '#config.ts';
 import { createSafeFetch } from '#platform/safe-fetch.ts';
-import type { Attempt, ExtractionResult } from '#threads/contract.ts';
+import type { ExtractionResult, StrategyAttempt } from '#threads/contract.ts';
 import { createThreadsReader } from '#threads/create-threads-reader.ts';
 
 const links = process.argv.slice(2);
@@ -15,15 +15,15 @@ if (links.length === 0) {
 }
 const config = readConfig(process.env);
 if (!config.ok) {
-  for (const { name, mend } of config.error) console.error(`${name}: ${mend}`);
+  for (const { name, hint } of config.error) console.error(`${name}: ${hint}`);
   process.exit(78);
 }
 const { threads, upstreamLoopback } = config.value;
 const pages = createSafeFetch({
-  allows: (url) => url.origin === threads.origin,
+  isAllowed: (url) => url.origin === threads.origin,
   loopbackOrigins: upstreamLoopback ? [threads.origin] : [],
 });
-const attempts: Attempt[] = [];
+const attempts: StrategyAttempt[] = [];
 const reader = createThreadsReader({
   ...{ fetch: pages.fetch, origin: threads.origin, profiles: threads.profiles },
   ...{ now: Date.now, random: Math.random },
@@ -36,15 +36,15 @@ for (const [index, link] of links.entries()) {
   const read = await reader.extract(link);
   for (const { strategy, profile, outcome, milliseconds } of attempts)
     console.log(`${index + 1}  ${strategy} ${profile ?? ''}: ${outcome}, ${Math.round(milliseconds)} ms`);
-  const verdict = judge(read);
+  const verdict = classify(read);
   console.log(`${index + 1}  ${verdict.text}`);
   verdicts.push(verdict.code);
 }
 await pages.close();
-// The worst news first: changed, then by a later way, then what could not be told.
+// Worst first.
 process.exit([1, 3, 2].find((code) => verdicts.includes(code)) ?? 0);
 
-function judge(read: ExtractionResult): { code: number; text: string } {
+function classify(read: ExtractionResult): { code: number; text: string } {
   if (!read.ok) {
     const { code } = read.error;
     if (code === 'upstream.changed') return { code: 1, text: 'No longer understood (upstream.changed).' };

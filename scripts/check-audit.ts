@@ -1,8 +1,8 @@
-// `npm run audit`: known faults of what the product runs on, where the registry can be asked for them.
+// `npm run audit`: reports known vulnerabilities of the dependencies, if the registry supports audits.
 import { spawnSync } from 'node:child_process';
 
 const { stdout } = spawnSync('npm', ['audit', '--omit=dev', '--json'], { encoding: 'utf8', timeout: 60_000 });
-const counts = countsOf(stdout);
+const counts = parseCounts(stdout);
 if (!counts) {
   console.log('The registry in use here answers no audit; nothing is known, and nothing is refused.');
 } else if (counts.high + counts.critical > 0) {
@@ -10,7 +10,7 @@ if (!counts) {
   process.exitCode = 1;
 } else console.log('No package of the product has a known fault that is high or critical.');
 
-function countsOf(text: string | null): { high: number; critical: number } | null {
+function parseCounts(text: string | null): { high: number; critical: number } | null {
   try {
     const counts = JSON.parse(text ?? '').metadata?.vulnerabilities;
     return typeof counts?.high === 'number' && typeof counts?.critical === 'number' ? counts : null;

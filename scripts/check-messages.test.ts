@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { type Locale, locales } from '#i18n/locales.ts';
 import { findTextInComponents } from './message-check/component-text.ts';
-import { type Exceptions, findLanguageFaults } from './message-check/languages.ts';
-import { findUseFaults } from './message-check/message-use.ts';
+import { type Exceptions, findLanguageErrors } from './message-check/languages.ts';
+import { findUsageErrors } from './message-check/message-use.ts';
 import type { Dictionary } from './message-check/messages.ts';
 import { parseSource } from './message-check/syntax-tree.ts';
 
@@ -11,27 +11,27 @@ function parse(files: Record<string, string>) {
 }
 
 const english = { 'a.title': 'A title', 'a.text': 'Of {name}', 'b.title': 'Another title' };
-/** Uses everything, so that each test has one fault only. */
+/** Uses every message, so that a test has only the error it is about. */
 const everything = `t('a.title'); t('a.text', { name }); t('b.title');`;
 
-function useFaults(text: string, messages: Dictionary = english, others: Record<string, string> = {}) {
-  return findUseFaults(parse({ 'web/rest.ts': everything, 'web/page.tsx': text, ...others }), messages);
+function checkUsage(text: string, messages: Dictionary = english, others: Record<string, string> = {}) {
+  return findUsageErrors(parse({ 'web/rest.ts': everything, 'web/page.tsx': text, ...others }), messages);
 }
 
-test('a good source has no fault', () => {
-  expect(useFaults('export const a = 1;')).toEqual([]);
+test('a correct source has no error', () => {
+  expect(checkUsage('export const a = 1;')).toEqual([]);
 });
 
-test('a key without a message is found', () => {
-  expect(useFaults(`t('c.title');`)).toEqual(["web/page.tsx: no message 'c.title'"]);
-  expect(useFaults(`t(isLong ? 'c.title' : 'a.title');`)).toEqual(["web/page.tsx: no message 'c.title'"]);
-  expect(useFaults(`serverTranslator(locale)('c.title');`)).toEqual(["web/page.tsx: no message 'c.title'"]);
+test('finds a key without a message', () => {
+  expect(checkUsage(`t('c.title');`)).toEqual(["web/page.tsx: no message 'c.title'"]);
+  expect(checkUsage(`t(isLong ? 'c.title' : 'a.title');`)).toEqual(["web/page.tsx: no message 'c.title'"]);
+  expect(checkUsage(`serverTranslator(locale)('c.title');`)).toEqual(["web/page.tsx: no message 'c.title'"]);
 });
 
-test('a message that nothing asks for is found', () => {
-  expect(useFaults('', { ...english, 'c.title': 'Idle' })).toEqual(["en.json: nothing uses 'c.title'"]);
+test('finds an unused message', () => {
+  expect(checkUsage('', { ...english, 'c.title': 'Idle' })).toEqual(["en.json: nothing uses 'c.title'"]);
   const mentioned = `const id = 'c.title'; // t('c.title')`;
-  expect(useFaults(mentioned, { ...english, 'c.title': 'Idle' })).toEqual([
+  expect(checkUsage(mentioned, { ...english, 'c.title': 'Idle' })).toEqual([
     "en.json: nothing uses 'c.title'",
   ]);
 });
@@ -44,8 +44,8 @@ test.each([
   ['a table that promises nothing', `const names = { a: 'a.title' }; t(names.a);`],
   ['a list that promises nothing', `['a.title'].map((key) => t(key));`],
   ['half a choice', `t(isLong ? 'a.title' : key);`],
-])('%s is refused', (_, text) => {
-  expect(useFaults(text)).toEqual([
+])('rejects %s', (_, text) => {
+  expect(checkUsage(text)).toEqual([
     'web/page.tsx: t() has a key that is neither written out nor from a table that satisfies MessageKey',
   ]);
 });
@@ -74,53 +74,55 @@ test.each([
     'through a variable',
     `const names = { a: 'c.title' } satisfies Record<Kind, MessageKey>; const key = names[kind]; t(key);`,
   ],
-])('a table of keys counts as use: %s', (_, text) => {
-  expect(useFaults(text, { ...english, 'c.title': 'A third' })).toEqual([]);
-  expect(useFaults(text)).toEqual(["web/page.tsx: no message 'c.title'"]);
+])('counts the keys of a table as used: %s', (_, text) => {
+  expect(checkUsage(text, { ...english, 'c.title': 'A third' })).toEqual([]);
+  expect(checkUsage(text)).toEqual(["web/page.tsx: no message 'c.title'"]);
 });
 
-test('a table of keys counts through an import', () => {
+test('counts the keys of an imported table as used', () => {
   const table = `export const names = { a: 'c.title' } as const satisfies Record<Kind, MessageKey>;`;
   const page = (from: string) => `import { names } from '${from}'; t(names[kind]);`;
   const messages = { ...english, 'c.title': 'A third' };
-  expect(useFaults(page('./names.ts'), messages, { 'web/names.ts': table })).toEqual([]);
-  expect(useFaults(page('#web/names.ts'), messages, { 'web/names.ts': table })).toEqual([]);
-  expect(useFaults(page('./others.ts'), messages, { 'web/names.ts': table })).toHaveLength(1);
+  expect(checkUsage(page('./names.ts'), messages, { 'web/names.ts': table })).toEqual([]);
+  expect(checkUsage(page('#web/names.ts'), messages, { 'web/names.ts': table })).toEqual([]);
+  expect(checkUsage(page('./others.ts'), messages, { 'web/names.ts': table })).toHaveLength(1);
 });
 
-test('a message is given its slots, all of them and no other', () => {
-  const fault = (given: string) => [`web/page.tsx: 'a.text' has the slots [name] and is given [${given}]`];
-  expect(useFaults(`t('a.text');`)).toEqual(fault(''));
-  expect(useFaults(`t('a.text', { nmae: 1 });`)).toEqual(fault('nmae'));
-  expect(useFaults(`t('a.text', { name: 1, size });`)).toEqual(fault('name, size'));
-  expect(useFaults(`t('a.text', { 'name': 1 });`)).toEqual([]);
-  expect(useFaults(`t('a.title', { name });`)).toEqual([
+test('requires exactly the slots of a message', () => {
+  const slotError = (slots: string) => [
+    `web/page.tsx: 'a.text' has the slots [name] and is given [${slots}]`,
+  ];
+  expect(checkUsage(`t('a.text');`)).toEqual(slotError(''));
+  expect(checkUsage(`t('a.text', { nmae: 1 });`)).toEqual(slotError('nmae'));
+  expect(checkUsage(`t('a.text', { name: 1, size });`)).toEqual(slotError('name, size'));
+  expect(checkUsage(`t('a.text', { 'name': 1 });`)).toEqual([]);
+  expect(checkUsage(`t('a.title', { name });`)).toEqual([
     "web/page.tsx: 'a.title' has the slots [] and is given [name]",
   ]);
-  expect(useFaults(`t('a.text', values);`)).toEqual([
+  expect(checkUsage(`t('a.text', values);`)).toEqual([
     "web/page.tsx: the values of 'a.text' are not written out",
   ]);
-  expect(useFaults(`t('a.text', { ...values });`)).toHaveLength(1);
+  expect(checkUsage(`t('a.text', { ...values });`)).toHaveLength(1);
 });
 
-test('each row of a table is given its slots', () => {
+test('requires the slots of every message in a table', () => {
   const table = `const names = { a: 'a.text', b: 'b.title' } satisfies Record<Kind, MessageKey>;`;
-  expect(useFaults(`${table} t(names[kind], { name });`)).toEqual([
+  expect(checkUsage(`${table} t(names[kind], { name });`)).toEqual([
     "web/page.tsx: 'b.title' has the slots [] and is given [name]",
   ]);
-  expect(useFaults(`${table} t(names.a, { name });`)).toEqual([]);
+  expect(checkUsage(`${table} t(names.a, { name });`)).toEqual([]);
 });
 
-test('a message with plural forms is given the count, even when a form does not say it', () => {
+test('requires the count for a message with plural forms, even if a form does not show it', () => {
   const messages = { ...english, 'c.files': { one: 'One file', other: '{count} files' } };
-  expect(useFaults(`t('c.files', { count });`, messages)).toEqual([]);
-  expect(useFaults(`t('c.files');`, messages)).toHaveLength(1);
+  expect(checkUsage(`t('c.files', { count });`, messages)).toEqual([]);
+  expect(checkUsage(`t('c.files');`, messages)).toHaveLength(1);
 });
 
-test('a translator under another name is refused: its keys would not be found', () => {
-  const fault = ['web/page.tsx: call the translator t, so that its keys are found'];
-  expect(useFaults(`const word = useTranslator(); word('c.title');`)).toEqual(fault);
-  expect(useFaults(`function title(word: Translator) { return word('c.title'); }`)).toEqual(fault);
+test('rejects a translator under another name, whose keys would not be found', () => {
+  const errors = ['web/page.tsx: call the translator t, so that its keys are found'];
+  expect(checkUsage(`const word = useTranslator(); word('c.title');`)).toEqual(errors);
+  expect(checkUsage(`function title(word: Translator) { return word('c.title'); }`)).toEqual(errors);
 });
 
 test.each([
@@ -138,11 +140,11 @@ test.each([
   ['in a property of a component of ours', '<Section heading="Three steps" />'],
   ['in another script', '<p>关闭</p>'],
   ['in a table', `const rows = [{ name: 'Copy the link' }];`],
-])('text in a component is found: %s', (_, text) => {
+])('finds text in a component: %s', (_, text) => {
   expect(findTextInComponents(parse({ 'web/page.tsx': text }))).toHaveLength(1);
 });
 
-test('names, signs, classes, thrown errors and messages are no text in a component', () => {
+test('ignores names, symbols, classes, thrown errors and messages in a component', () => {
   const text = `
     import { Large } from './Two words.tsx';
     const page = <p className="Large text here" id="main" aria-label={t('a.title')}>
@@ -157,13 +159,13 @@ test('names, signs, classes, thrown errors and messages are no text in a compone
 const noExceptions: Exceptions = {};
 
 function languages(changed: Partial<Record<Locale, Dictionary>>): Record<Locale, Dictionary> {
-  const own: Dictionary = { a: 'ข้อความ {name} 文字', b: 'คำ 词' };
-  const all = Object.fromEntries(locales.map((locale) => [locale, own])) as Record<Locale, Dictionary>;
+  const dictionary: Dictionary = { a: 'ข้อความ {name} 文字', b: 'คำ 词' };
+  const all = Object.fromEntries(locales.map((locale) => [locale, dictionary])) as Record<Locale, Dictionary>;
   return { ...all, en: { a: 'The text of {name}', b: 'Word' }, ...changed };
 }
 
-test('ten good languages have no fault', () => {
-  expect(findLanguageFaults(languages({}), noExceptions)).toEqual([]);
+test('ten correct languages have no error', () => {
+  expect(findLanguageErrors(languages({}), noExceptions)).toEqual([]);
 });
 
 test.each([
@@ -178,28 +180,28 @@ test.each([
     { a: 'Ein Text {name}', b: { other: 'Wörter' } },
     "de.json: 'b' must have the plural forms one, other",
   ],
-])('%s is found', (_, de: Dictionary, fault) => {
-  expect(findLanguageFaults(languages({ de }), noExceptions)).toEqual([fault]);
+])('finds %s', (_, de: Dictionary, error) => {
+  expect(findLanguageErrors(languages({ de }), noExceptions)).toEqual([error]);
 });
 
-test('one word may be the same as in English', () => {
-  expect(findLanguageFaults(languages({ de: { a: 'Ein Text {name}', b: 'Word' } }), noExceptions)).toEqual(
+test('accepts a single word that is the same as in English', () => {
+  expect(findLanguageErrors(languages({ de: { a: 'Ein Text {name}', b: 'Word' } }), noExceptions)).toEqual(
     [],
   );
 });
 
-test('Chinese and Thai are not written in Latin letters', () => {
+test('rejects Chinese and Thai in Latin letters', () => {
   const th = { a: 'Khor kwam {name}', b: 'x' };
-  expect(findLanguageFaults(languages({ th }), noExceptions)).toEqual(["th.json: 'a' is still English"]);
+  expect(findLanguageErrors(languages({ th }), noExceptions)).toEqual(["th.json: 'a' is still English"]);
 });
 
-test('an exception holds for its languages, and ends when it is not needed', () => {
+test('applies an exception to its languages only, and reports it when it is not needed', () => {
   const de = { a: 'The text of {name}', b: 'x' };
-  const because = 'a name';
-  expect(findLanguageFaults(languages({ de }), { a: { in: ['de'], because } })).toEqual([]);
-  expect(findLanguageFaults(languages({ de }), { a: { in: ['fr'], because } })).toEqual([
+  const reason = 'a name';
+  expect(findLanguageErrors(languages({ de }), { a: { in: ['de'], because: reason } })).toEqual([]);
+  expect(findLanguageErrors(languages({ de }), { a: { in: ['fr'], because: reason } })).toEqual([
     "de.json: 'a' is still English",
     "the exception of 'a' is no longer needed",
   ]);
-  expect(findLanguageFaults(languages({}), { b: { in: 'all', because } })).toHaveLength(1);
+  expect(findLanguageErrors(languages({}), { b: { in: 'all', because: reason } })).toHaveLength(1);
 });

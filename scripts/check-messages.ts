@@ -1,10 +1,10 @@
-// `npm run i18n:check`: every text of the product is a message, and every message stands in ten languages.
+// `npm run i18n:check`: every text in the interface is a message, and every message exists in ten languages.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, sep } from 'node:path';
 import { type Locale, locales } from '#i18n/locales.ts';
 import { findTextInComponents } from './message-check/component-text.ts';
-import { type Exceptions, findLanguageFaults } from './message-check/languages.ts';
-import { findUseFaults } from './message-check/message-use.ts';
+import { type Exceptions, findLanguageErrors } from './message-check/languages.ts';
+import { findUsageErrors } from './message-check/message-use.ts';
 import type { Dictionary } from './message-check/messages.ts';
 import { parseSource } from './message-check/syntax-tree.ts';
 
@@ -29,11 +29,11 @@ const sources = new Map(
   paths.map((path) => [path, parseSource(path, readFileSync(join('src', path), 'utf8'))]),
 );
 
-const faults = [
-  ...findUseFaults(sources, messages.en),
+const errors = [
+  ...findUsageErrors(sources, messages.en),
   ...findTextInComponents(sources),
-  ...findLanguageFaults(messages, mayEqualEnglish),
+  ...findLanguageErrors(messages, mayEqualEnglish),
 ];
-for (const fault of faults) console.error(fault);
-if (faults.length > 0) process.exit(1);
+for (const error of errors) console.error(error);
+if (errors.length > 0) process.exit(1);
 console.log(`${Object.keys(messages.en).length} messages in ${locales.length} languages: no fault`);

@@ -1,8 +1,7 @@
-/** Runs last, once the router has all it needs: it stays alone, so that no other file runs it. */
+/** Has a chunk of its own, so that no other chunk runs it before the router is ready. */
 const entry = /\/src\/web\/entry\.client\.tsx$/;
-/** The two modules that every page with scripts runs. */
 const everyPage = /\/src\/web\/(entry\.client|root)\.tsx(\?|$)/;
-const startPage = /\/src\/web\/pages\/home\.tsx(\?|$)/;
+const homePage = /\/src\/web\/pages\/home\.tsx(\?|$)/;
 
 interface Module {
   importers: readonly string[];
@@ -13,7 +12,7 @@ interface Graph {
   getModuleInfo(id: string): Module | null;
 }
 
-/** React and the router: always needed together, and unchanged by most of our releases. */
+/** Always loaded together, and unchanged by most releases. */
 const framework = {
   name: 'framework',
   test: /node_modules\/(react|react-dom|react-router|scheduler)\//,
@@ -21,22 +20,22 @@ const framework = {
 };
 
 /**
- * What the start page loads at first, in few files: each costs a request and is compressed alone. `frame` is what it
- * shares with other pages that run scripts, `start` the rest of its own. All else is left to the bundler.
+ * Groups the initial modules of the home page into few files, to save requests and compress better. `frame`
+ * is shared with other pages that run scripts, `start` is the rest.
  */
 const pages = {
   debugName: 'pages',
   name(id: string, graph: Graph): string | null {
     if (entry.test(id)) return null;
-    const users = usersOf(id, graph);
+    const users = findImporters(id, graph);
     if (users.some((user) => everyPage.test(user))) return 'frame';
-    if (!users.some((user) => startPage.test(user))) return null;
-    return users.some((user) => !startPage.test(user) && runsScripts(user, graph)) ? 'frame' : 'start';
+    if (!users.some((user) => homePage.test(user))) return null;
+    return users.some((user) => !homePage.test(user) && runsScripts(user, graph)) ? 'frame' : 'start';
   },
 };
 
-/** All that imports a module statically, directly or not, and the module itself. */
-function usersOf(id: string, graph: Graph): string[] {
+/** The module itself and its direct and indirect static importers. */
+function findImporters(id: string, graph: Graph): string[] {
   const users = new Set([id]);
   for (const user of users) {
     for (const importer of graph.getModuleInfo(user)?.importers ?? []) users.add(importer);
@@ -44,7 +43,7 @@ function usersOf(id: string, graph: Graph): string[] {
   return [...users];
 }
 
-/** A page that does exports a handle: see `PageHandle` in src/web/root.tsx. */
+/** Pages with scripts export a handle: see `PageHandle` in src/web/root.tsx. */
 function runsScripts(id: string, graph: Graph): boolean {
   return graph.getModuleInfo(id)?.exports?.includes('handle') ?? false;
 }

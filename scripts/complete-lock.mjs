@@ -1,5 +1,5 @@
-// Run after every `npm install`: where a registry lacks a package for another platform, npm leaves it out of
-// package-lock.json and `npm ci` then refuses the whole lock. This writes those optional entries back.
+// Run after every `npm install`. If a registry lacks a package for another platform, npm leaves it out of
+// package-lock.json, and `npm ci` then rejects the lock. This script adds the missing optional entries.
 import { readFileSync, writeFileSync } from 'node:fs';
 
 const path = 'package-lock.json';
@@ -22,7 +22,7 @@ for (const [place, entry] of Object.entries(lock.packages)) {
   }
 }
 
-/** npm skips an optional package whose platform is not this one, and reads the platform from here. */
+/** npm skips an optional package if these fields don't match the platform. */
 function platformOf(name) {
   const os = /(android|darwin|freebsd|linux|netbsd|openbsd|win32|openharmony|wasm32)/.exec(name)?.[1];
   const cpu = /(arm64|armhf|arm|x64|ia32|ppc64|riscv64|s390x|loong64|wasm32)(?![a-z0-9])/.exec(name)?.[1];

@@ -1,4 +1,4 @@
-/** Compresses the browser's text files once, after the build: the server sends what stands beside each file. */
+/** Writes .br and .gz files beside the text files of the browser build; the server sends them. */
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';

@@ -1,14 +1,14 @@
-// `npm run dev`: hot reload against the fake Threads and the fake model, with an owner who can sign in. Pages come
-// through the build tool, everything else as in production.
+// `npm run dev`: hot reload against the fake Threads and the fake model, with an owner who can sign in. Vite
+// serves the pages; everything else is as in production.
 import { createServer } from 'vite';
-import { configOrExit, serve, stopOnSignal, type Web } from '#main.ts';
+import { readConfigOrExit, startServer, stopOnSignal, type WebEntry } from '#main.ts';
 import { startFakeModel } from '#test/fakes/language-model/start-fake-model.ts';
 import { startFakeThreads } from '#test/fakes/threads/start-fake-threads.ts';
-import { readyOwner } from './ready-owner.ts';
+import { ensureOwner } from './ready-owner.ts';
 
 const fake = await startFakeThreads();
 const model = await startFakeModel();
-const config = configOrExit({
+const config = readConfigOrExit({
   ...fake.environment,
   ...(process.env.AI_BASE_URL ? {} : model.environment),
   DATA_DIR: '.cache/dev',
@@ -18,7 +18,7 @@ const config = configOrExit({
 });
 const vite = await createServer({ server: { middlewareMode: true }, appType: 'custom' });
 
-const web: Web = {
+const web: WebEntry = {
   createHandler: (services) => async (request: Request) => {
     const { createWebHandler } = await vite.ssrLoadModule('/src/web/handler.ts');
     return createWebHandler(services)(request);
@@ -27,14 +27,14 @@ const web: Web = {
   front: vite.middlewares,
 };
 
-const { address, setUpAddress, stop } = await serve(config, web);
+const { url, setupUrl, stop } = await startServer(config, web);
 stopOnSignal(async () => {
   await stop();
   await vite.close();
   await Promise.all([fake[Symbol.asyncDispose](), model[Symbol.asyncDispose]()]);
 });
 console.error(
-  `Unspool for development: ${address} (stand-ins: Threads at ${fake.origin}, a language model at ${model.origin})`,
+  `Unspool for development: ${url} (stand-ins: Threads at ${fake.origin}, a language model at ${model.origin})`,
 );
-const owner = await readyOwner(address, setUpAddress, config.dataDir);
+const owner = await ensureOwner(url, setupUrl, config.dataDir);
 if (owner) console.error(owner);

@@ -1,20 +1,31 @@
-// `npm run export [-- FILE]`: all content as one ZIP, also while the product runs.
+// `npm run export [-- FILE]`: saves all content as one ZIP, even while the server runs.
 import { join, resolve } from 'node:path';
-import { datedName, doWork, endWith, isThere, moveFile, readCommand } from './archive-work.ts';
+import {
+  exitWithMessage,
+  moveFile,
+  parseCommand,
+  pathExists,
+  runBackupTask,
+  timestampedName,
+} from './archive-work.ts';
 
-const { config, paths } = readCommand();
-const path = paths[0] ?? resolve(`${datedName()}.zip`);
-if (await isThere(path)) endWith(`${path} is there already.`);
-if (config.database.kind === 'embedded' && !(await isThere(config.database.folder)))
-  endWith(`There is no database in ${config.database.folder}.`);
+const { config, paths } = parseCommand();
+const path = paths[0] ?? resolve(`${timestampedName()}.zip`);
+if (await pathExists(path)) exitWithMessage(`${path} is there already.`);
+if (config.database.kind === 'embedded' && !(await pathExists(config.database.folder)))
+  exitWithMessage(`There is no database in ${config.database.folder}.`);
 
-const { articles, posts, pictures } = await doWork<Record<'articles' | 'posts' | 'pictures', number>>({
+const {
+  articles,
+  posts,
+  pictures: images,
+} = await runBackupTask<Record<'articles' | 'posts' | 'pictures', number>>({
   config,
-  here: (archive) => archive.exportTo(path),
-  async there(ask, folder) {
-    const answer = await ask({ work: 'export' });
-    await moveFile(join(folder, String(answer.name)), path);
-    return answer.report as Record<'articles' | 'posts' | 'pictures', number>;
+  runLocally: (backup) => backup.exportToFile(path),
+  async runRemotely(send, folder) {
+    const response = await send({ work: 'export' });
+    await moveFile(join(folder, String(response.name)), path);
+    return response.report as Record<'articles' | 'posts' | 'pictures', number>;
   },
 });
-console.log(`${path}\n${articles} articles, ${posts} posts, ${pictures} pictures.`);
+console.log(`${path}\n${articles} articles, ${posts} posts, ${images} pictures.`);

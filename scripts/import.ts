@@ -1,14 +1,14 @@
-// `npm run import -- FILE [--replace]`: takes in what `npm run export` wrote, also while the product runs.
+// `npm run import -- FILE [--replace]`: imports a ZIP of `npm run export`, even while the server runs.
 import { randomUUID } from 'node:crypto';
 import { copyFile, mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ImportError, ImportReport } from '#archive/contract.ts';
 import type { Result } from '#platform/result.ts';
-import { doWork, endWith, isThere, readCommand } from './archive-work.ts';
+import { exitWithMessage, parseCommand, pathExists, runBackupTask } from './archive-work.ts';
 
-const { config, paths, replace } = readCommand();
+const { config, paths, replace } = parseCommand();
 const [path] = paths;
-if (!path || !(await isThere(path))) endWith('Name the archive: npm run import -- unspool.zip');
+if (!path || !(await pathExists(path))) exitWithMessage('Name the archive: npm run import -- unspool.zip');
 
 const reasons: Record<ImportError['code'], string> = {
   'archive.unreadable': 'It is no archive of content, or damaged.',
@@ -17,27 +17,27 @@ const reasons: Record<ImportError['code'], string> = {
   'archive.unfit': 'It says something that content does not have.',
 };
 
-const taken = await doWork<Result<ImportReport, ImportError>>({
+const result = await runBackupTask<Result<ImportReport, ImportError>>({
   config,
-  here: (archive) => archive.importFrom(path, { replace }),
-  async there(ask, folder) {
+  runLocally: (backup) => backup.importFromFile(path, { replace }),
+  async runRemotely(send, folder) {
     const name = `${randomUUID()}.zip`;
     await mkdir(folder, { recursive: true, mode: 0o700 });
     try {
       await copyFile(path, join(folder, name));
-      return (await ask({ work: 'import', name, replace })).result as Result<ImportReport, ImportError>;
+      return (await send({ work: 'import', name, replace })).result as Result<ImportReport, ImportError>;
     } finally {
       await rm(join(folder, name), { force: true });
     }
   },
 });
-if (!taken.ok) {
-  const { code, entry } = taken.error;
-  endWith(`Nothing was taken in. ${reasons[code]}${entry === undefined ? '' : ` (${entry})`}`);
+if (!result.ok) {
+  const { code, entry } = result.error;
+  exitWithMessage(`Nothing was taken in. ${reasons[code]}${entry === undefined ? '' : ` (${entry})`}`);
 }
-for (const { outcome, locale, slug, code } of taken.value.posts)
+for (const { outcome, locale, slug, code } of result.value.posts)
   console.log(`${outcome.padEnd(9)} ${locale} ${slug}${code === undefined ? '' : ` (${code})`}`);
-const { missingPictures, posts } = taken.value;
+const { missingPictures, posts } = result.value;
 if (missingPictures > 0) console.error(`${missingPictures} pictures could not be had.`);
 if (posts.some(({ outcome }) => outcome === 'kept'))
   console.error('What is kept is here and different: --replace takes the archive for it.');

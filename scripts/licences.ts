@@ -1,11 +1,13 @@
-// `npm run licences`: what the product is made of, by licence; ends with 1 where one is not in the list.
-import { readLicences, refusedLicences } from './read-licences.ts';
+// `npm run licences`: lists the dependencies by license. Exits with 1 if a license is not allowed.
+import { findDisallowedLicenses, readLicenses } from './read-licences.ts';
 
-const packages = readLicences();
-for (const [licence, all] of [...Map.groupBy(packages, (one) => one.licence)].toSorted())
-  console.log(`${licence}\n  ${all.map(({ name, version }) => `${name} ${version}`).join('\n  ')}`);
-const refused = refusedLicences(packages);
-if (refused.length > 0) {
-  console.error(`Not in the list of scripts/read-licences.ts: ${refused.map(({ name }) => name).join(', ')}`);
+const packages = readLicenses();
+for (const [license, all] of [...Map.groupBy(packages, (pkg) => pkg.license)].toSorted())
+  console.log(`${license}\n  ${all.map(({ name, version }) => `${name} ${version}`).join('\n  ')}`);
+const disallowed = findDisallowedLicenses(packages);
+if (disallowed.length > 0) {
+  console.error(
+    `Not in the list of scripts/read-licences.ts: ${disallowed.map(({ name }) => name).join(', ')}`,
+  );
   process.exitCode = 1;
 }

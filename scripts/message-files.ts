@@ -2,19 +2,19 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Plugin } from 'vite';
 import { locales } from '../src/i18n/locales.ts';
-import type { PageWords } from '../src/web/page-words.ts';
-import { isSentWith, pageWords } from './page-words.ts';
+import type { MessageBundle } from '../src/web/page-words.ts';
+import { isInBundle, messageBundles } from './page-words.ts';
 
 const virtualId = 'virtual:message-files';
-/** One file: `\0messages/de/start`. */
+/** For example `\0messages/de/start`. */
 const prefix = '\0messages/';
-const idOf = (locale: string, words: PageWords) => `${prefix}${locale}/${words}`;
+const toModuleId = (locale: string, bundle: MessageBundle) => `${prefix}${locale}/${bundle}`;
 
-type MessageFiles = Record<string, Partial<Record<PageWords, string>>>;
+type MessageFiles = Record<string, Partial<Record<MessageBundle, string>>>;
 
 /**
- * Makes a file of messages for each language and kind of page, with what the scripts of such pages may write and nothing else, and tells the server their browser addresses.
- * The browser build comes first and leaves them in its manifest; in development each is made when it is asked for.
+ * Emits one file of messages per locale and bundle, and gives the server their URLs. The browser build runs
+ * first and lists the files in its manifest; in development, each file is generated on request.
  */
 export function messageFiles(): Plugin {
   let root = '';
@@ -30,8 +30,8 @@ export function messageFiles(): Plugin {
     buildStart() {
       if (this.environment.name !== 'client' || this.environment.mode !== 'build') return;
       for (const locale of locales) {
-        for (const words of pageWords) {
-          this.emitFile({ type: 'chunk', id: idOf(locale, words), name: `${locale}-${words}` });
+        for (const bundle of messageBundles) {
+          this.emitFile({ type: 'chunk', id: toModuleId(locale, bundle), name: `${locale}-${bundle}` });
         }
       }
     },
@@ -43,11 +43,11 @@ export function messageFiles(): Plugin {
         return `export const messageFiles = ${JSON.stringify(files)};`;
       }
       if (!id.startsWith(prefix)) return null;
-      const [locale, words] = id.slice(prefix.length).split('/');
+      const [locale, bundle] = id.slice(prefix.length).split('/');
       const source = path.join(root, `src/i18n/messages/${locale}.json`);
       this.addWatchFile(source);
       const messages = Object.entries(JSON.parse(await readFile(source, 'utf8')));
-      const sent = messages.filter(([key]) => isSentWith(words as PageWords, key));
+      const sent = messages.filter(([key]) => isInBundle(bundle as MessageBundle, key));
       return `export default ${JSON.stringify(Object.fromEntries(sent))};`;
     },
   };
@@ -58,18 +58,18 @@ async function builtFiles(manifestPath: string): Promise<MessageFiles> {
     await readFile(manifestPath, 'utf8'),
   );
   const built = new Map(Object.values(manifest).map(({ name, file }) => [name, `/${file}`]));
-  return filesBy((locale, words) => built.get(`${locale}-${words}`));
+  return mapFiles((locale, bundle) => built.get(`${locale}-${bundle}`));
 }
 
 function sourceFiles(): MessageFiles {
-  return filesBy((locale, words) => `/@id/${idOf(locale, words).replace('\0', '__x00__')}`);
+  return mapFiles((locale, bundle) => `/@id/${toModuleId(locale, bundle).replace('\0', '__x00__')}`);
 }
 
-function filesBy(addressOf: (locale: string, words: PageWords) => string | undefined): MessageFiles {
+function mapFiles(toUrl: (locale: string, bundle: MessageBundle) => string | undefined): MessageFiles {
   return Object.fromEntries(
     locales.map((locale) => [
       locale,
-      Object.fromEntries(pageWords.map((words) => [words, addressOf(locale, words)])),
+      Object.fromEntries(messageBundles.map((bundle) => [bundle, toUrl(locale, bundle)])),
     ]),
   );
 }

@@ -1,4 +1,3 @@
-/** A part of the sources whose tests are put to the test, and the tests that have to notice. */
 export interface MutationArea {
   sources: string[];
   tests: string[];
@@ -13,7 +12,7 @@ export const mutationAreas: Record<string, MutationArea> = {
     tests: ['src/blog/{sanitise*,sound-*,limit-markup*,prepare-post,hostile-html}.test.ts'],
     needsDatabase: true,
   },
-  // What stores blocks, and the run around them, is tested over HTTP with whole runs.
+  // The excluded files are tested with whole runs over HTTP.
   blocks: {
     sources: ['src/assistant/*block*.ts', '!src/assistant/{block-memory,block-offers,gather-blocks}.ts'],
     tests: ['src/assistant/{*block*,split-text,translate-faults}.test.ts'],
@@ -29,7 +28,7 @@ export const mutationAreas: Record<string, MutationArea> = {
   },
 };
 
-/** What the processes of a run are told. */
+/** Environment variables for the processes of a run. */
 export const mutationSettings = {
   area: 'MUTATION_AREA',
   percent: 'MUTATION_PERCENT',

@@ -1,16 +1,16 @@
 import { existsSync, mkdirSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
-import { embeddedDatabase, startEngine } from '#database/open-embedded.ts';
+import { createEmbeddedDatabase, startPglite } from '#database/open-embedded.ts';
 import { mutationSettings } from './mutation-areas.ts';
 
-/** The embedded database alone, its template made once for all processes of a run. */
+/** Creates the template of the embedded database once for all processes of a run. */
 export default async function setup(project: TestProject): Promise<void> {
   const folder = process.env[mutationSettings.folder] ?? '.cache/mutation';
   const template = join(folder, 'embedded.tar');
   if (!existsSync(template)) {
-    const engine = await startEngine({});
-    await embeddedDatabase(engine);
+    const engine = await startPglite({});
+    await createEmbeddedDatabase(engine);
     const dump = Buffer.from(await (await engine.dumpDataDir('none')).arrayBuffer());
     await engine.close();
     mkdirSync(folder, { recursive: true });

@@ -2,15 +2,14 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { mutationSettings } from './mutation-areas.ts';
 
-/** Of StrykerJS what is needed. */
-interface Described {
+interface MutantDescription {
   fileName: string;
   mutatorName: string;
   replacement?: string | undefined;
   location: { start: { line: number; column: number }; end: { line: number; column: number } };
 }
 
-interface Mutant extends Described {
+interface Mutant extends MutantDescription {
   id: string;
 }
 
@@ -18,8 +17,8 @@ type CheckResult = { status: 'passed' } | { status: 'compileError'; reason: stri
 
 const percent = Number(process.env[mutationSettings.percent] ?? 100);
 
-/** Names a mutant alike in every run of the same sources. Lines and columns count from 1. */
-export function mutantId({ fileName, mutatorName, replacement = '', location }: Described): string {
+/** Stable across runs of the same sources. Lines and columns count from 1. */
+export function mutantId({ fileName, mutatorName, replacement = '', location }: MutantDescription): string {
   const file = fileName.slice(fileName.lastIndexOf('src/'));
   const { start, end } = location;
   const change = replacement.replace(/\s+/g, ' ').slice(0, 120);
@@ -31,7 +30,7 @@ const listed = survivors === undefined ? null : new Set(readFileSync(survivors, 
 
 function isInSample(mutant: Mutant): boolean {
   const { start, end } = mutant.location;
-  // Here they count from 0.
+  // StrykerJS counts from 0 here.
   const location = {
     start: { line: start.line + 1, column: start.column + 1 },
     end: { line: end.line + 1, column: end.column + 1 },
@@ -44,7 +43,7 @@ function isInSample(mutant: Mutant): boolean {
 
 const sampleChecker = {
   async init(): Promise<void> {
-    // Nothing has to be made ready.
+    // Nothing to prepare.
   },
 
   async check(mutants: Mutant[]): Promise<Record<string, CheckResult>> {

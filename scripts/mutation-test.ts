@@ -1,6 +1,5 @@
-// `npm run test:mutation -- [area[/file] …] [--sample percent | --survivors]`: changes the sources one mutation at a
-// time and sees whether a unit test notices. Ends with 1 where fewer than four in five are noticed. `--survivors` looks
-// again at those that the last run listed.
+// `npm run test:mutation -- [area[/file] …] [--sample percent | --survivors]`: mutation tests. Exits with 1
+// if fewer than four in five mutants are killed. `--survivors` repeats only those that survived the last run.
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -10,7 +9,7 @@ import { mutantId } from './mutation-sample.ts';
 
 type MutantResult = Awaited<ReturnType<Stryker['runMutationTest']>>[number];
 
-const leastKilled = 0.8;
+const minKilledShare = 0.8;
 const reports = resolve('.cache/mutation');
 
 const { values, positionals } = parseArgs({
@@ -22,34 +21,34 @@ const { values, positionals } = parseArgs({
   },
 });
 const areas = positionals.length > 0 ? positionals : Object.keys(mutationAreas);
-const areaOf = (name: string) => mutationAreas[name.split('/')[0] ?? ''];
-const unknown = areas.filter((name) => !areaOf(name));
+const findArea = (name: string) => mutationAreas[name.split('/')[0] ?? ''];
+const unknown = areas.filter((name) => !findArea(name));
 if (unknown.length > 0) {
   console.error(`No area: ${unknown.join(', ')}. There are ${Object.keys(mutationAreas).join(', ')}.`);
   process.exit(1);
 }
 
-const listOf = (name: string) => `${reports}/${name.replace('/', '-')}.tsv`;
+const toReportPath = (name: string) => `${reports}/${name.replace('/', '-')}.tsv`;
 
 function mutate(name: string): Promise<MutantResult[]> {
   const [area = '', file] = name.split('/');
   process.env[mutationSettings.area] = area;
   process.env[mutationSettings.percent] = values.sample;
   process.env[mutationSettings.folder] = reports;
-  if (values.survivors) process.env[mutationSettings.survivors] = listOf(name);
+  if (values.survivors) process.env[mutationSettings.survivors] = toReportPath(name);
   const stryker = new Stryker({
-    mutate: file ? [`src/*/${file}.ts`] : [...(areaOf(name)?.sources ?? []), '!src/**/*.test.ts'],
+    mutate: file ? [`src/*/${file}.ts`] : [...(findArea(name)?.sources ?? []), '!src/**/*.test.ts'],
     testRunner: 'vitest',
     plugins: [import.meta.resolve('@stryker-mutator/vitest-runner'), './scripts/mutation-sample.ts'],
     checkers: ['sample'],
-    // vitest's own option; the types of StrykerJS do not know its runners.
+    // An option of the vitest runner, which StrykerJS's types lack.
     ...{ vitest: { configFile: 'vitest.mutation.config.ts', related: false } },
     coverageAnalysis: 'perTest',
-    // Loops without end are seen by how often they turn; a busy machine is no proof that a mutation was noticed.
+    // Endless loops are detected by their iterations: a timeout on a busy machine must not count as a kill.
     timeoutMS: 60_000,
     concurrency: Number(values.concurrency),
     ignorePatterns: ['build', 'docs', 'bench', 'data', 'screenshots'],
-    // It would rewrite tsconfig.json by an interface that TypeScript 7 no longer has. The tests do not read it.
+    // Not tsconfig.json: StrykerJS would rewrite it with an API that TypeScript 7 has dropped.
     tsconfigFile: 'tsconfig.mutation.json',
     tempDirName: '.cache/stryker',
     reporters: ['progress-append-only'],
@@ -70,11 +69,11 @@ for (const name of areas) {
   const survivors = results.filter(isSurvivor);
   const tested = killed + survivors.length;
   const share = tested === 0 ? 1 : killed / tested;
-  writeFileSync(listOf(name), `${survivors.map(mutantId).join('\n')}\n`);
+  writeFileSync(toReportPath(name), `${survivors.map(mutantId).join('\n')}\n`);
   rows.push(
     `${name}: ${tested} of ${results.length} mutants, ${killed} killed, ${survivors.length} survived, ${(share * 100).toFixed(1)} %`,
   );
   console.log(rows.at(-1));
-  if (share < leastKilled) process.exitCode = 1;
+  if (share < minKilledShare) process.exitCode = 1;
 }
 console.log(`\n${rows.join('\n')}\nSurvivors are listed in ${reports}/.`);

@@ -1,47 +1,47 @@
 import { expect, test } from 'vitest';
 import en from '#i18n/messages/en.json' with { type: 'json' };
-import { isSentWith, pageWords } from './page-words.ts';
-import { hastyWords, missingWords } from './word-guard.ts';
+import { isInBundle, messageBundles } from './page-words.ts';
+import { findMissingMessages, findPrematureMessages } from './word-guard.ts';
 
-test('a page gets its own words and the common ones, not those of other pages or of the server', () => {
-  expect(isSentWith('start', 'form.submit')).toBe(true);
-  expect(isSentWith('start', 'nav.home')).toBe(true);
-  expect(isSentWith('contact', 'nav.home')).toBe(true);
-  expect(isSentWith('contact', 'form.submit')).toBe(false);
-  expect(isSentWith('start', 'contact.send')).toBe(false);
-  expect(isSentWith('start', 'faq.heading')).toBe(false);
+test('a bundle has its own messages and the common ones, not those of other bundles or of the server', () => {
+  expect(isInBundle('start', 'form.submit')).toBe(true);
+  expect(isInBundle('start', 'nav.home')).toBe(true);
+  expect(isInBundle('contact', 'nav.home')).toBe(true);
+  expect(isInBundle('contact', 'form.submit')).toBe(false);
+  expect(isInBundle('start', 'contact.send')).toBe(false);
+  expect(isInBundle('start', 'faq.heading')).toBe(false);
 });
 
-test('every kind of page has words of its own', () => {
+test('every bundle has messages of its own', () => {
   const keys = Object.keys(en);
-  for (const words of pageWords) {
-    const others = pageWords.filter((other) => other !== words);
-    const own = keys.filter(
-      (key) => isSentWith(words, key) && !others.some((other) => isSentWith(other, key)),
+  for (const bundle of messageBundles) {
+    const others = messageBundles.filter((other) => other !== bundle);
+    const exclusiveKeys = keys.filter(
+      (key) => isInBundle(bundle, key) && !others.some((other) => isInBundle(other, key)),
     );
-    expect(own.length, words).toBeGreaterThan(5);
+    expect(exclusiveKeys.length, bundle).toBeGreaterThan(5);
   }
 });
 
-test('code that names a message of another page is found out, other quoted words are not', () => {
+test('finds messages of another bundle in code, and ignores other quoted strings', () => {
   const code = `t("contact.send"); t('form.submit'); load("some.module"); ask("contact.nonsense")`;
-  expect(missingWords(['start'], code, en)).toEqual(['contact.send']);
-  expect(missingWords(['contact'], code, en)).toEqual(['form.submit']);
+  expect(findMissingMessages(['start'], code, en)).toEqual(['contact.send']);
+  expect(findMissingMessages(['contact'], code, en)).toEqual(['form.submit']);
 });
 
-test('what is written only after a link is not sent with the start page, and what it shares with it is not sent twice', () => {
-  expect(isSentWith('start', 'media.video')).toBe(false);
-  expect(isSentWith('later', 'media.video')).toBe(true);
-  expect(isSentWith('later', 'post.by')).toBe(true);
-  expect(isSentWith('later', 'post.open')).toBe(false);
-  expect(isSentWith('later', 'nav.home')).toBe(false);
+test('the home page gets no messages of the lazy bundle, and no message is in both', () => {
+  expect(isInBundle('start', 'media.video')).toBe(false);
+  expect(isInBundle('later', 'media.video')).toBe(true);
+  expect(isInBundle('later', 'post.by')).toBe(true);
+  expect(isInBundle('later', 'post.open')).toBe(false);
+  expect(isInBundle('later', 'nav.home')).toBe(false);
   for (const key of Object.keys(en))
-    expect([key, isSentWith('start', key) && isSentWith('later', key)]).toEqual([key, false]);
+    expect([key, isInBundle('start', key) && isInBundle('later', key)]).toEqual([key, false]);
 });
 
-test('a message of the start page that only code after a link names is found out', () => {
+test('finds messages of the home page that only lazy code uses', () => {
   const early = [`t("form.submit")`];
-  expect(hastyWords(early, [`t("form.submit"); t("form.note"); t("media.video")`], en)).toEqual([
+  expect(findPrematureMessages(early, [`t("form.submit"); t("form.note"); t("media.video")`], en)).toEqual([
     'form.note',
   ]);
 });

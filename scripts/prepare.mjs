@@ -1,5 +1,5 @@
-// Runs before `npm start` and `npm test`, on Node 20.20 or later and without any package:
-// installs what is missing, builds what is stale. Everything after it runs on the project's own Node.
+// Runs before `npm start` and `npm test`, on Node 20.20 or later, before any package is installed: installs
+// and builds what is missing or stale. Everything after it runs on the project's own Node.
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';

@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs';
 
-export interface LicencedPackage {
+export interface LicensedPackage {
   name: string;
   version: string;
-  licence: string;
+  license: string;
 }
 
-/** What may be part of the product. The libraries of sharp are LGPL and stay files of their own, which may be replaced. */
+/** Sharp's LGPL libraries are allowed too: they stay separate files that a user can replace. */
 const allowed = new Set([
   ...['MIT', 'MIT-0', 'ISC', '0BSD', 'BSD-2-Clause', 'BSD-3-Clause', 'Apache-2.0', 'BlueOak-1.0.0'],
   ...['Unlicense', 'CC0-1.0', 'MPL-2.0'],
@@ -25,33 +25,33 @@ export function readLock(): Record<string, LockEntry> {
   return JSON.parse(readFileSync('package-lock.json', 'utf8')).packages;
 }
 
-/** Everything that is installed where the product runs, its own dependencies' too. */
-export function readLicences(): LicencedPackage[] {
+export function readLicenses(): LicensedPackage[] {
   return Object.entries(readLock())
-    .filter(([place, entry]) => place !== '' && !entry.dev)
-    .map(([place, entry]) => ({
-      name: place.replace(/^.*node_modules\//, ''),
+    .filter(([lockPath, entry]) => lockPath !== '' && !entry.dev)
+    .map(([lockPath, entry]) => ({
+      name: lockPath.replace(/^.*node_modules\//, ''),
       version: entry.version ?? '',
-      licence: entry.license ?? (entry.optional ? licenceOfSibling(place) : 'none given'),
+      license: entry.license ?? (entry.optional ? findSiblingLicense(lockPath) : 'none given'),
     }));
 }
 
-/** Of a package for another platform the lock may know the name alone: it is part of one that is here. */
-function licenceOfSibling(place: string): string {
-  const family = place.replace(/^(.*node_modules\/(?:@[^/]+\/)?[a-z0-9]+).*$/, '$1');
+/** The lock may lack the license of a package for another platform: use that of its family. */
+function findSiblingLicense(lockPath: string): string {
+  const family = lockPath.replace(/^(.*node_modules\/(?:@[^/]+\/)?[a-z0-9]+).*$/, '$1');
   const known = Object.entries(readLock()).find(
     ([other, { license }]) => other.startsWith(family) && license,
   );
   return known?.[1].license ?? 'none given';
 }
 
-export function refusedLicences(packages: readonly LicencedPackage[]): LicencedPackage[] {
-  return packages.filter(({ name, licence }) => !isAllowed(licence, name));
+export function findDisallowedLicenses(packages: readonly LicensedPackage[]): LicensedPackage[] {
+  return packages.filter(({ name, license }) => !isAllowed(license, name));
 }
 
-/** One of several to choose from has to be allowed, or all of those that hold together. */
-function isAllowed(licence: string, name: string): boolean {
-  const one = (id: string) => allowed.has(id) || (id === 'LGPL-3.0-or-later' && replaceable.test(name));
-  const plain = licence.replaceAll(/[()]/g, '');
-  return plain.split(' OR ').some((choice) => choice.split(' AND ').every((id) => one(id.trim())));
+/** Supports SPDX expressions with OR and AND, without nesting. */
+function isAllowed(license: string, name: string): boolean {
+  const isAllowedId = (id: string) =>
+    allowed.has(id) || (id === 'LGPL-3.0-or-later' && replaceable.test(name));
+  const plain = license.replaceAll(/[()]/g, '');
+  return plain.split(' OR ').some((choice) => choice.split(' AND ').every((id) => isAllowedId(id.trim())));
 }

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { readyOwner } from './ready-owner.ts';
+import { ensureOwner } from './ready-owner.ts';
 
 let folder: string;
 beforeEach(() => {
@@ -12,8 +12,8 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true }));
 
-/** A server that answers every form with `status`, and keeps what was sent. */
-async function startForm(status: number) {
+/** Responds to every form with `status`, and records the forms. */
+async function startFormServer(status: number) {
   const forms: URLSearchParams[] = [];
   const server = createServer(async (request, response) => {
     let body = '';
@@ -22,30 +22,30 @@ async function startForm(status: number) {
     response.writeHead(status).end();
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const address = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   return {
-    address,
+    origin,
     forms,
     [Symbol.asyncDispose]: () => new Promise<void>((resolve) => void server.close(() => resolve())),
   };
 }
 
-test('the owner is made with a password of chance, and the next start says the same', async () => {
-  await using form = await startForm(303);
-  const said = await readyOwner(form.address, 'https://blog.example/admin/set-up?token=once', folder);
+test('creates the owner with a random password, and prints the same one at the next start', async () => {
+  await using form = await startFormServer(303);
+  const output = await ensureOwner(form.origin, 'https://blog.example/admin/set-up?token=once', folder);
   const password = form.forms[0]?.get('new-password') ?? '';
   expect(form.forms[0]?.get('token')).toBe('once');
   expect(password.length).toBeGreaterThanOrEqual(16);
-  expect(said).toContain(`${form.address}/admin/blog`);
-  expect(said).toContain(password);
+  expect(output).toContain(`${form.origin}/admin/blog`);
+  expect(output).toContain(password);
   expect(statSync(join(folder, 'ready-owner.json')).mode & 0o077).toBe(0);
-  expect(await readyOwner(form.address, null, folder)).toBe(said);
+  expect(await ensureOwner(form.origin, null, folder)).toBe(output);
   expect(form.forms).toHaveLength(1);
 });
 
-test('where the owner can not be made, the link to make one is told', async () => {
-  await using form = await startForm(200);
-  const link = `${form.address}/admin/set-up?token=once`;
-  expect(await readyOwner(form.address, link, folder)).toContain(link);
-  expect(await readyOwner(form.address, null, folder)).toBeNull();
+test('prints the setup link if the owner cannot be created', async () => {
+  await using form = await startFormServer(200);
+  const link = `${form.origin}/admin/set-up?token=once`;
+  expect(await ensureOwner(form.origin, link, folder)).toContain(link);
+  expect(await ensureOwner(form.origin, null, folder)).toBeNull();
 });

@@ -6,29 +6,30 @@ const fileName = 'ready-owner.json';
 const email = 'ada@example.org';
 
 /**
- * For development and the demo: makes the first owner, with a password of chance that is kept in the data folder, since
- * others on the network may reach the server too. `setUpAddress`: null where there is an owner. Says how to sign in;
- * null: the owner is somebody else's making.
+ * Creates the first owner for development and the demo. The password is random, since others on the network
+ * may reach the server too, and is stored in the data folder. Returns how to sign in, or null if somebody
+ * else created the owner.
+ * @param setupUrl null if there is an owner
  */
-export async function readyOwner(
-  address: string,
-  setUpAddress: string | null,
+export async function ensureOwner(
+  origin: string,
+  setupUrl: string | null,
   dataDir: string,
 ): Promise<string | null> {
   const file = join(dataDir, fileName);
-  if (setUpAddress) {
+  if (setupUrl) {
     const password = randomBytes(12).toString('base64url');
-    const token = new URL(setUpAddress).searchParams.get('token') ?? '';
-    const answer = await fetch(`${address}/admin/set-up`, {
+    const token = new URL(setupUrl).searchParams.get('token') ?? '';
+    const response = await fetch(`${origin}/admin/set-up`, {
       method: 'POST',
       redirect: 'manual',
-      headers: { origin: address },
+      headers: { origin },
       body: new URLSearchParams({ token, name: 'Ada', email, 'new-password': password }),
     });
-    if (answer.status !== 303) return `Make the first owner of the blog (once): ${setUpAddress}`;
+    if (response.status !== 303) return `Make the first owner of the blog (once): ${setupUrl}`;
     writeFileSync(file, JSON.stringify({ password }), { mode: 0o600 });
   }
   if (!existsSync(file)) return null;
   const { password } = JSON.parse(readFileSync(file, 'utf8')) as { password: string };
-  return `The blog's administration: ${address}/admin/blog (owner ${email}, password ${password})`;
+  return `The blog's administration: ${origin}/admin/blog (owner ${email}, password ${password})`;
 }

@@ -1,12 +1,12 @@
 import { join } from 'node:path';
 import type { RestoreError } from '#archive/contract.ts';
 import { restoreBackup } from '#archive/restore-backup.ts';
-import { pictureFileKeys } from '#blog/picture-files.ts';
+import { listImageFileKeys } from '#blog/picture-files.ts';
 import { openDatabase } from '#database/connect.ts';
-import { configOrExit } from '#main.ts';
+import { readConfigOrExit } from '#main.ts';
 import { createLogger } from '#platform/logger.ts';
 import { openFileStore } from '#platform/open-file-store.ts';
-import { datedName, isThere, readWords } from './archive-work.ts';
+import { parseCommandArgs, pathExists, timestampedName } from './archive-work.ts';
 
 const reasons: Record<RestoreError['code'], string> = {
   'backup.damaged': 'The file is no backup, or damaged: nothing of it can be trusted.',
@@ -16,58 +16,62 @@ const reasons: Record<RestoreError['code'], string> = {
   'database.different': 'What was restored is not what was backed up, and was taken back.',
 };
 
-/** `tell` and `complain` are given what goes to the standard output and to the standard error, line by line. */
 interface Invocation {
-  words: readonly string[];
+  args: readonly string[];
   environment: NodeJS.ProcessEnv;
-  tell(line: string): void;
-  complain(line: string): void;
+  print(line: string): void;
+  printError(line: string): void;
 }
 
-/** The whole of `npm run restore`; the number is the exit code of the process. */
-export async function restore({ words, environment, tell, complain }: Invocation): Promise<0 | 1> {
-  const refuse = (sentence: string) => {
-    complain(sentence);
+/** Implements `npm run restore`. Returns the exit code. */
+export async function restore({ args, environment, print, printError }: Invocation): Promise<0 | 1> {
+  const failWith = (sentence: string) => {
+    printError(sentence);
     return 1 as const;
   };
-  const read = readWords(words);
-  if (!read.ok) return refuse(read.error);
-  const config = configOrExit(environment);
+  const read = parseCommandArgs(args);
+  if (!read.ok) return failWith(read.error);
+  const config = readConfigOrExit(environment);
   const [path] = read.value.paths;
-  if (!path || !(await isThere(path))) return refuse('Name the backup: npm run restore -- unspool.backup.gz');
+  if (!path || !(await pathExists(path)))
+    return failWith('Name the backup: npm run restore -- unspool.backup.gz');
 
   const opened = await openDatabase(config.database, {
     now: Date.now,
-    // What a database says quotes rows and statements: its code has to do.
-    onTrouble: (error) => complain(`The database: ${codeOf(error)}.`),
+    // Database messages quote rows and statements: print only the code.
+    onError: (error) => printError(`The database: ${findErrorCode(error)}.`),
   });
-  if (!opened.ok) return refuse(opened.error.mend);
+  if (!opened.ok) return failWith(opened.error.hint);
   const database = opened.value;
-  const keepOldAt = join(config.dataDir, `${datedName()}-replaced.backup.gz`);
-  const files = openFileStore(config.bucket, join(config.dataDir, 'files'), createLogger('error'));
+  const replacedBackupPath = join(config.dataDir, `${timestampedName()}-replaced.backup.gz`);
+  const files = openFileStore(config.s3, join(config.dataDir, 'files'), createLogger('error'));
   try {
     const restored = await restoreBackup(
-      { database, files, fileKeysOf: pictureFileKeys, now: Date.now },
-      { path, keepOldAt: read.value.replace ? keepOldAt : null },
+      { database, files, listFileKeys: listImageFileKeys, now: Date.now },
+      { path, replacedBackupPath: read.value.replace ? replacedBackupPath : null },
     );
-    if (!restored.ok) return refuse(`Nothing was changed. ${reasons[restored.error.code]}`);
-    // Nodes that run forget the pages they keep.
+    if (!restored.ok) return failWith(`Nothing was changed. ${reasons[restored.error.code]}`);
+    // Running nodes clear their page caches.
     await database.notify(JSON.stringify({ kind: 'blog' }));
-    tell(`${restored.value.rows} rows (${restored.value.rowHash}), ${restored.value.files} files.`);
-    if (await isThere(keepOldAt)) tell(`What was there before: ${keepOldAt}`);
+    print(`${restored.value.rows} rows (${restored.value.rowHash}), ${restored.value.files} files.`);
+    if (await pathExists(replacedBackupPath)) print(`What was there before: ${replacedBackupPath}`);
     return 0;
   } catch (error) {
-    const kept = (await isThere(keepOldAt)) ? ` What was there before is also here: ${keepOldAt}` : '';
-    return refuse(`The backup could not be put back (${codeOf(error)}); the rows are as they were.${kept}`);
+    const replacedNotice = (await pathExists(replacedBackupPath))
+      ? ` What was there before is also here: ${replacedBackupPath}`
+      : '';
+    return failWith(
+      `The backup could not be put back (${findErrorCode(error)}); the rows are as they were.${replacedNotice}`,
+    );
   } finally {
     await database.close();
   }
 }
 
-/** Of a system, a database or a file store, in whatever it is wrapped: never their words. */
-function codeOf(error: unknown): string {
-  for (let fault = error; fault instanceof Error; fault = fault.cause) {
-    if ('code' in fault && typeof fault.code === 'string') return fault.code;
+/** The first code in the chain of causes. Messages could contain data. */
+function findErrorCode(error: unknown): string {
+  for (let cause = error; cause instanceof Error; cause = cause.cause) {
+    if ('code' in cause && typeof cause.code === 'string') return cause.code;
   }
   return 'unknown fault';
 }

@@ -1,5 +1,5 @@
-// `npm run screenshots`: every public page on a phone and a desktop, light and dark, in four languages that differ
-// most in length and script, into the ignored folder `screenshots/`. To be looked at.
+// `npm run screenshots`: saves every public page to the ignored folder `screenshots/`, on a phone and a
+// desktop, light and dark, in the four languages that differ most in length and script.
 import { mkdirSync, rmSync } from 'node:fs';
 import type { Locale } from '#i18n/locales.ts';
 import { localeTags } from '#i18n/locales.ts';

@@ -4,9 +4,9 @@ import type { Plugin } from 'vite';
 import { serviceWorkerPath } from '../src/web/contract.ts';
 
 const fileName = serviceWorkerPath.slice(1);
-const mark = '__BUILD__';
+const placeholder = '__BUILD__';
 
-/** Builds the service worker as one file at the root of the site, and writes into it what tells this build from others. */
+/** Builds the service worker as one file at the root of the site, with an id of the build in it. */
 export function serviceWorker(): Plugin {
   let root = '';
   return {
@@ -23,11 +23,11 @@ export function serviceWorker(): Plugin {
       const chunk = bundle[fileName];
       if (chunk?.type !== 'chunk') return this.error('there is no service worker');
       if (chunk.imports.length > 0) this.error(`the service worker imports ${chunk.imports.join(', ')}`);
-      if (!chunk.code.includes(mark)) this.error('the service worker has no place for its build');
-      // Names hold a hash of what is in the files.
+      if (!chunk.code.includes(placeholder)) this.error('the service worker has no place for its build');
+      // File names contain a hash of the content.
       const names = Object.keys(bundle).sort().join('\n');
       const build = createHash('sha256').update(names).digest('base64url').slice(0, 12);
-      chunk.code = chunk.code.replaceAll(mark, build);
+      chunk.code = chunk.code.replaceAll(placeholder, build);
     },
   };
 }

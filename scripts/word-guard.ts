@@ -1,35 +1,41 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Plugin } from 'vite';
-import type { PageWords } from '../src/web/page-words.ts';
-import { isSentWith, pageWords } from './page-words.ts';
+import type { MessageBundle } from '../src/web/page-words.ts';
+import { isInBundle, messageBundles } from './page-words.ts';
 
-/** Errors aside: one table names them all, and those a page never meets are worded by the server. */
+/** Skips `error.` messages: one table lists them all, and the server renders those that a page never gets. */
 const quotedKey = /(["'`])((?!error\.)[a-z_]+(?:\.[a-z_]+)+)\1/g;
-const handle = /\bwords:\s*["'](\w+)["']/;
-/** What the start page loads once there is a link, and with it the words `later`. */
+const handle = /\bbundle:\s*["'](\w+)["']/;
+/** The lazy module of the home page, which loads the bundle `later`. */
 const laterEntry = /\/src\/web\/downloader\/after-link\.ts$/;
 
-/** The messages that a piece of code names. */
-export function namedWords(code: string, known: object): string[] {
+export function findMessageKeys(code: string, known: object): string[] {
   const keys = [...code.matchAll(quotedKey)].map(([, , key = '']) => key);
   return keys.filter((key) => Object.hasOwn(known, key));
 }
 
-/** The messages that a piece of code names and a page with these words does not have. */
-export function missingWords(words: readonly PageWords[], code: string, known: object): string[] {
-  return namedWords(code, known).filter((key) => !words.some((kind) => isSentWith(kind, key)));
+export function findMissingMessages(
+  bundles: readonly MessageBundle[],
+  code: string,
+  known: object,
+): string[] {
+  return findMessageKeys(code, known).filter((key) => !bundles.some((kind) => isInBundle(kind, key)));
 }
 
-/** The messages sent with the start page that only code after a link names, where `early` and `late` are all code of each. */
-export function hastyWords(early: readonly string[], late: readonly string[], known: object): string[] {
-  const first = new Set(early.flatMap((code) => namedWords(code, known)));
-  const after = new Set(late.flatMap((code) => namedWords(code, known)));
-  return [...after].filter((key) => !first.has(key) && isSentWith('start', key));
+/** Messages in the home page's bundle that only lazy code uses. */
+export function findPrematureMessages(
+  early: readonly string[],
+  late: readonly string[],
+  known: object,
+): string[] {
+  const first = new Set(early.flatMap((code) => findMessageKeys(code, known)));
+  const after = new Set(late.flatMap((code) => findMessageKeys(code, known)));
+  return [...after].filter((key) => !first.has(key) && isInBundle('start', key));
 }
 
-/** Fails the browser build where the scripts of a page name a message that is not sent with it, or the start page is sent one that it does not need before there is a link. */
-export function wordGuard(): Plugin {
+/** Fails the browser build if a page lacks a message, or the home page loads one that only lazy code uses. */
+export function messageGuard(): Plugin {
   let root = '';
   return {
     name: 'unspool:word-guard',
@@ -45,7 +51,7 @@ export function wordGuard(): Plugin {
         if (chunk.type !== 'chunk') continue;
         for (const [id, { code }] of Object.entries(chunk.modules)) if (code) codes.set(id, code);
       }
-      const reachedFrom = (page: string, leaves: (id: string) => boolean) => {
+      const findReachable = (page: string, leaves: (id: string) => boolean) => {
         const reached = new Set([page]);
         for (const id of reached) {
           const { importedIds = [], dynamicallyImportedIds = [] } = this.getModuleInfo(id) ?? {};
@@ -54,28 +60,29 @@ export function wordGuard(): Plugin {
         }
         return [...reached];
       };
-      const codeOf = (id: string) => codes.get(id) ?? '';
+      const getCode = (id: string) => codes.get(id) ?? '';
       const isLater = (id: string) => laterEntry.test(id);
-      const faultsOf = (ids: readonly string[], ...words: PageWords[]) =>
+      const findMissing = (ids: readonly string[], ...bundles: MessageBundle[]) =>
         ids.flatMap((id) =>
-          missingWords(words, codeOf(id), known).map(
-            (key) => `${key}, in ${path.relative(root, id)}, is not among the words '${words.join("', '")}'`,
+          findMissingMessages(bundles, getCode(id), known).map(
+            (key) =>
+              `${key}, in ${path.relative(root, id)}, is not among the words '${bundles.join("', '")}'`,
           ),
         );
-      const faults = [...codes].flatMap(([page, pageCode]) => {
-        const words = pageWords.find((name) => name === handle.exec(pageCode)?.[1]);
-        if (!words || !this.getModuleInfo(page)?.exports?.includes('handle')) return [];
-        const first = reachedFrom(page, isLater);
+      const errors = [...codes].flatMap(([page, pageCode]) => {
+        const pageBundle = messageBundles.find((name) => name === handle.exec(pageCode)?.[1]);
+        if (!pageBundle || !this.getModuleInfo(page)?.exports?.includes('handle')) return [];
+        const first = findReachable(page, isLater);
         const late = [...codes.keys()]
-          .filter((id) => words === 'start' && isLater(id))
-          .flatMap((id) => reachedFrom(id, (next) => first.includes(next)));
-        const hasty = hastyWords(first.map(codeOf), late.map(codeOf), known).map(
+          .filter((id) => pageBundle === 'start' && isLater(id))
+          .flatMap((id) => findReachable(id, (next) => first.includes(next)));
+        const premature = findPrematureMessages(first.map(getCode), late.map(getCode), known).map(
           (key) => `${key} is only written after a link: it belongs to the words 'later'`,
         );
-        return [...faultsOf(first, words), ...faultsOf(late, words, 'later'), ...hasty];
+        return [...findMissing(first, pageBundle), ...findMissing(late, pageBundle, 'later'), ...premature];
       });
-      if (faults.length > 0)
-        this.error(`messages that a page's scripts would miss:\n  ${faults.join('\n  ')}`);
+      if (errors.length > 0)
+        this.error(`messages that a page's scripts would miss:\n  ${errors.join('\n  ')}`);
     },
   };
 }

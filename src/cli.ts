@@ -1,23 +1,23 @@
-// The command line: `unspool <link...>`. Bundled into build/cli.js; knows no server and no database.
+// The command line: `unspool <link...>`. Bundled into build/cli.js, without the server and the database.
 
 import { exitCodes } from '#cli/exit-codes.ts';
 import { runCli } from '#cli/run-cli.ts';
 import { readConfig } from '#config.ts';
 import about from '../package.json' with { type: 'json' };
 
-/** What the server is told besides is no business of this command. */
+/** The other variables are for the server only, and are not validated here. */
 const settings = ['THREADS_ORIGIN', 'THREADS_PROFILES', 'MEDIA_HOSTS', 'UPSTREAM_LOOPBACK'];
 const config = readConfig(Object.fromEntries(settings.map((name) => [name, process.env[name]])));
 
 const interruption = new AbortController();
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {
   process.on(signal, () => {
-    // Asked twice: at once.
+    // The second signal exits at once.
     if (interruption.signal.aborted) process.exit(exitCodes.interrupted);
     interruption.abort();
   });
 }
-// A reader that leaves is seen where we write.
+// The writing code handles broken pipes.
 process.stdout.on('error', () => undefined);
 process.stderr.on('error', () => undefined);
 
@@ -28,6 +28,6 @@ if (config.ok) {
     ...{ isDumb: process.env.TERM === 'dumb', signal: interruption.signal },
   });
 } else {
-  for (const { name, mend } of config.error) process.stderr.write(`unspool: ${name}: ${mend}\n`);
+  for (const { name, hint } of config.error) process.stderr.write(`unspool: ${name}: ${hint}\n`);
   process.exitCode = exitCodes.usage;
 }

@@ -1,14 +1,14 @@
 import { z } from 'zod';
 import type { S3Config } from '#platform/s3-file-store.ts';
 
-/** Settings of what several machines share, and of the nginx in front of them. */
+/** Variables for several nodes, and for the nginx in front of them. */
 
 const secretPart = z
   .string()
   .regex(/^[\x21-\x7e]+$/, 'Give it as the store shows it, without spaces.')
   .optional();
 
-export const nodeSettings = {
+export const clusterVariables = {
   S3_ENDPOINT: z
     .string()
     .refine(isOrigin, 'Give the address of the store without the bucket, for example https://s3.example.org.')
@@ -30,9 +30,9 @@ export const nodeSettings = {
   MEDIA_OFFLOAD: z.literal('nginx', 'Leave it out, or say "nginx".').optional(),
 };
 
-type Settings = z.output<z.ZodObject<typeof nodeSettings>>;
+type Settings = z.output<z.ZodObject<typeof clusterVariables>>;
 
-export function bucketOf(settings: Settings): S3Config | null {
+export function parseS3Config(settings: Settings): S3Config | null {
   const { S3_ENDPOINT, S3_BUCKET, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY } = settings;
   if (!S3_ENDPOINT || !S3_BUCKET || !S3_ACCESS_KEY_ID || !S3_SECRET_ACCESS_KEY) return null;
   return {
@@ -45,35 +45,34 @@ export function bucketOf(settings: Settings): S3Config | null {
   };
 }
 
-/** What several machines need in common, and what one of them is only with another in front. */
-export function nodeFaults(
+export function validateCluster(
   settings: Settings & {
     APP_SECRET?: string | undefined;
     DATABASE_URL?: string | undefined;
     TRUSTED_PROXIES: readonly string[];
   },
-): { name: string; mend: string }[] {
-  const faults: { name: string; mend: string }[] = [];
+): { name: string; hint: string }[] {
+  const errors: { name: string; hint: string }[] = [];
   const { S3_ENDPOINT, S3_BUCKET, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY } = settings;
   const bucket = Object.entries({ S3_ENDPOINT, S3_BUCKET, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY });
   if (bucket.some(([, value]) => value)) {
     for (const [name, value] of bucket) {
-      if (!value) faults.push({ name, mend: 'Give it too: a store needs all four.' });
+      if (!value) errors.push({ name, hint: 'Give it too: a store needs all four.' });
     }
   }
   if (settings.DATABASE_URL && S3_BUCKET && !settings.APP_SECRET) {
-    const mend =
+    const hint =
       'Give at least 32 random characters, the same on every node: who signs in on one writes on another.';
-    faults.push({ name: 'APP_SECRET', mend });
+    errors.push({ name: 'APP_SECRET', hint });
   }
   if (settings.MEDIA_OFFLOAD && settings.TRUSTED_PROXIES.length === 0) {
-    const mend = 'Give the address of that nginx: nobody else may be told where a file lies.';
-    faults.push({ name: 'TRUSTED_PROXIES', mend });
+    const hint = 'Give the address of that nginx: nobody else may be told where a file lies.';
+    errors.push({ name: 'TRUSTED_PROXIES', hint });
   }
-  return faults;
+  return errors;
 }
 
-/** An address of http or https without a path. */
+/** An http or https URL without a path. */
 export function isOrigin(text: string): boolean {
   if (!URL.canParse(text)) return false;
   const url = new URL(text);

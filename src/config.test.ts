@@ -1,14 +1,14 @@
 import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { readConfig, settingNames } from './config.ts';
+import { readConfig, variableNames } from './config.ts';
 
-function faultsOf(env: Record<string, string>) {
+function getConfigErrors(env: Record<string, string>) {
   const config = readConfig(env);
   return config.ok ? [] : config.error;
 }
 
-test('an empty environment is a working one', () => {
+test('accepts an empty environment', () => {
   const config = readConfig({});
   expect(config).toMatchObject({
     ok: true,
@@ -23,12 +23,12 @@ test('an empty environment is a working one', () => {
   });
 });
 
-test('an empty setting counts as left out', () => {
+test('treats an empty variable as unset', () => {
   expect(readConfig({ PORT: '', APP_SECRET: ' ', CONTACT_EMAIL: '' }).ok).toBe(true);
 });
 
-test('every fault is reported at once, each with its mend', () => {
-  const faults = faultsOf({
+test('reports all errors at once, each with a hint', () => {
+  const errors = getConfigErrors({
     PORT: '99999',
     PUBLIC_ORIGIN: 'example.org/path',
     APP_SECRET: 'short',
@@ -36,7 +36,7 @@ test('every fault is reported at once, each with its mend', () => {
     THREADS_PROFILES: 'P1,P9',
     LOG_LEVEL: 'loud',
   });
-  expect(faults.map((fault) => fault.name).sort()).toEqual([
+  expect(errors.map((error) => error.name).sort()).toEqual([
     'APP_SECRET',
     'CONTACT_EMAIL',
     'LOG_LEVEL',
@@ -44,10 +44,10 @@ test('every fault is reported at once, each with its mend', () => {
     'PUBLIC_ORIGIN',
     'THREADS_PROFILES',
   ]);
-  for (const fault of faults) expect(fault.mend).toMatch(/^(Give|Choose|Name) /);
+  for (const error of errors) expect(error.hint).toMatch(/^(Give|Choose|Name) /);
 });
 
-test('a mail server needs the address it delivers to', () => {
+test('SMTP_URL requires CONTACT_EMAIL', () => {
   const both = { SMTP_URL: 'smtps://user:secret@mail.example.org', CONTACT_EMAIL: 'desk@example.org' };
   expect(readConfig(both)).toMatchObject({
     ok: true,
@@ -57,12 +57,12 @@ test('a mail server needs the address it delivers to', () => {
     ok: true,
     value: { mail: null },
   });
-  expect(faultsOf({ SMTP_URL: both.SMTP_URL })).toEqual([
-    { name: 'SMTP_URL', mend: 'Give CONTACT_EMAIL too: messages are delivered there.' },
+  expect(getConfigErrors({ SMTP_URL: both.SMTP_URL })).toEqual([
+    { name: 'SMTP_URL', hint: 'Give CONTACT_EMAIL too: messages are delivered there.' },
   ]);
 });
 
-test('a provider of models needs a model, and a key or a model needs a provider', () => {
+test('an AI provider requires a model, and a key or a model requires a provider', () => {
   const provider = {
     AI_BASE_URL: 'https://api.example.org/v1/',
     AI_API_KEY: 'sk-secret',
@@ -71,7 +71,7 @@ test('a provider of models needs a model, and a key or a model needs a provider'
   expect(readConfig(provider)).toMatchObject({
     ok: true,
     value: {
-      assistant: {
+      ai: {
         baseUrl: 'https://api.example.org/v1',
         apiKey: 'sk-secret',
         textModel: 'writer',
@@ -80,37 +80,38 @@ test('a provider of models needs a model, and a key or a model needs a provider'
       },
     },
   });
-  expect(readConfig({})).toMatchObject({ ok: true, value: { assistant: null } });
-  expect(faultsOf({ AI_BASE_URL: provider.AI_BASE_URL }).map(({ name }) => name)).toEqual(['AI_BASE_URL']);
-  expect(faultsOf({ AI_API_KEY: 'sk-secret', AI_IMAGE_MODEL: 'painter' }).map(({ name }) => name)).toEqual([
-    'AI_API_KEY',
-    'AI_IMAGE_MODEL',
+  expect(readConfig({})).toMatchObject({ ok: true, value: { ai: null } });
+  expect(getConfigErrors({ AI_BASE_URL: provider.AI_BASE_URL }).map(({ name }) => name)).toEqual([
+    'AI_BASE_URL',
   ]);
+  expect(
+    getConfigErrors({ AI_API_KEY: 'sk-secret', AI_IMAGE_MODEL: 'painter' }).map(({ name }) => name),
+  ).toEqual(['AI_API_KEY', 'AI_IMAGE_MODEL']);
 });
 
 test.each([
   { AI_BASE_URL: 'https://user:sk-secret@api.example.org/v1' },
   { AI_BASE_URL: 'https://api.example.org/v1?key=sk-secret' },
   { AI_API_KEY: 'two sk-secret lines' },
-])('no fault of the provider repeats its key: %j', (env) => {
-  const faults = faultsOf({ AI_BASE_URL: 'https://api.example.org/v1', AI_MODEL: 'writer', ...env });
-  expect(faults).toHaveLength(1);
-  expect(JSON.stringify(faults)).not.toContain('sk-secret');
+])('errors of the AI variables never contain the key: %j', (env) => {
+  const errors = getConfigErrors({ AI_BASE_URL: 'https://api.example.org/v1', AI_MODEL: 'writer', ...env });
+  expect(errors).toHaveLength(1);
+  expect(JSON.stringify(errors)).not.toContain('sk-secret');
 });
 
-test('a public key that looks like an API key is refused, and not repeated', () => {
-  const [fault, ...others] = faultsOf({ PUBLIC_ANON_KEY: 'unspool_public-key' });
+test('rejects a public key that looks like an API key, without repeating it', () => {
+  const [error, ...others] = getConfigErrors({ PUBLIC_ANON_KEY: 'unspool_public-key' });
   expect(others).toEqual([]);
-  expect(fault).toEqual({ name: 'PUBLIC_ANON_KEY', mend: expect.stringContaining('"unspool_"') });
-  expect(fault?.mend).not.toContain('public-key');
+  expect(error).toEqual({ name: 'PUBLIC_ANON_KEY', hint: expect.stringContaining('"unspool_"') });
+  expect(error?.hint).not.toContain('public-key');
 });
 
 test.each(['mail.example.org', 'https://mail.example.org', 'smtp://', 'smtp:'])(
-  '%s is no mail server',
+  'rejects %s as a mail server',
   (url) => {
-    const [fault] = faultsOf({ SMTP_URL: url, CONTACT_EMAIL: 'desk@example.org' });
-    expect(fault).toMatchObject({ name: 'SMTP_URL' });
-    expect(JSON.stringify(fault)).not.toContain(`"${url}"`);
+    const [error] = getConfigErrors({ SMTP_URL: url, CONTACT_EMAIL: 'desk@example.org' });
+    expect(error).toMatchObject({ name: 'SMTP_URL' });
+    expect(JSON.stringify(error)).not.toContain(`"${url}"`);
   },
 );
 
@@ -121,11 +122,13 @@ test.each([
   [{ MEDIA_HOSTS: 'com' }, 'MEDIA_HOSTS'],
   [{ MEDIA_HOSTS: '10.0.0.1:80', UPSTREAM_LOOPBACK: 'allow' }, 'MEDIA_HOSTS'],
   [{ THREADS_ORIGIN: 'http://10.0.0.1:80', UPSTREAM_LOOPBACK: 'allow' }, 'THREADS_ORIGIN'],
-])('%j is refused', (env, name) => {
-  expect(faultsOf(env as unknown as Record<string, string>).map((fault) => fault.name)).toEqual([name]);
+])('rejects %j', (env, name) => {
+  expect(getConfigErrors(env as unknown as Record<string, string>).map((error) => error.name)).toEqual([
+    name,
+  ]);
 });
 
-test('a stand-in on this machine works once it is allowed', () => {
+test('accepts upstreams on this machine if they are allowed', () => {
   const config = readConfig({
     THREADS_ORIGIN: 'http://127.0.0.1:4750',
     MEDIA_HOSTS: '127.0.0.1:4751,cdninstagram.com',
@@ -148,23 +151,25 @@ test.each([
   'your-secret-key-with-at-least-32-characters',
   'APP_SECRET_DEFAULT_VALUE_0123456789_abcdef',
   'replace_this_with_32_random_characters_now',
-])('%s is no secret, and the fault says what to do without repeating it', (APP_SECRET) => {
-  const faults = faultsOf({ APP_SECRET });
-  expect(faults.map(({ name }) => name)).toEqual(['APP_SECRET']);
-  expect(faults[0]?.mend).toContain('at least 32 random characters');
-  expect(JSON.stringify(faults)).not.toContain(APP_SECRET);
+])('rejects %s as a secret, with a hint that does not repeat it', (APP_SECRET) => {
+  const errors = getConfigErrors({ APP_SECRET });
+  expect(errors.map(({ name }) => name)).toEqual(['APP_SECRET']);
+  expect(errors[0]?.hint).toContain('at least 32 random characters');
+  expect(JSON.stringify(errors)).not.toContain(APP_SECRET);
 });
 
-test('a random secret is taken', () => {
+test('accepts random secrets', () => {
   for (let count = 0; count < 500; count += 1) {
-    expect(faultsOf({ APP_SECRET: randomBytes(48).toString(count % 2 ? 'base64url' : 'hex') })).toEqual([]);
+    expect(
+      getConfigErrors({ APP_SECRET: randomBytes(48).toString(count % 2 ? 'base64url' : 'hex') }),
+    ).toEqual([]);
   }
 });
 
-test('metrics need a token worth the name', () => {
+test('rejects a metrics token that is short or has spaces', () => {
   expect(readConfig({})).toMatchObject({ ok: true, value: { metricsToken: null } });
   for (const METRICS_TOKEN of ['short', 'with spaces in between them']) {
-    expect(faultsOf({ METRICS_TOKEN }).map(({ name }) => name)).toEqual(['METRICS_TOKEN']);
+    expect(getConfigErrors({ METRICS_TOKEN }).map(({ name }) => name)).toEqual(['METRICS_TOKEN']);
   }
 });
 
@@ -175,38 +180,38 @@ const store = {
   S3_SECRET_ACCESS_KEY: 'secret-of-the-store',
 };
 
-test('a store is named whole or not at all, and its faults do not repeat its secret', () => {
+test('requires all S3 variables or none, and never repeats the S3 secret in errors', () => {
   expect(readConfig(store)).toMatchObject({
     ok: true,
-    value: { bucket: { endpoint: 'https://s3.example.org', bucket: 'pictures', addressing: 'path' } },
+    value: { s3: { endpoint: 'https://s3.example.org', bucket: 'pictures', addressing: 'path' } },
   });
-  expect(readConfig({})).toMatchObject({ ok: true, value: { bucket: null } });
+  expect(readConfig({})).toMatchObject({ ok: true, value: { s3: null } });
   for (const name of Object.keys(store)) {
-    const faults = faultsOf({ ...store, [name]: '' });
-    expect(faults.map((fault) => fault.name)).toEqual([name]);
-    expect(JSON.stringify(faults)).not.toContain(store.S3_SECRET_ACCESS_KEY);
+    const errors = getConfigErrors({ ...store, [name]: '' });
+    expect(errors.map((error) => error.name)).toEqual([name]);
+    expect(JSON.stringify(errors)).not.toContain(store.S3_SECRET_ACCESS_KEY);
   }
 });
 
-test('nodes that share a database and a store share a secret', () => {
+test('requires APP_SECRET if nodes share a database and an S3 bucket', () => {
   const nodes = { ...store, DATABASE_URL: 'postgres://unspool@db.example.org/unspool' };
-  expect(faultsOf(nodes).map(({ name }) => name)).toEqual(['APP_SECRET']);
-  expect(faultsOf({ ...nodes, APP_SECRET: randomBytes(48).toString('hex') })).toEqual([]);
+  expect(getConfigErrors(nodes).map(({ name }) => name)).toEqual(['APP_SECRET']);
+  expect(getConfigErrors({ ...nodes, APP_SECRET: randomBytes(48).toString('hex') })).toEqual([]);
 });
 
-test('only a proxy that is named sends files for us', () => {
-  expect(faultsOf({ MEDIA_OFFLOAD: 'nginx' }).map(({ name }) => name)).toEqual(['TRUSTED_PROXIES']);
-  expect(faultsOf({ MEDIA_OFFLOAD: 'nginx', TRUSTED_PROXIES: '10.0.0.7' })).toEqual([]);
-  expect(faultsOf({ MEDIA_OFFLOAD: 'apache' }).map(({ name }) => name)).toEqual(['MEDIA_OFFLOAD']);
+test('MEDIA_OFFLOAD requires TRUSTED_PROXIES', () => {
+  expect(getConfigErrors({ MEDIA_OFFLOAD: 'nginx' }).map(({ name }) => name)).toEqual(['TRUSTED_PROXIES']);
+  expect(getConfigErrors({ MEDIA_OFFLOAD: 'nginx', TRUSTED_PROXIES: '10.0.0.7' })).toEqual([]);
+  expect(getConfigErrors({ MEDIA_OFFLOAD: 'apache' }).map(({ name }) => name)).toEqual(['MEDIA_OFFLOAD']);
 });
 
-test('.env.example names every setting and no other', () => {
+test('.env.example lists exactly the known variables', () => {
   const named = readFileSync('.env.example', 'utf8').matchAll(/^([A-Z\d_]+)=/gm);
-  expect([...named].map((match) => match[1]).sort()).toEqual([...settingNames].sort());
+  expect([...named].map((match) => match[1]).sort()).toEqual([...variableNames].sort());
 });
 
-/** `NAME: value` below a line, as long as it is indented alike. */
-function namedBelow(text: string, head: string): Record<string, string> {
+/** Parses the indented `NAME: value` lines after `head`. */
+function parseVariablesBelow(text: string, head: string): Record<string, string> {
   const [, rest = ''] = text.split(head);
   const block = /^(?:\n(?: {2,}[A-Z][A-Z\d_]*: .+| *#.*))+/.exec(rest)?.[0] ?? '';
   return Object.fromEntries(
@@ -216,37 +221,37 @@ function namedBelow(text: string, head: string): Record<string, string> {
 
 const random = () => randomBytes(48).toString('hex');
 
-test('the settings that compose.yaml gives its nodes work', () => {
-  const given = namedBelow(readFileSync('compose.yaml', 'utf8'), 'environment: &settings');
-  const settings = Object.entries(given).map(([name, value]) => [
+test('accepts the environment in compose.yaml', () => {
+  const variables = parseVariablesBelow(readFileSync('compose.yaml', 'utf8'), 'environment: &settings');
+  const settings = Object.entries(variables).map(([name, value]) => [
     name,
     value.replace(/\$\{\w+:-([^}]*)\}/g, '$1').replace(/\$\{\w+:\?[^}]*\}/g, random),
   ]);
-  expect(Object.keys(given).length).toBeGreaterThan(9);
-  expect(Object.keys(given).filter((name) => !settingNames.includes(name))).toEqual([]);
+  expect(Object.keys(variables).length).toBeGreaterThan(9);
+  expect(Object.keys(variables).filter((name) => !variableNames.includes(name))).toEqual([]);
   expect(readConfig(Object.fromEntries(settings))).toMatchObject({
     ok: true,
-    value: { database: { kind: 'server' }, bucket: { bucket: 'unspool' }, media: { offload: 'nginx' } },
+    value: { database: { kind: 'server' }, s3: { bucket: 'unspool' }, media: { offload: 'nginx' } },
   });
 });
 
-test('the settings of the manifests, with the secrets they ask for, work', () => {
+test('accepts the environment and the secrets of the Kubernetes manifests', () => {
   const text = readFileSync('deploy/kubernetes/nodes.yaml', 'utf8');
-  const given = namedBelow(text, '\ndata:');
+  const variables = parseVariablesBelow(text, '\ndata:');
   const secrets = [...text.matchAll(/--from-literal=([A-Z\d_]+)=/g)].map((match) => match[1] ?? '');
-  expect([...Object.keys(given), ...secrets].filter((name) => !settingNames.includes(name))).toEqual([]);
+  expect([...Object.keys(variables), ...secrets].filter((name) => !variableNames.includes(name))).toEqual([]);
   expect(secrets).toContain('APP_SECRET');
   const values: Record<string, string> = {
     DATABASE_URL: 'postgres://unspool@db/unspool',
     VALKEY_URL: 'redis://valkey:6379',
   };
   const settings = Object.fromEntries(secrets.map((name) => [name, values[name] ?? random()]));
-  expect(readConfig({ ...given, ...settings })).toMatchObject({ ok: true, value: { bucket: {} } });
+  expect(readConfig({ ...variables, ...settings })).toMatchObject({ ok: true, value: { s3: {} } });
 });
 
-test('proofs need a secure page', () => {
-  const faults = (PUBLIC_ORIGIN: string) => faultsOf({ VERIFICATION: 'proof', PUBLIC_ORIGIN });
-  expect(faultsOf({ VERIFICATION: 'proof' })).toEqual([]);
-  expect(faults('https://unspool.example')).toEqual([]);
-  expect(faults('http://unspool.example').map(({ name }) => name)).toEqual(['VERIFICATION']);
+test('proof of work requires a secure origin', () => {
+  const errorsFor = (PUBLIC_ORIGIN: string) => getConfigErrors({ VERIFICATION: 'proof', PUBLIC_ORIGIN });
+  expect(getConfigErrors({ VERIFICATION: 'proof' })).toEqual([]);
+  expect(errorsFor('https://unspool.example')).toEqual([]);
+  expect(errorsFor('http://unspool.example').map(({ name }) => name)).toEqual(['VERIFICATION']);
 });

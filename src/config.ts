@@ -2,66 +2,64 @@ import { isIP } from 'node:net';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { apiKeyPrefix } from '#accounts/contract.ts';
-import { mediaSettings, upstreamFaults } from '#config-media.ts';
-import { bucketOf, isOrigin, nodeFaults, nodeSettings } from '#config-nodes.ts';
-import { proofFaults, proofSettings, type verifications } from '#config-proofs.ts';
+import { mediaVariables, validateUpstream } from '#config-media.ts';
+import { clusterVariables, isOrigin, parseS3Config, validateCluster } from '#config-nodes.ts';
+import { validateVerification, type verificationModes, verificationVariables } from '#config-proofs.ts';
 import type { DatabaseConfig } from '#database/connect.ts';
 import type { ModelConfig } from '#platform/language-model.ts';
 import { fail, ok, type Result } from '#platform/result.ts';
 import type { S3Config } from '#platform/s3-file-store.ts';
 import { type RequestProfile, requestProfiles } from '#threads/contract.ts';
 
-/** Everything the process was told, checked once. Nothing else reads the environment. */
+/** The validated environment. Nothing else reads environment variables. */
 export interface Config {
   http: {
     host: string | undefined;
     port: number;
     publicOrigin: string;
-    /** Addresses and ranges of proxies whose word on who asks is taken. */
+    /** IP addresses and ranges of proxies that are trusted to name the client. */
     trustedProxies: readonly string[];
     publicAnonKey: string | null;
   };
   dataDir: string;
   database: DatabaseConfig;
-  /** Keeps the files; null: they lie in `dataDir`. */
-  bucket: S3Config | null;
-  /** What an empty database starts with. */
-  seed: (typeof seeds)[number];
-  /** Where nodes count together; null: each process by itself. */
+  /** File storage; null: files are in `dataDir`. */
+  s3: S3Config | null;
+  seed: (typeof seedChoices)[number];
+  /** Counters that nodes share; null: each process has its own. */
   valkeyUrl: string | null;
-  /** All limits of clients times this. */
+  /** Factor for all rate limits of clients. */
   limitScale: number;
   /** null: generated once into `dataDir`. */
   appSecret: string | null;
   contactEmail: string | null;
-  /** Where the contact form's messages go; null: they stay on the visitor's screen. */
+  /** Delivers messages of the contact form; null: they are only shown to their author. */
   mail: { smtpUrl: string; to: string } | null;
-  /** A provider of language models; null: suggestions come from rules. */
-  assistant: (ModelConfig & { dailyTokens: number; runTokens: number }) | null;
+  /** Provider of language models; null: suggestions come from rules. */
+  ai: (ModelConfig & { dailyTokens: number; runTokens: number }) | null;
   threads: { origin: string; profiles: readonly RequestProfile[] };
-  /** `offload`: who sends the bytes of a judged file; null: this process. */
+  /** `offload`: who sends the bytes of an allowed file; null: this process. */
   media: { hosts: readonly string[]; offload: 'nginx' | null; ffmpegPath: string | null };
-  /** Addresses on this machine that requests may go to: only for tests and the demo. */
+  /** Allows upstream requests to this machine. Only for tests and the demo. */
   upstreamLoopback: boolean;
-  /** `proof`: a file is given to a browser that has done some work for its post. */
-  verification: (typeof verifications)[number];
-  /** Who may read `/metrics`; null: nobody, and nothing is there. */
+  /** `proof`: browsers need a proof of work for each post before they can download its files. */
+  verification: (typeof verificationModes)[number];
+  /** Required to read `/metrics`; null: the route does not exist. */
   metricsToken: string | null;
   logLevel: (typeof logLevels)[number];
 }
 
-/** One setting that cannot be used, with what to do about it. */
-export interface ConfigFault {
+export interface ConfigError {
   name: string;
-  mend: string;
+  hint: string;
 }
 
-const seeds = ['welcome', 'demo', 'none'] as const;
+const seedChoices = ['welcome', 'demo', 'none'] as const;
 const logLevels = ['silent', 'error', 'warn', 'info', 'debug'] as const;
 const defaultProfiles: RequestProfile[] = ['P1', 'P2', 'P3', 'P4'];
 const defaultMediaHosts = ['cdninstagram.com', 'fbcdn.net', 'tenor.co', 'tenor.com', 'giphy.com'];
 
-/** What stands in examples until somebody fills it in. */
+/** Matches placeholders from examples, and short repeated patterns. */
 const exampleSecret =
   /change.?(me|this|it)|replace.?(me|this|it)|(your|my|the|app|default).?(secret|key|password)|example|placeholder|default|(?<part>.{2,10})\k<part>{4}/i;
 
@@ -116,7 +114,7 @@ const environment = z.object({
     .transform(Number)
     .refine((scale) => scale > 0, 'Give a number above 0, for example 2 for twice as many calls a minute.')
     .default(1),
-  SEED: z.enum(seeds, `Choose one of ${seeds.join(', ')}.`).default('welcome'),
+  SEED: z.enum(seedChoices, `Choose one of ${seedChoices.join(', ')}.`).default('welcome'),
   APP_SECRET: z
     .string()
     .refine(
@@ -131,7 +129,7 @@ const environment = z.object({
     .optional(),
   AI_BASE_URL: z
     .string()
-    .refine(isModelAddress, 'Give the address of a provider, for example https://api.example.org/v1.')
+    .refine(isModelUrl, 'Give the address of a provider, for example https://api.example.org/v1.')
     .optional(),
   AI_API_KEY: z
     .string()
@@ -163,10 +161,10 @@ const environment = z.object({
     )
     .default(defaultProfiles),
   MEDIA_HOSTS: z.string().transform(list).default(defaultMediaHosts),
-  ...mediaSettings,
-  ...nodeSettings,
+  ...mediaVariables,
+  ...clusterVariables,
   UPSTREAM_LOOPBACK: z.literal('allow', 'Leave it out, or say "allow" (tests and demo only).').optional(),
-  ...proofSettings,
+  ...verificationVariables,
   METRICS_TOKEN: z
     .string()
     .regex(/^[\x21-\x7e]{16,}$/, 'Give at least 16 random characters without spaces, or leave it out.')
@@ -174,28 +172,27 @@ const environment = z.object({
   LOG_LEVEL: z.enum(logLevels, `Choose one of ${logLevels.join(', ')}.`).default('info'),
 });
 
-/** Names of every setting, as `.env.example` lists them. */
-export const settingNames = Object.keys(environment.shape);
+export const variableNames = Object.keys(environment.shape);
 
-/** Pure. An empty setting counts as left out; all faults are reported together. */
-export function readConfig(env: Record<string, string | undefined>): Result<Config, ConfigFault[]> {
-  const given = Object.fromEntries(
-    settingNames.map((name) => [name, env[name]?.trim()]).filter(([, value]) => value),
+/** An empty variable counts as unset. */
+export function readConfig(env: Record<string, string | undefined>): Result<Config, ConfigError[]> {
+  const input = Object.fromEntries(
+    variableNames.map((name) => [name, env[name]?.trim()]).filter(([, value]) => value),
   );
-  const parsed = environment.safeParse(given);
+  const parsed = environment.safeParse(input);
   if (!parsed.success) {
-    return fail(parsed.error.issues.map((issue) => ({ name: String(issue.path[0]), mend: issue.message })));
+    return fail(parsed.error.issues.map((issue) => ({ name: String(issue.path[0]), hint: issue.message })));
   }
   const settings = parsed.data;
-  const faults = upstreamFaults(
+  const errors = validateUpstream(
     settings.THREADS_ORIGIN,
     settings.MEDIA_HOSTS,
     settings.UPSTREAM_LOOPBACK === 'allow',
   );
   if (settings.SMTP_URL && !settings.CONTACT_EMAIL)
-    faults.push({ name: 'SMTP_URL', mend: 'Give CONTACT_EMAIL too: messages are delivered there.' });
-  faults.push(...assistantFaults(settings), ...nodeFaults(settings), ...proofFaults(settings));
-  if (faults.length > 0) return fail(faults);
+    errors.push({ name: 'SMTP_URL', hint: 'Give CONTACT_EMAIL too: messages are delivered there.' });
+  errors.push(...validateAi(settings), ...validateCluster(settings), ...validateVerification(settings));
+  if (errors.length > 0) return fail(errors);
   return ok({
     http: {
       host: settings.HOST,
@@ -208,7 +205,7 @@ export function readConfig(env: Record<string, string | undefined>): Result<Conf
     database: settings.DATABASE_URL
       ? { kind: 'server', url: settings.DATABASE_URL }
       : { kind: 'embedded', folder: join(settings.DATA_DIR, 'database') },
-    bucket: bucketOf(settings),
+    s3: parseS3Config(settings),
     seed: settings.SEED,
     valkeyUrl: settings.VALKEY_URL ?? null,
     limitScale: settings.LIMITS_SCALE,
@@ -218,7 +215,7 @@ export function readConfig(env: Record<string, string | undefined>): Result<Conf
       settings.SMTP_URL && settings.CONTACT_EMAIL
         ? { smtpUrl: settings.SMTP_URL, to: settings.CONTACT_EMAIL }
         : null,
-    assistant: settings.AI_BASE_URL
+    ai: settings.AI_BASE_URL
       ? {
           baseUrl: settings.AI_BASE_URL.replace(/\/+$/, ''),
           apiKey: settings.AI_API_KEY ?? null,
@@ -266,22 +263,24 @@ function isMailServer(text: string): boolean {
   return ['smtp:', 'smtps:'].includes(protocol) && hostname !== '';
 }
 
-/** A key in the address would be written into every error about it. */
-function isModelAddress(text: string): boolean {
+/** Rejects credentials in the URL: they would end up in error messages. */
+function isModelUrl(text: string): boolean {
   if (!URL.canParse(text)) return false;
   const { protocol, username, password, search, hash } = new URL(text);
   return ['http:', 'https:'].includes(protocol) && username + password + search + hash === '';
 }
 
-type Given = Partial<
+type AiVariables = Partial<
   Record<'AI_BASE_URL' | 'AI_API_KEY' | 'AI_MODEL' | 'AI_IMAGE_MODEL', string | undefined>
 >;
 
-function assistantFaults({ AI_BASE_URL, AI_API_KEY, AI_MODEL, AI_IMAGE_MODEL }: Given): ConfigFault[] {
+function validateAi({ AI_BASE_URL, AI_API_KEY, AI_MODEL, AI_IMAGE_MODEL }: AiVariables): ConfigError[] {
   if (AI_BASE_URL) {
     if (AI_MODEL || AI_IMAGE_MODEL) return [];
-    return [{ name: 'AI_BASE_URL', mend: 'Give AI_MODEL or AI_IMAGE_MODEL too: nothing else says which.' }];
+    return [{ name: 'AI_BASE_URL', hint: 'Give AI_MODEL or AI_IMAGE_MODEL too: nothing else says which.' }];
   }
-  const alone = Object.entries({ AI_API_KEY, AI_MODEL, AI_IMAGE_MODEL }).filter(([, value]) => value);
-  return alone.map(([name]) => ({ name, mend: 'Give AI_BASE_URL too: it says whom to ask.' }));
+  const unusedVariables = Object.entries({ AI_API_KEY, AI_MODEL, AI_IMAGE_MODEL }).filter(
+    ([, value]) => value,
+  );
+  return unusedVariables.map(([name]) => ({ name, hint: 'Give AI_BASE_URL too: it says whom to ask.' }));
 }

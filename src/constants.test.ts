@@ -10,7 +10,7 @@ import * as media from '#media/contract.ts';
 import * as verification from '#verification/contract.ts';
 import * as web from '#web/contract.ts';
 
-/** Section 9 of the specification, as far as it is built. A constant that is added there is added here. */
+/** Section 9 of the specification. Add new constants of that section here. */
 test.each<[string, unknown, unknown]>([
   ['verification operands from', verification.operandMin, 1],
   ['verification operands to', verification.operandMax, 10],
@@ -29,19 +29,19 @@ test.each<[string, unknown, unknown]>([
   ['read-time rate', readingWordsPerMinute, 200],
   ['excerpt fallback limit', assistant.excerptFallbackLength, 300],
   ['stored files are fresh for', http.storedFileMaxAgeSeconds, 3600],
-  ['public list placeholders', web.listPlaceholders, 6],
-  ['admin list', desk.deskPageSize, 50],
-  ['admin list placeholders', web.deskListPlaceholders, 5],
+  ['public list placeholders', web.postSkeletonCount, 6],
+  ['admin list', desk.adminPageSize, 50],
+  ['admin list placeholders', web.adminSkeletonCount, 5],
   ['tags per card', web.cardTagLimit, 3],
-  ['data cache tries again', web.dataRetries, 3],
-  ['data cache pauses', web.dataRetryMs, { first: 1000, longest: 30_000 }],
-  ['data cache collection', web.dataKeptMs, 300_000],
-  ['auth token refresh tick', web.sessionTickMs, 30_000],
-  ['auth token refresh within ticks of expiry', web.sessionRenewalTicks, 3],
-  ['password length that forms say', web.passwordRange, accounts.passwordLength],
+  ['data cache tries again', web.queryRetries, 3],
+  ['data cache pauses', web.queryRetryMs, { first: 1000, longest: 30_000 }],
+  ['data cache collection', web.queryCacheMs, 300_000],
+  ['auth token refresh tick', web.sessionCheckMs, 30_000],
+  ['auth token refresh within ticks of expiry', web.sessionRenewalChecks, 3],
+  ['password length that forms say', web.passwordLength, accounts.passwordLength],
   ['accepted hosts', web.acceptedHosts, ['threads.net', 'threads.com']],
-  ['blob address released after', media.blobReleaseDelayMs, 100],
-  ['prefix of saved names', media.savedNamePrefix, 'threads'],
+  ['blob address released after', media.blobUrlRevokeDelayMs, 100],
+  ['prefix of saved names', media.filenamePrefix, 'threads'],
   ['unknown resolution', media.unknownResolution, 'Unknown'],
 ])('%s', (_name, value, expected) => {
   expect(value).toEqual(expected);

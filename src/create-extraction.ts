@@ -1,109 +1,128 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import type { Config } from '#config.ts';
-import { guardThreads } from '#guard-threads.ts';
+import { withCircuitBreaker } from '#guard-threads.ts';
 import type { Locale } from '#i18n/locales.ts';
 import { serverTranslator } from '#i18n/server-translator.ts';
-import { readPostAgain, renewAddress } from '#media/ask-threads.ts';
-import type { ExtractAnswer, ExtractChoice, Quality } from '#media/contract.ts';
-import { findAbilities } from '#media/convert-abilities.ts';
-import { createMedia, type Media } from '#media/create-media.ts';
-import { fallbackMark, offloadHeader } from '#media/offload-file.ts';
+import { renewMediaUrl, rereadPost } from '#media/ask-threads.ts';
+import type { ExtractMediaOptions, ExtractResponse, Quality } from '#media/contract.ts';
+import { detectCapabilities } from '#media/convert-abilities.ts';
+import { createMediaService, type MediaService } from '#media/create-media.ts';
+import { listQualities } from '#media/offer-media.ts';
+import { offloadFallbackValue, offloadHeader } from '#media/offload-file.ts';
+import type { TransferReport } from '#media/serve-media.ts';
 import type { Logger } from '#platform/logger.ts';
 import { createSafeFetch } from '#platform/safe-fetch.ts';
-import { createPeerRule } from '#platform/trusted-peers.ts';
-import type { ExtractionError, MediaItem } from '#threads/contract.ts';
+import { createTrustedProxyMatcher } from '#platform/trusted-peers.ts';
+import type { ExtractionError, MediaItem, RequestProfile, StrategyAttempt } from '#threads/contract.ts';
 import { createThreadsReader } from '#threads/create-threads-reader.ts';
-import type { ProofOffer } from '#verification/contract.ts';
-import type { Proofs } from '#verification/create-proofs.ts';
-import { wordError } from '#web/error-messages.ts';
-import type { Measures } from './create-measures.ts';
+import type { ProofOfWorkChallenge } from '#verification/contract.ts';
+import type { ProofOfWork } from '#verification/create-proofs.ts';
 
-export interface Extraction {
-  /** `link` may be any text that holds a post link. Never fails: failures are answers with a code. */
-  extractMedia(link: string, locale: Locale, choice?: ExtractChoice): Promise<ExtractAnswer>;
-  media: Media;
+export interface Extractor {
+  /** `link` may be any text that contains a post link. Never rejects: errors are responses with a code. */
+  extractMedia(link: string, locale: Locale, choice?: ExtractMediaOptions): Promise<ExtractResponse>;
+  media: MediaService;
   close(): Promise<void>;
 }
 
-interface ExtractionParts {
+/** What a deployment configures. */
+interface ExtractorConfig {
+  http: { trustedProxies: readonly string[] };
+  threads: { origin: string; profiles: readonly RequestProfile[] };
+  media: { hosts: readonly string[]; ffmpegPath: string | null; offload: string | null };
+  /** Whether Threads and its media hosts may be on this machine. */
+  upstreamLoopback: boolean;
+  dataDir: string;
+}
+
+interface ExtractionMetrics {
+  /** `code`: null on success. */
+  recordExtraction(code: string | null, strategy: string, milliseconds: number): void;
+  recordAttempt(attempt: StrategyAttempt): void;
+  recordTransfer(transfer: TransferReport): void;
+}
+
+interface ExtractorDeps {
   secret: string;
   now(): number;
   random(): number;
   log: Logger;
-  /** null: files are given to who has their address. */
-  proofs: Pick<Proofs, 'ask' | 'grant' | 'admits'> | null;
-  measures: Pick<Measures, 'extracted' | 'attempted' | 'transferred'>;
+  /** null: file URLs work without a proof of work. */
+  proofs: Pick<ProofOfWork, 'createChallenge' | 'issueToken' | 'authorizesToken'> | null;
+  metrics: ExtractionMetrics;
+  /** The sentence for a user. */
+  formatError(locale: Locale, error: ExtractionError): string;
 }
 
-/** Joins what reads posts of Threads with what sends their media. Part of the composition root. */
-export async function createExtraction(
-  config: Pick<Config, 'http' | 'threads' | 'media' | 'upstreamLoopback' | 'dataDir'>,
-  { secret, now, random, log, measures, proofs }: ExtractionParts,
-): Promise<Extraction> {
+/** Connects the Threads reader with the media service. Part of the composition root. */
+export async function createExtractor(
+  config: ExtractorConfig,
+  { secret, now, random, log, metrics, proofs, formatError }: ExtractorDeps,
+): Promise<Extractor> {
   const pages = createSafeFetch({
-    allows: (url) => url.origin === config.threads.origin,
+    isAllowed: (url) => url.origin === config.threads.origin,
     loopbackOrigins: config.upstreamLoopback ? [config.threads.origin] : [],
   });
-  // Which way was the last one tried for this very question; where none was, the post was known already.
-  const asking = new AsyncLocalStorage<{ strategy: string }>();
+  // Records the last strategy of each request. A cached post has none.
+  const requestContext = new AsyncLocalStorage<{ strategy: string }>();
   const reader = createThreadsReader({
-    fetch: guardThreads(pages.fetch, now),
+    fetch: withCircuitBreaker(pages.fetch, now),
     origin: config.threads.origin,
     profiles: config.threads.profiles,
     now,
     random,
     onAttempt(attempt) {
-      const asked = asking.getStore();
-      if (asked) asked.strategy = attempt.strategy;
-      measures.attempted(attempt);
+      const context = requestContext.getStore();
+      if (context) context.strategy = attempt.strategy;
+      metrics.recordAttempt(attempt);
       log.debug(attempt, 'a try at reading a post');
     },
   });
-  const isProxy = createPeerRule(config.http.trustedProxies);
-  const media = createMedia({
+  const isProxy = createTrustedProxyMatcher(config.http.trustedProxies);
+  const media = createMediaService({
     secret,
     allowedHosts: config.media.hosts,
     loopback: config.upstreamLoopback,
     now,
-    ...(proofs && { admits: proofs.admits }),
-    abilities: await findAbilities(config.media.ffmpegPath, config.dataDir, log),
-    renew: (item) => renewAddress(reader, item),
-    readPost: (postUrl, isThread) => readPostAgain(reader, postUrl, isThread),
+    ...(proofs && { authorizesToken: proofs.authorizesToken }),
+    capabilities: await detectCapabilities(config.media.ffmpegPath, config.dataDir, log),
+    renewMediaUrl: (item) => renewMediaUrl(reader, item),
+    readPost: (postUrl, isThread) => rereadPost(reader, postUrl, isThread),
     onTransfer(transfer) {
-      measures.transferred(transfer);
+      metrics.recordTransfer(transfer);
       log.debug(transfer, 'a transfer ended');
     },
     ...(config.media.offload && {
       mayOffload: (request) => request.headers[offloadHeader] === config.media.offload && isProxy(request),
-      isFallback: (request) => request.headers[offloadHeader] === fallbackMark && isProxy(request),
+      isFallback: (request) => request.headers[offloadHeader] === offloadFallbackValue && isProxy(request),
     }),
   });
 
   async function extractMedia(
     link: string,
     locale: Locale,
-    { thread = false, isKeyed = false }: ExtractChoice = {},
-  ): Promise<ExtractAnswer> {
-    const begun = now();
-    const asked = { strategy: 'memory' };
-    const read = await asking.run(asked, () => reader.extract(link, { thread }));
-    const isNoPost = !read.ok && read.error.code.startsWith('link.');
-    const strategy = isNoPost ? 'none' : asked.strategy;
-    measures.extracted(read.ok ? null : read.error.code, strategy, now() - begun);
-    if (!read.ok) return refusal(read.error, locale);
+    { thread = false, hasApiKey = false }: ExtractMediaOptions = {},
+  ): Promise<ExtractResponse> {
+    const startedAt = now();
+    const context = { strategy: 'memory' };
+    const read = await requestContext.run(context, () => reader.extract(link, { thread }));
+    const isInvalidLink = !read.ok && read.error.code.startsWith('link.');
+    const strategy = isInvalidLink ? 'none' : context.strategy;
+    metrics.recordExtraction(read.ok ? null : read.error.code, strategy, now() - startedAt);
+    if (!read.ok) return errorResponse(read.error, locale);
     if (read.value.incomplete) log.warn('a post was read in part only');
-    const { qualities, post, zipUrl } = media.offer(read.value);
-    const offered = new Set(qualities.map((quality) => quality.itemId));
-    const dropped = read.value.items.filter((item) => !offered.has(item.id));
-    if (dropped.length > 0) log.error({ domains: domainsOf(dropped) }, 'media on hosts that are not allowed');
-    if (qualities.length === 0) return refusal({ code: 'upstream.changed', post: read.value }, locale);
+    const { qualities, post, zipUrl } = listQualities(read.value, { ...media, now });
+    const offeredItemIds = new Set(qualities.map((quality) => quality.itemId));
+    const disallowedItems = read.value.items.filter((item) => !offeredItemIds.has(item.id));
+    if (disallowedItems.length > 0)
+      log.error({ domains: hostDomains(disallowedItems) }, 'media on hosts that are not allowed');
+    if (qualities.length === 0) return errorResponse({ code: 'upstream.changed', post: read.value }, locale);
     const files = { qualities, post, ...(zipUrl && { zipUrl }) };
     if (!proofs) return { success: true, ...files };
-    if (isKeyed) return { success: true, ...passed(files, proofs.grant(read.value.url)) };
-    return { success: true, ...files, proof: await offerProof(proofs, read.value.url, locale) };
+    if (hasApiKey) return { success: true, ...withProofToken(files, proofs.issueToken(read.value.url)) };
+    return { success: true, ...files, proof: await createProofChallenge(proofs, read.value.url, locale) };
   }
 
-  function refusal(error: ExtractionError, locale: Locale): ExtractAnswer {
+  function errorResponse(error: ExtractionError, locale: Locale): ExtractResponse {
     if (error.code === 'upstream.changed')
       log.error({ error: error.cause, code: error.code }, 'Threads is no longer understood');
     else log.info({ code: error.code }, 'nothing was extracted');
@@ -111,8 +130,8 @@ export async function createExtraction(
       success: false,
       qualities: [],
       code: error.code,
-      error: wordError(serverTranslator(locale), error),
-      ...(error.post && { post: media.offer(error.post).post }),
+      error: formatError(locale, error),
+      ...(error.post && { post: listQualities(error.post, { ...media, now }).post }),
       ...(error.retryAfterSeconds !== undefined && { retryAfter: error.retryAfterSeconds }),
     };
   }
@@ -125,38 +144,44 @@ export async function createExtraction(
   };
 }
 
-/** The last two labels of each host: enough to extend MEDIA_HOSTS, and no address. */
-function domainsOf(items: MediaItem[]): string[] {
+/** The last two labels of each host: enough to extend MEDIA_HOSTS without logging URLs. */
+function hostDomains(items: MediaItem[]): string[] {
   const hosts = items.flatMap((item) => item.renditions.map(({ url }) => URL.parse(url)?.hostname ?? ''));
   return [...new Set(hosts.map((host) => host.split('.').slice(-2).join('.')))];
 }
 
-/** The same files at addresses that ask for no proof. */
-function passed<F extends { qualities: Quality[]; zipUrl?: string }>(files: F, pass: string): F {
-  const open = (address: string) => `${address}?pass=${pass}`;
+function withProofToken<F extends { qualities: Quality[]; zipUrl?: string }>(
+  files: F,
+  proofToken: string,
+): F {
+  const withToken = (url: string) => `${url}?pass=${proofToken}`;
   const qualities = files.qualities.map((quality) => ({
     ...quality,
-    url: open(quality.url),
-    previewUrl: open(quality.previewUrl),
+    url: withToken(quality.url),
+    previewUrl: withToken(quality.previewUrl),
   }));
-  return { ...files, qualities, ...(files.zipUrl && { zipUrl: open(files.zipUrl) }) };
+  return { ...files, qualities, ...(files.zipUrl && { zipUrl: withToken(files.zipUrl) }) };
 }
 
-async function offerProof(proofs: Pick<Proofs, 'ask'>, postUrl: string, locale: Locale): Promise<ProofOffer> {
+async function createProofChallenge(
+  proofs: Pick<ProofOfWork, 'createChallenge'>,
+  postUrl: string,
+  locale: Locale,
+): Promise<ProofOfWorkChallenge> {
   const t = serverTranslator(locale);
-  const words = {
+  const messages = {
     ...{ busy: t('proof.busy'), failed: t('proof.failed') },
     ...{ again: t('proof.again'), scripts: t('proof.scripts') },
   };
-  return { question: await proofs.ask(postUrl), words };
+  return { question: await proofs.createChallenge(postUrl), words: messages };
 }
 
-/** The stand-ins for other sites on this machine, where they are allowed. */
+/** Upstream origins on this machine, if they are allowed. */
 export function loopbackOrigins({
   threads,
   media,
   upstreamLoopback,
-}: Pick<Config, 'threads' | 'media' | 'upstreamLoopback'>): string[] {
+}: Pick<ExtractorConfig, 'threads' | 'media' | 'upstreamLoopback'>): string[] {
   if (!upstreamLoopback) return [];
   const origins = [threads.origin, ...media.hosts.map((host) => `http://${host}`)];
   return origins.filter((origin) => /^http:\/\/(127\.0\.0\.1|localhost|\[::1\]):/.test(origin));

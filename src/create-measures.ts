@@ -1,49 +1,53 @@
-import { callLimits } from '#http/call-limits.ts';
+import { requestLimits } from '#http/call-limits.ts';
 import { mediaErrorCodes } from '#media/contract.ts';
-import type { Transfer } from '#media/serve-media.ts';
+import type { TransferReport } from '#media/serve-media.ts';
 import { createMetricsRegistry } from '#platform/metrics.ts';
 import { modelErrorCodes } from '#platform/model-error.ts';
-import { type Attempt, extractionErrorCodes, requestProfiles } from '#threads/contract.ts';
+import { extractionErrorCodes, requestProfiles, type StrategyAttempt } from '#threads/contract.ts';
 
-/** Ways of reading a post; `memory`: read a moment ago, or for somebody else at the same time. */
+/** `memory`: the post was cached, or shared with a concurrent request. */
 const strategies = ['page', 'graphql', 'route', 'embed', 'og', 'memory', 'none'] as const;
 const transferOutcomes = [
   ...['complete', 'client_gone', 'client_idle', 'upstream_cut', 'upstream_idle', 'handed_over'],
   ...[...mediaErrorCodes, 'ticket.locked', 'limit.reached'],
 ];
-/** Where an answer comes from. */
-export type AnswerGroup = 'page' | 'media' | 'function' | 'blog' | 'admin' | 'file' | 'probe';
-const answerGroups: readonly AnswerGroup[] = ['page', 'media', 'function', 'blog', 'admin', 'file', 'probe'];
+export type ResponseGroup = 'page' | 'media' | 'function' | 'blog' | 'admin' | 'file' | 'probe';
+const responseGroups: readonly ResponseGroup[] = [
+  'page',
+  'media',
+  'function',
+  'blog',
+  'admin',
+  'file',
+  'probe',
+];
 const queues = ['publish-post', 'translate-post'] as const;
 const modelKinds = ['slug', 'excerpt', 'seo', 'image', 'translate'] as const;
 const proofOutcomes = ['issued', 'taken', 'proof.invalid', 'proof.expired', 'proof.spent'] as const;
-const limitGroups = Object.keys(callLimits);
+const limitGroups = Object.keys(requestLimits);
 
-/** What the operator may know, in numbers. Every label has a closed set of values; none comes from a visitor. */
-export interface Measures {
-  /** `code`: null where media were found. */
-  extracted(code: string | null, strategy: string, milliseconds: number): void;
-  attempted(attempt: Attempt): void;
-  transferred(transfer: Transfer): void;
-  answered(group: AnswerGroup, status: number): void;
-  /** `kept`: from memory. */
-  pageAsked(kept: boolean): void;
-  jobEnded(queue: string, isDone: boolean): void;
-  /** `outcome`: `ok` or the code of a failure. */
-  modelCalled(kind: string, outcome: string, tokens: number): void;
-  /** A request that was over a limit. */
-  limitRefused(group: string): void;
-  proofJudged(outcome: string): void;
-  /** A call of a function with an API key. */
-  keyJudged(isKnown: boolean): void;
-  isReady(read: () => boolean): void;
+/** Every label has a closed set of values; none comes from a client. */
+export interface Metrics {
+  /** `code`: null on success. */
+  recordExtraction(code: string | null, strategy: string, milliseconds: number): void;
+  recordAttempt(attempt: StrategyAttempt): void;
+  recordTransfer(transfer: TransferReport): void;
+  recordResponse(group: ResponseGroup, status: number): void;
+  recordPageCache(isHit: boolean): void;
+  recordJob(queue: string, isDone: boolean): void;
+  /** `outcome`: `ok` or an error code. */
+  recordModelCall(kind: string, outcome: string, tokens: number): void;
+  recordRateLimit(group: string): void;
+  recordProofOfWork(outcome: string): void;
+  recordApiKey(isKnown: boolean): void;
+  watchReadiness(read: () => boolean): void;
   contentType: string;
-  print(): Promise<string>;
+  render(): Promise<string>;
 }
 
-/** Part of the composition root: the names here are what alerts and dashboards ask for. */
-export function createMeasures(options: { watchesProcess: boolean }): Measures {
-  const { counter, histogram, gauge, contentType, print } = createMetricsRegistry(options);
+/** Alerts and dashboards depend on these metric names. */
+export function createMetrics(options: { collectsProcessMetrics: boolean }): Metrics {
+  const { counter, histogram, gauge, contentType, render } = createMetricsRegistry(options);
   const extractions = counter(
     'unspool_extractions_total',
     'Posts asked for, by outcome and the way that settled it.',
@@ -82,8 +86,8 @@ export function createMeasures(options: { watchesProcess: boolean }): Measures {
     'Time from the request for a file to its first byte.',
     [0.025, 0.05, 0.1, 0.25, 0.5, 1, 2, 5, 10],
   );
-  const answers = counter('unspool_answers_total', 'Answers by part of the product and class of status.', {
-    group: answerGroups,
+  const responses = counter('unspool_answers_total', 'Answers by part of the product and class of status.', {
+    group: responseGroups,
     status: ['2xx', '3xx', '4xx', '5xx'],
   });
   const pages = counter('unspool_page_cache_total', 'Public pages given from memory, or rendered.', {
@@ -111,30 +115,30 @@ export function createMeasures(options: { watchesProcess: boolean }): Measures {
   });
 
   return {
-    extracted(code, strategy, milliseconds) {
+    recordExtraction(code, strategy, milliseconds) {
       extractions({ code: code ?? 'ok', strategy });
       extractionSeconds(milliseconds / 1000);
     },
-    attempted: ({ strategy, profile, outcome }) =>
+    recordAttempt: ({ strategy, profile, outcome }) =>
       attempts({ strategy, profile: profile ?? 'none', outcome }),
-    transferred(transfer) {
+    recordTransfer(transfer) {
       if (transfer.isFallback) return fallbacks({ outcome: transfer.outcome });
       transfers({ outcome: transfer.outcome });
       bytes({}, transfer.bytes);
       if (transfer.firstByteMilliseconds !== null) firstByte(transfer.firstByteMilliseconds / 1000);
     },
-    answered: (group, status) => answers({ group, status: `${Math.floor(status / 100)}xx` }),
-    pageAsked: (kept) => pages({ result: kept ? 'hit' : 'miss' }),
-    jobEnded: (queue, isDone) => jobs({ queue, outcome: isDone ? 'done' : 'failed' }),
-    modelCalled(kind, outcome, spent) {
+    recordResponse: (group, status) => responses({ group, status: `${Math.floor(status / 100)}xx` }),
+    recordPageCache: (isHit) => pages({ result: isHit ? 'hit' : 'miss' }),
+    recordJob: (queue, isDone) => jobs({ queue, outcome: isDone ? 'done' : 'failed' }),
+    recordModelCall(kind, outcome, spent) {
       calls({ kind, outcome });
       tokens({ kind }, spent);
     },
-    limitRefused: (group) => limits({ group }),
-    proofJudged: (outcome) => proofs({ outcome }),
-    keyJudged: (isKnown) => keys({ outcome: isKnown ? 'known' : 'unknown' }),
-    isReady: (read) => gauge('unspool_ready', '1 where this node takes work.', () => (read() ? 1 : 0)),
+    recordRateLimit: (group) => limits({ group }),
+    recordProofOfWork: (outcome) => proofs({ outcome }),
+    recordApiKey: (isKnown) => keys({ outcome: isKnown ? 'known' : 'unknown' }),
+    watchReadiness: (read) => gauge('unspool_ready', '1 where this node takes work.', () => (read() ? 1 : 0)),
     contentType,
-    print,
+    render,
   };
 }

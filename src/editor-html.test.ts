@@ -2,16 +2,16 @@ import { getSchema } from '@tiptap/core';
 import { Node } from '@tiptap/pm/model';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { sanitise } from '#blog/sanitise.ts';
+import { sanitizeContent } from '#blog/sanitise.ts';
 import { stressRuns } from '#test/support/stress.ts';
 import { everyFormat } from '#web/admin/editor/text/fixtures/every-format.ts';
-import { linkAddress } from '#web/admin/editor/text/link-address.ts';
-import { textExtensions } from '#web/admin/editor/text/text-extensions.ts';
-import { writeHtml } from '#web/admin/editor/text/write-html.ts';
+import { normalizeLinkUrl } from '#web/admin/editor/text/link-address.ts';
+import { richTextExtensions } from '#web/admin/editor/text/text-extensions.ts';
+import { serializeHtml } from '#web/admin/editor/text/write-html.ts';
 
-const schema = getSchema(textExtensions());
-const picture = '/files/0199c7f0-7a11-8a2b-9c3d-1e2f3a4b5c6d/480.webp';
-const addresses = [
+const schema = getSchema(richTextExtensions());
+const imageUrl = '/files/0199c7f0-7a11-8a2b-9c3d-1e2f3a4b5c6d/480.webp';
+const urls = [
   ...[
     'https://example.org/a?b=c&d#e',
     'example.org',
@@ -39,7 +39,7 @@ const addresses = [
   ],
 ];
 
-const words = fc.constantFrom(
+const sampleText = fc.constantFrom(
   'a',
   'b c',
   ' ',
@@ -58,14 +58,14 @@ const mark = fc.oneof(
   fc
     .constantFrom('bold', 'italic', 'underline', 'strike', 'code', 'subscript')
     .map((type) => ({ type, attrs: {} })),
-  fc.constantFrom(...addresses).map((href) => ({ type: 'link', attrs: { href } })),
+  fc.constantFrom(...urls).map((href) => ({ type: 'link', attrs: { href } })),
   fc.constantFrom('de', 'zh-Hans').map((lang) => ({ type: 'language', attrs: { lang } })),
 );
 const marks = fc.uniqueArray(mark, { maxLength: 3, selector: ({ type }) => type });
-const text = fc.record({ type: fc.constant('text'), text: words, marks });
+const text = fc.record({ type: fc.constant('text'), text: sampleText, marks });
 const image = fc.record({
   type: fc.constant('image'),
-  attrs: fc.record({ src: fc.constant(picture), alt: words, width: fc.constantFrom(null, '480') }),
+  attrs: fc.record({ src: fc.constant(imageUrl), alt: sampleText, width: fc.constantFrom(null, '480') }),
   marks,
 });
 const caption = fc.array(fc.oneof(text, fc.constant({ type: 'hardBreak' })), { maxLength: 4 });
@@ -90,14 +90,14 @@ const { block } = fc.letrec<{ block: unknown; item: unknown; cell: unknown }>((t
     fc.constant({ type: 'horizontalRule' }),
     node(
       'codeBlock',
-      fc.array(fc.record({ type: fc.constant('text'), text: words }), { maxLength: 3 }),
+      fc.array(fc.record({ type: fc.constant('text'), text: sampleText }), { maxLength: 3 }),
       fc.constantFrom({ language: null }, { language: 'ts' }, { language: '"><script>' }),
     ),
-    node('figure', caption, fc.record({ src: fc.constantFrom(picture, null), alt: words })),
+    node('figure', caption, fc.record({ src: fc.constantFrom(imageUrl, null), alt: sampleText })),
     node(
       'pendingPicture',
       fc.constant([]),
-      fc.record({ alt: words, address: fc.constantFrom(null, 'https://example.org/a b.png') }),
+      fc.record({ alt: sampleText, address: fc.constantFrom(null, 'https://example.org/a b.png') }),
     ),
     node('blockquote', some(tie('block'))),
     node('bulletList', some(tie('item'))),
@@ -122,24 +122,24 @@ const { block } = fc.letrec<{ block: unknown; item: unknown; cell: unknown }>((t
     .chain((type) => node(type, some(tie('block'), 2), fc.constant({}))),
 }));
 
-test('whatever the editor writes, the server keeps as it is', () => {
+test('the server keeps all HTML of the editor unchanged', () => {
   fc.assert(
     fc.property(some(block, 4), (content) => {
-      const html = writeHtml(Node.fromJSON(schema, { type: 'doc', content }));
-      expect(sanitise(html)).toBe(html);
+      const html = serializeHtml(Node.fromJSON(schema, { type: 'doc', content }));
+      expect(sanitizeContent(html)).toBe(html);
     }),
     { numRuns: stressRuns(200, 20_000) },
   );
 });
 
-test('a text with every format comes back from the server as it was', () => {
-  expect(sanitise(everyFormat)).toBe(everyFormat);
+test('the server keeps a text with every format unchanged', () => {
+  expect(sanitizeContent(everyFormat)).toBe(everyFormat);
 });
 
-test('both agree on what may be a link', () => {
-  for (const address of addresses) {
-    const kept =
-      /href="([^"]*)"/.exec(sanitise(`<a href="${address.replaceAll('&', '&amp;')}">a</a>`))?.[1] ?? null;
-    expect(linkAddress(address)).toBe(kept?.replaceAll('&amp;', '&') ?? null);
+test('editor and server accept the same link URLs', () => {
+  for (const url of urls) {
+    const sanitized =
+      /href="([^"]*)"/.exec(sanitizeContent(`<a href="${url.replaceAll('&', '&amp;')}">a</a>`))?.[1] ?? null;
+    expect(normalizeLinkUrl(url)).toBe(sanitized?.replaceAll('&amp;', '&') ?? null);
   }
 });

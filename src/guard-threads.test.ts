@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { guardThreads } from '#guard-threads.ts';
-import type { PageFailure, PageFetch, PageRequest } from '#threads/contract.ts';
+import { withCircuitBreaker } from '#guard-threads.ts';
+import type { PageFetch, PageFetchError, PageRequest } from '#threads/contract.ts';
 
 const request = (signal = new AbortController().signal): PageRequest => ({
   url: 'https://www.threads.com/',
@@ -12,66 +12,71 @@ const request = (signal = new AbortController().signal): PageRequest => ({
 });
 
 function guarded() {
-  const clock = { now: 1_000_000, asked: 0, answer: 'unreachable' as PageFailure['code'] | number };
+  const clock = {
+    now: 1_000_000,
+    requestCount: 0,
+    response: 'unreachable' as PageFetchError['code'] | number,
+  };
   const fetch: PageFetch = async () => {
-    clock.asked += 1;
-    if (typeof clock.answer === 'string') return { ok: false, error: { code: clock.answer } };
-    const { answer: status } = clock;
+    clock.requestCount += 1;
+    if (typeof clock.response === 'string') return { ok: false, error: { code: clock.response } };
+    const { response: status } = clock;
     return { ok: true, value: { status, location: null, retryAfterSeconds: null, cookies: [], text: '' } };
   };
-  return { clock, ask: guardThreads(fetch, () => clock.now) };
+  return { clock, fetchPage: withCircuitBreaker(fetch, () => clock.now) };
 }
 
-test('after five visits that reach nobody, nobody is asked, and the same is said at once', async () => {
-  const { clock, ask } = guarded();
-  clock.answer = 'timeout';
-  for (let visit = 0; visit < 5; visit += 1) await ask(request());
+test('returns the last error at once, without a request, after five failed sessions', async () => {
+  const { clock, fetchPage } = guarded();
+  clock.response = 'timeout';
+  for (let session = 0; session < 5; session += 1) await fetchPage(request());
   const started = performance.now();
-  for (let visit = 0; visit < 100; visit += 1) {
-    expect(await ask(request())).toMatchObject({ ok: false, error: { code: 'timeout' } });
+  for (let session = 0; session < 100; session += 1) {
+    expect(await fetchPage(request())).toMatchObject({ ok: false, error: { code: 'timeout' } });
   }
   expect(performance.now() - started).toBeLessThan(50 * 100);
-  expect(clock.asked).toBe(5);
+  expect(clock.requestCount).toBe(5);
   clock.now += 1000;
-  clock.answer = 200;
-  expect((await ask(request())).ok).toBe(true);
-  expect((await ask(request())).ok).toBe(true);
+  clock.response = 200;
+  expect((await fetchPage(request())).ok).toBe(true);
+  expect((await fetchPage(request())).ok).toBe(true);
 });
 
-test('a fault of our own says nothing of Threads, and is not swallowed', async () => {
-  let fault: Error | null = new Error('ours');
-  const answered = { status: 200, location: null, retryAfterSeconds: null, cookies: [], text: '' };
-  const ask = guardThreads(
+test('rethrows an exception without opening the circuit', async () => {
+  let error: Error | null = new Error('ours');
+  const okResponse = { status: 200, location: null, retryAfterSeconds: null, cookies: [], text: '' };
+  const fetchPage = withCircuitBreaker(
     async () => {
-      if (fault) throw fault;
-      return { ok: true, value: answered };
+      if (error) throw error;
+      return { ok: true, value: okResponse };
     },
     () => 1_000_000,
   );
-  for (let visit = 0; visit < 20; visit += 1) await expect(ask(request())).rejects.toThrow('ours');
-  fault = null;
-  expect((await ask(request())).ok).toBe(true);
+  for (let session = 0; session < 20; session += 1)
+    await expect(fetchPage(request())).rejects.toThrow('ours');
+  error = null;
+  expect((await fetchPage(request())).ok).toBe(true);
 });
 
-test.each([404, 429, 403, 200])('status %s is an answer, and opens nothing', async (status) => {
-  const { clock, ask } = guarded();
-  clock.answer = status;
-  for (let visit = 0; visit < 50; visit += 1) expect((await ask(request())).ok).toBe(true);
+test.each([404, 429, 403, 200])('status %s does not open the circuit', async (status) => {
+  const { clock, fetchPage } = guarded();
+  clock.response = status;
+  for (let session = 0; session < 50; session += 1) expect((await fetchPage(request())).ok).toBe(true);
 });
 
-test('a visit whose first request failed asks again within a tenth of all visits', async () => {
-  const { clock, ask } = guarded();
-  for (let visit = 0; visit < 200; visit += 1) {
+test('limits retries after a failed request to a tenth of all sessions', async () => {
+  const { clock, fetchPage } = guarded();
+  for (let session = 0; session < 200; session += 1) {
     const { signal } = new AbortController();
-    clock.answer = 'unreachable';
-    await ask(request(signal));
-    clock.answer = 200;
-    await ask(request(signal));
-    // Ones that go well between them, so that what fails is less than half.
-    await ask(request());
-    await ask(request());
+    clock.response = 'unreachable';
+    await fetchPage(request(signal));
+    clock.response = 200;
+    await fetchPage(request(signal));
+    // Successful sessions keep the failure rate below half.
+    await fetchPage(request());
+    await fetchPage(request());
   }
-  const visits = 600;
-  expect(clock.asked - visits).toBeLessThanOrEqual(visits / 10 + 3);
-  expect(clock.asked - visits).toBeGreaterThan(0);
+  const sessionCount = 600;
+  expect(clock.requestCount - sessionCount).toBeLessThanOrEqual(sessionCount / 10 + 3);
+  expect(clock.requestCount - sessionCount).toBeGreaterThan(0);
 });

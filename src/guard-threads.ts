@@ -1,49 +1,50 @@
-import { createBreaker, createRetryBudget } from '#platform/circuit-breaker.ts';
-import type { PageFailure, PageFetch } from '#threads/contract.ts';
+import { createCircuitBreaker, createRetryBudget } from '#platform/circuit-breaker.ts';
+import type { PageFetch, PageFetchError } from '#threads/contract.ts';
 
-interface VisitState {
-  failure: PageFailure | null;
-  tell: ((end: 'worked' | 'failed' | 'neither') => void) | null;
+interface SessionState {
+  failure: PageFetchError | null;
+  report: ((outcome: 'worked' | 'failed' | 'neither') => void) | null;
 }
 
-const faults: readonly PageFailure['code'][] = ['unreachable', 'timeout'];
+const failureCodes: readonly PageFetchError['code'][] = ['unreachable', 'timeout'];
 
 /**
- * Keeps from asking Threads while it does not answer: then the last failure is given again, at once. The requests of
- * one visit, told by their signal, count once, and after a failure of the network it asks again only within a budget.
- * A post that is gone, and whatever else is answered, is no fault.
+ * Returns the last error without a request while Threads is unreachable. Requests with the same signal are
+ * one session: they count once, and after a network error they continue only within a retry budget. Only
+ * network errors and statuses of 500 and above count as failures.
  */
-export function guardThreads(fetch: PageFetch, now: () => number): PageFetch {
-  const breaker = createBreaker(now);
+export function withCircuitBreaker(fetch: PageFetch, now: () => number): PageFetch {
+  const breaker = createCircuitBreaker(now);
   const budget = createRetryBudget();
-  const visits = new WeakMap<AbortSignal, VisitState>();
-  let last: PageFailure = { code: 'unreachable' };
+  const sessions = new WeakMap<AbortSignal, SessionState>();
+  let last: PageFetchError = { code: 'unreachable' };
 
-  function visitOf(signal: AbortSignal): VisitState {
-    const known = visits.get(signal);
+  function getSession(signal: AbortSignal): SessionState {
+    const known = sessions.get(signal);
     if (known) return known;
-    budget.noteCall();
-    const visit: VisitState = { failure: null, tell: breaker.begin() };
-    if (!visit.tell) visit.failure = last;
-    visits.set(signal, visit);
-    return visit;
+    budget.recordCall();
+    const session: SessionState = { failure: null, report: breaker.start() };
+    if (!session.report) session.failure = last;
+    sessions.set(signal, session);
+    return session;
   }
 
   return async (request) => {
-    const visit = visitOf(request.signal);
-    if (visit.failure && (!visit.tell || !budget.take())) return { ok: false, error: visit.failure };
-    const answer = await fetch(request).catch((error: unknown) => {
-      visit.tell?.('neither');
+    const session = getSession(request.signal);
+    if (session.failure && (!session.report || !budget.consume()))
+      return { ok: false, error: session.failure };
+    const result = await fetch(request).catch((error: unknown) => {
+      session.report?.('neither');
       throw error;
     });
-    if (answer.ok) {
-      visit.failure = null;
-      visit.tell?.(answer.value.status >= 500 ? 'failed' : 'worked');
-    } else if (faults.includes(answer.error.code)) {
-      last = answer.error;
-      visit.failure = answer.error;
-      visit.tell?.('failed');
-    } else visit.tell?.('neither');
-    return answer;
+    if (result.ok) {
+      session.failure = null;
+      session.report?.(result.value.status >= 500 ? 'failed' : 'worked');
+    } else if (failureCodes.includes(result.error.code)) {
+      last = result.error;
+      session.failure = result.error;
+      session.report?.('failed');
+    } else session.report?.('neither');
+    return result;
   };
 }

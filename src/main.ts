@@ -6,64 +6,64 @@ import { type Config, readConfig } from '#config.ts';
 import type { DatabaseError } from '#database/connect.ts';
 import type { AppOptions } from '#http/create-app.ts';
 import { createHttpServer } from '#http/create-http-server.ts';
-import { createWaitingServer } from '#http/create-waiting-server.ts';
+import { createStartupServer } from '#http/create-waiting-server.ts';
 import type { WebHandler } from '#http/pages.ts';
 import { createStaticFiles } from '#http/static-files.ts';
-import { secretFault } from '#platform/app-secret.ts';
+import { secretFileError } from '#platform/app-secret.ts';
 import { drain } from '#platform/drain.ts';
-import { loggablePath } from '#platform/logger.ts';
-import { mendOfFolder, unwritableCode } from '#platform/unwritable.ts';
-import { watchDelay } from '#platform/watch-delay.ts';
+import { redactPath } from '#platform/logger.ts';
+import { storageUnavailableCode, unavailableFolderHint } from '#platform/unwritable.ts';
+import { monitorEventLoop } from '#platform/watch-delay.ts';
 import { createServices, type Services } from '#services.ts';
 import type { WebServices } from '#web/services.ts';
 
-/** Probes of every orchestrator ask at least once within the first; the second is what a transfer has to end. */
+/** Every orchestrator probes at least once within `acceptMs`. Transfers have `withinMs` to end. */
 const drainLimits = { acceptMs: 5_000, withinMs: 20_000 };
-/** Between two tries to open a database that does not answer yet. */
+/** Between two attempts to open an unreachable database. */
 const databasePauseMs = 1500;
 
-/** How the pages come into the process: from the build, or from the build tool in development. */
-export interface Web {
+/** The pages come from the build, or from Vite in development. */
+export interface WebEntry {
   createHandler: (services: WebServices) => WebHandler;
   staticFile: AppOptions['staticFile'];
   front?: AppOptions['front'];
 }
 
-/** The database can't be opened: the message says what to do. */
-class DatabaseClosed extends Error {
+/** The message says what to do. */
+class DatabaseUnavailableError extends Error {
   readonly isUnusable: boolean;
 
-  constructor({ code, mend, cause }: DatabaseError) {
-    super(mend, { cause });
+  constructor({ code, hint, cause }: DatabaseError) {
+    super(hint, { cause });
     this.isUnusable = code === 'folder.unreadable';
   }
 }
 
-/** `EX_CONFIG` of sysexits.h: to start again helps nobody before somebody has mended something. */
-const unusableExit = 78;
+/** `EX_CONFIG` of sysexits.h: a restart doesn't help until somebody changes the configuration. */
+const configErrorExitCode = 78;
 
-export interface Serving {
-  address: string;
-  /** Where the first owner makes an account; null where there is one. */
-  setUpAddress: string | null;
+export interface RunningServer {
+  url: string;
+  /** For creating the first owner; null if there is one. */
+  setupUrl: string | null;
   stop(): Promise<void>;
-  /** Says in the log that requests are accepted: after whoever asked for it can end the process in order. */
-  announce(): void;
+  /** Call it when signals are handled: whoever waits for this log line may then stop the process cleanly. */
+  logReady(): void;
 }
 
-/** Builds and listens. Resolves when it accepts requests. */
-export async function serve(config: Config, web: Web): Promise<Serving> {
+/** Resolves when the server accepts requests. */
+export async function startServer(config: Config, web: WebEntry): Promise<RunningServer> {
   const services = await openServices(config);
-  endOnUncaught(services);
-  if (!web.front) quietConsole(services);
+  exitOnUncaughtException(services);
+  if (!web.front) silenceConsole(services);
   if (config.database.kind === 'server' && config.appSecret === null)
     services.log.warn('APP_SECRET is left out: another node on this database would have another secret');
-  let isEnding = false;
-  const delays = watchDelay();
-  const isReady = () => !isEnding && services.databaseAnswers();
+  let isStopping = false;
+  const delays = monitorEventLoop();
+  const isReady = () => !isStopping && services.isDatabaseReachable();
   const server = createHttpServer({
     services,
-    web: web.createHandler(webServicesOf(services, config)),
+    web: web.createHandler(toWebServices(services, config)),
     staticFile: web.staticFile,
     ...(web.front && { front: web.front }),
     publicOrigin: config.http.publicOrigin,
@@ -71,40 +71,40 @@ export async function serve(config: Config, web: Web): Promise<Serving> {
     publicAnonKey: config.http.publicAnonKey,
     isReady,
     metricsToken: config.metricsToken,
-    isEnding: () => isEnding,
+    isStopping: () => isStopping,
     isOverloaded: delays.isOverloaded,
   });
-  services.measures.isReady(isReady);
+  services.metrics.watchReadiness(isReady);
   const port = await listen(server, config);
-  const address = `http://localhost:${port}`;
+  const url = `http://localhost:${port}`;
 
   const token = await services.accounts.firstOwnerToken();
-  // Where a free port was taken, only the address we listen on is sure.
-  const origin = config.http.port === 0 ? address : config.http.publicOrigin;
-  const setUpAddress = token === null ? null : `${origin}/admin/set-up?token=${token}`;
+  // With a random port, `publicOrigin` has the wrong port.
+  const origin = config.http.port === 0 ? url : config.http.publicOrigin;
+  const setupUrl = token === null ? null : `${origin}/admin/set-up?token=${token}`;
 
-  void services.startWork();
+  void services.start();
 
   const stop = async () => {
-    isEnding = true;
-    services.beginStop();
+    isStopping = true;
+    services.startShutdown();
     await drain(server, drainLimits);
     delays.close();
     await services.stop();
     services.log.info('stopped');
   };
-  return { address, setUpAddress, stop, announce: () => services.log.info({ port }, 'ready') };
+  return { url, setupUrl, stop, logReady: () => services.log.info({ port }, 'ready') };
 }
 
 /**
- * A database that does not answer yet is waited for, so that nobody has to start the process again and again; meanwhile
- * it says that it lives and takes no work. Any other fault of the database ends it.
+ * Waits for an unreachable database. Meanwhile a startup server reports that the process is alive but not
+ * ready. Throws on any other database error.
  */
 async function openServices(config: Config): Promise<Services> {
   let created = await createServices(config);
   if (!created.ok && created.error.code === 'server.unreachable') {
-    process.stderr.write(`${created.error.mend} Waiting for it.\n`);
-    const waiting = createWaitingServer(config.http.publicOrigin);
+    process.stderr.write(`${created.error.hint} Waiting for it.\n`);
+    const waiting = createStartupServer(config.http.publicOrigin);
     await listen(waiting, config);
     while (!created.ok && created.error.code === 'server.unreachable') {
       await wait(databasePauseMs);
@@ -113,48 +113,48 @@ async function openServices(config: Config): Promise<Services> {
     waiting.closeAllConnections();
     await new Promise((resolve) => waiting.close(resolve));
   }
-  if (!created.ok) throw new DatabaseClosed(created.error);
+  if (!created.ok) throw new DatabaseUnavailableError(created.error);
   return created.value;
 }
 
-/** A bug ends the process, as it should; but its message may quote an address, so only our own line is written. */
-function endOnUncaught(services: Services): void {
+/** The error's message may contain a URL, so only our own log line is written. */
+function exitOnUncaughtException(services: Services): void {
   process.on('uncaughtException', (error) => {
     services.log.fatal({ error }, 'a fault nobody caught');
     process.exit(1);
   });
 }
 
-/** What a library prints may quote a path or an address: it becomes one line of ours, without its words. */
-function quietConsole(services: Services): void {
+/** Libraries may print paths or URLs: their output becomes a log line without its text. */
+function silenceConsole(services: Services): void {
   for (const level of ['log', 'info', 'warn', 'error'] as const) {
     console[level] = () => services.log.warn({ console: level }, 'a library wrote to the console');
   }
 }
 
-function webServicesOf(services: Services, config: Config): WebServices {
+function toWebServices(services: Services, config: Config): WebServices {
   return {
     accounts: services.accounts,
     blog: services.blog,
-    desk: services.desk,
+    editor: services.editor,
     previews: services.previews,
-    shelves: services.shelves,
+    taxonomy: services.taxonomy,
     runs: services.runs,
-    translationNotes: services.translationNotes,
-    translationBooks: services.translationBooks,
-    assistant: services.assistant,
+    translationReview: services.translationReview,
+    glossaryStore: services.glossaryStore,
+    suggestions: services.suggestions,
     extractMedia: services.extractMedia,
     verification: services.verification,
-    asksForProofs: services.proofs !== null,
+    requiresProofOfWork: services.proofs !== null,
     contactEmail: services.contactEmail,
     contactDelivery: services.contactDelivery,
     sendMessage: services.sendMessage,
     publicOrigin: config.http.publicOrigin,
-    drawCard: services.drawCard,
+    renderShareCard: services.renderShareCard,
     now: services.now,
     random: services.random,
-    isUnwritable: (error) => unwritableCode(error) !== null,
-    onMissingPath: (path) => services.log.info({ path: loggablePath(path) }, 'no such page'),
+    isStorageUnavailable: (error) => storageUnavailableCode(error) !== null,
+    onMissingPath: (path) => services.log.info({ path: redactPath(path) }, 'no such page'),
     onRenderError: (error) => services.log.error({ error }, 'a page failed'),
   };
 }
@@ -169,26 +169,26 @@ function listen(server: Server, config: Config): Promise<number> {
   });
 }
 
-/** The configuration, or the end of the process with every fault and its mend on standard error. */
-export function configOrExit(env: Record<string, string | undefined>): Config {
+/** Exits with a hint for each error on standard error if the configuration is invalid. */
+export function readConfigOrExit(env: Record<string, string | undefined>): Config {
   const config = readConfig(env);
   if (config.ok) {
-    const fault = config.value.appSecret === null ? secretFault(config.value.dataDir) : null;
-    if (fault === null) return config.value;
-    console.error(fault);
-    process.exit(unusableExit);
+    const secretError = config.value.appSecret === null ? secretFileError(config.value.dataDir) : null;
+    if (secretError === null) return config.value;
+    console.error(secretError);
+    process.exit(configErrorExitCode);
   }
   console.error('These settings cannot be used:');
-  for (const fault of config.error) console.error(`  ${fault.name}: ${fault.mend}`);
-  process.exit(unusableExit);
+  for (const error of config.error) console.error(`  ${error.name}: ${error.hint}`);
+  process.exit(configErrorExitCode);
 }
 
-/** The first signal drains, the second ends at once. */
+/** The first signal drains, the second exits at once. */
 export function stopOnSignal(stop: () => Promise<void>): void {
-  let asked = false;
+  let isStopping = false;
   const onSignal = () => {
-    if (asked) process.exit(1);
-    asked = true;
+    if (isStopping) process.exit(1);
+    isStopping = true;
     stop().then(() => process.exit(0));
   };
   process.on('SIGINT', onSignal);
@@ -196,33 +196,35 @@ export function stopOnSignal(stop: () => Promise<void>): void {
 }
 
 async function main(): Promise<void> {
-  const config = configOrExit(process.env);
+  const config = readConfigOrExit(process.env);
   const build = new URL('./', import.meta.url);
   const { createWebHandler } = await import(new URL('handler.js', build).href);
   try {
-    const { address, setUpAddress, stop, announce } = await serve(config, {
+    const { url, setupUrl, stop, logReady } = await startServer(config, {
       createHandler: createWebHandler,
       staticFile: createStaticFiles(fileURLToPath(new URL('../client', build))),
     });
     stopOnSignal(stop);
-    announce();
-    const setUp = setUpAddress ? `Make the first owner of the blog (once): ${setUpAddress}\n` : '';
-    process.stderr.write(`Unspool is ready: ${address}\n${setUp}`);
+    logReady();
+    const setUp = setupUrl ? `Make the first owner of the blog (once): ${setupUrl}\n` : '';
+    process.stderr.write(`Unspool is ready: ${url}\n${setUp}`);
   } catch (error) {
-    if (error instanceof DatabaseClosed) endWith(error.message, error.isUnusable ? unusableExit : 1);
-    const unwritable = unwritableCode(error);
-    if (unwritable !== null) endWith(mendOfFolder(config.dataDir, unwritable), unusableExit);
+    if (error instanceof DatabaseUnavailableError)
+      exitWithMessage(error.message, error.isUnusable ? configErrorExitCode : 1);
+    const storageCode = storageUnavailableCode(error);
+    if (storageCode !== null)
+      exitWithMessage(unavailableFolderHint(config.dataDir, storageCode), configErrorExitCode);
     if ((error as NodeJS.ErrnoException).code !== 'EADDRINUSE') throw error;
-    endWith(
+    exitWithMessage(
       `Port ${config.http.port} is taken. Stop what listens there, or choose another with PORT=3001 npm start.`,
     );
   }
 }
 
-function endWith(message: string, code = 1): never {
+function exitWithMessage(message: string, code = 1): never {
   process.stderr.write(`${message}\n`);
   process.exit(code);
 }
 
-// The build may keep all this in another file beside the one that is started.
+// The build may put this module into a chunk beside main.js.
 if (process.argv[1] === join(import.meta.dirname, 'main.js')) await main();

@@ -1,115 +1,107 @@
 import { join } from 'node:path';
 import { type Accounts, createAccounts } from '#accounts/create-accounts.ts';
 import type { PasswordHashing } from '#accounts/create-auth.ts';
-import type { Archive } from '#archive/create-archive.ts';
-import type { Assistant, TranslationBooks, TranslationNotes, TranslationRuns } from '#assistant/contract.ts';
-import { guessLanguage } from '#assistant/guess-language.ts';
-import { createBlogChanges } from '#blog/blog-changes.ts';
+import type { BackupService } from '#archive/create-archive.ts';
+import type { GlossaryStore, Suggestions, TranslationReview, TranslationRuns } from '#assistant/contract.ts';
+import { detectLanguage } from '#assistant/guess-language.ts';
+import { createBlogChangeEvents } from '#blog/blog-changes.ts';
 import type { BlogChange, BlogReader } from '#blog/contract.ts';
 import { createBlogReader } from '#blog/create-blog-reader.ts';
 import { createBlogWriter } from '#blog/create-blog-writer.ts';
-import { createPictures, type Pictures } from '#blog/create-pictures.ts';
-import { createPictureFetcher } from '#blog/fetch-picture.ts';
-import { previewPost } from '#blog/preview-post.ts';
-import { readPicture } from '#blog/read-picture.ts';
-import { readFullPosts, readSummaries } from '#blog/read-posts.ts';
-import { searchCondition } from '#blog/search-condition.ts';
-import { nativeSlug, normaliseSlug, numberedSlug } from '#blog/slug.ts';
-import { soundLine } from '#blog/sound-text.ts';
-import { textDigest } from '#blog/text-digest.ts';
+import { createImageStore, type ImageStore } from '#blog/create-pictures.ts';
+import { createImageFetcher } from '#blog/fetch-picture.ts';
+import { readStoredImage } from '#blog/read-picture.ts';
+import { normalizeSlug, unicodeSlug } from '#blog/slug.ts';
+import { normalizeLine } from '#blog/sound-text.ts';
 import type { Config } from '#config.ts';
-import { createAssistance } from '#create-assistance.ts';
-import { createExtraction, loopbackOrigins } from '#create-extraction.ts';
-import { createLetters } from '#create-letters.ts';
-import { createMeasures, type Measures } from '#create-measures.ts';
+import { createAiServices } from '#create-assistance.ts';
+import { createExtractor, loopbackOrigins } from '#create-extraction.ts';
+import { createMailer } from '#create-letters.ts';
+import { createMetrics, type Metrics } from '#create-measures.ts';
 import { type Database, type DatabaseError, openDatabase } from '#database/connect.ts';
 import { createJobs } from '#database/jobs.ts';
-import type { Desk, Shelves } from '#desk/contract.ts';
-import { createDesk } from '#desk/create-desk.ts';
+import type { BlogEditor, Taxonomy } from '#desk/contract.ts';
+import { createBlogEditor } from '#desk/create-desk.ts';
 import { createPreviewLinks, type PreviewLinks } from '#desk/preview-links.ts';
-import { createShelves } from '#desk/shelves.ts';
-import { type CallGroup, callLimits } from '#http/call-limits.ts';
+import { createTaxonomy } from '#desk/shelves.ts';
+import { type LimitGroup, requestLimits } from '#http/call-limits.ts';
 import { defaultLocale, type Locale, locales, preferredLocale } from '#i18n/locales.ts';
 import { localizedPath, splitLocale } from '#i18n/localized-path.ts';
 import { serverTranslator } from '#i18n/server-translator.ts';
-import type { ExtractAnswer, ExtractChoice } from '#media/contract.ts';
-import type { Media } from '#media/create-media.ts';
-import { openArchive } from '#open-archive.ts';
+import type { ExtractMediaOptions, ExtractResponse } from '#media/contract.ts';
+import type { MediaService } from '#media/create-media.ts';
+import { openBackupService } from '#open-archive.ts';
 import { readOrCreateSecret } from '#platform/app-secret.ts';
-import { createCardRenderer } from '#platform/card-renderer.ts';
+import { createImageRenderer } from '#platform/card-renderer.ts';
 import { connectValkey } from '#platform/connect-valkey.ts';
-import { createCardDrawer } from '#platform/draw-card.ts';
-import { createCoverDrawer } from '#platform/draw-cover.ts';
-import { keepCards } from '#platform/keep-cards.ts';
+import { createShareCardRenderer } from '#platform/draw-card.ts';
+import { createCoverRenderer } from '#platform/draw-cover.ts';
+import { cacheShareCards } from '#platform/keep-cards.ts';
 import type { ModelLimits } from '#platform/language-model.ts';
 import { createLogger, type Logger } from '#platform/logger.ts';
 import { openFileStore } from '#platform/open-file-store.ts';
 import { createRateLimits, type RateLimits } from '#platform/rate-limits.ts';
 import { ok, type Result } from '#platform/result.ts';
 import { createSealer, deriveKey } from '#platform/sealed-token.ts';
-import { sowFirstArticles } from '#sow-first-articles.ts';
+import { seedDatabase } from '#sow-first-articles.ts';
 import { findPostLink } from '#threads/find-post-link.ts';
-import { createProofs, type Proofs } from '#verification/create-proofs.ts';
-import { createVerification, type Verification } from '#verification/create-verification.ts';
-import { postPath } from '#web/blog/post-path.ts';
-import type { ContactMessage, SendErrorCode } from '#web/contact/contact-message.ts';
-import { type EdgeError, wordEdgeError } from '#web/edge-error-messages.ts';
-import { cardWords } from '#web/seo/card-words.ts';
+import { createProofOfWork, type ProofOfWork } from '#verification/create-proofs.ts';
+import { type ChallengeService, createChallengeService } from '#verification/create-verification.ts';
+import { blogPostPath } from '#web/blog/post-path.ts';
+import type { ContactErrorCode, ContactMessage } from '#web/contact/contact-message.ts';
+import { formatRequestError, type RequestError } from '#web/edge-error-messages.ts';
+import { formatError } from '#web/error-messages.ts';
+import { shareCardText } from '#web/seo/card-words.ts';
 
-/** Everything the edges need, built once. */
 export interface Services {
   log: Logger;
-  measures: Measures;
-  /** Whether the database answers, as of a few seconds ago. */
-  databaseAnswers(): boolean;
-  /** `link` may be any text that holds a post link. Never fails: failures are answers with a code. */
-  extractMedia(link: string, locale: Locale, choice?: ExtractChoice): Promise<ExtractAnswer>;
-  /** Whether a text names a post, or may: what `extractMedia` would ask Threads for. */
-  namesPost(text: string): boolean;
-  media: Media;
-  /** What each client, by its network, may still do. */
-  limits: RateLimits<CallGroup>;
-  verification: Verification;
-  /** null where none are asked for. */
-  proofs: Proofs | null;
-  /** The sentence for a visitor. */
-  wordError(locale: Locale, error: EdgeError): string;
+  metrics: Metrics;
+  /** May be a few seconds old. */
+  isDatabaseReachable(): boolean;
+  /** `link` may be any text that contains a post link. Never rejects: errors are responses with a code. */
+  extractMedia(link: string, locale: Locale, choice?: ExtractMediaOptions): Promise<ExtractResponse>;
+  /** Whether `extractMedia` would send a request to Threads for this text. */
+  hasPostLink(text: string): boolean;
+  media: MediaService;
+  /** Rate limits by the network of the client. */
+  limits: RateLimits<LimitGroup>;
+  verification: ChallengeService;
+  /** null if no proof of work is required. */
+  proofs: ProofOfWork | null;
+  formatError(locale: Locale, error: RequestError): string;
   preferredLocale(acceptLanguage: string | undefined): Locale;
-  /** The language of the page a request comes from, by its Referer; else the one the browser prefers. */
+  /** The locale of the Referer, else the one that the browser prefers. */
   pageLocale(referer: string | undefined, acceptLanguage: string | undefined): Locale;
   homePath(locale: Locale): string;
-  /** As in an address. */
   postPath(locale: Locale, slug: string): string;
-  /** Which first segments of a path name a language. */
   localePrefixes: { all: readonly string[]; unprefixed: string };
   contactEmail: string | null;
   contactDelivery: 'screen' | 'mail';
-  /** Delivers a checked message to the operator. Bounded in number; a failure is logged without the message. */
-  sendMessage(message: ContactMessage): Promise<Result<null, SendErrorCode>>;
-  /** A preview picture in a language, a PNG of 1200 by 630 pixels: with a title, or of the site itself. */
-  drawCard(locale: Locale, title?: string): Promise<Uint8Array<ArrayBuffer>>;
+  /** Delivers a validated message to the operator. Rate-limited. Errors are logged without the message. */
+  sendMessage(message: ContactMessage): Promise<Result<null, ContactErrorCode>>;
+  /** A PNG of 1200 by 630 pixels. Without a title, it is the card of the site. */
+  renderShareCard(locale: Locale, title?: string): Promise<Uint8Array<ArrayBuffer>>;
   blog: BlogReader;
-  desk: Desk;
-  shelves: Shelves;
-  pictures: Pictures;
+  editor: BlogEditor;
+  taxonomy: Taxonomy;
+  imageStore: ImageStore;
   previews: PreviewLinks;
   accounts: Accounts;
-  archive: Archive;
-  assistant: Assistant;
+  backup: BackupService;
+  suggestions: Suggestions;
   runs: TranslationRuns;
-  translationNotes: TranslationNotes;
-  translationBooks: TranslationBooks;
-  /** A stored picture of the blog by its id and the name of a variant. */
-  readPicture(id: string, name: string): Promise<{ bytes: Uint8Array; type: string } | null>;
+  translationReview: TranslationReview;
+  glossaryStore: GlossaryStore;
+  /** `name` is that of a variant. */
+  readStoredImage(id: string, name: string): Promise<{ bytes: Uint8Array; type: string } | null>;
   onBlogChange(listener: (change: BlogChange) => void): void;
   now(): number;
   random(): number;
-  /** Begins what was put off for later. Nobody needs to wait for it, and it never fails. */
-  startWork(): Promise<void>;
-  /** Aborts when the process is about to end. */
-  ending: AbortSignal;
-  /** Ends what has no end of its own, and begins no further work. What is under way goes on. */
-  beginStop(): void;
+  /** Starts background work. Never rejects. */
+  start(): Promise<void>;
+  shutdownSignal: AbortSignal;
+  /** Aborts `shutdownSignal` and starts no more background work. Work in progress continues. */
+  startShutdown(): void;
   stop(): Promise<void>;
 }
 
@@ -117,18 +109,18 @@ export interface ServiceOverrides {
   now?: () => number;
   random?: () => number;
   log?: Logger;
-  /** Open already; whoever opened it closes it. */
+  /** Open already; the caller closes it. */
   database?: Database;
   modelLimits?: Partial<ModelLimits>;
-  /** Between pieces of work that nobody waits for. */
-  rest?: () => Promise<void>;
-  /** How often jobs are asked for where nothing tells of one. */
+  /** Awaited between pieces of background work. */
+  throttleBackground?: () => Promise<void>;
+  /** Interval for polling jobs. */
   pollSeconds?: number;
-  /** Left out, as in production: the strong one. */
+  /** Default: the strong hashing of production. */
   passwordHashing?: PasswordHashing;
 }
 
-/** Fails where the database can't be opened: everything else is there or a bug. */
+/** Fails only if the database can't be opened. */
 export async function createServices(
   config: Config,
   overrides: ServiceOverrides = {},
@@ -142,137 +134,152 @@ export async function createServices(
     ? ok({ ...overrides.database, close: async () => undefined })
     : await openDatabase(config.database, {
         now,
-        onTrouble: (error) => log.error({ error }, 'the database'),
+        onError: (error) => log.error({ error }, 'the database'),
       });
   if (!opened.ok) return opened;
   const database = opened.value;
 
-  const measures = createMeasures({ watchesProcess: config.metricsToken !== null });
-  const changes = createBlogChanges(database);
-  const { forget, ...blog } = createBlogReader({ database, now });
-  changes.onChange(forget);
-  const files = openFileStore(config.bucket, join(config.dataDir, 'files'), log);
-  const outsidePictures = createPictureFetcher({ loopbackOrigins: loopbackOrigins(config) });
-  const { fetchPicture } = outsidePictures;
-  const { announce } = changes;
+  const metrics = createMetrics({ collectsProcessMetrics: config.metricsToken !== null });
+  const changes = createBlogChangeEvents(database);
+  const { invalidate, ...blog } = createBlogReader({ database, now });
+  changes.onChange(invalidate);
+  const files = openFileStore(config.s3, join(config.dataDir, 'files'), log);
+  const imageFetcher = createImageFetcher({ loopbackOrigins: loopbackOrigins(config) });
+  const { fetchImage } = imageFetcher;
+  const { emitChange } = changes;
   const writer = createBlogWriter({
-    ...{ database, files, now, random, announce, fetchPicture, guessLanguage },
+    ...{ database, files, now, random, emitChange, fetchImage, guessLanguage: detectLanguage },
   });
-  if (!overrides.database) await sowFirstArticles(config.seed, { database, writer, now, log });
+  if (!overrides.database) await seedDatabase(config.seed, { database, writer, now, log });
 
   const valkey = config.valkeyUrl
     ? connectValkey(config.valkeyUrl, (code) =>
         log.error({ code }, 'Valkey does not answer: this node counts by itself'),
       )
     : null;
-  const isProving = config.verification === 'proof';
-  const proofs = isProving
-    ? createProofs({ secret, now, shared: valkey, onJudged: measures.proofJudged })
+  const requiresProofOfWork = config.verification === 'proof';
+  const proofs = requiresProofOfWork
+    ? createProofOfWork({ secret, now, shared: valkey, onOutcome: metrics.recordProofOfWork })
     : null;
-  const extraction = await createExtraction(config, { secret, now, random, log, measures, proofs });
+  const extraction = await createExtractor(config, {
+    ...{ secret, now, random, log, metrics, proofs },
+    formatError: (locale, error) => formatError(serverTranslator(locale), error),
+  });
 
   const limits = createRateLimits({
-    groups: callLimits,
+    groups: requestLimits,
     scale: config.limitScale,
     valkey,
-    onRefused: measures.limitRefused,
+    onLimited: metrics.recordRateLimit,
     sharedKey: deriveKey(secret, 'limits'),
     now,
   });
-  const letters = createLetters(config.mail, { limits, now, log });
+  const mailer = createMailer(config.mail, { limits, now, log });
 
   const accounts = createAccounts({
     database,
     secret,
     publicOrigin: config.http.publicOrigin,
     now,
-    sendMail: letters.sendMail,
-    onTrouble: (error) => log.error({ error }, 'a fault among the accounts'),
+    sendMail: mailer.sendMail,
+    onError: (error) => log.error({ error }, 'a fault among the accounts'),
     ...(overrides.passwordHashing && { passwordHashing: overrides.passwordHashing }),
   });
 
-  const onTrouble = (error: unknown) => log.error({ error }, 'work that was put off');
+  const onError = (error: unknown) => log.error({ error }, 'work that was put off');
   const jobs = createJobs({
-    ...{ database, onTrouble, onEnded: measures.jobEnded },
+    ...{ database, onError, onEnded: metrics.recordJob },
     ...(overrides.pollSeconds !== undefined && { pollSeconds: overrides.pollSeconds }),
   });
-  const desk = createDesk({
-    ...{ database, writer, readSummaries, readFullPosts, previewPost, searchCondition },
-    ...{ jobs, now, onTrouble, textDigest, numberedSlug },
+  const editing = createBlogEditor({
+    ...{ database, writer, jobs, now, onError },
   });
-  const archive = openArchive(config, { database, files, secret, now, random, announce });
+  const backup = openBackupService(config, { database, files, secret, now, random, emitChange });
 
-  const paint = createCardRenderer();
-  const drawCard = keepCards(createCardDrawer(paint));
-  const drawCover = createCoverDrawer(paint);
-  const drawTitle = (locale: Locale, title?: string) => drawCard(cardWords(serverTranslator(locale), title));
+  const renderImage = createImageRenderer();
+  const renderShareCard = cacheShareCards(createShareCardRenderer(renderImage));
+  const drawCover = createCoverRenderer(renderImage);
+  const renderTitleCard = (locale: Locale, title?: string) =>
+    renderShareCard(shareCardText(serverTranslator(locale), title));
 
-  const { assistant, runs, ...translation } = createAssistance(config, {
-    ...{ database, jobs, desk, blog, writer, drawCover, measures, log, now, random, onTrouble },
-    ...{ modelLimits: overrides.modelLimits, rest: overrides.rest },
+  const { suggestions, runs, ...translation } = createAiServices(config, {
+    ...{
+      database,
+      jobs,
+      editor: editing,
+      blog,
+      writer,
+      drawCover,
+      metrics,
+      log,
+      now,
+      random,
+      onError,
+    },
+    ...{ modelLimits: overrides.modelLimits, throttleBackground: overrides.throttleBackground },
   });
 
-  const ending = new AbortController();
-  function beginStop(): void {
-    if (ending.signal.aborted) return;
-    ending.abort();
-    desk.stopWork();
+  const shutdownSignal = new AbortController();
+  function startShutdown(): void {
+    if (shutdownSignal.signal.aborted) return;
+    shutdownSignal.abort();
+    editing.stopWork();
     runs.stopWork();
   }
 
   return ok({
     log,
-    measures,
-    databaseAnswers: database.answers,
+    metrics,
+    isDatabaseReachable: database.isHealthy,
     extractMedia: extraction.extractMedia,
     media: extraction.media,
-    namesPost: (text) => findPostLink(text).ok,
+    hasPostLink: (text) => findPostLink(text).ok,
     limits,
     proofs,
-    verification: createVerification({ sealer: createSealer(secret, 'verification'), now, random }),
-    wordError: (locale, error) => wordEdgeError(serverTranslator(locale), error),
+    verification: createChallengeService({ sealer: createSealer(secret, 'verification'), now, random }),
+    formatError: (locale, error) => formatRequestError(serverTranslator(locale), error),
     preferredLocale,
     pageLocale(referer, acceptLanguage) {
       const from = referer === undefined ? null : URL.parse(referer);
       return from ? splitLocale(from.pathname).locale : preferredLocale(acceptLanguage);
     },
     homePath: (locale) => localizedPath(locale, '/'),
-    postPath: (locale, slug) => localizedPath(locale, postPath(slug)),
+    postPath: (locale, slug) => localizedPath(locale, blogPostPath(slug)),
     localePrefixes: { all: locales, unprefixed: defaultLocale },
     contactEmail: config.contactEmail,
     contactDelivery: config.mail ? 'mail' : 'screen',
-    sendMessage: letters.sendMessage,
-    drawCard: drawTitle,
+    sendMessage: mailer.sendMessage,
+    renderShareCard: renderTitleCard,
     blog,
-    desk,
-    shelves: createShelves({
-      ...{ database, now, announce, normaliseSlug, soundLine },
-      slugFromName: nativeSlug,
+    editor: editing,
+    taxonomy: createTaxonomy({
+      ...{ database, now, emitChange, normalizeSlug, normalizeLine },
+      slugFromName: unicodeSlug,
     }),
-    pictures: createPictures({ database, files }, fetchPicture),
-    previews: createPreviewLinks({ secret, previewPost: desk.previewPost, now }),
+    imageStore: createImageStore({ database, files }, fetchImage),
+    previews: createPreviewLinks({ secret, previewPost: editing.previewPost, now }),
     accounts,
-    archive,
-    async startWork() {
-      await desk.startWork();
+    backup,
+    async start() {
+      await editing.startWork();
       await runs.startWork();
     },
-    assistant,
+    suggestions,
     runs,
     ...translation,
-    readPicture: (id, name) => readPicture(files, id, name),
+    readStoredImage: (id, name) => readStoredImage(files, id, name),
     onBlogChange: changes.onChange,
     now,
     random,
-    ending: ending.signal,
-    beginStop,
+    shutdownSignal: shutdownSignal.signal,
+    startShutdown,
     async stop() {
-      beginStop();
+      startShutdown();
       await jobs.stop();
       await accounts.stop();
-      letters.close();
+      mailer.close();
       valkey?.disconnect();
-      await Promise.all([extraction.close(), outsidePictures.close()]);
+      await Promise.all([extraction.close(), imageFetcher.close()]);
       await database.close();
     },
   });

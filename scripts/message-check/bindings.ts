@@ -1,13 +1,12 @@
-import { child, children, type SyntaxNode, textOf } from './syntax-tree.ts';
+import { child, children, getString, type SyntaxNode } from './syntax-tree.ts';
 
-/** Where a name gets its value, and which property of that value it is, when it was taken apart. */
+/** Where a name is bound, and to which property if it is destructured. */
 export interface Binding {
   kind: 'const' | 'parameter' | 'item' | 'import';
   node: SyntaxNode;
   property: string | null;
 }
 
-/** What `name` means at `from`: the nearest declaration around it. */
 export function findBinding(name: string, from: SyntaxNode): Binding | null {
   for (let node = from.parent; node; node = node.parent) {
     const found = bindingIn(node, name);
@@ -39,8 +38,8 @@ function bindingIn(node: SyntaxNode, name: string): Binding | null {
 function declaredBy(statement: SyntaxNode, name: string): Binding | null {
   if (statement.type === 'ImportDeclaration') {
     for (const specifier of children(statement, 'specifiers')) {
-      if (textOf(child(specifier, 'local'), 'name') !== name) continue;
-      return { kind: 'import', node: statement, property: textOf(child(specifier, 'imported'), 'name') };
+      if (getString(child(specifier, 'local'), 'name') !== name) continue;
+      return { kind: 'import', node: statement, property: getString(child(specifier, 'imported'), 'name') };
     }
     return null;
   }
@@ -52,19 +51,19 @@ function declaredBy(statement: SyntaxNode, name: string): Binding | null {
   return null;
 }
 
-/** null where the pattern is the name itself, the property where it takes it out of an object, else undefined. */
+/** null: the pattern is the name itself. A string: the destructured property. undefined: no match. */
 function matchPattern(pattern: SyntaxNode | null, name: string): string | null | undefined {
-  if (textOf(pattern, 'name') === name) return null;
+  if (getString(pattern, 'name') === name) return null;
   if (pattern?.type === 'AssignmentPattern') return matchPattern(child(pattern, 'left'), name);
   if (pattern?.type === 'ArrayPattern') {
-    return children(pattern, 'elements').some((element) => textOf(element, 'name') === name)
+    return children(pattern, 'elements').some((element) => getString(element, 'name') === name)
       ? null
       : undefined;
   }
   for (const property of children(pattern, 'properties')) {
     const value = child(property, 'value');
     const target = value?.type === 'AssignmentPattern' ? child(value, 'left') : value;
-    if (textOf(target, 'name') === name) return textOf(child(property, 'key'), 'name');
+    if (getString(target, 'name') === name) return getString(child(property, 'key'), 'name');
   }
   return undefined;
 }

@@ -1,15 +1,13 @@
 import type { Sources } from './message-keys.ts';
-import { child, quasiTexts, type SyntaxNode, textOf, walk } from './syntax-tree.ts';
+import { child, getString, quasiTexts, type SyntaxNode, walk } from './syntax-tree.ts';
 
-/** Attributes whose text a visitor reads or hears; the last five are those of components of ours. */
+/** Attributes whose text is shown or read aloud. The last five belong to our own components. */
 const readAttributes =
   /^(aria-(label|description|roledescription|valuetext|placeholder)|title|placeholder|alt|label|heading|description|summary|text|message)$/;
-/** Names that no language translates. */
 const names = /\b(Unspool|Threads|Meta)\b/g;
-/** Two words or more, the first with a capital: a sentence, wherever it stands. */
+/** Two words or more, the first one capitalized. */
 const sentence = /^\p{Lu}[\p{L}'’]*,? [\p{L}\d'’ ,.!?:-]*\p{L}/u;
 
-/** Text that a component writes itself instead of asking for a message. */
 export function findTextInComponents(sources: Sources): string[] {
   return [...sources].flatMap(([path, source]) => {
     if (!/^web\/.*\.tsx$/.test(path)) return [];
@@ -22,33 +20,33 @@ export function findTextInComponents(sources: Sources): string[] {
 }
 
 function writtenTexts(node: SyntaxNode): string[] {
-  if (node.type === 'JSXText') return [textOf(node, 'value') ?? ''];
+  if (node.type === 'JSXText') return [getString(node, 'value') ?? ''];
   if (node.type === 'JSXExpressionContainer' && node.parent?.type !== 'JSXAttribute') {
     return literalTexts(child(node, 'expression'));
   }
-  if (node.type === 'JSXAttribute' && readAttributes.test(textOf(child(node, 'name'), 'name') ?? '')) {
+  if (node.type === 'JSXAttribute' && readAttributes.test(getString(child(node, 'name'), 'name') ?? '')) {
     const value = child(node, 'value');
     return literalTexts(value?.type === 'JSXExpressionContainer' ? child(value, 'expression') : value);
   }
   if (node.type === 'Literal' && isPlainValue(node)) {
-    const text = textOf(node, 'value') ?? '';
+    const text = getString(node, 'value') ?? '';
     return sentence.test(text) ? [text] : [];
   }
   return [];
 }
 
-/** The strings an expression may show. */
+/** All strings that an expression can evaluate to. */
 function literalTexts(node: SyntaxNode | null): string[] {
   switch (node?.type) {
     case 'Literal':
-      return [textOf(node, 'value') ?? ''];
+      return [getString(node, 'value') ?? ''];
     case 'TemplateLiteral':
       return quasiTexts(node);
     case 'ConditionalExpression':
       return [...literalTexts(child(node, 'consequent')), ...literalTexts(child(node, 'alternate'))];
     case 'LogicalExpression':
     case 'BinaryExpression':
-      return /^[=!<>]/.test(textOf(node, 'operator') ?? '')
+      return /^[=!<>]/.test(getString(node, 'operator') ?? '')
         ? []
         : [...literalTexts(child(node, 'left')), ...literalTexts(child(node, 'right'))];
     default:
@@ -56,11 +54,11 @@ function literalTexts(node: SyntaxNode | null): string[] {
   }
 }
 
-/** A string of a table or a variable: not one that is counted above, and not the message of a thrown error. */
+/** Excludes strings in JSX, which the caller handles, and messages of thrown errors. */
 function isPlainValue(node: SyntaxNode): boolean {
   if (node.parent?.type === 'JSXExpressionContainer' || node.parent?.type === 'JSXAttribute') return false;
   for (let { parent } = node; parent; { parent } = parent) {
-    if (parent.type === 'NewExpression' && /Error$/.test(textOf(child(parent, 'callee'), 'name') ?? ''))
+    if (parent.type === 'NewExpression' && /Error$/.test(getString(child(parent, 'callee'), 'name') ?? ''))
       return false;
     if (parent.type === 'JSXExpressionContainer') return false;
   }

@@ -1,21 +1,21 @@
 import { posix } from 'node:path';
 import { findBinding } from './bindings.ts';
-import { child, children, type SyntaxNode, stringValue, textOf, walk } from './syntax-tree.ts';
+import { child, children, getString, type SyntaxNode, stringValue, walk } from './syntax-tree.ts';
 
-/** Parsed sources by their path below `src`. */
+/** By path below `src`. */
 export type Sources = ReadonlyMap<string, SyntaxNode>;
 
 /**
- * Every key an expression can give, or null where that can not be told from the source: it is neither a literal nor
- * taken from a table that satisfies a type with `MessageKey` in it. `property` narrows a table to one of its columns.
+ * Returns every key that an expression can evaluate to, or null if it is neither a literal nor read from a
+ * table whose type contains `MessageKey`. `property` restricts a table to one column.
  */
-export function keysOf(
+export function resolveKeys(
   sources: Sources,
   path: string,
   node: SyntaxNode | null,
   property: string | null = null,
 ): readonly string[] | null {
-  const from = (next: SyntaxNode | null, column = property) => keysOf(sources, path, next, column);
+  const from = (next: SyntaxNode | null, column = property) => resolveKeys(sources, path, next, column);
   const literal = property === null ? stringValue(node) : null;
   if (literal !== null) return [literal];
   switch (node?.type) {
@@ -24,7 +24,7 @@ export function keysOf(
     case 'LogicalExpression':
       return union(from(child(node, 'left')), from(child(node, 'right')));
     case 'TSSatisfiesExpression':
-      return saysMessageKey(node) ? columnOf(node, property) : from(child(node, 'expression'));
+      return hasMessageKeyType(node) ? readColumn(node, property) : from(child(node, 'expression'));
     case 'TSAsExpression':
     case 'ParenthesizedExpression':
     case 'ChainExpression':
@@ -36,32 +36,32 @@ export function keysOf(
         ? from(child(child(node, 'callee'), 'object'))
         : null;
     case 'Identifier':
-      return keysOfName(sources, path, node, property);
+      return resolveNameKeys(sources, path, node, property);
     default:
       return null;
   }
 }
 
-function keysOfName(sources: Sources, path: string, node: SyntaxNode, property: string | null) {
-  const binding = findBinding(textOf(node, 'name') ?? '', node);
+function resolveNameKeys(sources: Sources, path: string, node: SyntaxNode, property: string | null) {
+  const binding = findBinding(getString(node, 'name') ?? '', node);
   if (!binding) return null;
   const column = binding.property ?? property;
   switch (binding.kind) {
     case 'const': {
       const init = child(binding.node, 'init');
-      if (saysMessageKey(child(binding.node, 'id')) && init) return columnOf(init, column);
-      return keysOf(sources, path, init, column);
+      if (hasMessageKeyType(child(binding.node, 'id')) && init) return readColumn(init, column);
+      return resolveKeys(sources, path, init, column);
     }
     case 'item':
-      return keysOf(sources, path, child(binding.node, 'right'), column);
+      return resolveKeys(sources, path, child(binding.node, 'right'), column);
     case 'parameter': {
       const callee = child(binding.node.parent?.parent ?? null, 'callee');
       return callee?.type === 'MemberExpression'
-        ? keysOf(sources, path, child(callee, 'object'), column)
+        ? resolveKeys(sources, path, child(callee, 'object'), column)
         : null;
     }
     case 'import': {
-      const target = resolveImport(path, textOf(child(binding.node, 'source'), 'value') ?? '');
+      const target = resolveImport(path, getString(child(binding.node, 'source'), 'value') ?? '');
       const body = sources.get(target);
       const first = children(body ?? null, 'body')[0];
       if (!first || binding.property === null) return null;
@@ -71,7 +71,7 @@ function keysOfName(sources: Sources, path: string, node: SyntaxNode, property: 
         parent: first,
         fields: { name: binding.property },
       };
-      return keysOf(sources, target, name, property);
+      return resolveKeys(sources, target, name, property);
     }
   }
 }
@@ -81,15 +81,15 @@ function resolveImport(path: string, target: string): string {
 }
 
 function memberName(node: SyntaxNode): string | null {
-  return node.fields.computed === true ? null : textOf(child(node, 'property'), 'name');
+  return node.fields.computed === true ? null : getString(child(node, 'property'), 'name');
 }
 
 function union(left: readonly string[] | null, right: readonly string[] | null): readonly string[] | null {
   return left && right && [...left, ...right];
 }
 
-/** The strings of a table; of those objects in it that have the column, only that column. */
-function columnOf(table: SyntaxNode, column: string | null): string[] {
+/** The strings of a table, or of the column only if the table has it. */
+function readColumn(table: SyntaxNode, column: string | null): string[] {
   const values = tableEntries(table);
   const named = values.filter((entry) => entry.name === column);
   return (named.length > 0 ? named : values).map((entry) => entry.value);
@@ -102,19 +102,19 @@ function tableEntries(table: SyntaxNode): { name: string | null; value: string }
     if (value === null || parent?.type.startsWith('TS')) return [];
     if (parent?.type !== 'Property') return [{ name: null, value }];
     if (child(parent, 'value') !== node) return [];
-    return [{ name: textOf(child(parent, 'key'), 'name'), value }];
+    return [{ name: getString(child(parent, 'key'), 'name'), value }];
   });
 }
 
-/** True where the type after `satisfies`, or after the name, has MessageKey in it, itself or in a type of the same file. */
-function saysMessageKey(node: SyntaxNode | null): boolean {
+/** Whether the type annotation contains MessageKey, directly or through a type of the same file. */
+function hasMessageKeyType(node: SyntaxNode | null): boolean {
   return namesIn(child(node, 'typeAnnotation')).some(
     (name) => name === 'MessageKey' || namesIn(findType(name, node)).includes('MessageKey'),
   );
 }
 
 function namesIn(node: SyntaxNode | null): string[] {
-  return node ? [...walk(node)].flatMap((part) => textOf(part, 'name') ?? []) : [];
+  return node ? [...walk(node)].flatMap((part) => getString(part, 'name') ?? []) : [];
 }
 
 function findType(name: string, from: SyntaxNode | null): SyntaxNode | null {
@@ -126,17 +126,18 @@ function findType(name: string, from: SyntaxNode | null): SyntaxNode | null {
   return (
     declarations.find(
       (node) =>
-        /^TS(Interface|TypeAlias)Declaration$/.test(node.type) && textOf(child(node, 'id'), 'name') === name,
+        /^TS(Interface|TypeAlias)Declaration$/.test(node.type) &&
+        getString(child(node, 'id'), 'name') === name,
     ) ?? null
   );
 }
 
-/** The strings of every table of keys in a source. Those that are no keys, such as ids beside them, are among them. */
+/** The strings of all key tables in a source, including strings that are no keys, such as ids. */
 export function tableStrings(source: SyntaxNode): string[] {
   return [...walk(source)].flatMap((node) => {
-    if (node.type === 'TSSatisfiesExpression' && saysMessageKey(node)) return columnOf(node, null);
-    if (node.type !== 'VariableDeclarator' || !saysMessageKey(child(node, 'id'))) return [];
+    if (node.type === 'TSSatisfiesExpression' && hasMessageKeyType(node)) return readColumn(node, null);
+    if (node.type !== 'VariableDeclarator' || !hasMessageKeyType(child(node, 'id'))) return [];
     const init = child(node, 'init');
-    return init ? columnOf(init, null) : [];
+    return init ? readColumn(init, null) : [];
   });
 }

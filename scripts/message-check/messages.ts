@@ -1,18 +1,17 @@
 import type { Message } from '#i18n/translate.ts';
 
-/** The messages of one language, as its file has them. */
 export type Dictionary = Readonly<Record<string, Message>>;
 
-export function formsOf(message: Message): string[] {
+export function listForms(message: Message): string[] {
   return typeof message === 'string' ? [message] : Object.values(message);
 }
 
-/** The slots a message wants, in alphabetical order. One with plural forms always wants the count. */
-export function slotsOf(message: Message): string[] {
-  const slots = formsOf(message).flatMap(slotsIn);
+/** In alphabetical order. A message with plural forms always requires the count. */
+export function listSlots(message: Message): string[] {
+  const slots = listForms(message).flatMap(findSlots);
   return [...new Set(typeof message === 'string' ? slots : [...slots, 'count'])].sort();
 }
 
-export function slotsIn(text: string): string[] {
+export function findSlots(text: string): string[] {
   return [...text.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
 }

@@ -2,7 +2,7 @@ import { parseSync } from 'vite';
 
 type Field = string | number | boolean | null | SyntaxNode | SyntaxNode[];
 
-/** A node of the ESTree form that knows its parent. */
+/** An ESTree node with its parent. */
 export interface SyntaxNode {
   type: string;
   /** Offset into the source. */
@@ -11,26 +11,27 @@ export interface SyntaxNode {
   fields: Record<string, Field>;
 }
 
-/** Reads TypeScript or TSX. A source that can not be read is a bug of its author: it throws. */
+/** Parses TypeScript or TSX. Throws on syntax errors. */
 export function parseSource(path: string, text: string): SyntaxNode {
   const { program, errors } = parseSync(path, text);
   if (errors.length > 0) throw new Error(`${path}: ${errors.map((error) => error.message).join('; ')}`);
-  return adopt(program, null);
+  return convertNode(program, null);
 }
 
 function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-function adopt(raw: object, parent: SyntaxNode | null): SyntaxNode {
+function convertNode(raw: object, parent: SyntaxNode | null): SyntaxNode {
   const node: SyntaxNode = { type: '', start: 0, parent, fields: {} };
   for (const [name, value] of Object.entries(raw)) {
     if (name === 'type') node.type = String(value);
     else if (name === 'start') node.start = Number(value);
     else if (Array.isArray(value)) {
-      node.fields[name] = value.filter(isRecord).map((item) => adopt(item, node));
-    } else if (isRecord(value) && typeof value.type === 'string') node.fields[name] = adopt(value, node);
-    // The text of a template's part is an object of its own, without a type.
+      node.fields[name] = value.filter(isRecord).map((item) => convertNode(item, node));
+    } else if (isRecord(value) && typeof value.type === 'string')
+      node.fields[name] = convertNode(value, node);
+    // Template elements keep their text in an object without a type.
     else if (isRecord(value) && typeof value.cooked === 'string') node.fields.cooked = value.cooked;
     else if (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean') {
       node.fields[name] = value;
@@ -49,12 +50,11 @@ export function children(node: SyntaxNode | null, field: string): SyntaxNode[] {
   return Array.isArray(value) ? value : [];
 }
 
-export function textOf(node: SyntaxNode | null, field: string): string | null {
+export function getString(node: SyntaxNode | null, field: string): string | null {
   const value = node?.fields[field];
   return typeof value === 'string' ? value : null;
 }
 
-/** The node and everything below it, in the order of the source. */
 export function* walk(node: SyntaxNode): Generator<SyntaxNode> {
   yield node;
   for (const value of Object.values(node.fields)) {
@@ -65,13 +65,12 @@ export function* walk(node: SyntaxNode): Generator<SyntaxNode> {
 
 /** The value of a string literal, or of a template without expressions. */
 export function stringValue(node: SyntaxNode | null): string | null {
-  if (node?.type === 'Literal') return textOf(node, 'value');
+  if (node?.type === 'Literal') return getString(node, 'value');
   if (node?.type === 'TemplateLiteral' && children(node, 'expressions').length === 0)
     return quasiTexts(node)[0] ?? '';
   return null;
 }
 
-/** The written parts of a template. */
 export function quasiTexts(template: SyntaxNode): string[] {
-  return children(template, 'quasis').map((quasi) => textOf(quasi, 'cooked') ?? '');
+  return children(template, 'quasis').map((quasi) => getString(quasi, 'cooked') ?? '');
 }

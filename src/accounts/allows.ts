@@ -1,7 +1,6 @@
-import type { Action, Role } from './contract.ts';
+import type { Permission, Role } from './contract.ts';
 
-/** The one table of who may do what. */
-const allowed: Record<Action, readonly Role[]> = {
+const allowed: Record<Permission, readonly Role[]> = {
   'blog.see': ['owner', 'editor', 'author'],
   'post.write': ['owner', 'editor', 'author'],
   'post.publish': ['owner', 'editor'],
@@ -12,6 +11,6 @@ const allowed: Record<Action, readonly Role[]> = {
   'keys.manage': ['owner'],
 };
 
-export function allows(user: { role: Role }, action: Action): boolean {
+export function can(user: { role: Role }, action: Permission): boolean {
   return allowed[action].includes(user.role);
 }

@@ -1,42 +1,42 @@
 import { expect, test } from 'vitest';
 import { apiKey } from '#database/schema.ts';
 import { describeDatabases, type TestDatabase } from '#test/support/databases.ts';
-import { listKeys, makeKey, withdrawKey } from './api-keys.ts';
-import { apiKeyLimits, apiKeyMemoryMs, apiKeyMissMs } from './contract.ts';
-import { createKeyReader } from './read-api-key.ts';
+import { createApiKey, listApiKeys, revokeApiKey } from './api-keys.ts';
+import { apiKeyCacheMs, apiKeyLimits, apiKeyRefreshMs } from './contract.ts';
+import { createApiKeyVerifier } from './read-api-key.ts';
 
 const noon = Date.parse('2026-11-22T12:00:00Z');
 const day = 24 * 3_600_000;
-const typed = { name: 'Backups', perMinute: '300', endsOn: '' };
+const input = { name: 'Backups', perMinute: '300', endsOn: '' };
 
-function keysOf(database: TestDatabase) {
+function setUpVerifier(database: TestDatabase) {
   const clock = { now: noon };
-  const troubles: unknown[] = [];
-  const queries = { asked: 0 };
+  const errors: unknown[] = [];
+  const queries = { count: 0 };
   const counting: TestDatabase = {
     ...database,
     get query() {
-      queries.asked += 1;
+      queries.count += 1;
       return database.query;
     },
   };
-  const { read, forget } = createKeyReader({
+  const { read, invalidate } = createApiKeyVerifier({
     database: counting,
     now: () => clock.now,
-    onTrouble: (error) => troubles.push(error),
+    onError: (error) => errors.push(error),
   });
-  const make = async (more: Partial<typeof typed> = {}) => {
-    const made = await makeKey(database, { ...typed, ...more }, clock.now);
-    if (!made.ok) throw new Error(made.error.code);
-    return made.value;
+  const make = async (more: Partial<typeof input> = {}) => {
+    const created = await createApiKey(database, { ...input, ...more }, clock.now);
+    if (!created.ok) throw new Error(created.error.code);
+    return created.value;
   };
-  return { clock, troubles, queries, read, forget, make };
+  return { clock, errors, queries, read, invalidate, make };
 }
 
 describeDatabases('API keys', (open) => {
-  test('a key is known by itself, with its limit, and its row does not hold it', async () => {
+  test("a new key is accepted with its limit and isn't stored", async () => {
     await using database = await open();
-    const { read, make } = keysOf(database);
+    const { read, make } = setUpVerifier(database);
     const key = await make();
     expect(key).toMatch(/^unspool_[\w-]{43}$/);
     expect(await read(key)).toEqual({ id: expect.any(String), perMinute: 300 });
@@ -44,9 +44,9 @@ describeDatabases('API keys', (open) => {
     expect(await make()).not.toBe(key);
   });
 
-  test('what only looks like a key is none', async () => {
+  test('a malformed or altered key is rejected', async () => {
     await using database = await open();
-    const { read, make } = keysOf(database);
+    const { read, make } = setUpVerifier(database);
     const key = await make();
     const last = key.at(-1) === 'A' ? 'B' : 'A';
     for (const wrong of [
@@ -60,84 +60,84 @@ describeDatabases('API keys', (open) => {
       expect(await read(wrong)).toBeNull();
   });
 
-  test('one that is withdrawn works no longer than the memory of it', async () => {
+  test('a revoked key stops working once the cache expires', async () => {
     await using database = await open();
-    const { clock, read, make } = keysOf(database);
+    const { clock, read, make } = setUpVerifier(database);
     const key = await make();
     const known = await read(key);
-    await withdrawKey(database, known?.id ?? '');
-    clock.now += apiKeyMemoryMs;
+    await revokeApiKey(database, known?.id ?? '');
+    clock.now += apiKeyCacheMs;
     expect(await read(key)).toBeNull();
-    expect(await listKeys(database)).toEqual([]);
+    expect(await listApiKeys(database)).toEqual([]);
   });
 
-  test('one that is made after it was asked for is known a moment later', async () => {
+  test('a key created after a failed lookup is accepted once the cache expires', async () => {
     await using database = await open();
-    const { clock, read, make } = keysOf(database);
+    const { clock, read, make } = setUpVerifier(database);
     const key = await make();
     await database.query.delete(apiKey);
     expect(await read(key)).toBeNull();
     const again = await make();
-    clock.now += apiKeyMemoryMs;
+    clock.now += apiKeyCacheMs;
     expect(await read(again)).not.toBeNull();
   });
 
-  test('who makes up keys costs a query a second, and takes no key out of use, whether it was used before or not', async () => {
+  test("unknown keys cost one query a second and don't affect valid keys", async () => {
     await using database = await open();
-    const { clock, queries, read, make } = keysOf(database);
+    const { clock, queries, read, make } = setUpVerifier(database);
     const [used, unused] = [await make(), await make()];
-    const madeUp = (at: number) => `unspool_${String(at).padStart(43, 'A')}`;
+    const createUnknownKey = (at: number) => `unspool_${String(at).padStart(43, 'A')}`;
     expect(await read(used)).not.toBeNull();
-    const before = queries.asked;
+    const before = queries.count;
     for (let at = 0; at < 3000; at += 1) {
       clock.now = noon + at;
-      expect(await read(madeUp(at))).toBeNull();
+      expect(await read(createUnknownKey(at))).toBeNull();
     }
-    expect(queries.asked - before).toBe(3000 / apiKeyMissMs - 1);
+    expect(queries.count - before).toBe(3000 / apiKeyRefreshMs - 1);
     expect(await read(unused)).not.toBeNull();
     expect(await read(used)).not.toBeNull();
   });
 
-  test('one that is made elsewhere is known at once, or a second after the last that was none', async () => {
+  test('a key created on another node is accepted at once, or a second after an unknown key', async () => {
     await using database = await open();
-    const { clock, read, make } = keysOf(database);
+    const { clock, read, make } = setUpVerifier(database);
     await read(await make());
-    clock.now += apiKeyMissMs;
+    clock.now += apiKeyRefreshMs;
     expect(await read(await make())).not.toBeNull();
     const late = await make();
     expect(await read(late)).toBeNull();
-    clock.now += apiKeyMissMs;
+    clock.now += apiKeyRefreshMs;
     expect(await read(late)).not.toBeNull();
   });
 
-  test('what was told has changed is read anew', async () => {
+  test('invalidating the cache makes changes visible at once', async () => {
     await using database = await open();
-    const { read, forget, make } = keysOf(database);
+    const { read, invalidate, make } = setUpVerifier(database);
     const first = await make();
     const known = await read(first);
     const second = await make();
-    await withdrawKey(database, known?.id ?? '');
-    forget();
+    await revokeApiKey(database, known?.id ?? '');
+    invalidate();
     expect(await read(second)).not.toBeNull();
     expect(await read(first)).toBeNull();
   });
 
-  test('while nobody can be asked a key is neither known nor none, and a second later it is asked for again', async () => {
+  test('verification is undetermined while the database is down and recovers after a second', async () => {
     await using database = await open();
-    const { clock, read, make, troubles } = keysOf(database);
+    const { clock, read, make, errors } = setUpVerifier(database);
     const key = await make();
     const { query } = database;
     database.query = { select: () => ({ from: async () => Promise.reject(new Error('away')) }) } as never;
     expect([await read(key), await read(key)]).toEqual([undefined, undefined]);
-    expect(troubles).toHaveLength(1);
+    expect(errors).toHaveLength(1);
     database.query = query;
-    clock.now += apiKeyMissMs;
+    clock.now += apiKeyRefreshMs;
     expect(await read(key)).toMatchObject({ perMinute: 300 });
   });
 
-  test('it ends with its last day, to the second', async () => {
+  test('a key expires at the end of its last day', async () => {
     await using database = await open();
-    const { clock, read, make } = keysOf(database);
+    const { clock, read, make } = setUpVerifier(database);
     const key = await make({ endsOn: '2026-11-23' });
     clock.now = Date.parse('2026-11-23T23:59:59.999Z');
     expect(await read(key)).not.toBeNull();
@@ -145,16 +145,16 @@ describeDatabases('API keys', (open) => {
     expect(await read(key)).toBeNull();
   });
 
-  test('of its use the day is kept, and nothing else', async () => {
+  test('only the day of the last use is recorded', async () => {
     await using database = await open();
-    const { clock, read, make, troubles } = keysOf(database);
+    const { clock, read, make, errors } = setUpVerifier(database);
     const key = await make();
-    expect((await listKeys(database))[0]?.lastUsedOn).toBeNull();
+    expect((await listApiKeys(database))[0]?.lastUsedOn).toBeNull();
     await read(key);
     clock.now += day;
     await read(key);
-    expect((await listKeys(database))[0]?.lastUsedOn).toBe('2026-11-23');
-    expect(troubles).toEqual([]);
+    expect((await listApiKeys(database))[0]?.lastUsedOn).toBe('2026-11-23');
+    expect(errors).toEqual([]);
   });
 
   test.each([
@@ -166,13 +166,16 @@ describeDatabases('API keys', (open) => {
     [{ endsOn: '2026-11-21' }, 'key.ended'],
     [{ endsOn: '2026-02-30' }, 'key.ended'],
     [{ endsOn: 'soon' }, 'key.ended'],
-  ])('%o is refused with %s', async (wrong, code) => {
+  ])('%o is rejected with %s', async (wrong, code) => {
     await using database = await open();
-    expect(await makeKey(database, { ...typed, ...wrong }, noon)).toEqual({ ok: false, error: { code } });
-    expect(await listKeys(database)).toEqual([]);
+    expect(await createApiKey(database, { ...input, ...wrong }, noon)).toEqual({
+      ok: false,
+      error: { code },
+    });
+    expect(await listApiKeys(database)).toEqual([]);
   });
 
-  test('there are never more than a hundred', async () => {
+  test('at most a hundred keys can exist', async () => {
     await using database = await open();
     const rows = Array.from({ length: apiKeyLimits.keys }, (_, index) => ({
       name: 'x',
@@ -180,6 +183,6 @@ describeDatabases('API keys', (open) => {
       perMinute: 1,
     }));
     await database.query.insert(apiKey).values(rows);
-    expect(await makeKey(database, typed, noon)).toEqual({ ok: false, error: { code: 'key.too_many' } });
+    expect(await createApiKey(database, input, noon)).toEqual({ ok: false, error: { code: 'key.too_many' } });
   });
 });

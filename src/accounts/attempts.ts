@@ -4,34 +4,35 @@ import type { Database, Queries } from '#database/connect.ts';
 import { accountAttempt } from '#database/schema.ts';
 import { fail, ok, type Result } from '#platform/result.ts';
 import { deriveKey } from '#platform/sealed-token.ts';
-import { type AccountError, accountAttempts, networkAttempts } from './contract.ts';
+import { type AccountError, accountAttemptLimit, networkAttemptLimit } from './contract.ts';
 
-export interface Attempt {
-  /** It did not fail: it no longer counts. */
-  forget(): Promise<void>;
+export interface CountedAttempt {
+  /** Call it after a success: only failed attempts count. */
+  refund(): Promise<void>;
 }
 
-export interface Attempts {
-  /**
-   * Counts a try before it is made, so that many at once get no more than one after another; refused beyond the limit
-   * of the account or the network.
-   */
-  begin(of: { account: string; network: string }): Promise<Result<Attempt, AccountError>>;
+export interface AttemptLimiter {
+  /** Counts the attempt before it is made, so concurrent attempts can't exceed the limits. */
+  consume(attempt: { account: string; network: string }): Promise<Result<CountedAttempt, AccountError>>;
 }
 
-const longestWindowMs = Math.max(accountAttempts.windowMs, networkAttempts.windowMs);
+const longestWindowMs = Math.max(accountAttemptLimit.windowMs, networkAttemptLimit.windowMs);
 
-/** Kept in the database, so that all nodes count together, under keyed hashes: no address can be read from them. */
-export function createAttempts(options: { database: Database; secret: string; now: () => number }): Attempts {
+/** Stored in the database, so all nodes share the counts; the keys are HMACs and reveal no email. */
+export function createAttemptLimiter(options: {
+  database: Database;
+  secret: string;
+  now: () => number;
+}): AttemptLimiter {
   const { database, now } = options;
   const key = deriveKey(options.secret, 'attempts');
   const hash = (text: string) => createHmac('sha256', key).update(text).digest('base64url').slice(0, 22);
 
   return {
-    begin({ account, network }) {
+    consume({ account, network }) {
       const limits = [
-        { key: hash(`account ${account.trim().toLowerCase()}`), ...accountAttempts },
-        { key: hash(`network ${network}`), ...networkAttempts },
+        { key: hash(`account ${account.trim().toLowerCase()}`), ...accountAttemptLimit },
+        { key: hash(`network ${network}`), ...networkAttemptLimit },
       ];
       const time = now();
       return database.transaction(async (queries) => {
@@ -45,26 +46,26 @@ export function createAttempts(options: { database: Database; secret: string; no
           return fail({ code: 'attempts.too_many', retryAfterSeconds: Math.ceil(waitMs / 1000) });
         }
         for (const { key } of limits) await write(queries, key, [...(recent.get(key) ?? []), time], time);
-        await dropOld(queries, new Date(time - 2 * longestWindowMs));
-        return ok({ forget: () => forget(limits, time) });
+        await deleteExpired(queries, new Date(time - 2 * longestWindowMs));
+        return ok({ refund: () => refund(limits, time) });
       });
     },
   };
 
-  async function forget(limits: { key: string }[], time: number): Promise<void> {
+  async function refund(limits: { key: string }[], time: number): Promise<void> {
     await database.transaction(async (queries) => {
       const recent = await lockRecent(queries, limits, now());
       for (const [key, times] of recent) {
-        const place = times.indexOf(time);
-        if (place >= 0) await write(queries, key, times.toSpliced(place, 1), now());
+        const index = times.indexOf(time);
+        if (index >= 0) await write(queries, key, times.toSpliced(index, 1), now());
       }
     });
   }
 }
 
-/** The rows stay locked until the transaction ends; always in the same order, or two tries wait for each other. */
-async function lockRecent(queries: Queries, of: { key: string }[], time: number) {
-  const keys = of.map(({ key }) => key).sort();
+/** Locks the rows until the transaction ends; in sorted order, so attempts can't deadlock. */
+async function lockRecent(queries: Queries, limits: { key: string }[], time: number) {
+  const keys = limits.map(({ key }) => key).sort();
   await queries
     .insert(accountAttempt)
     .values(keys.map((key) => ({ key, updatedAt: new Date(time) })))
@@ -75,13 +76,13 @@ async function lockRecent(queries: Queries, of: { key: string }[], time: number)
     .where(inArray(accountAttempt.key, keys))
     .orderBy(accountAttempt.key)
     .for('update');
-  // A clock that was ahead and is set right must not shut anybody out for as long.
+  // Ignore times from a clock that ran ahead; they would block sign-ins after it is corrected.
   const isRecent = (at: number) => Math.abs(time - at) < longestWindowMs;
   return new Map(rows.map(({ key, times }) => [key, times.filter(isRecent)]));
 }
 
-/** Not those that another try holds: each would wait for the other's. */
-async function dropOld(queries: Queries, before: Date): Promise<void> {
+/** Skips rows that another attempt has locked, to avoid a deadlock. */
+async function deleteExpired(queries: Queries, before: Date): Promise<void> {
   const old = queries
     .select({ key: accountAttempt.key })
     .from(accountAttempt)

@@ -1,11 +1,9 @@
 import { z } from 'zod';
 
-/** From the one who may do everything to the one who only writes. */
 export const roles = ['owner', 'editor', 'author'] as const;
 export type Role = (typeof roles)[number];
 
-/** What needs permission; `allows.ts` says who has it. */
-export type Action =
+export type Permission =
   | 'blog.see'
   | 'post.write'
   | 'post.publish'
@@ -15,7 +13,7 @@ export type Action =
   | 'people.manage'
   | 'keys.manage';
 
-/** An expected refusal, in words of `web/admin/account-messages.ts`. */
+/** `web/admin/account-messages.ts` has a message for each code. */
 export const accountErrorCodes = [
   'credentials.wrong',
   'attempts.too_many',
@@ -36,25 +34,22 @@ export type AccountErrorCode = (typeof accountErrorCodes)[number];
 
 export interface AccountError {
   code: AccountErrorCode;
-  /** Only with `attempts.too_many`. */
+  /** Only for `attempts.too_many`. */
   retryAfterSeconds?: number;
 }
 
-/** Tries that may fail within a window, per account and per network. */
-export const accountAttempts = { limit: 5, windowMs: 15 * 60_000 };
-export const networkAttempts = { limit: 25, windowMs: 5 * 60_000 };
+export const accountAttemptLimit = { limit: 5, windowMs: 15 * 60_000 };
+export const networkAttemptLimit = { limit: 25, windowMs: 5 * 60_000 };
 
-/** Characters; forms say the same by `passwordRange` of the pages. */
 export const passwordLength = { min: 12, max: 128 };
-/** So that a password is not one key held down. */
+/** Minimum number of distinct characters. */
 const passwordDistinct = 5;
 export const nameLengthLimit = 100;
 
-/** A session ends when it has not been used for so long. */
+/** A session expires after this long without use. */
 export const sessionSeconds = 12 * 3600;
-/** The server renews it with a page when it is older than this. */
+/** A page load renews a session older than this. */
 export const sessionRenewedAfterMs = 3_600_000;
-/** How long a link works, unless it is used before. */
 export const linkLifetimeMs = {
   owner: 24 * 3_600_000,
   invitation: 7 * 24 * 3_600_000,
@@ -62,7 +57,7 @@ export const linkLifetimeMs = {
 } as const;
 
 export const emailSchema = z.string().trim().toLowerCase().max(254).pipe(z.email());
-/** One line, as it stands in letters; the database keeps no character 0 either. */
+/** No control characters: names appear in emails, and PostgreSQL can't store NUL. */
 export const nameSchema = z
   .string()
   .trim()
@@ -77,16 +72,15 @@ export const passwordSchema = z
 export const roleSchema = z.enum(roles);
 export const signInSchema = z.strictObject({ email: z.string().max(254), password: z.string().max(1024) });
 
-/** What every API key begins with, which tells it from other bearers. */
+/** Distinguishes API keys from other bearer tokens. */
 export const apiKeyPrefix = 'unspool_';
-/** Posts a minute of one key; how many keys there are at most. */
+/** `min`, `max` and `usual` are posts per minute; `keys` is the maximum number of keys. */
 export const apiKeyLimits = { min: 1, max: 2000, usual: 120, keys: 100 } as const;
-/** A key that was withdrawn works no longer than this, on every node. */
-export const apiKeyMemoryMs = 5_000;
-/** How often keys are read again for one that is not among them. */
-export const apiKeyMissMs = 1_000;
+/** Other nodes accept a revoked key for at most this long. */
+export const apiKeyCacheMs = 5_000;
+/** Unknown keys reload the list at most this often. */
+export const apiKeyRefreshMs = 1_000;
 
-/** What `npm run owner:create` seals with the server's secret: the time, in milliseconds since 1970. */
+/** `npm run owner:create` seals the current time (Unix milliseconds) with the server's secret. */
 export const ownerProofLabel = 'owner proof';
-/** How old such a proof may be. */
-export const ownerProofMs = 60_000;
+export const ownerProofMaxAgeMs = 60_000;

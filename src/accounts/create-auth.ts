@@ -6,25 +6,24 @@ import { accountCredential, accountSession, accountUser } from '#database/schema
 import { deriveKey } from '#platform/sealed-token.ts';
 import { passwordLength, sessionSeconds } from './contract.ts';
 import { hashSessionTokens } from './hash-session-tokens.ts';
-import { nameDevice } from './name-device.ts';
+import { deviceName } from './name-device.ts';
 
-export type Auth = ReturnType<typeof createAuth>;
+export type BetterAuth = ReturnType<typeof createBetterAuth>;
 
 export interface PasswordHashing {
   hash(password: string): Promise<string>;
-  verify(typed: { hash: string; password: string }): Promise<boolean>;
+  verify(input: { hash: string; password: string }): Promise<boolean>;
 }
 
 /**
- * better-auth as an engine: passwords, sessions, their cookie. Its own addresses are not served; what people do goes
- * through the verbs of this folder, which count tries and know roles.
+ * better-auth handles passwords, sessions and the cookie. Its routes aren't mounted: this folder's functions
+ * add attempt limits and roles.
  */
-export function createAuth(options: {
+export function createBetterAuth(options: {
   database: Database;
   secret: string;
   publicOrigin: string;
-  onTrouble: (error: unknown) => void;
-  /** Left out, as in production: the engine's own scrypt. */
+  onError: (error: unknown) => void;
   passwordHashing?: PasswordHashing;
 }) {
   const isSecure = options.publicOrigin.startsWith('https:');
@@ -56,13 +55,13 @@ export function createAuth(options: {
       session: {
         create: {
           before: async (session) => ({
-            data: { ...session, userAgent: nameDevice(session.userAgent ?? '') },
+            data: { ...session, userAgent: deviceName(session.userAgent ?? '') },
           }),
         },
       },
     },
     advanced: {
-      // Its own prefix for secure cookies is `__Secure-`; ours is stricter and part of the name.
+      // better-auth would use `__Secure-`; `__Host-` is stricter.
       cookiePrefix: 'unspool',
       useSecureCookies: false,
       cookies: {
@@ -75,6 +74,6 @@ export function createAuth(options: {
     },
     rateLimit: { enabled: false },
     telemetry: { enabled: false },
-    logger: { level: 'error', log: (_level, message, cause) => options.onTrouble(cause ?? message) },
+    logger: { level: 'error', log: (_level, message, cause) => options.onError(cause ?? message) },
   });
 }

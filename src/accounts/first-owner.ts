@@ -1,39 +1,39 @@
 import type { Database } from '#database/connect.ts';
 import { fail, ok, type Result } from '#platform/result.ts';
 import type { AccountError } from './contract.ts';
-import { findLink, makeLink, takeLink } from './links.ts';
-import { addPerson, countOwners, lockOwners } from './people.ts';
+import { consumeAccountLink, createAccountLink, findAccountLink } from './links.ts';
+import { countOwners, createUser, lockOwners } from './people.ts';
 
-export interface NewPerson {
+export interface NewUser {
   name: string;
   email: string;
   password: string;
 }
 
-/** The token of a link that makes the first owner; null where there is one. */
-export async function firstOwnerToken(database: Database, now: number): Promise<string | null> {
+/** null once there is an owner. */
+export async function createFirstOwnerToken(database: Database, now: number): Promise<string | null> {
   if ((await countOwners(database.query)) > 0) return null;
-  return makeLink(database.query, { kind: 'owner' }, now);
+  return createAccountLink(database.query, { kind: 'owner' }, now);
 }
 
-export async function isFirstOwnerLink(database: Database, token: string, now: number): Promise<boolean> {
-  if ((await findLink(database.query, 'owner', token, now)) === null) return false;
+export async function isFirstOwnerToken(database: Database, token: string, now: number): Promise<boolean> {
+  if ((await findAccountLink(database.query, 'owner', token, now)) === null) return false;
   return (await countOwners(database.query)) === 0;
 }
 
-/** Of many at once, with whatever links, one makes the owner. */
+/** Concurrent calls create at most one owner, even with different links. */
 export async function createFirstOwner(
   database: Database,
   token: string,
-  person: NewPerson & { passwordHash: string },
+  user: NewUser & { passwordHash: string },
   now: number,
 ): Promise<Result<null, AccountError>> {
-  const { name, email, passwordHash } = person;
+  const { name, email, passwordHash } = user;
   return database.transaction(async (queries) => {
     await lockOwners(queries);
     if ((await countOwners(queries)) > 0) return fail({ code: 'link.invalid' });
-    if (!(await takeLink(queries, 'owner', token, now))) return fail({ code: 'link.invalid' });
-    await addPerson(queries, { name, email, role: 'owner', passwordHash });
+    if (!(await consumeAccountLink(queries, 'owner', token, now))) return fail({ code: 'link.invalid' });
+    await createUser(queries, { name, email, role: 'owner', passwordHash });
     return ok(null);
   });
 }

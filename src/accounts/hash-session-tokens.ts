@@ -3,13 +3,13 @@ import type { DBAdapter, Where } from 'better-auth';
 
 type Row = Record<string, unknown>;
 
-export function digestOf(token: string): string {
+export function hashToken(token: string): string {
   return createHash('sha256').update(token).digest('base64url');
 }
 
 /**
- * Sessions are looked up and stored by the digest of their token, so that a copy of the database opens none. What comes
- * back has the token that was asked with: better-auth writes it into the cookie.
+ * Stores sessions by the digest of their token, so a copy of the database can't be used to sign in. Rows come
+ * back with the plain token, because better-auth writes it into the cookie.
  */
 export function hashSessionTokens(adapter: DBAdapter): DBAdapter {
   return {
@@ -17,21 +17,21 @@ export function hashSessionTokens(adapter: DBAdapter): DBAdapter {
     async create(call) {
       if (call.model !== 'session') return adapter.create(call);
       const { token, ipAddress: _, ...data } = call.data as Row;
-      const row = await adapter.create<Row>({ ...call, data: { ...data, token: digestOf(String(token)) } });
+      const row = await adapter.create<Row>({ ...call, data: { ...data, token: hashToken(String(token)) } });
       return { ...row, token } as never;
     },
     async findOne<T>(call: Parameters<DBAdapter['findOne']>[0]) {
-      return withToken<T>(await adapter.findOne<T>({ ...call, where: hashed(call) ?? [] }), call);
+      return withToken<T>(await adapter.findOne<T>({ ...call, where: hashTokenFilters(call) ?? [] }), call);
     },
     async findMany<T>(call: Parameters<DBAdapter['findMany']>[0]) {
-      const rows = await adapter.findMany<T>({ ...call, where: hashed(call) });
+      const rows = await adapter.findMany<T>({ ...call, where: hashTokenFilters(call) });
       return rows.map((row) => withToken<T>(row, call) as T);
     },
     async update<T>(call: Parameters<DBAdapter['update']>[0]) {
-      return withToken<T>(await adapter.update<T>({ ...call, where: hashed(call) ?? [] }), call);
+      return withToken<T>(await adapter.update<T>({ ...call, where: hashTokenFilters(call) ?? [] }), call);
     },
-    delete: (call) => adapter.delete({ ...call, where: hashed(call) ?? [] }),
-    deleteMany: (call) => adapter.deleteMany({ ...call, where: hashed(call) ?? [] }),
+    delete: (call) => adapter.delete({ ...call, where: hashTokenFilters(call) ?? [] }),
+    deleteMany: (call) => adapter.deleteMany({ ...call, where: hashTokenFilters(call) ?? [] }),
   };
 }
 
@@ -40,14 +40,14 @@ interface Call {
   where?: Where[] | undefined;
 }
 
-function hashed({ model, where }: Call): Where[] | undefined {
+function hashTokenFilters({ model, where }: Call): Where[] | undefined {
   if (model !== 'session') return where;
-  return where?.map((part) => (isToken(part) ? { ...part, value: digestOf(part.value) } : part));
+  return where?.map((part) => (isToken(part) ? { ...part, value: hashToken(part.value) } : part));
 }
 
 function withToken<T>(row: T | null, { model, where }: Call): T | null {
-  const asked = model === 'session' ? where?.find(isToken) : undefined;
-  return row && asked ? { ...row, token: asked.value } : row;
+  const tokenFilter = model === 'session' ? where?.find(isToken) : undefined;
+  return row && tokenFilter ? { ...row, token: tokenFilter.value } : row;
 }
 
 function isToken(part: Where): part is Where & { value: string } {

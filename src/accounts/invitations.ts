@@ -3,8 +3,8 @@ import type { Database } from '#database/connect.ts';
 import { accountLink, accountUser } from '#database/schema.ts';
 import { fail, ok, type Result } from '#platform/result.ts';
 import type { AccountError, Role } from './contract.ts';
-import { findLink, makeLink, takeLink } from './links.ts';
-import { addPerson } from './people.ts';
+import { consumeAccountLink, createAccountLink, findAccountLink } from './links.ts';
+import { createUser } from './people.ts';
 
 export interface Invitation {
   id: string;
@@ -13,8 +13,8 @@ export interface Invitation {
   expiresAt: Date;
 }
 
-/** The token of the invitation's link. One who is invited again gets a new link; the old one works no more. */
-export async function invite(
+/** Returns the link's token. A new invitation invalidates earlier ones for the same email. */
+export async function createInvitation(
   database: Database,
   { email, role }: { email: string; role: Role },
   now: number,
@@ -24,7 +24,7 @@ export async function invite(
   await database.query
     .delete(accountLink)
     .where(and(eq(accountLink.kind, 'invitation'), eq(accountLink.email, email)));
-  return ok(await makeLink(database.query, { kind: 'invitation', email, role }, now));
+  return ok(await createAccountLink(database.query, { kind: 'invitation', email, role }, now));
 }
 
 export async function listInvitations(database: Database, now: number): Promise<Invitation[]> {
@@ -38,7 +38,7 @@ export async function listInvitations(database: Database, now: number): Promise<
   );
 }
 
-export async function withdrawInvitation(database: Database, id: string): Promise<void> {
+export async function revokeInvitation(database: Database, id: string): Promise<void> {
   await database.query
     .delete(accountLink)
     .where(and(eq(accountLink.kind, 'invitation'), eq(accountLink.id, id)));
@@ -49,11 +49,11 @@ export async function findInvitation(
   token: string,
   now: number,
 ): Promise<{ email: string; role: Role } | null> {
-  const link = await findLink(database.query, 'invitation', token, now);
+  const link = await findAccountLink(database.query, 'invitation', token, now);
   return link?.email && link.role ? { email: link.email, role: link.role } : null;
 }
 
-/** The address and the role are those of the invitation. Gives the address. */
+/** Email and role come from the invitation. Returns the email. */
 export function acceptInvitation(
   database: Database,
   token: string,
@@ -61,10 +61,10 @@ export function acceptInvitation(
   now: number,
 ): Promise<Result<string, AccountError>> {
   return database.transaction(async (queries) => {
-    const link = await takeLink(queries, 'invitation', token, now);
+    const link = await consumeAccountLink(queries, 'invitation', token, now);
     if (!link?.email || !link.role) return fail({ code: 'link.invalid' });
     const { email, role } = link;
-    const person = await addPerson(queries, { name, email, role, passwordHash });
-    return person ? ok(email) : fail({ code: 'email.taken' });
+    const user = await createUser(queries, { name, email, role, passwordHash });
+    return user ? ok(email) : fail({ code: 'email.taken' });
   });
 }

@@ -3,22 +3,22 @@ import { and, eq, gt, lt } from 'drizzle-orm';
 import type { Queries } from '#database/connect.ts';
 import { accountLink } from '#database/schema.ts';
 import { linkLifetimeMs, type Role } from './contract.ts';
-import { digestOf } from './hash-session-tokens.ts';
+import { hashToken } from './hash-session-tokens.ts';
 
-export type LinkKind = keyof typeof linkLifetimeMs;
-export type Link = typeof accountLink.$inferSelect;
+export type AccountLinkKind = keyof typeof linkLifetimeMs;
+export type AccountLink = typeof accountLink.$inferSelect;
 
-/** Makes a link and gives its token, which is kept nowhere: only its digest is. */
-export async function makeLink(
+/** Returns the token; only its digest is stored. */
+export async function createAccountLink(
   queries: Queries,
-  link: { kind: LinkKind; email?: string; role?: Role; userId?: string },
+  link: { kind: AccountLinkKind; email?: string; role?: Role; userId?: string },
   now: number,
 ): Promise<string> {
   const token = randomBytes(32).toString('base64url');
   await queries.delete(accountLink).where(lt(accountLink.expiresAt, new Date(now)));
   await queries.insert(accountLink).values({
     id: randomUUID(),
-    digest: digestOf(token),
+    digest: hashToken(token),
     createdAt: new Date(now),
     expiresAt: new Date(now + linkLifetimeMs[link.kind]),
     ...link,
@@ -26,38 +26,38 @@ export async function makeLink(
   return token;
 }
 
-/** null: there is none, it was used, or it is too old. */
-export async function findLink(
+/** null if the link is unknown, used or expired. */
+export async function findAccountLink(
   queries: Queries,
-  kind: LinkKind,
+  kind: AccountLinkKind,
   token: string,
   now: number,
-): Promise<Link | null> {
+): Promise<AccountLink | null> {
   const [link] = await queries
     .select()
     .from(accountLink)
-    .where(works(kind, token, now));
+    .where(activeLinkFilter(kind, token, now));
   return link ?? null;
 }
 
-/** The same, and the link works no more: of many at once one gets it. */
-export async function takeLink(
+/** Deletes the link, so only one of several concurrent calls gets it. */
+export async function consumeAccountLink(
   queries: Queries,
-  kind: LinkKind,
+  kind: AccountLinkKind,
   token: string,
   now: number,
-): Promise<Link | null> {
+): Promise<AccountLink | null> {
   const [link] = await queries
     .delete(accountLink)
-    .where(works(kind, token, now))
+    .where(activeLinkFilter(kind, token, now))
     .returning();
   return link ?? null;
 }
 
-function works(kind: LinkKind, token: string, now: number) {
+function activeLinkFilter(kind: AccountLinkKind, token: string, now: number) {
   return and(
     eq(accountLink.kind, kind),
-    eq(accountLink.digest, digestOf(token)),
+    eq(accountLink.digest, hashToken(token)),
     gt(accountLink.expiresAt, new Date(now)),
   );
 }

@@ -15,8 +15,8 @@ const systems = [
   [/\bLinux\b/, 'Linux'],
 ] as const;
 
-/** Enough of a browser's own description to know one's sessions apart: `Firefox · Linux`. Empty where it says neither. */
-export function nameDevice(userAgent: string): string {
+/** `Firefox · Linux`; empty if neither is recognized. */
+export function deviceName(userAgent: string): string {
   const find = (names: readonly (readonly [RegExp, string])[]) =>
     names.find(([pattern]) => pattern.test(userAgent))?.[1];
   return [find(browsers), find(systems)].filter(Boolean).join(' · ');

@@ -2,73 +2,73 @@ import { expect, test } from 'vitest';
 import { describeDatabases } from '#test/support/databases.ts';
 import { browser, join, makeOwner, openAccounts, owner } from './fixtures/open-accounts.ts';
 
-describeDatabases('people and their sessions', (openDatabase) => {
-  test('a changed password ends every other session, and the new one goes on', async () => {
+describeDatabases('users and their sessions', (openDatabase) => {
+  test('changing the password ends all other sessions and starts a new one', async () => {
     await using database = await openDatabase();
-    const setting = openAccounts(database);
-    const { person, user } = await makeOwner(setting);
+    const fixture = openAccounts(database);
+    const { client, user } = await makeOwner(fixture);
     const other = browser();
-    const elsewhere = await setting.accounts.signIn(owner, other);
-    if (elsewhere.ok) other.keep(elsewhere.value);
+    const otherSession = await fixture.accounts.signIn(owner, other);
+    if (otherSession.ok) other.storeCookies(otherSession.value);
     const change = (current: string, next: string) =>
-      setting.accounts.changePassword(user, { current, next }, person);
+      fixture.accounts.changePassword(user, { current, next }, client);
     expect(await change('wrong', 'a new long password')).toMatchObject({ error: { code: 'password.wrong' } });
     expect(await change(owner.password, 'short')).toMatchObject({ error: { code: 'password.weak' } });
     expect(await change(owner.password, 'aaaaaaaaaaaaaaaa')).toMatchObject({
       error: { code: 'password.weak' },
     });
     const changed = await change(owner.password, 'a new long password');
-    const before = new Headers(person.headers);
-    if (changed.ok) person.keep(changed.value);
-    expect(await setting.accounts.signedIn(person.headers)).not.toBeNull();
-    expect(await setting.accounts.signedIn(before)).toBeNull();
-    expect(await setting.accounts.signedIn(other.headers)).toBeNull();
-    expect((await setting.accounts.signIn(owner, browser())).ok).toBe(false);
+    const before = new Headers(client.headers);
+    if (changed.ok) client.storeCookies(changed.value);
+    expect(await fixture.accounts.getSession(client.headers)).not.toBeNull();
+    expect(await fixture.accounts.getSession(before)).toBeNull();
+    expect(await fixture.accounts.getSession(other.headers)).toBeNull();
+    expect((await fixture.accounts.signIn(owner, browser())).ok).toBe(false);
   });
 
-  test('the last owner stays one, even where two owners demote each other at once', async () => {
+  test("the last owner can't be removed, even by two concurrent changes", async () => {
     await using database = await openDatabase();
-    const setting = openAccounts(database);
-    const { user } = await makeOwner(setting);
-    expect(await setting.accounts.removePerson(user.id)).toMatchObject({ error: { code: 'owner.last' } });
-    expect(await setting.accounts.changeRole(user.id, 'editor')).toMatchObject({
+    const fixture = openAccounts(database);
+    const { user } = await makeOwner(fixture);
+    expect(await fixture.accounts.deleteUser(user.id)).toMatchObject({ error: { code: 'owner.last' } });
+    expect(await fixture.accounts.changeRole(user.id, 'editor')).toMatchObject({
       error: { code: 'owner.last' },
     });
-    const second = await join(setting, 'bob@example.org', 'owner');
+    const second = await join(fixture, 'bob@example.org', 'owner');
     const both = await Promise.all([
-      setting.accounts.changeRole(user.id, 'author'),
-      setting.accounts.removePerson(second.user.id),
+      fixture.accounts.changeRole(user.id, 'author'),
+      fixture.accounts.deleteUser(second.user.id),
     ]);
     expect(both.filter(({ ok }) => ok)).toHaveLength(1);
-    expect((await setting.accounts.listPeople()).filter(({ role }) => role === 'owner')).toHaveLength(1);
+    expect((await fixture.accounts.listUsers()).filter(({ role }) => role === 'owner')).toHaveLength(1);
   });
 
-  test('a changed role and a removal end all sessions at once', async () => {
+  test("changing a role and deleting a user end all of the user's sessions", async () => {
     await using database = await openDatabase();
-    const setting = openAccounts(database);
-    await makeOwner(setting);
-    const bob = await join(setting, 'bob@example.org', 'editor');
-    await setting.accounts.changeRole(bob.user.id, 'author');
-    expect(await setting.accounts.signedIn(bob.person.headers)).toBeNull();
-    const again = await setting.accounts.signIn(
+    const fixture = openAccounts(database);
+    await makeOwner(fixture);
+    const bob = await join(fixture, 'bob@example.org', 'editor');
+    await fixture.accounts.changeRole(bob.user.id, 'author');
+    expect(await fixture.accounts.getSession(bob.client.headers)).toBeNull();
+    const again = await fixture.accounts.signIn(
       { email: 'bob@example.org', password: 'another long password' },
-      bob.person,
+      bob.client,
     );
-    if (again.ok) bob.person.keep(again.value);
-    expect((await setting.accounts.signedIn(bob.person.headers))?.user.role).toBe('author');
-    await setting.accounts.removePerson(bob.user.id);
-    expect(await setting.accounts.signedIn(bob.person.headers)).toBeNull();
+    if (again.ok) bob.client.storeCookies(again.value);
+    expect((await fixture.accounts.getSession(bob.client.headers))?.user.role).toBe('author');
+    await fixture.accounts.deleteUser(bob.user.id);
+    expect(await fixture.accounts.getSession(bob.client.headers)).toBeNull();
   });
 
-  test('a person ends their own sessions and nobody else’s', async () => {
+  test('users can end only their own sessions', async () => {
     await using database = await openDatabase();
-    const setting = openAccounts(database);
-    const ada = await makeOwner(setting);
-    const bob = await join(setting, 'bob@example.org', 'editor');
-    const [bobs] = await setting.accounts.listSessions(bob.user.id);
-    await setting.accounts.endSession(ada.user.id, bobs?.id ?? '');
-    expect(await setting.accounts.signedIn(bob.person.headers)).not.toBeNull();
-    await setting.accounts.endSession(bob.user.id, bobs?.id ?? '');
-    expect(await setting.accounts.signedIn(bob.person.headers)).toBeNull();
+    const fixture = openAccounts(database);
+    const ada = await makeOwner(fixture);
+    const bob = await join(fixture, 'bob@example.org', 'editor');
+    const [bobs] = await fixture.accounts.listSessions(bob.user.id);
+    await fixture.accounts.endSession(ada.user.id, bobs?.id ?? '');
+    expect(await fixture.accounts.getSession(bob.client.headers)).not.toBeNull();
+    await fixture.accounts.endSession(bob.user.id, bobs?.id ?? '');
+    expect(await fixture.accounts.getSession(bob.client.headers)).toBeNull();
   });
 });

@@ -6,24 +6,22 @@ import type { Locale } from '#i18n/locales.ts';
 import { fail, ok, type Result } from '#platform/result.ts';
 import type { AccountError, Role } from './contract.ts';
 
-export interface Person {
+export interface User {
   id: string;
   name: string;
   email: string;
   role: Role;
-  /** The language of their administration. */
   locale: Locale;
 }
 
-/** Any fixed number: who makes, changes or removes owners waits for the others. */
+/** Arbitrary advisory-lock id that serializes changes to owners. */
 const ownersLock = 7_260_116;
 
-export function personOf(row: typeof accountUser.$inferSelect): Person {
+export function toUser(row: typeof accountUser.$inferSelect): User {
   const { id, name, email, role, locale } = row;
   return { id, name, email, role, locale: locale as Locale };
 }
 
-/** Nobody else makes, changes or removes an owner until the transaction ends. */
 export async function lockOwners(queries: Queries): Promise<void> {
   await queries.execute(sql`select pg_advisory_xact_lock(${ownersLock}::bigint)`);
 }
@@ -32,12 +30,12 @@ export function countOwners(queries: Queries): Promise<number> {
   return queries.$count(accountUser, eq(accountUser.role, 'owner'));
 }
 
-/** null: someone has this address already. */
-export async function addPerson(
+/** null if the email is in use. */
+export async function createUser(
   queries: Queries,
-  person: { name: string; email: string; role: Role; passwordHash: string },
-): Promise<Person | null> {
-  const { passwordHash, ...values } = person;
+  user: { name: string; email: string; role: Role; passwordHash: string },
+): Promise<User | null> {
+  const { passwordHash, ...values } = user;
   const [row] = await queries
     .insert(accountUser)
     .values({ id: randomUUID(), ...values })
@@ -51,41 +49,41 @@ export async function addPerson(
     providerId: 'credential',
     password: passwordHash,
   });
-  return personOf(row);
+  return toUser(row);
 }
 
-export async function listPeople(database: Database): Promise<Person[]> {
-  return (await database.query.select().from(accountUser).orderBy(asc(accountUser.createdAt))).map(personOf);
+export async function listUsers(database: Database): Promise<User[]> {
+  return (await database.query.select().from(accountUser).orderBy(asc(accountUser.createdAt))).map(toUser);
 }
 
-/** Ends the person's sessions: what they may do is decided when they sign in again. */
+/** Ends the user's sessions, so the new role applies from the next sign-in. */
 export function changeRole(database: Database, id: string, role: Role): Promise<Result<null, AccountError>> {
-  return onPerson(database, id, role !== 'owner', async (queries) => {
+  return updateUser(database, id, role !== 'owner', async (queries) => {
     await queries.update(accountUser).set({ role, updatedAt: new Date() }).where(eq(accountUser.id, id));
     await queries.delete(accountSession).where(eq(accountSession.userId, id));
-    // A link made for an author must not open an owner's account.
+    // A reset link created for an author must not open an owner's account.
     await queries.delete(accountLink).where(eq(accountLink.userId, id));
   });
 }
 
-/** Their posts stay. */
-export function removePerson(database: Database, id: string): Promise<Result<null, AccountError>> {
-  return onPerson(database, id, true, async (queries) => {
+/** The user's posts stay. */
+export function deleteUser(database: Database, id: string): Promise<Result<null, AccountError>> {
+  return updateUser(database, id, true, async (queries) => {
     await queries.delete(accountUser).where(eq(accountUser.id, id));
   });
 }
 
-function onPerson(
+function updateUser(
   database: Database,
   id: string,
-  endsOwner: boolean,
+  removesOwner: boolean,
   change: (queries: Queries) => Promise<void>,
 ): Promise<Result<null, AccountError>> {
   return database.transaction(async (queries) => {
     await lockOwners(queries);
-    const [person] = await queries.select().from(accountUser).where(eq(accountUser.id, id));
-    if (!person) return fail({ code: 'user.missing' });
-    if (endsOwner && person.role === 'owner' && (await countOwners(queries)) === 1)
+    const [user] = await queries.select().from(accountUser).where(eq(accountUser.id, id));
+    if (!user) return fail({ code: 'user.missing' });
+    if (removesOwner && user.role === 'owner' && (await countOwners(queries)) === 1)
       return fail({ code: 'owner.last' });
     await change(queries);
     return ok(null);

@@ -1,35 +1,39 @@
 import type { Database } from '#database/connect.ts';
-import { type ApiKey, dayOf, digestOf, isKeyShaped, keysByDigest, noteUse } from './api-keys.ts';
-import { apiKeyMemoryMs, apiKeyMissMs } from './contract.ts';
+import {
+  type ApiKey,
+  hashApiKey,
+  isApiKeyFormat,
+  readApiKeysByDigest,
+  recordApiKeyUse,
+  utcDay,
+} from './api-keys.ts';
+import { apiKeyCacheMs, apiKeyRefreshMs } from './contract.ts';
 
-/** Whose calls count together, and how many posts a minute they may read. */
-export type KnownKey = Pick<ApiKey, 'id' | 'perMinute'>;
+export type ApiKeyIdentity = Pick<ApiKey, 'id' | 'perMinute'>;
 
-export interface KeyReader {
-  /** null: unknown, withdrawn, or past its end. undefined: nobody could be asked. */
-  read(key: string): Promise<KnownKey | null | undefined>;
-  /** Keys have changed: the next call sees it. */
-  forget(): void;
+export interface ApiKeyVerifier {
+  /** null: unknown, revoked or expired. undefined: the database is unavailable. */
+  read(key: string): Promise<ApiKeyIdentity | null | undefined>;
+  invalidate(): void;
 }
 
 /**
- * Keys are few, so all are read together and kept for `apiKeyMemoryMs`; one that is not among them has them read again,
- * once in `apiKeyMissMs`. So neither who calls without a pause nor who makes up keys without end costs more than a
- * query a second, and nobody is refused for what others on the same network send.
+ * Keys are few, so all are loaded at once and cached for `apiKeyCacheMs`. An unknown key reloads them at most
+ * once per `apiKeyRefreshMs`, so invented keys can't flood the database.
  */
-export function createKeyReader(options: {
+export function createApiKeyVerifier(options: {
   database: Database;
   now: () => number;
-  onTrouble: (error: unknown) => void;
-}): KeyReader {
-  const { database, now, onTrouble } = options;
+  onError: (error: unknown) => void;
+}): ApiKeyVerifier {
+  const { database, now, onError } = options;
   let list: { readAt: number; keys: Promise<Map<string, ApiKey> | undefined> } | null = null;
 
   function keysWithin(ms: number): Promise<Map<string, ApiKey> | undefined> {
     const age = now() - (list?.readAt ?? Number.NEGATIVE_INFINITY);
     if (list && age >= 0 && age < ms) return list.keys;
-    const keys = keysByDigest(database).catch((error: unknown) => {
-      onTrouble(error);
+    const keys = readApiKeysByDigest(database).catch((error: unknown) => {
+      onError(error);
       return undefined;
     });
     list = { readAt: now(), keys };
@@ -37,30 +41,29 @@ export function createKeyReader(options: {
   }
 
   async function find(key: string): Promise<ApiKey | null | undefined> {
-    const digest = digestOf(key);
-    const found = (await keysWithin(apiKeyMemoryMs))?.get(digest);
+    const digest = hashApiKey(key);
+    const found = (await keysWithin(apiKeyCacheMs))?.get(digest);
     if (found) return found;
-    const latest = await keysWithin(apiKeyMissMs);
+    const latest = await keysWithin(apiKeyRefreshMs);
     return latest && (latest.get(digest) ?? null);
   }
 
-  /** Once a day, and once for each time the keys are read where it can't be written. */
-  async function note(key: ApiKey): Promise<void> {
-    const today = dayOf(now());
+  async function recordUse(key: ApiKey): Promise<void> {
+    const today = utcDay(now());
     if (key.lastUsedOn === today) return;
     key.lastUsedOn = today;
-    await noteUse(database, key.id, today).catch(onTrouble);
+    await recordApiKeyUse(database, key.id, today).catch(onError);
   }
 
   return {
     async read(key) {
-      const found = isKeyShaped(key) ? await find(key) : null;
+      const found = isApiKeyFormat(key) ? await find(key) : null;
       if (!found) return found;
-      if (found.endsOn !== null && found.endsOn < dayOf(now())) return null;
-      await note(found);
+      if (found.endsOn !== null && found.endsOn < utcDay(now())) return null;
+      await recordUse(found);
       return { id: found.id, perMinute: found.perMinute };
     },
-    forget() {
+    invalidate() {
       list = null;
     },
   };

@@ -3,30 +3,31 @@ import type { Database } from '#database/connect.ts';
 import { accountCredential, accountLink, accountSession, accountUser } from '#database/schema.ts';
 import { fail, ok, type Result } from '#platform/result.ts';
 import type { AccountError } from './contract.ts';
-import { makeLink, takeLink } from './links.ts';
-import { type Person, personOf } from './people.ts';
+import { consumeAccountLink, createAccountLink } from './links.ts';
+import { toUser, type User } from './people.ts';
 
-export interface ResetLink {
-  person: Person;
+export interface PasswordResetLink {
+  user: User;
   token: string;
 }
 
-/** A link for a new password, for the person with this address or this id; null where there is nobody. */
-export async function makeResetLink(
+/** null if there is no such user. */
+export async function createPasswordResetLink(
   database: Database,
-  of: { email: string } | { id: string },
+  identifier: { email: string } | { id: string },
   now: number,
-): Promise<ResetLink | null> {
-  const is = 'email' in of ? eq(accountUser.email, of.email) : eq(accountUser.id, of.id);
-  const [row] = await database.query.select().from(accountUser).where(is);
+): Promise<PasswordResetLink | null> {
+  const userFilter =
+    'email' in identifier ? eq(accountUser.email, identifier.email) : eq(accountUser.id, identifier.id);
+  const [row] = await database.query.select().from(accountUser).where(userFilter);
   if (!row) return null;
   return {
-    person: personOf(row),
-    token: await makeLink(database.query, { kind: 'reset', userId: row.id }, now),
+    user: toUser(row),
+    token: await createAccountLink(database.query, { kind: 'reset', userId: row.id }, now),
   };
 }
 
-/** Ends all of the person's sessions and other links. Gives their address. */
+/** Ends the user's sessions and other reset links. Returns the user's email. */
 export function resetPassword(
   database: Database,
   token: string,
@@ -34,7 +35,7 @@ export function resetPassword(
   now: number,
 ): Promise<Result<string, AccountError>> {
   return database.transaction(async (queries) => {
-    const link = await takeLink(queries, 'reset', token, now);
+    const link = await consumeAccountLink(queries, 'reset', token, now);
     if (!link?.userId) return fail({ code: 'link.invalid' });
     const { userId } = link;
     await queries

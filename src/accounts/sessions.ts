@@ -2,12 +2,11 @@ import { and, desc, eq, gt, ne } from 'drizzle-orm';
 import type { Database } from '#database/connect.ts';
 import { accountSession } from '#database/schema.ts';
 
-export interface ListedSession {
+export interface ActiveSession {
   id: string;
-  /** Browser and system; empty where they are not known. */
+  /** Browser and operating system; empty if unknown. */
   device: string;
   createdAt: Date;
-  /** When it was last signed in or renewed. */
   updatedAt: Date;
 }
 
@@ -15,7 +14,7 @@ export async function listSessions(
   database: Database,
   userId: string,
   now: number,
-): Promise<ListedSession[]> {
+): Promise<ActiveSession[]> {
   const rows = await database.query
     .select()
     .from(accountSession)
@@ -29,15 +28,14 @@ export async function listSessions(
   }));
 }
 
-/** One of the person's own sessions; any other is left alone. */
 export async function endSession(database: Database, userId: string, id: string): Promise<void> {
   await database.query
     .delete(accountSession)
     .where(and(eq(accountSession.userId, userId), eq(accountSession.id, id)));
 }
 
-export async function endOtherSessions(database: Database, userId: string, keptId: string): Promise<void> {
+export async function endOtherSessions(database: Database, userId: string, currentId: string): Promise<void> {
   await database.query
     .delete(accountSession)
-    .where(and(eq(accountSession.userId, userId), ne(accountSession.id, keptId)));
+    .where(and(eq(accountSession.userId, userId), ne(accountSession.id, currentId)));
 }

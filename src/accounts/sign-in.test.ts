@@ -3,19 +3,19 @@ import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { accountCredential, accountLink, accountSession } from '#database/schema.ts';
 import { describeDatabases, emptyDatabase } from '#test/support/databases.ts';
-import { createAttempts } from './attempts.ts';
+import { createAttemptLimiter } from './attempts.ts';
 import { createAccounts } from './create-accounts.ts';
-import { createAuth } from './create-auth.ts';
+import { createBetterAuth } from './create-auth.ts';
 import { cheapHashing } from './fixtures/cheap-hashing.ts';
 import { browser, makeOwner, openAccounts, owner, tokenIn } from './fixtures/open-accounts.ts';
 import { signIn } from './sign-in.ts';
 
-describeDatabases('signing in', (openDatabase) => {
-  test('the cookie is for this host only, over TLS, out of reach of scripts; without TLS it has a plain name', async () => {
+describeDatabases('sign-in', (openDatabase) => {
+  test('the cookie is host-only, secure and HTTP-only; without TLS it has a plain name', async () => {
     await using database = await openDatabase();
-    const setting = openAccounts(database);
-    await makeOwner(setting);
-    const signed = await setting.accounts.signIn(owner, browser());
+    const fixture = openAccounts(database);
+    await makeOwner(fixture);
+    const signed = await fixture.accounts.signIn(owner, browser());
     const [cookie = ''] = signed.ok ? signed.value : [];
     expect(cookie).toMatch(/^__Host-unspool-session=[^;]{40,};/);
     expect(cookie.split('; ').slice(1).sort()).toEqual([
@@ -30,69 +30,69 @@ describeDatabases('signing in', (openDatabase) => {
     expect(plain.ok && plain.value[0]).toMatch(/^unspool-session=(?!.*Secure)/);
   });
 
-  test('no row holds the token of a session or of a link, or more of a browser than its name', async () => {
+  test('the database holds no session or link token, and of the user agent only a label', async () => {
     await using database = await openDatabase();
-    const setting = openAccounts(database);
-    const { person, user } = await makeOwner(setting);
-    const link = await setting.accounts.makeResetLink(user.id);
+    const fixture = openAccounts(database);
+    const { client, user } = await makeOwner(fixture);
+    const link = await fixture.accounts.createPasswordResetLink(user.id);
     const sessions = await database.query.select().from(accountSession);
     const links = await database.query.select().from(accountLink);
     const rows = JSON.stringify([sessions, links]);
-    const cookie = decodeURIComponent(person.headers.get('cookie')?.split('=')[1] ?? '');
+    const cookie = decodeURIComponent(client.headers.get('cookie')?.split('=')[1] ?? '');
     expect(rows).not.toContain(cookie.split('.')[0]);
     expect(rows).not.toContain(link.ok && tokenIn(link.value.link));
     expect(sessions[0]?.userAgent).toBe('Firefox · Linux');
   });
 
-  test('signing in begins a new session and ends the one the browser had', async () => {
+  test("signing in starts a new session and ends the client's previous one", async () => {
     await using database = await openDatabase();
-    const setting = openAccounts(database);
-    const { person, user } = await makeOwner(setting);
-    const before = new Headers(person.headers);
-    const again = await setting.accounts.signIn(owner, person);
-    if (again.ok) person.keep(again.value);
-    expect(await setting.accounts.signedIn(before)).toBeNull();
-    expect((await setting.accounts.signedIn(person.headers))?.user).toEqual(user);
-    expect(await setting.accounts.listSessions(user.id)).toHaveLength(1);
+    const fixture = openAccounts(database);
+    const { client, user } = await makeOwner(fixture);
+    const before = new Headers(client.headers);
+    const again = await fixture.accounts.signIn(owner, client);
+    if (again.ok) client.storeCookies(again.value);
+    expect(await fixture.accounts.getSession(before)).toBeNull();
+    expect((await fixture.accounts.getSession(client.headers))?.user).toEqual(user);
+    expect(await fixture.accounts.listSessions(user.id)).toHaveLength(1);
   });
 
-  test('a cookie with a forged signature, or a token that is the stored digest, signs nobody in', async () => {
+  test('a forged signature, or a stored digest used as a token, is rejected', async () => {
     await using database = await openDatabase();
-    const setting = openAccounts(database);
-    const { person } = await makeOwner(setting);
+    const fixture = openAccounts(database);
+    const { client } = await makeOwner(fixture);
     const [row] = await database.query.select().from(accountSession);
-    const value = decodeURIComponent(person.headers.get('cookie')?.split('=')[1] ?? '');
+    const value = decodeURIComponent(client.headers.get('cookie')?.split('=')[1] ?? '');
     const [token = '', signature = ''] = value.split('.');
     for (const forged of [`${row?.token}.${signature}`, `${token}.${signature.slice(0, -4)}AAA=`, token]) {
       const headers = new Headers({ cookie: `__Host-unspool-session=${encodeURIComponent(forged)}` });
-      expect(await setting.accounts.signedIn(headers)).toBeNull();
+      expect(await fixture.accounts.getSession(headers)).toBeNull();
     }
   });
 
-  test('a wrong password and an unknown address are refused alike', async () => {
+  test('a wrong password and an unknown email give the same error', async () => {
     await using database = await openDatabase();
-    const setting = openAccounts(database);
-    await makeOwner(setting);
-    const wrong = await setting.accounts.signIn({ ...owner, password: 'not the password' }, browser());
-    const unknown = await setting.accounts.signIn({ ...owner, email: 'nobody@example.org' }, browser());
-    const none = await setting.accounts.signIn({ ...owner, email: 'nul\0@example.org' }, browser());
+    const fixture = openAccounts(database);
+    await makeOwner(fixture);
+    const wrong = await fixture.accounts.signIn({ ...owner, password: 'not the password' }, browser());
+    const unknown = await fixture.accounts.signIn({ ...owner, email: 'nobody@example.org' }, browser());
+    const none = await fixture.accounts.signIn({ ...owner, email: 'nul\0@example.org' }, browser());
     expect(wrong).toEqual({ ok: false, error: { code: 'credentials.wrong' } });
     expect([unknown, none]).toEqual([wrong, wrong]);
   });
 
-  test('whatever is wrong, one password is hashed: no answer is quicker where there is no account', async () => {
+  test('every failed sign-in verifies or hashes one password', async () => {
     await using database = await openDatabase();
-    const setting = openAccounts(database);
-    const { user } = await makeOwner(setting);
+    const fixture = openAccounts(database);
+    const { user } = await makeOwner(fixture);
     const secret = 'a secret for tests that is long enough';
-    const onTrouble = (error: unknown) => {
+    const onError = (error: unknown) => {
       throw error;
     };
-    const auth = createAuth({
-      ...{ database, secret, onTrouble, publicOrigin: 'https://blog.example.org' },
+    const auth = createBetterAuth({
+      ...{ database, secret, onError, publicOrigin: 'https://blog.example.org' },
       passwordHashing: cheapHashing,
     });
-    const attempts = createAttempts({ database, secret, now: Date.now });
+    const attempts = createAttemptLimiter({ database, secret, now: Date.now });
     const work: string[] = [];
     const { password } = await auth.$context;
     const { hash, verify } = password;
@@ -100,121 +100,121 @@ describeDatabases('signing in', (openDatabase) => {
       work.push(text);
       return hash(text);
     };
-    password.verify = (typed) => {
-      work.push(typed.password);
-      return verify(typed);
+    password.verify = (input) => {
+      work.push(input.password);
+      return verify(input);
     };
-    const workOf = async (email: string) => {
-      const typed = { email, password: 'not the password' };
-      expect((await signIn({ auth, attempts, database }, typed, browser())).ok).toBe(false);
+    const recordHashing = async (email: string) => {
+      const credentials = { email, password: 'not the password' };
+      expect((await signIn({ auth, attempts, database }, credentials, browser())).ok).toBe(false);
       return work.splice(0);
     };
-    const ofWrong = await workOf(owner.email);
-    expect(ofWrong).toEqual(['not the password']);
-    expect(await workOf('nobody@example.org')).toEqual(ofWrong);
+    const expectedWork = await recordHashing(owner.email);
+    expect(expectedWork).toEqual(['not the password']);
+    expect(await recordHashing('nobody@example.org')).toEqual(expectedWork);
     await database.query.delete(accountCredential).where(eq(accountCredential.userId, user.id));
-    expect(await workOf(owner.email)).toEqual(ofWrong);
+    expect(await recordHashing(owner.email)).toEqual(expectedWork);
   });
 
-  test('of a hundred wrong tries at once five are made; then the right password waits too, for 15 minutes', async () => {
+  test('of 100 concurrent wrong passwords five are checked, then the account waits 15 minutes', async () => {
     await using database = await openDatabase();
-    const setting = openAccounts(database);
-    await makeOwner(setting);
-    const tries = await Promise.all(
-      Array.from({ length: 100 }, (_, place) =>
-        setting.accounts.signIn({ ...owner, password: 'not the password' }, browser(`192.0.2.${place}`)),
+    const fixture = openAccounts(database);
+    await makeOwner(fixture);
+    const results = await Promise.all(
+      Array.from({ length: 100 }, (_, index) =>
+        fixture.accounts.signIn({ ...owner, password: 'not the password' }, browser(`192.0.2.${index}`)),
       ),
     );
-    const codes = tries.map((tried) => (tried.ok ? '' : tried.error.code));
+    const codes = results.map((result) => (result.ok ? '' : result.error.code));
     expect(codes.filter((code) => code === 'credentials.wrong')).toHaveLength(5);
     expect(codes.filter((code) => code === 'attempts.too_many')).toHaveLength(95);
-    const right = await setting.accounts.signIn(
+    const right = await fixture.accounts.signIn(
       { ...owner, email: ' ADA@example.ORG' },
       browser('192.0.2.200'),
     );
     expect(right).toEqual({ ok: false, error: { code: 'attempts.too_many', retryAfterSeconds: 900 } });
-    setting.pass(15 * 60_000);
-    expect((await setting.accounts.signIn(owner, browser())).ok).toBe(true);
+    fixture.advanceTime(15 * 60_000);
+    expect((await fixture.accounts.signIn(owner, browser())).ok).toBe(true);
   });
 
-  test('a network has 25 wrong tries in five minutes, whatever the accounts; another goes on', async () => {
+  test('a network has 25 failed attempts in five minutes across all accounts', async () => {
     await using database = await openDatabase();
-    const setting = openAccounts(database);
-    await makeOwner(setting);
-    for (let place = 0; place < 25; place++) {
-      const typed = { email: `p${place}@example.org`, password: 'x' };
-      expect(await setting.accounts.signIn(typed, browser())).toMatchObject({
+    const fixture = openAccounts(database);
+    await makeOwner(fixture);
+    for (let index = 0; index < 25; index++) {
+      const credentials = { email: `p${index}@example.org`, password: 'x' };
+      expect(await fixture.accounts.signIn(credentials, browser())).toMatchObject({
         error: { code: 'credentials.wrong' },
       });
     }
-    expect(await setting.accounts.signIn(owner, browser())).toMatchObject({
+    expect(await fixture.accounts.signIn(owner, browser())).toMatchObject({
       error: { code: 'attempts.too_many' },
     });
-    expect((await setting.accounts.signIn(owner, browser('203.0.113.9'))).ok).toBe(true);
-    setting.pass(5 * 60_000);
-    expect((await setting.accounts.signIn(owner, browser())).ok).toBe(true);
+    expect((await fixture.accounts.signIn(owner, browser('203.0.113.9'))).ok).toBe(true);
+    fixture.advanceTime(5 * 60_000);
+    expect((await fixture.accounts.signIn(owner, browser())).ok).toBe(true);
   });
 
-  test('tries of a clock that was a year ahead shut nobody out once it is set right', async () => {
+  test('attempts from a clock that ran a year ahead do not block sign-ins once it is corrected', async () => {
     await using database = await openDatabase();
-    const setting = openAccounts(database);
-    await makeOwner(setting);
+    const fixture = openAccounts(database);
+    await makeOwner(fixture);
     const year = 365 * 24 * 3_600_000;
-    setting.pass(year);
-    for (let place = 0; place < 5; place++)
-      await setting.accounts.signIn({ ...owner, password: 'not the password' }, browser());
-    setting.pass(-year);
-    expect((await setting.accounts.signIn(owner, browser())).ok).toBe(true);
+    fixture.advanceTime(year);
+    for (let index = 0; index < 5; index++)
+      await fixture.accounts.signIn({ ...owner, password: 'not the password' }, browser());
+    fixture.advanceTime(-year);
+    expect((await fixture.accounts.signIn(owner, browser())).ok).toBe(true);
   });
 
-  test('many people at once, after a long time without any, do not wait for each other', async () => {
+  test('concurrent sign-ins after a long pause do not deadlock', async () => {
     await using database = await openDatabase();
-    const setting = openAccounts(database);
+    const fixture = openAccounts(database);
     const enterAll = () =>
       Promise.all(
-        Array.from({ length: 8 }, (_, place) =>
-          setting.accounts.signIn(
-            { email: `p${place}@example.org`, password: 'x' },
-            browser(`192.0.2.${place}`),
+        Array.from({ length: 8 }, (_, index) =>
+          fixture.accounts.signIn(
+            { email: `p${index}@example.org`, password: 'x' },
+            browser(`192.0.2.${index}`),
           ),
         ),
       );
     await enterAll();
-    setting.pass(3_600_000);
-    const codes = (await enterAll()).map((tried) => (tried.ok ? '' : tried.error.code));
+    fixture.advanceTime(3_600_000);
+    const codes = (await enterAll()).map((result) => (result.ok ? '' : result.error.code));
     expect(new Set(codes)).toEqual(new Set(['credentials.wrong']));
   });
 
-  test('a right password does not count as a try', async () => {
+  test('a successful sign-in does not count as an attempt', async () => {
     await using database = await openDatabase();
-    const setting = openAccounts(database);
-    await makeOwner(setting);
-    for (let place = 0; place < 8; place++)
-      expect((await setting.accounts.signIn(owner, browser())).ok).toBe(true);
+    const fixture = openAccounts(database);
+    await makeOwner(fixture);
+    for (let index = 0; index < 8; index++)
+      expect((await fixture.accounts.signIn(owner, browser())).ok).toBe(true);
   });
 
-  test('a renewed session lasts anew, with the same token', async () => {
+  test('renewing a session extends it and keeps its token', async () => {
     await using database = await openDatabase();
-    const setting = openAccounts(database);
-    const { person } = await makeOwner(setting);
+    const fixture = openAccounts(database);
+    const { client } = await makeOwner(fixture);
     const soon = new Date(Date.now() + 60_000);
     await database.query.update(accountSession).set({ expiresAt: soon });
-    const found = await setting.accounts.signedIn(person.headers);
-    expect(found && setting.accounts.isDueForRenewal(found)).toBe(true);
-    const renewed = await setting.accounts.renew(person.headers);
-    expect(renewed?.cookies[0]).toContain(person.headers.get('cookie'));
-    expect(renewed?.signedIn.session.expiresAt.getTime()).toBeGreaterThan(Date.now() + 11 * 3_600_000);
+    const found = await fixture.accounts.getSession(client.headers);
+    expect(found && fixture.accounts.shouldRenewSession(found)).toBe(true);
+    const renewed = await fixture.accounts.renewSession(client.headers);
+    expect(renewed?.cookies[0]).toContain(client.headers.get('cookie'));
+    expect(renewed?.authSession.session.expiresAt.getTime()).toBeGreaterThan(Date.now() + 11 * 3_600_000);
     await database.query.update(accountSession).set({ expiresAt: new Date(Date.now() - 1000) });
-    expect(await setting.accounts.renew(person.headers)).toBeNull();
+    expect(await fixture.accounts.renewSession(client.headers)).toBeNull();
   });
 });
 
-test('a password is stored under scrypt at full cost where nothing else is handed in, and signs its owner in', async () => {
+test('without custom hashing a password is stored with full-cost scrypt', async () => {
   await using database = await emptyDatabase();
   const accounts = createAccounts({
     ...{ database, secret: 'a secret for tests that is long enough', now: Date.now, sendMail: null },
     publicOrigin: 'https://blog.example.org',
-    onTrouble: (error) => {
+    onError: (error) => {
       throw error;
     },
   });

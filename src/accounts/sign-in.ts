@@ -3,44 +3,43 @@ import { eq } from 'drizzle-orm';
 import type { Database } from '#database/connect.ts';
 import { accountCredential, accountUser } from '#database/schema.ts';
 import { fail, ok, type Result } from '#platform/result.ts';
-import type { Attempts } from './attempts.ts';
+import type { AttemptLimiter } from './attempts.ts';
 import { type AccountError, emailSchema } from './contract.ts';
-import type { Auth } from './create-auth.ts';
+import type { BetterAuth } from './create-auth.ts';
 
-/** Who asks: the request's headers, and the network it comes from. */
-export interface Caller {
+export interface RequestClient {
   headers: Headers;
   network: string;
 }
 
-/** `Set-Cookie` values of a session that has just begun. */
-export type Cookies = string[];
+export type SetCookieHeaders = string[];
 
 /**
- * A new session, and the end of the one the browser had. A wrong password and an unknown address are the same answer,
- * after the same work.
+ * Ends the client's previous session. A wrong password and an unknown email give the same error after the
+ * same amount of work.
  */
 export async function signIn(
-  { auth, attempts, database }: { auth: Auth; attempts: Attempts; database: Database },
+  { auth, attempts, database }: { auth: BetterAuth; attempts: AttemptLimiter; database: Database },
   { email, password }: { email: string; password: string },
-  { headers, network }: Caller,
-): Promise<Result<Cookies, AccountError>> {
-  const attempt = await attempts.begin({ account: email, network });
+  { headers, network }: RequestClient,
+): Promise<Result<SetCookieHeaders, AccountError>> {
+  const attempt = await attempts.consume({ account: email, network });
   if (!attempt.ok) return attempt;
-  const before = await passwordHashOf(database, email);
-  const entered = await enter(auth, { email, password }, headers);
-  if (!entered.ok) return entered;
-  await attempt.value.forget();
-  if ((await passwordHashOf(database, email)) === before) return entered;
-  // It was changed while the old one was being compared, and this session had begun too late to be ended with the others.
-  const cookie = entered.value.map((line) => line.split(';')[0]).join('; ');
+  const before = await loadPasswordHash(database, email);
+  const result = await startSession(auth, { email, password }, headers);
+  if (!result.ok) return result;
+  await attempt.value.refund();
+  if ((await loadPasswordHash(database, email)) === before) return result;
+  // The password changed during the comparison, and this session started too late to be ended with the
+  // others.
+  const cookie = result.value.map((line) => line.split(';')[0]).join('; ');
   await signOut(auth, new Headers({ cookie }));
   return fail({ code: 'credentials.wrong' });
 }
 
-/** Waits for who is changing it. */
-async function passwordHashOf({ query }: Database, typed: string): Promise<string | null> {
-  const email = emailSchema.safeParse(typed);
+/** `for share` waits for a concurrent password change. */
+async function loadPasswordHash({ query }: Database, rawEmail: string): Promise<string | null> {
+  const email = emailSchema.safeParse(rawEmail);
   if (!email.success) return null;
   const [row] = await query
     .select({ hash: accountCredential.password })
@@ -51,28 +50,26 @@ async function passwordHashOf({ query }: Database, typed: string): Promise<strin
   return row?.hash ?? null;
 }
 
-/** The same without counting: for who has just set the password. */
-export async function enter(
-  auth: Auth,
+export async function startSession(
+  auth: BetterAuth,
   body: { email: string; password: string },
   headers: Headers,
-): Promise<Result<Cookies, AccountError>> {
+): Promise<Result<SetCookieHeaders, AccountError>> {
   try {
-    const begun = await auth.api.signInEmail({
+    const signInResult = await auth.api.signInEmail({
       body: { ...body, email: body.email.trim() },
       headers: new Headers({ 'user-agent': headers.get('user-agent') ?? '' }),
       returnHeaders: true,
     });
     await signOut(auth, headers);
-    return ok(begun.headers.getSetCookie());
+    return ok(signInResult.headers.getSetCookie());
   } catch (error) {
     if (isAPIError(error) && error.statusCode < 500) return fail({ code: 'credentials.wrong' });
     throw error;
   }
 }
 
-/** Ends the session of these headers, where there is one. */
-export async function signOut(auth: Auth, headers: Headers): Promise<Cookies> {
+export async function signOut(auth: BetterAuth, headers: Headers): Promise<SetCookieHeaders> {
   const ended = await auth.api.signOut({ headers, returnHeaders: true });
   return ended.headers.getSetCookie();
 }

@@ -1,37 +1,36 @@
 import { isLocale } from '#i18n/locales.ts';
 import { roleSchema, sessionRenewedAfterMs, sessionSeconds } from './contract.ts';
-import type { Auth } from './create-auth.ts';
-import type { Person } from './people.ts';
-import type { Cookies } from './sign-in.ts';
+import type { BetterAuth } from './create-auth.ts';
+import type { User } from './people.ts';
+import type { SetCookieHeaders } from './sign-in.ts';
 
-export interface SignedIn {
-  user: Person;
+export interface AuthSession {
+  user: User;
   session: { id: string; expiresAt: Date };
 }
 
-/** Asked of the database each time: a session that was ended elsewhere is over at once. */
-export async function signedIn(auth: Auth, headers: Headers): Promise<SignedIn | null> {
-  return toSignedIn(await auth.api.getSession({ headers, query: { disableRefresh: true } }));
+/** Reads the database each time, so a session ended on another device is invalid at once. */
+export async function readAuthSession(auth: BetterAuth, headers: Headers): Promise<AuthSession | null> {
+  return toAuthSession(await auth.api.getSession({ headers, query: { disableRefresh: true } }));
 }
 
-/** The same, and the session lasts from now on anew. */
-export async function renew(
-  auth: Auth,
+/** Like `readAuthSession`, but extends the session. */
+export async function renewSession(
+  auth: BetterAuth,
   headers: Headers,
-): Promise<{ signedIn: SignedIn; cookies: Cookies } | null> {
+): Promise<{ authSession: AuthSession; cookies: SetCookieHeaders } | null> {
   const renewed = await auth.api.getSession({ headers, returnHeaders: true });
-  const found = toSignedIn(renewed.response);
-  return found && { signedIn: found, cookies: renewed.headers.getSetCookie() };
+  const found = toAuthSession(renewed.response);
+  return found && { authSession: found, cookies: renewed.headers.getSetCookie() };
 }
 
-/** Whether a page that is asked for should renew its session. */
-export function isDueForRenewal({ session }: SignedIn, now: number): boolean {
+export function shouldRenewSession({ session }: AuthSession, now: number): boolean {
   return session.expiresAt.getTime() - now < sessionSeconds * 1000 - sessionRenewedAfterMs;
 }
 
-type Found = Awaited<ReturnType<Auth['api']['getSession']>>;
+type BetterAuthSession = Awaited<ReturnType<BetterAuth['api']['getSession']>>;
 
-function toSignedIn(found: Found): SignedIn | null {
+function toAuthSession(found: BetterAuthSession): AuthSession | null {
   if (!found) return null;
   const { id, name, email, role, locale } = found.user;
   return {

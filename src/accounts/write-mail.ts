@@ -1,8 +1,11 @@
 import type { Locale } from '#i18n/locales.ts';
 import { serverTranslator } from '#i18n/server-translator.ts';
-import type { Mail } from '#platform/send-mail.ts';
+import type { Email } from '#platform/send-mail.ts';
 
-export function writeResetMail(to: { name: string; email: string; locale: Locale }, link: string): Letter {
+export function renderResetEmail(
+  to: { name: string; email: string; locale: Locale },
+  link: string,
+): EmailMessage {
   const t = serverTranslator(to.locale);
   return {
     to: { name: to.name, address: to.email },
@@ -11,10 +14,10 @@ export function writeResetMail(to: { name: string; email: string; locale: Locale
   };
 }
 
-export function writeInvitationMail(
+export function renderInvitationEmail(
   to: { email: string; locale: Locale; from: string },
   link: string,
-): Letter {
+): EmailMessage {
   const t = serverTranslator(to.locale);
   return {
     to: { name: '', address: to.email },
@@ -23,5 +26,4 @@ export function writeInvitationMail(
   };
 }
 
-/** A mail whose sender is the site's own. */
-export type Letter = Pick<Mail, 'to' | 'subject' | 'text'>;
+export type EmailMessage = Pick<Email, 'to' | 'subject' | 'text'>;

@@ -8,7 +8,7 @@ import { latestMigration } from '#database/migrations-folder.ts';
 import { post } from '#database/schema.ts';
 import { describeDatabases, type TestDatabase } from '#test/support/databases.ts';
 import { dataUrl, openSite, unwrap } from '#test/support/open-site.ts';
-import { writeLines } from './line-file.ts';
+import { writeJsonLines } from './line-file.ts';
 import { restoreBackup } from './restore-backup.ts';
 import { writeBackup } from './write-backup.ts';
 
@@ -18,34 +18,32 @@ function temporaryFolder(): string {
   return folder;
 }
 
-const rowsOf = async ({ query }: TestDatabase) =>
+const listSlugs = async ({ query }: TestDatabase) =>
   (await query.select().from(post)).map(({ slug }) => slug).sort();
 
 describeDatabases('a backup', (open) => {
-  test('taken during load restores to the same rows, with the files, and holds no half of a batch', async () => {
+  test('taken during writes restores the same rows and files, without partial transactions', async () => {
     await using database = await open();
-    const { writer, files, backupTools: tools } = openSite(database);
-    const picture = await dataUrl(60, 40);
-    unwrap(
-      await writer.savePost({ locale: 'en', title: 'First', content: `<img src="${picture}" alt="a">` }),
-    );
+    const { writer, files, backupDeps: deps } = openSite(database);
+    const image = await dataUrl(60, 40);
+    unwrap(await writer.savePost({ locale: 'en', title: 'First', content: `<img src="${image}" alt="a">` }));
     const path = join(temporaryFolder(), 'a.backup.gz');
-    let isOver = false;
+    let isDone = false;
     let batches = 0;
     const load = (async () => {
-      while (!isOver) {
+      while (!isDone) {
         batches += 1;
         const titles = (['en', 'de', 'th'] as const).map((locale) => ({
           locale,
           title: `Batch ${batches} ${locale}`,
         }));
-        unwrap(await writer.publishMany(titles));
-        // The embedded database never lets go of the thread by itself.
+        unwrap(await writer.publishArticle(titles));
+        // The embedded database never yields to the event loop by itself.
         await setImmediate();
       }
     })();
-    const report = await writeBackup(tools, path);
-    isOver = true;
+    const report = await writeBackup(deps, path);
+    isDone = true;
     await load;
     expect(statSync(path).mode & 0o777).toBe(0o600);
     expect(report).toMatchObject({ missingFiles: 0, files: 2 });
@@ -54,46 +52,45 @@ describeDatabases('a backup', (open) => {
     const [key = ''] = await files.list();
     await files.delete(key);
     const old = join(temporaryFolder(), 'old.backup.gz');
-    const restored = unwrap(await restoreBackup(tools, { path, keepOldAt: old }));
+    const restored = unwrap(await restoreBackup(deps, { path, replacedBackupPath: old }));
     expect(restored.rowHash).toBe(report.rowHash);
     expect(await files.list()).toHaveLength(before);
-    const again = await writeBackup(tools, join(temporaryFolder(), 'b.backup.gz'));
+    const again = await writeBackup(deps, join(temporaryFolder(), 'b.backup.gz'));
     expect(again.rowHash).toBe(report.rowHash);
     const perArticle = Map.groupBy(await database.query.select().from(post), (row) => row.articleId);
     const sizes = [...perArticle.values()].map((rows) => rows.length);
     expect(sizes.filter((size) => size === 1)).toHaveLength(1);
     expect(sizes.filter((size) => size !== 1 && size !== 3)).toEqual([]);
 
-    // What was replaced is beside it, and is a backup itself.
-    unwrap(await restoreBackup(tools, { path: old, keepOldAt: path }));
-    expect((await rowsOf(database)).length).toBe(1 + batches * 3);
+    unwrap(await restoreBackup(deps, { path: old, replacedBackupPath: path }));
+    expect((await listSlugs(database)).length).toBe(1 + batches * 3);
   });
 
-  test('is refused where there are rows, and nothing is touched', async () => {
+  test('is not restored into a database with rows', async () => {
     await using database = await open();
-    const { writer, backupTools: tools } = openSite(database);
+    const { writer, backupDeps: deps } = openSite(database);
     unwrap(await writer.savePost({ locale: 'en', title: 'First' }));
     const path = join(temporaryFolder(), 'a.backup.gz');
-    await writeBackup(tools, path);
+    await writeBackup(deps, path);
     unwrap(await writer.savePost({ locale: 'en', title: 'Second' }));
-    expect(await restoreBackup(tools, { path, keepOldAt: null })).toMatchObject({
+    expect(await restoreBackup(deps, { path, replacedBackupPath: null })).toMatchObject({
       ...{ ok: false, error: { code: 'database.in_use' } },
     });
-    expect(await rowsOf(database)).toEqual(['first', 'second']);
+    expect(await listSlugs(database)).toEqual(['first', 'second']);
   });
 
-  test('that is cut, changed anywhere, or none at all is refused, and nothing is touched', async () => {
+  test('is rejected if it is truncated, modified or not a backup, and nothing changes', async () => {
     await using database = await open();
-    const { writer, backupTools: tools } = openSite(database);
+    const { writer, backupDeps: deps } = openSite(database);
     unwrap(await writer.savePost({ locale: 'en', title: 'First' }));
     const folder = temporaryFolder();
     const path = join(folder, 'a.backup.gz');
-    await writeBackup(tools, path);
-    const sound = readFileSync(path);
-    const lines = gunzipSync(sound).toString().split('\n');
+    await writeBackup(deps, path);
+    const backupBytes = readFileSync(path);
+    const lines = gunzipSync(backupBytes).toString().split('\n');
     const changed = (change: (lines: string[]) => string[]) => gzipSync(change([...lines]).join('\n'));
     const broken = [
-      ...[0, 1, 20, sound.length - 1].map((length) => sound.subarray(0, length)),
+      ...[0, 1, 20, backupBytes.length - 1].map((length) => backupBytes.subarray(0, length)),
       changed((all) => all.map((line) => line.replace('First', 'Other'))),
       changed((all) => all.toSpliced(3, 1)),
       changed((all) => all.toSpliced(-2, 1)),
@@ -104,17 +101,17 @@ describeDatabases('a backup', (open) => {
     ];
     for (const bytes of broken) {
       writeFileSync(path, bytes);
-      expect(await restoreBackup(tools, { path, keepOldAt: join(folder, 'old') })).toMatchObject({
+      expect(await restoreBackup(deps, { path, replacedBackupPath: join(folder, 'old') })).toMatchObject({
         ...{ ok: false, error: { code: 'backup.damaged' } },
       });
     }
-    expect(await rowsOf(database)).toEqual(['first']);
+    expect(await listSlugs(database)).toEqual(['first']);
     expect(readdirSync(folder)).toEqual(['a.backup.gz']);
   });
 
-  test('that says what no database or folder of ours holds is refused, and nothing is touched', async () => {
+  test('with unknown tables or invalid rows or files is rejected, and nothing changes', async () => {
     await using database = await open();
-    const { writer, files, backupTools: tools } = openSite(database);
+    const { writer, files, backupDeps: deps } = openSite(database);
     unwrap(await writer.savePost({ locale: 'en', title: 'First' }));
     const folder = temporaryFolder();
     const path = join(folder, 'a.backup.gz');
@@ -139,37 +136,38 @@ describeDatabases('a backup', (open) => {
         { file: 'a', bytes: null },
       ],
     ]) {
-      await writeLines(path, async (sink) => {
+      await writeJsonLines(path, async (sink) => {
         await sink.line({ unspool: 'backup', version: 1, migration: latestMigration().tag });
         await sink.line(line);
         await sink.line({ rows: { rows: 1, hash: '0' } });
       });
-      expect([line, await restoreBackup(tools, { path, keepOldAt: join(folder, 'old') })]).toMatchObject([
-        ...[line, { ok: false, error: { code: 'backup.damaged' } }],
-      ]);
+      expect([
+        line,
+        await restoreBackup(deps, { path, replacedBackupPath: join(folder, 'old') }),
+      ]).toMatchObject([...[line, { ok: false, error: { code: 'backup.damaged' } }]]);
     }
-    expect(await rowsOf(database)).toEqual(['first']);
+    expect(await listSlugs(database)).toEqual(['first']);
     expect(await files.list()).toEqual([]);
   });
 
-  test('of a newer version is refused', async () => {
+  test('of a newer version is rejected', async () => {
     await using database = await open();
-    const { backupTools: tools } = openSite(database);
+    const { backupDeps: deps } = openSite(database);
     const path = join(temporaryFolder(), 'a.backup.gz');
-    await writeLines(path, async (sink) => {
+    await writeJsonLines(path, async (sink) => {
       await sink.line({ unspool: 'backup', version: 1, migration: '9999_future' });
       await sink.line({ rows: { rows: 0, hash: '0' } });
     });
-    expect(await restoreBackup(tools, { path, keepOldAt: null })).toMatchObject({
+    expect(await restoreBackup(deps, { path, replacedBackupPath: null })).toMatchObject({
       error: { code: 'backup.newer' },
     });
   });
 });
 
-test('where it can not be written there is no file, also no part of one', async () => {
+test('a failed write leaves no file behind', async () => {
   const folder = temporaryFolder();
   await expect(
-    writeLines(join(folder, 'a'), async (sink) => {
+    writeJsonLines(join(folder, 'a'), async (sink) => {
       await sink.line({ a: 1 });
       throw new Error('the database is gone');
     }),

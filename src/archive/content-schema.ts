@@ -2,20 +2,19 @@ import { z } from 'zod';
 import {
   digestSchema,
   localeSchema,
-  momentSchema as moment,
+  timestampSchema as moment,
   postOrigins,
   postStatuses,
   versionSchema,
 } from '#blog/contract.ts';
 
-/** What an archive of content is, by its own files. Nothing else is read. */
 export const contentFormat = 'unspool-content';
 export const contentVersion = 1;
 
-/** As a database writes it: another spelling of the same id would be another one. */
+/** Lower case, as PostgreSQL writes it: another spelling would count as another id. */
 const id = z.uuid().toLowerCase();
 const line = z.string().max(300);
-/** Made sound like one that is typed. A report names it, so nothing in it may write over the lines of a terminal. */
+/** No control characters: the slug is printed to a terminal in reports. */
 const slug = z
   .string()
   .min(1)
@@ -23,7 +22,7 @@ const slug = z
   .regex(/^[^\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]+$/u);
 const names = z.partialRecord(localeSchema, line).refine(({ en }) => en !== undefined && en !== '');
 
-export const headSchema = z.strictObject({
+export const manifestSchema = z.strictObject({
   format: z.literal(contentFormat),
   version: z.literal(contentVersion),
   created_at: moment,
@@ -32,7 +31,7 @@ export const headSchema = z.strictObject({
   pictures: z.int().min(0),
 });
 
-export const categoriesSchema = z
+export const contentCategoriesSchema = z
   .array(
     z.strictObject({
       slug,
@@ -42,12 +41,12 @@ export const categoriesSchema = z
     }),
   )
   .max(10_000)
-  .refine(areOnce);
+  .refine(hasUniqueSlugs);
 
-export const tagsSchema = z.array(z.strictObject({ slug, names })).max(10_000).refine(areOnce);
+export const contentTagsSchema = z.array(z.strictObject({ slug, names })).max(10_000).refine(hasUniqueSlugs);
 
-function areOnce(shelves: readonly { slug: string }[]): boolean {
-  return new Set(shelves.map((shelf) => shelf.slug)).size === shelves.length;
+function hasUniqueSlugs(taxa: readonly { slug: string }[]): boolean {
+  return new Set(taxa.map((taxon) => taxon.slug)).size === taxa.length;
 }
 
 const postSchema = z.strictObject({
@@ -58,7 +57,6 @@ const postSchema = z.strictObject({
   status: z.enum(postStatuses),
   title: line,
   excerpt: z.string().max(2000),
-  /** HTML; its pictures are those of `files/`. */
   content: z.string().max(48_000_000),
   featured_image_alt: z.string().max(500),
   seo_title: line.nullable(),
@@ -73,14 +71,13 @@ const postSchema = z.strictObject({
   source_locale: localeSchema.nullable(),
 });
 
-/** One article in all its languages: the unit that is taken in whole or not at all. */
-export const articleSchema = z
+export const contentArticleSchema = z
   .strictObject({
     id,
     source_locale: localeSchema,
     category: slug.nullable(),
     tags: z.array(slug).max(50),
-    /** The name of a file, without `.webp`. */
+    /** File id in `files/`, without `.webp`. */
     cover: id.nullable(),
     posts: z.array(postSchema).min(1).max(10),
   })
@@ -91,5 +88,5 @@ export const articleSchema = z
     'a language is there twice',
   );
 
-export type ContentArticle = z.infer<typeof articleSchema>;
+export type ContentArticle = z.infer<typeof contentArticleSchema>;
 export type ContentPost = z.infer<typeof postSchema>;

@@ -6,86 +6,84 @@ import { pipeline } from 'node:stream/promises';
 import type { Result } from '#platform/result.ts';
 import { createSealer } from '#platform/sealed-token.ts';
 import {
-  archiveProofLabel,
-  archiveProofMs,
   type BackupReport,
+  backupProofLabel,
+  backupProofMaxAgeMs,
   type ImportError,
   type ImportReport,
 } from './contract.ts';
-import { type ContentExport, type ExportTools, exportContent } from './export-content.ts';
-import { type ImportTools, importContent } from './import-content.ts';
-import { type BackupTools, writeBackup } from './write-backup.ts';
+import { type ContentExport, type ExportDeps, exportContent } from './export-content.ts';
+import { type ImportDeps, importContent } from './import-content.ts';
+import { type BackupDeps, writeBackup } from './write-backup.ts';
 
-/** What leaves this installation as one file, and comes back. */
-export interface Archive {
-  /** Where archives are put together; what is left there by a process that ended is deleted after a day. */
+export interface BackupService {
+  /** For temporary files; those of crashed processes are deleted after a day. */
   folder: string;
-  /** Whether who sends this has the product's secret: sealed within the last minute, and not sent before. */
-  admits(proof: string): boolean;
-  backUp(path: string): Promise<BackupReport>;
+  /** Accepts each proof once, within a minute of sealing. */
+  authorize(proof: string): boolean;
+  createBackup(path: string): Promise<BackupReport>;
   exportContent(): Promise<ContentExport>;
-  /** The same into a file, which has its name only when it is whole. */
-  exportTo(path: string): Promise<Omit<ContentExport, 'bytes'>>;
-  importFrom(path: string, options: { replace: boolean }): Promise<Result<ImportReport, ImportError>>;
-  /** A path below `folder` that nothing has yet. */
-  newPath(ending: string): Promise<string>;
+  /** Writes to a temporary file and renames it when complete. */
+  exportToFile(path: string): Promise<Omit<ContentExport, 'bytes'>>;
+  importFromFile(path: string, options: { replace: boolean }): Promise<Result<ImportReport, ImportError>>;
+  createTempPath(extension: string): Promise<string>;
 }
 
-interface ArchiveOptions extends BackupTools, ExportTools, ImportTools {
-  database: BackupTools['database'];
-  files: BackupTools['files'];
+interface BackupServiceOptions extends BackupDeps, ExportDeps, ImportDeps {
+  database: BackupDeps['database'];
+  files: BackupDeps['files'];
   folder: string;
   secret: string;
 }
 
-const leftoverMs = 24 * 3_600_000;
-const leftover = /^[0-9a-f-]{36}\./;
+const tempFileMaxAgeMs = 24 * 3_600_000;
+const tempFilePattern = /^[0-9a-f-]{36}\./;
 
-export function createArchive(options: ArchiveOptions): Archive {
+export function createBackupService(options: BackupServiceOptions): BackupService {
   const { folder, secret, now } = options;
-  const sealer = createSealer(secret, archiveProofLabel);
-  const used = new Map<string, number>();
+  const sealer = createSealer(secret, backupProofLabel);
+  const usedProofs = new Map<string, number>();
   let importing: Promise<unknown> = Promise.resolve();
 
   return {
     folder,
-    admits(proof) {
-      for (const [old, at] of used) if (now() - at > archiveProofMs) used.delete(old);
+    authorize(proof) {
+      for (const [old, at] of usedProofs) if (now() - at > backupProofMaxAgeMs) usedProofs.delete(old);
       const opened = sealer.open(proof);
-      if (!opened.ok || typeof opened.value !== 'number' || used.has(proof)) return false;
-      if (Math.abs(now() - opened.value) > archiveProofMs) return false;
-      used.set(proof, opened.value);
+      if (!opened.ok || typeof opened.value !== 'number' || usedProofs.has(proof)) return false;
+      if (Math.abs(now() - opened.value) > backupProofMaxAgeMs) return false;
+      usedProofs.set(proof, opened.value);
       return true;
     },
-    backUp: (path) => writeBackup(options, path),
+    createBackup: (path) => writeBackup(options, path),
     exportContent: () => exportContent(options),
-    async exportTo(path) {
+    async exportToFile(path) {
       const { bytes, ...counts } = await exportContent(options);
-      const unfinished = `${path}.unfinished`;
+      const tempPath = `${path}.unfinished`;
       try {
-        await pipeline(bytes, createWriteStream(unfinished, { mode: 0o600, flush: true }));
-        await rename(unfinished, path);
+        await pipeline(bytes, createWriteStream(tempPath, { mode: 0o600, flush: true }));
+        await rename(tempPath, path);
       } catch (error) {
-        await rm(unfinished, { force: true });
+        await rm(tempPath, { force: true });
         throw error;
       }
       await using parent = await open(dirname(path), 'r');
       await parent.sync();
       return counts;
     },
-    importFrom(path, choice) {
-      // One after the other: two of the same archive would each take the other's articles for somebody else's.
-      const next = importing.then(() => importContent(options, path, choice));
+    importFromFile(path, importOptions) {
+      // One at a time: concurrent imports of the same archive would conflict on its new articles.
+      const next = importing.then(() => importContent(options, path, importOptions));
       importing = next.catch(() => undefined);
       return next;
     },
-    async newPath(ending) {
+    async createTempPath(extension) {
       await mkdir(folder, { recursive: true, mode: 0o700 });
       for (const name of await readdir(folder)) {
-        const found = leftover.test(name) ? await stat(join(folder, name)).catch(() => null) : null;
-        if (found && now() - found.mtimeMs > leftoverMs) await rm(join(folder, name), { force: true });
+        const found = tempFilePattern.test(name) ? await stat(join(folder, name)).catch(() => null) : null;
+        if (found && now() - found.mtimeMs > tempFileMaxAgeMs) await rm(join(folder, name), { force: true });
       }
-      return join(folder, `${randomUUID()}${ending}`);
+      return join(folder, `${randomUUID()}${extension}`);
     },
   };
 }

@@ -1,106 +1,119 @@
 import { inArray } from 'drizzle-orm';
 import { type Post, type PostInput, postInputSchema } from '#blog/contract.ts';
 import type { PreparedPost } from '#blog/prepare-post.ts';
-import type { Writing } from '#blog/write-together.ts';
+import { readPosts } from '#blog/read-posts.ts';
+import { normalizeSlug } from '#blog/slug.ts';
+import type { WriteTransaction } from '#blog/write-together.ts';
 import { article, post } from '#database/schema.ts';
 import { fail, ok, type Result } from '#platform/result.ts';
 import type { ContentArticle, ContentPost } from './content-schema.ts';
 import type { ImportedPost } from './contract.ts';
-import type { ImportTools } from './import-content.ts';
-import type { PictureIntake } from './picture-intake.ts';
+import type { ImportDeps } from './import-content.ts';
+import type { ArchiveImages } from './picture-intake.ts';
 
 interface ImportContext {
-  shelves: { categories: ReadonlyMap<string, string>; tags: ReadonlyMap<string, string> };
-  pictures: PictureIntake;
+  taxonomyIds: { categories: ReadonlyMap<string, string>; tags: ReadonlyMap<string, string> };
+  images: ArchiveImages;
   replace: boolean;
 }
 
 interface Language {
-  given: ContentPost;
+  input: ContentPost;
   prepared: PreparedPost;
 }
 
-type Verdict = 'created' | 'changed' | 'unchanged';
+type WriteOutcome = 'created' | 'changed' | 'unchanged';
 
-/** All languages of one article, or none; what is to be said of each. */
+/** Imports all languages of an article or none. */
 export async function importArticle(
-  tools: ImportTools,
-  given: ContentArticle,
+  deps: ImportDeps,
+  contentArticle: ContentArticle,
   context: ImportContext,
 ): Promise<ImportedPost[]> {
-  const languages = await prepare(tools, given, context);
-  if (!languages.ok) return refusedPosts(given, languages.error);
+  const languages = await prepare(deps, contentArticle, context);
+  if (!languages.ok) return rejectedPosts(contentArticle, languages.error);
 
-  // Written once to see what it would change, and undone.
-  const verdicts = new Map<string, Verdict>();
-  const tried = await tools.writer.writeTogether(async (writing) => {
-    const written = await write(tools, writing, given, languages.value, verdicts);
+  // A dry run: the transaction is rolled back.
+  const outcomes = new Map<string, WriteOutcome>();
+  const dryRun = await deps.writer.transaction(async (writing) => {
+    const written = await write(deps, writing, contentArticle, languages.value, outcomes);
     return written.ok ? fail('only tried') : written;
   });
-  if (!tried.ok && tried.error !== 'only tried') return refusedPosts(given, tried.error);
+  if (!dryRun.ok && dryRun.error !== 'only tried') return rejectedPosts(contentArticle, dryRun.error);
 
-  const isWanted = ({ given: one }: Language) =>
-    verdicts.get(one.id) === 'created' || (context.replace && verdicts.get(one.id) === 'changed');
-  const wanted = languages.value.filter(isWanted);
-  if (wanted.length > 0) {
-    const isAllNew = [...verdicts.values()].every((verdict) => verdict === 'created');
-    const shared = isAllNew || context.replace ? wanted : wanted.map(withoutShared);
-    const written = await tools.writer.writeTogether((writing) => write(tools, writing, given, shared, null));
-    if (!written.ok) return refusedPosts(given, written.error);
-    await rememberSlugs(tools, written.value, wanted);
+  const shouldWrite = ({ input: contentPost }: Language) =>
+    outcomes.get(contentPost.id) === 'created' ||
+    (context.replace && outcomes.get(contentPost.id) === 'changed');
+  const toWrite = languages.value.filter(shouldWrite);
+  if (toWrite.length > 0) {
+    const isAllNew = [...outcomes.values()].every((writeOutcome) => writeOutcome === 'created');
+    const shared = isAllNew || context.replace ? toWrite : toWrite.map(withoutShared);
+    const written = await deps.writer.transaction((writing) =>
+      write(deps, writing, contentArticle, shared, null),
+    );
+    if (!written.ok) return rejectedPosts(contentArticle, written.error);
+    await saveFormerSlugs(deps, written.value, toWrite);
   }
-  return given.posts.map((one) => {
-    const verdict = verdicts.get(one.id) ?? 'unchanged';
-    const outcome = verdict === 'changed' && !context.replace ? 'kept' : verdict;
-    return { article: given.id, locale: one.locale, slug: one.slug, outcome };
+  return contentArticle.posts.map((contentPost) => {
+    const writeOutcome = outcomes.get(contentPost.id) ?? 'unchanged';
+    const outcome = writeOutcome === 'changed' && !context.replace ? 'kept' : writeOutcome;
+    return { article: contentArticle.id, locale: contentPost.locale, slug: contentPost.slug, outcome };
   });
 }
 
-/** All its languages, for one reason. */
-export function refusedPosts({ id, posts }: ContentArticle, code: string): ImportedPost[] {
+export function rejectedPosts({ id, posts }: ContentArticle, code: string): ImportedPost[] {
   return posts.map(({ locale, slug }) => ({ article: id, locale, slug, outcome: 'refused', code }));
 }
 
-/** The original first: of a new article its language is the original's. */
+/** The source language first: a new article takes its source locale from the first post. */
 async function prepare(
-  { writer }: ImportTools,
-  given: ContentArticle,
-  { shelves, pictures }: ImportContext,
+  { writer }: ImportDeps,
+  contentArticle: ContentArticle,
+  { taxonomyIds, images }: ImportContext,
 ): Promise<Result<Language[], string>> {
-  const cover = given.cover === null ? null : await pictures.addressOf(given.cover);
+  const cover = contentArticle.cover === null ? null : await images.resolveUrl(contentArticle.cover);
   const shared: Partial<PostInput> = {
     featured_image_url: cover,
-    category_id: (given.category !== null && shelves.categories.get(given.category)) || null,
-    tag_ids: given.tags.map((slug) => shelves.tags.get(slug)).filter((id) => id !== undefined),
+    category_id:
+      (contentArticle.category !== null && taxonomyIds.categories.get(contentArticle.category)) || null,
+    tag_ids: contentArticle.tags.map((slug) => taxonomyIds.tags.get(slug)).filter((id) => id !== undefined),
   };
-  const inOrder = given.posts.toSorted(
-    (a, b) => Number(b.locale === given.source_locale) - Number(a.locale === given.source_locale),
+  const sourceFirst = contentArticle.posts.toSorted(
+    (a, b) =>
+      Number(b.locale === contentArticle.source_locale) - Number(a.locale === contentArticle.source_locale),
   );
   const languages: Language[] = [];
-  for (const one of inOrder) {
-    const { id: _, created_at: __, updated_at: ___, former_slugs: ____, published_at, ...fields } = one;
+  for (const contentPost of sourceFirst) {
+    const {
+      id: _,
+      created_at: __,
+      updated_at: ___,
+      former_slugs: ____,
+      published_at,
+      ...fields
+    } = contentPost;
     const input = {
-      ...{ ...fields, ...shared, content: await pictures.placed(one.content) },
+      ...{ ...fields, ...shared, content: await images.rewriteImageUrls(contentPost.content) },
       ...(published_at !== null && { published_at }),
     };
-    // With the addresses of its pictures here it may have become too long.
+    // The new image URLs may have made it too long.
     if (!postInputSchema.safeParse(input).success) return fail('post.unfit');
     const prepared = await writer.preparePost(input);
     if (!prepared.ok) return fail(prepared.error.code);
-    languages.push({ given: one, prepared: prepared.value });
+    languages.push({ input: contentPost, prepared: prepared.value });
   }
   return ok(languages);
 }
 
-/** Writes them, each as what it is: a post that is there, or a new one of that id. `verdicts` hears what has changed. */
+/** Updates existing posts, creates the others with their ids, and records what changed. */
 async function write(
-  tools: ImportTools,
-  { queries, write: writePost }: Writing,
-  given: ContentArticle,
+  deps: ImportDeps,
+  { queries, write: writePost }: WriteTransaction,
+  contentArticle: ContentArticle,
   languages: readonly Language[],
-  verdicts: Map<string, Verdict> | null,
+  outcomes: Map<string, WriteOutcome> | null,
 ): Promise<Result<string[], string>> {
-  const ids = given.posts.map(({ id }) => id);
+  const ids = contentArticle.posts.map(({ id }) => id);
   const rows = await queries
     .select({ id: post.id, articleId: post.articleId })
     .from(post)
@@ -108,34 +121,34 @@ async function write(
   const [same] = await queries
     .select({ id: article.id })
     .from(article)
-    .where(inArray(article.id, [given.id]));
+    .where(inArray(article.id, [contentArticle.id]));
   const articles = new Set(rows.map((row) => row.articleId));
   if (articles.size > 1) return fail('article.mixed');
   let joined = [...articles][0] ?? same?.id;
-  const before = new Map((await tools.readFullPosts(queries, ids)).map((found) => [found.id, found]));
-  for (const { given: one, prepared } of languages) {
-    const isThere = before.has(one.id);
-    if (isThere) await tools.keepRevision(queries, one.id);
+  const before = new Map((await readPosts(queries, ids)).map((found) => [found.id, found]));
+  for (const { input: contentPost, prepared } of languages) {
+    const isThere = before.has(contentPost.id);
+    if (isThere) await deps.saveRevision(queries, contentPost.id);
     const { newId: _, ...rest } = prepared;
     const written = await writePost({
       ...rest,
-      ...(!isThere && { newId: one.id }),
+      ...(!isThere && { newId: contentPost.id }),
       fields: {
         ...prepared.fields,
-        ...(isThere && { id: one.id }),
+        ...(isThere && { id: contentPost.id }),
         ...(!isThere && joined !== undefined && { article_id: joined }),
       },
     });
     if (!written.ok) return fail(written.error.code);
     joined ??= written.value.change.articleId;
   }
-  if (verdicts) {
-    for (const found of await tools.readFullPosts(queries, ids)) {
+  if (outcomes) {
+    for (const found of await readPosts(queries, ids)) {
       const old = before.get(found.id);
-      verdicts.set(found.id, !old ? 'created' : isSame(old, found) ? 'unchanged' : 'changed');
+      outcomes.set(found.id, !old ? 'created' : isSame(old, found) ? 'unchanged' : 'changed');
     }
   }
-  return ok(languages.map(({ given: one }) => one.id));
+  return ok(languages.map(({ input: contentPost }) => contentPost.id));
 }
 
 function isSame(a: Post, b: Post): boolean {
@@ -143,11 +156,10 @@ function isSame(a: Post, b: Post): boolean {
   return comparable(a) === comparable(b);
 }
 
-/** As one more language of an article that is here: what its languages share stays as it is. */
-function withoutShared({ given, prepared }: Language): Language {
+function withoutShared({ input, prepared }: Language): Language {
   const shared: (keyof PostInput)[] = ['featured_image_url', 'category_id', 'tag_ids'];
   return {
-    given,
+    input,
     prepared: {
       ...prepared,
       cover: undefined,
@@ -156,16 +168,16 @@ function withoutShared({ given, prepared }: Language): Language {
   };
 }
 
-async function rememberSlugs(
-  { database, writer, readFullPosts, normaliseSlug }: ImportTools,
+async function saveFormerSlugs(
+  { database, writer }: ImportDeps,
   ids: readonly string[],
   languages: readonly Language[],
 ): Promise<void> {
-  const posts = new Map((await readFullPosts(database.query, ids)).map((found) => [found.id, found]));
-  for (const { given } of languages) {
-    const found = posts.get(given.id);
-    for (const former of found ? given.former_slugs : []) {
-      if (found && normaliseSlug(former) === former) await writer.rememberSlug(found, former);
+  const posts = new Map((await readPosts(database.query, ids)).map((found) => [found.id, found]));
+  for (const { input } of languages) {
+    const found = posts.get(input.id);
+    for (const former of found ? input.former_slugs : []) {
+      if (found && normalizeSlug(former) === former) await writer.addFormerSlug(found, former);
     }
   }
 }

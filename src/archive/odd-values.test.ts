@@ -2,8 +2,8 @@ import { sql } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { post } from '#database/schema.ts';
 import { describeDatabases } from '#test/support/databases.ts';
-import { archiveOf, articleEntry, headEntry, openSite, postEntry } from '#test/support/open-site.ts';
-import { articleSchema, tagsSchema } from './content-schema.ts';
+import { articleEntry, buildExport, headEntry, openSite, postEntry } from '#test/support/open-site.ts';
+import { contentArticleSchema, contentTagsSchema } from './content-schema.ts';
 
 const odd: unknown[] = [
   ...[-1, 0, 0.5, 2 ** 31 - 1, 2 ** 31, 3_000_000_000, 2 ** 53, 1e308, true, null, [], {}, [[]], [null]],
@@ -28,48 +28,51 @@ const odd: unknown[] = [
   ...['x'.repeat(200), 'x'.repeat(100_000), 'ก'.repeat(300), `${'<b>'.repeat(3000)}`, '&#0;&#xd800;&#xffff;'],
 ];
 
-describeDatabases('an archive with an odd value in every place that takes it', (open) => {
-  test('is taken in, or its article refused, and what was taken leaves again', async () => {
+describeDatabases('an archive with an unusual value in every field that accepts it', (open) => {
+  test('is imported, and a second import of its export changes nothing', async () => {
     await using database = await open();
     const site = openSite(database);
     const fields = new Set<string>();
     for (const value of odd) {
-      const fits = (more: object, own: object = {}) =>
-        articleSchema.safeParse({ ...articleEntry, posts: [{ ...postEntry, ...own }], ...more }).success;
-      const wanted = (entry: object, fitsOne: (one: object) => boolean) =>
+      const fits = (more: object, postChange: object = {}) =>
+        contentArticleSchema.safeParse({ ...articleEntry, posts: [{ ...postEntry, ...postChange }], ...more })
+          .success;
+      const findAccepted = (entry: object, fitsOne: (change: object) => boolean) =>
         Object.keys(entry).flatMap((name) =>
-          [value, [value]].map((one) => [name, one] as const).filter(([, one]) => fitsOne({ [name]: one })),
+          [value, [value]]
+            .map((candidate) => [name, candidate] as const)
+            .filter(([, candidate]) => fitsOne({ [name]: candidate })),
         );
-      const own = wanted(postEntry, (one) => fits({}, one));
+      const postValues = findAccepted(postEntry, (change) => fits({}, change));
       const { id: _, ...articleRest } = articleEntry;
-      const more = wanted(articleRest, fits);
-      const shelf = { slug: value, names: { en: value } };
-      const areShelves = tagsSchema.safeParse([shelf]).success;
-      if (own.length + more.length === 0 && !areShelves) continue;
-      const bytes = await archiveOf(
-        { ...Object.fromEntries(more), posts: [{ ...postEntry, ...Object.fromEntries(own) }] },
+      const more = findAccepted(articleRest, fits);
+      const taxon = { slug: value, names: { en: value } };
+      const isValidTaxon = contentTagsSchema.safeParse([taxon]).success;
+      if (postValues.length + more.length === 0 && !isValidTaxon) continue;
+      const bytes = await buildExport(
+        { ...Object.fromEntries(more), posts: [{ ...postEntry, ...Object.fromEntries(postValues) }] },
         {},
-        areShelves
+        isValidTaxon
           ? {
-              'tags.json': JSON.stringify([shelf]),
+              'tags.json': JSON.stringify([taxon]),
               'categories.json': JSON.stringify([
-                { ...shelf, color: '#123456', descriptions: { en: value } },
+                { ...taxon, color: '#123456', descriptions: { en: value } },
               ]),
             }
           : {},
       );
-      const said = await site.take(bytes, true).catch((error) => error);
-      expect([value, said]).toEqual([value, expect.objectContaining({ ok: true })]);
-      for (const [name] of [...own, ...more]) fields.add(name);
+      const result = await site.importZip(bytes, true).catch((error) => error);
+      expect([value, result]).toEqual([value, expect.objectContaining({ ok: true })]);
+      for (const [name] of [...postValues, ...more]) fields.add(name);
     }
     expect(fields.size).toBeGreaterThanOrEqual(20);
-    const again = await site.take(await site.exported());
+    const again = await site.importZip(await site.exported());
     expect(again.ok && new Set(again.value.posts.map(({ outcome }) => outcome))).toEqual(
       new Set(['unchanged']),
     );
   }, 60_000);
 
-  test('of which the database refuses one article has the others taken in', async () => {
+  test('imports the other articles if the database rejects one', async () => {
     await using database = await open();
     const site = openSite(database);
     await database.query.execute(
@@ -80,7 +83,7 @@ describeDatabases('an archive with an odd value in every place that takes it', (
     );
     const other = '0199c7f0-7a11-8a2b-9c3d-00000000000a';
     const second = { ...articleEntry, id: other, posts: [{ ...postEntry, id: other, slug: 'two' }] };
-    const bytes = await archiveOf(
+    const bytes = await buildExport(
       {},
       { title: 'No' },
       {
@@ -88,9 +91,9 @@ describeDatabases('an archive with an odd value in every place that takes it', (
         [`articles/${other}.json`]: JSON.stringify(second),
       },
     );
-    const said = await site.take(bytes);
+    const result = await site.importZip(bytes);
     await database.query.execute(sql`drop function refuse cascade`);
-    expect(said).toMatchObject({
+    expect(result).toMatchObject({
       value: { posts: [{ slug: 'one', outcome: 'refused', code: 'post.unfit' }, { outcome: 'created' }] },
     });
     expect(await database.query.select().from(post)).toHaveLength(1);

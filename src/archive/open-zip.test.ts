@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { unwrap, zipOf } from '#test/support/open-site.ts';
+import { createZip, unwrap } from '#test/support/open-site.ts';
 import { openZip } from './open-zip.ts';
 
 async function readAll(bytes: Buffer): Promise<(string | null)[]> {
@@ -15,9 +15,9 @@ async function readAll(bytes: Buffer): Promise<(string | null)[]> {
   return texts;
 }
 
-test('the bytes of an entry are its own: not those of the next one, whatever stands before them', async () => {
+test('an entry never returns the bytes of the next one, whatever its local header says', async () => {
   const text = 'the same in both '.repeat(50);
-  const bytes = await zipOf({ 'a.json': text, 'b.json': text });
+  const bytes = await createZip({ 'a.json': text, 'b.json': text });
   expect(await readAll(bytes)).toEqual([text, text]);
   const [first, second] = [bytes.indexOf('a.json') - 30, bytes.indexOf('b.json') - 30];
   const shared = Buffer.from(bytes);
@@ -25,8 +25,8 @@ test('the bytes of an entry are its own: not those of the next one, whatever sta
   expect(await readAll(shared)).toEqual([null, text]);
 });
 
-test('an entry has one name, and one way of being packed', async () => {
-  const bytes = await zipOf({ 'a.json': 'text' });
+test('an entry is rejected if its name or method differs between directory and local header', async () => {
+  const bytes = await createZip({ 'a.json': 'text' });
   const renamed = Buffer.from(bytes);
   renamed.write('b', renamed.indexOf('a.json'));
   expect(await readAll(renamed)).toEqual([null]);

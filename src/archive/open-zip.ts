@@ -3,44 +3,42 @@ import { promisify } from 'node:util';
 import { crc32, inflateRaw } from 'node:zlib';
 import { fail, ok, type Result } from '#platform/result.ts';
 
-/** Of an archive from outside, before anything of it is unpacked. */
+/** Limits for untrusted archives, checked before anything is decompressed. */
 const entriesMax = 500_000;
 const directoryBytesMax = 128 * 1024 * 1024;
 const endBytes = 22;
 const commentMax = 65_535;
-/** No text or picture is packed into so little of itself: what is, is a bomb. Small entries may be. */
+/** Larger entries with a higher compression ratio are treated as zip bombs. */
 const ratioMax = 200;
 const ratioFromBytes = 1024 * 1024;
-/** Encrypted, wholly or in its names, or a patch of another file. */
-const strangeFlags = 0b10_0000_0110_0001;
+/** Encryption, encrypted names or patch data. */
+const unsupportedFlags = 0b10_0000_0110_0001;
 const unpack = promisify(inflateRaw);
 
 export interface ZipEntry {
   name: string;
-  /** Unpacked, as the directory says; `read` unpacks no more than that. */
+  /** Uncompressed size from the directory; `read` returns no more. */
   bytes: number;
   packedBytes: number;
   method: number;
   crc: number;
   headerAt: number;
-  /** Where the next entry begins, or the directory: nothing of this one is read from there on. */
   endsBefore: number;
 }
 
-export interface OpenZip extends AsyncDisposable {
+export interface ZipReader extends AsyncDisposable {
   entries: ReadonlyMap<string, ZipEntry>;
-  /** null: more than `maxBytes`, a bomb, or not what the directory says of it. */
+  /** null: larger than `maxBytes`, a zip bomb, or inconsistent with the directory. */
   read(entry: ZipEntry, maxBytes: number): Promise<Buffer | null>;
 }
 
-export type ZipError = 'archive.unreadable' | 'archive.names' | 'archive.too_large';
+export type ZipErrorCode = 'archive.unreadable' | 'archive.names' | 'archive.too_large';
 
 /**
- * The ZIPs that we and every ordinary program write: one file, stored or deflated, not encrypted, names in UTF-8, of any
- * size. Whatever else a ZIP may be is refused, and so is one whose parts overlap, or with a name that leads out of its
- * folder or is there twice. No entry ever becomes a file of that name.
+ * Reads stored or deflated entries, with ZIP64, and rejects everything else: encryption, overlapping entries,
+ * unsafe or duplicate names. Entries are never written to disk under their names.
  */
-export async function openZip(path: string): Promise<Result<OpenZip, ZipError>> {
+export async function openZip(path: string): Promise<Result<ZipReader, ZipErrorCode>> {
   const file = await openFile(path);
   if (!file) return fail('archive.unreadable');
   const found = await readDirectory(file).catch(async (error) => {
@@ -58,7 +56,6 @@ export async function openZip(path: string): Promise<Result<OpenZip, ZipError>> 
   });
 }
 
-/** null where there is none. */
 async function openFile(path: string): Promise<FileHandle | null> {
   try {
     const file = await open(path, 'r');
@@ -71,34 +68,34 @@ async function openFile(path: string): Promise<FileHandle | null> {
   }
 }
 
-async function readDirectory(file: FileHandle): Promise<Result<Map<string, ZipEntry>, ZipError>> {
+async function readDirectory(file: FileHandle): Promise<Result<Map<string, ZipEntry>, ZipErrorCode>> {
   const { size } = await file.stat();
-  const place = await findDirectory(file, size);
-  if (!place) return fail('archive.unreadable');
-  if (place.count > entriesMax || place.length > directoryBytesMax) return fail('archive.too_large');
-  const directory = await bytesAt(file, place.at, place.length);
+  const location = await findDirectory(file, size);
+  if (!location) return fail('archive.unreadable');
+  if (location.count > entriesMax || location.length > directoryBytesMax) return fail('archive.too_large');
+  const directory = await bytesAt(file, location.at, location.length);
   const entries = new Map<string, ZipEntry>();
   if (!directory) return fail('archive.unreadable');
   let at = 0;
-  for (let index = 0; index < place.count; index += 1) {
+  for (let index = 0; index < location.count; index += 1) {
     const read = readHeader(directory, at);
     if (!read) return fail('archive.unreadable');
     const { entry, next } = read;
-    if (entries.has(entry.name) || !isSoundName(entry.name)) return fail('archive.names');
+    if (entries.has(entry.name) || !isSafeEntryName(entry.name)) return fail('archive.names');
     entries.set(entry.name, { ...entry, endsBefore: 0 });
     at = next;
   }
-  if (at !== directory.length || !keepApart(entries, place.at)) return fail('archive.unreadable');
+  if (at !== directory.length || !setEntryBounds(entries, location.at)) return fail('archive.unreadable');
   return ok(entries);
 }
 
-interface Place {
+interface DirectoryLocation {
   at: number;
   length: number;
   count: number;
 }
 
-async function findDirectory(file: FileHandle, size: number): Promise<Place | null> {
+async function findDirectory(file: FileHandle, size: number): Promise<DirectoryLocation | null> {
   const tail = await bytesAt(
     file,
     Math.max(0, size - endBytes - commentMax),
@@ -107,36 +104,36 @@ async function findDirectory(file: FileHandle, size: number): Promise<Place | nu
   if (!tail) return null;
   let end = -1;
   for (let at = tail.length - endBytes; at >= 0 && end === -1; at -= 1) {
-    // Its comment ends where the file does: otherwise it is something that only looks like the end.
+    // The comment must end with the file; otherwise the signature is part of something else.
     if (tail.readUInt32LE(at) === 0x06054b50 && at + endBytes + tail.readUInt16LE(at + 20) === tail.length)
       end = at;
   }
   if (end === -1 || tail.readUInt16LE(end + 4) !== 0 || tail.readUInt16LE(end + 6) !== 0) return null;
   const endAt = size - tail.length + end;
-  const place = {
+  const location = {
     count: tail.readUInt16LE(end + 10),
     length: tail.readUInt32LE(end + 12),
     at: tail.readUInt32LE(end + 16),
   };
-  const isLong = place.count === 0xffff || place.length === 0xffffffff || place.at === 0xffffffff;
-  const found = isLong ? await findLongDirectory(file, endAt) : { ...place, endAt };
-  // Nothing may stand between the directory and the end: there a second archive could hide.
+  const isZip64 = location.count === 0xffff || location.length === 0xffffffff || location.at === 0xffffffff;
+  const found = isZip64 ? await findZip64Directory(file, endAt) : { ...location, endAt };
+  // A gap before the end record could hide a second archive.
   return found && found.at + found.length === found.endAt ? found : null;
 }
 
-async function findLongDirectory(
+async function findZip64Directory(
   file: FileHandle,
   endAt: number,
-): Promise<(Place & { endAt: number }) | null> {
+): Promise<(DirectoryLocation & { endAt: number }) | null> {
   const locator = await bytesAt(file, endAt - 20, 20);
   if (locator?.readUInt32LE(0) !== 0x07064b50) return null;
-  const recordAt = safe(locator.readBigUInt64LE(8));
+  const recordAt = toSafeNumber(locator.readBigUInt64LE(8));
   const record = await bytesAt(file, recordAt, 56);
   if (record?.readUInt32LE(0) !== 0x06064b50 || recordAt + 56 !== endAt - 20) return null;
   return {
-    count: safe(record.readBigUInt64LE(32)),
-    length: safe(record.readBigUInt64LE(40)),
-    at: safe(record.readBigUInt64LE(48)),
+    count: toSafeNumber(record.readBigUInt64LE(32)),
+    length: toSafeNumber(record.readBigUInt64LE(40)),
+    at: toSafeNumber(record.readBigUInt64LE(48)),
     endAt: recordAt,
   };
 }
@@ -151,10 +148,10 @@ function readHeader(
   const nameEnd = at + 46 + directory.readUInt16LE(at + 28);
   const extraEnd = nameEnd + directory.readUInt16LE(at + 30);
   const next = extraEnd + directory.readUInt16LE(at + 32);
-  const isPlain = (flags & strangeFlags) === 0 && (method === 0 || method === 8);
+  const isPlain = (flags & unsupportedFlags) === 0 && (method === 0 || method === 8);
   if (next > directory.length || !isPlain) return null;
   const name = directory.subarray(at + 46, nameEnd).toString('utf8');
-  const numbers = longNumbers(directory.subarray(nameEnd, extraEnd), {
+  const numbers = readZip64Numbers(directory.subarray(nameEnd, extraEnd), {
     bytes: directory.readUInt32LE(at + 24),
     packedBytes: directory.readUInt32LE(at + 20),
     headerAt: directory.readUInt32LE(at + 42),
@@ -165,8 +162,8 @@ function readHeader(
 
 type Numbers = Pick<ZipEntry, 'bytes' | 'packedBytes' | 'headerAt'>;
 
-/** Those that do not fit in 32 bits stand in an extra field, in this order. */
-function longNumbers(extra: Buffer, numbers: Numbers): Numbers | null {
+/** Reads 64-bit values from the ZIP64 extra field, which has them in this order. */
+function readZip64Numbers(extra: Buffer, numbers: Numbers): Numbers | null {
   const missing = (['bytes', 'packedBytes', 'headerAt'] as const).filter(
     (name) => numbers[name] === 0xffffffff,
   );
@@ -175,26 +172,23 @@ function longNumbers(extra: Buffer, numbers: Numbers): Numbers | null {
   for (let at = 0; at + 4 <= extra.length; at += 4 + extra.readUInt16LE(at + 2)) {
     if (extra.readUInt16LE(at) !== 1 || at + 4 + missing.length * 8 > extra.length) continue;
     for (const [index, name] of missing.entries())
-      found[name] = safe(extra.readBigUInt64LE(at + 4 + index * 8));
+      found[name] = toSafeNumber(extra.readBigUInt64LE(at + 4 + index * 8));
     return found;
   }
   return null;
 }
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what it refuses
-const strange = /[\\\0-\x1f\x7f\ufffd:]/;
+const unsafeNamePattern = /[\\\0-\x1f\x7f\ufffd:]/;
 
-function isSoundName(name: string): boolean {
-  if (name === '' || name.length > 400 || strange.test(name) || name.startsWith('/')) return false;
+function isSafeEntryName(name: string): boolean {
+  if (name === '' || name.length > 400 || unsafeNamePattern.test(name) || name.startsWith('/')) return false;
   const parts = name.replace(/\/$/, '').split('/');
   return parts.every((part) => part !== '' && part !== '.' && part !== '..');
 }
 
-/**
- * A few bytes that are named by thousands of entries are no archive but a bomb. That is what the directory says of them;
- * what stands before the bytes themselves is held to the same bounds when they are read.
- */
-function keepApart(entries: ReadonlyMap<string, ZipEntry>, end: number): boolean {
+/** Entries that share bytes are a zip bomb. `readEntry` checks the local headers against the same bounds. */
+function setEntryBounds(entries: ReadonlyMap<string, ZipEntry>, end: number): boolean {
   const inOrder = [...entries.values()].toSorted((a, b) => a.headerAt - b.headerAt);
   return inOrder.every((entry, index) => {
     entry.endsBefore = inOrder[index + 1]?.headerAt ?? end;
@@ -209,7 +203,7 @@ async function readEntry(file: FileHandle, entry: ZipEntry, maxBytes: number): P
   if (head?.readUInt32LE(0) !== 0x04034b50) return null;
   const nameLength = head.readUInt16LE(26);
   const dataAt = entry.headerAt + 30 + nameLength + head.readUInt16LE(28);
-  // A header that is longer than the directory says would move the bytes into the next entry.
+  // A longer local header would shift the data into the next entry.
   if (dataAt + entry.packedBytes > entry.endsBefore || head.readUInt16LE(8) !== entry.method) return null;
   const name = await bytesAt(file, entry.headerAt + 30, nameLength);
   if (name?.toString('utf8') !== entry.name) return null;
@@ -219,7 +213,6 @@ async function readEntry(file: FileHandle, entry: ZipEntry, maxBytes: number): P
   return bytes && bytes.length === entry.bytes && crc32(bytes) === entry.crc ? bytes : null;
 }
 
-/** Beside the process's own work, which goes on. */
 async function inflate(packed: Buffer, bytes: number): Promise<Buffer | null> {
   try {
     return await unpack(packed, { maxOutputLength: Math.max(1, bytes), chunkSize: chunkSizeFor(bytes) });
@@ -230,12 +223,10 @@ async function inflate(packed: Buffer, bytes: number): Promise<Buffer | null> {
   }
 }
 
-/** Bytes that zlib hands over at once. */
 function chunkSizeFor(bytes: number): number {
   return Math.min(1024 * 1024, Math.max(16_384, bytes + 1));
 }
 
-/** null where the file does not have them all. */
 async function bytesAt(file: FileHandle, at: number, length: number): Promise<Buffer | null> {
   const { size } = await file.stat();
   if (!(at >= 0 && length >= 0 && at + length <= size)) return null;
@@ -244,7 +235,7 @@ async function bytesAt(file: FileHandle, at: number, length: number): Promise<Bu
   return bytesRead === length ? bytes : null;
 }
 
-/** Infinity for what is no place in any file. */
-function safe(value: bigint): number {
+/** Infinity if the value is not a safe integer. */
+function toSafeNumber(value: bigint): number {
   return value <= BigInt(Number.MAX_SAFE_INTEGER) ? Number(value) : Number.POSITIVE_INFINITY;
 }

@@ -1,58 +1,57 @@
 import { eq } from 'drizzle-orm';
-import { pictureLimits } from '#blog/contract.ts';
+import { imageLimits } from '#blog/contract.ts';
 import { mediaFile } from '#database/schema.ts';
-import type { ImportTools } from './import-content.ts';
+import type { ImportDeps } from './import-content.ts';
 
-export interface PictureIntake {
-  /** The address here of a picture of the archive; null where it can't be had. */
-  addressOf(id: string): Promise<string | null>;
-  /** A text whose pictures are those of the archive, with theirs here. */
-  placed(html: string): Promise<string>;
+export interface ArchiveImages {
+  /** null if the image is missing or invalid. */
+  resolveUrl(id: string): Promise<string | null>;
+  rewriteImageUrls(html: string): Promise<string>;
   missing(): number;
 }
 
-/** Of one text; others stay where they are. */
-const picturesMax = 10_000;
-const address = /\/files\/([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\/\d{1,5}\.webp/g;
+/** Per post; further images keep their URLs. */
+const maxImages = 10_000;
+const imageUrlPattern = /\/files\/([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\/\d{1,5}\.webp/g;
 
-/** Pictures of an archive are strangers' bytes: one that this blog does not have is decoded and encoded anew. */
-export function createPictureIntake(
-  { database, writer }: Pick<ImportTools, 'database' | 'writer'>,
+/** Images from an archive are untrusted: unknown ones are decoded and encoded again. */
+export function createArchiveImages(
+  { database, writer }: Pick<ImportDeps, 'database' | 'writer'>,
   read: (id: string, maxBytes: number) => Promise<Uint8Array | null>,
-): PictureIntake {
-  const known = new Map<string, Promise<string | null>>();
+): ArchiveImages {
+  const urlCache = new Map<string, Promise<string | null>>();
   let missing = 0;
 
-  async function takeIn(id: string): Promise<string | null> {
-    const [own] = await database.query
+  async function importImage(id: string): Promise<string | null> {
+    const [existing] = await database.query
       .select({ width: mediaFile.width })
       .from(mediaFile)
       .where(eq(mediaFile.id, id));
-    if (own) return `/files/${id}/${own.width}.webp`;
-    const bytes = await read(id, pictureLimits.bytes);
-    const stored = bytes && (await writer.storePicture(bytes));
+    if (existing) return `/files/${id}/${existing.width}.webp`;
+    const bytes = await read(id, imageLimits.bytes);
+    const stored = bytes && (await writer.storeImage(bytes));
     if (stored?.ok) return stored.value.src;
     missing += 1;
     return null;
   }
 
-  function addressOf(id: string): Promise<string | null> {
-    const asked = known.get(id) ?? takeIn(id);
-    known.set(id, asked);
-    return asked;
+  function resolveUrl(id: string): Promise<string | null> {
+    const pendingUrl = urlCache.get(id) ?? importImage(id);
+    urlCache.set(id, pendingUrl);
+    return pendingUrl;
   }
 
   return {
-    addressOf,
-    async placed(html) {
+    resolveUrl,
+    async rewriteImageUrls(html) {
       const ids = new Set<string>();
-      for (const [, id = ''] of html.matchAll(address)) if (ids.size < picturesMax) ids.add(id);
-      const addresses = new Map<string, string>();
+      for (const [, id = ''] of html.matchAll(imageUrlPattern)) if (ids.size < maxImages) ids.add(id);
+      const urls = new Map<string, string>();
       for (const id of ids) {
-        const own = await addressOf(id);
-        if (own) addresses.set(id, own);
+        const url = await resolveUrl(id);
+        if (url) urls.set(id, url);
       }
-      return html.replace(address, (whole, id: string) => addresses.get(id) ?? whole);
+      return html.replace(imageUrlPattern, (whole, id: string) => urls.get(id) ?? whole);
     },
     missing: () => missing,
   };

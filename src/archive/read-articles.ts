@@ -4,8 +4,8 @@ import { article, articleTag, category, post, slugHistory, tag } from '#database
 import type { Locale } from '#i18n/locales.ts';
 import type { ContentArticle } from './content-schema.ts';
 
-/** One article with all its languages, drafts too; null where it has none, or is gone meanwhile. */
-export async function readArticle(queries: Queries, id: string): Promise<ContentArticle | null> {
+/** Includes drafts; null if the article doesn't exist or has no posts. */
+export async function readContentArticle(queries: Queries, id: string): Promise<ContentArticle | null> {
   const [found] = await queries
     .select({ sourceLocale: article.sourceLocale, cover: article.coverFileId, category: category.slug })
     .from(article)

@@ -2,13 +2,12 @@ import { createHash } from 'node:crypto';
 
 export interface RowHash {
   add(row: { table: string; row: object }): void;
-  /** Rows so far, and what tells these rows from any others, in whatever order they came. */
   result(): { rows: number; hash: string };
 }
 
 const modulus = 1n << 256n;
 
-/** The sum of the digests of all rows: the same rows give the same hash, however a database has them lie. */
+/** The sum of all rows' digests, so their order doesn't matter. */
 export function createRowHash(): RowHash {
   let sum = 0n;
   let rows = 0;

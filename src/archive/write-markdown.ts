@@ -7,9 +7,8 @@ type Element = Extract<ChildNode, { attribs: unknown }>;
 
 const isTag = (node: ChildNode): node is Element => 'attribs' in node;
 
-/** A post for people and other programs: its texts in Markdown, what is about it above them. Pictures are beside it. */
-export function writeMarkdown(article: ContentArticle, post: ContentPost): string {
-  const about = {
+export function renderPostMarkdown(article: ContentArticle, post: ContentPost): string {
+  const frontMatter = {
     title: post.title,
     slug: post.slug,
     locale: post.locale,
@@ -20,13 +19,12 @@ export function writeMarkdown(article: ContentArticle, post: ContentPost): strin
     excerpt: post.excerpt,
     cover: article.cover === null ? null : `../../files/${article.cover}.webp`,
   };
-  // JSON is YAML too: no title can break out of its line.
-  const head = Object.entries(about).map(([name, value]) => `${name}: ${JSON.stringify(value)}`);
-  return `---\n${head.join('\n')}\n---\n\n${markdownOf(post.content)}\n`;
+  // JSON is valid YAML, so a title can't break out of its line.
+  const head = Object.entries(frontMatter).map(([name, value]) => `${name}: ${JSON.stringify(value)}`);
+  return `---\n${head.join('\n')}\n---\n\n${htmlToMarkdown(post.content)}\n`;
 }
 
-/** Of sanitised HTML. A table with anything but rows stays HTML, which Markdown allows. */
-export function markdownOf(html: string): string {
+export function htmlToMarkdown(html: string): string {
   return blocks(parseDocument(html).children).trim();
 }
 
@@ -62,9 +60,9 @@ function block(node: Element): string {
     case 'ol':
       return items(node);
     case 'blockquote':
-      return prefixed(blocks(children), '> ', '> ');
+      return prefixLines(blocks(children), '> ', '> ');
     case 'pre':
-      return fenced(textContent(children));
+      return fenceCode(textContent(children));
     case 'hr':
       return '---';
     case 'table':
@@ -80,22 +78,22 @@ function items(list: Element): string {
     .filter(isTag)
     .filter((child) => child.name === 'li')
     .map((child, index) => {
-      const mark = list.name === 'ul' ? '- ' : `${first + index}. `;
-      return prefixed(blocks(child.children), mark, ' '.repeat(mark.length));
+      const marker = list.name === 'ul' ? '- ' : `${first + index}. `;
+      return prefixLines(blocks(child.children), marker, ' '.repeat(marker.length));
     })
     .join('\n');
 }
 
 function table(children: ChildNode[]): string {
-  const rows = rowsOf(children).map((cells) => `| ${cells.join(' | ')} |`);
-  const width = rowsOf(children)[0]?.length ?? 0;
+  const rows = collectRows(children).map((cells) => `| ${cells.join(' | ')} |`);
+  const width = collectRows(children)[0]?.length ?? 0;
   if (width === 0) return '';
   return [rows[0], `|${' --- |'.repeat(width)}`, ...rows.slice(1)].join('\n');
 }
 
-function rowsOf(nodes: ChildNode[]): string[][] {
+function collectRows(nodes: ChildNode[]): string[][] {
   return nodes.filter(isTag).flatMap((node) => {
-    if (node.name !== 'tr') return rowsOf(node.children);
+    if (node.name !== 'tr') return collectRows(node.children);
     const cells = node.children.filter(isTag);
     return [cells.map((cell) => inlines(cell.children).replace(/\s+/g, ' ').replaceAll('|', '\\|').trim())];
   });
@@ -106,57 +104,57 @@ function inlines(nodes: ChildNode[]): string {
 }
 
 function inline(node: ChildNode): string {
-  if (node.type === 'text') return escaped(node.data.replace(/\s+/g, ' '));
+  if (node.type === 'text') return escapeMarkdown(node.data.replace(/\s+/g, ' '));
   if (!isTag(node)) return '';
   const inner = () => inlines(node.children);
   switch (node.name) {
     case 'strong':
-      return around('**', inner());
+      return wrapText('**', inner());
     case 'em':
-      return around('*', inner());
+      return wrapText('*', inner());
     case 's':
-      return around('~~', inner());
+      return wrapText('~~', inner());
     case 'code':
       return `\`${textContent(node).replaceAll('`', "'")}\``;
     case 'br':
       return '\\\n';
     case 'a':
-      return `[${inner()}](<${address(node.attribs.href ?? '')}>)`;
+      return `[${inner()}](<${escapeUrl(node.attribs.href ?? '')}>)`;
     case 'img': {
-      const alt = escaped((node.attribs.alt ?? '').replace(/\s+/g, ' '));
-      return `![${alt}](<${picture(node.attribs.src ?? '')}>)`;
+      const alt = escapeMarkdown((node.attribs.alt ?? '').replace(/\s+/g, ' '));
+      return `![${alt}](<${toImagePath(node.attribs.src ?? '')}>)`;
     }
     default:
       return inner();
   }
 }
 
-/** Marks count only at words, not at spaces. */
-function around(mark: string, text: string): string {
-  const [, before = '', words = '', after = ''] = /^(\s*)([\s\S]*?)(\s*)$/.exec(text) ?? [];
-  return words === '' ? text : `${before}${mark}${words}${mark}${after}`;
+/** Markdown delimiters must touch the text, so surrounding spaces go outside. */
+function wrapText(marker: string, text: string): string {
+  const [, before = '', content = '', after = ''] = /^(\s*)([\s\S]*?)(\s*)$/.exec(text) ?? [];
+  return content === '' ? text : `${before}${marker}${content}${marker}${after}`;
 }
 
-function escaped(text: string): string {
+function escapeMarkdown(text: string): string {
   return text.replace(/[\\`*_[\]<>#~|]/g, '\\$&').replace(/^(\s*)([-+]|\d+\.)(?=\s)/, '$1\\$2');
 }
 
-function address(href: string): string {
+function escapeUrl(href: string): string {
   return href.replace(/[<>\s]/g, (character) => encodeURIComponent(character));
 }
 
-function picture(src: string): string {
+function toImagePath(src: string): string {
   const id = /^\/files\/([0-9a-f-]{36})\/\d+\.webp$/.exec(src)?.[1];
-  return id ? `../../files/${id}.webp` : address(src);
+  return id ? `../../files/${id}.webp` : escapeUrl(src);
 }
 
-function fenced(text: string): string {
+function fenceCode(text: string): string {
   const longest = Math.max(2, ...(text.match(/`+/g) ?? []).map((run) => run.length));
   const fence = '`'.repeat(longest + 1);
   return `${fence}\n${text.replace(/\n$/, '')}\n${fence}`;
 }
 
-function prefixed(text: string, first: string, others: string): string {
+function prefixLines(text: string, first: string, others: string): string {
   return text
     .split('\n')
     .map((line, index) => `${index === 0 ? first : others}${line}`.trimEnd())

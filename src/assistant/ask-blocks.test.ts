@@ -1,27 +1,29 @@
 import { expect, test } from 'vitest';
 import { startFakeModel } from '#test/fakes/language-model/start-fake-model.ts';
-import { shortBlocks as blocks, deskOf, options } from '#test/support/block-desk.ts';
-import { askBlocks } from './ask-blocks.ts';
+import { shortBlocks as blocks, createModelDeps, options } from '#test/support/block-desk.ts';
+import { requestBlocks } from './ask-blocks.ts';
 
-test('each block of one answer is judged by itself', async () => {
+test('validates each block of a response separately', async () => {
   await using fake = await startFakeModel();
   fake.play('dropped-block');
-  const asked = { ...options(), blocks, around: blocks };
-  const answer = await askBlocks(await deskOf(fake), asked);
-  if (!answer.ok) throw new Error(answer.error.code);
-  expect(answer.value.map(({ block }) => block)).toEqual(blocks);
+  const request = { ...options(), blocks, contextBlocks: blocks };
+  const result = await requestBlocks(await createModelDeps(fake), request);
+  if (!result.ok) throw new Error(result.error.code);
+  expect(result.value.map(({ block }) => block)).toEqual(blocks);
   const last = blocks.at(-1);
-  expect(answer.value.at(-1)).toEqual({ block: last, text: null, fault: 'missing' });
-  for (const { text, fault } of answer.value.slice(0, -1)) {
-    expect(fault).toBeNull();
+  expect(result.value.at(-1)).toEqual({ block: last, text: null, issue: 'missing' });
+  for (const { text, issue } of result.value.slice(0, -1)) {
+    expect(issue).toBeNull();
     expect(text).toBe(text?.trim());
   }
 });
 
-test('an answer that does not come is the failure of all blocks', async () => {
+test('fails as a whole if the provider rejects the request', async () => {
   await using fake = await startFakeModel();
   fake.playFor('de', [], 'unauthorised');
-  expect(await askBlocks(await deskOf(fake), { ...options(), blocks, around: blocks })).toMatchObject({
+  expect(
+    await requestBlocks(await createModelDeps(fake), { ...options(), blocks, contextBlocks: blocks }),
+  ).toMatchObject({
     ok: false,
     error: { code: 'model.refused' },
   });

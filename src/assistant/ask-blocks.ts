@@ -1,71 +1,74 @@
-import type { ModelFailure } from '#platform/model-error.ts';
+import type { ModelError } from '#platform/model-error.ts';
 import { ok, type Result } from '#platform/result.ts';
-import { askForWords, type ModelDesk } from './ask-model.ts';
-import { blockAsk } from './block-ask.ts';
-import { wordsOf } from './block-tags.ts';
-import { type BlockCheck, type BlockFault, checkBlock } from './check-block.ts';
+import { callTextModel, type ModelDeps } from './ask-model.ts';
+import { buildBlockPrompt } from './block-ask.ts';
+import { plainBlockText } from './block-tags.ts';
+import { type BlockCheckOptions, type BlockIssue, checkBlock } from './check-block.ts';
 import { isInLanguage } from './check-language.ts';
-import { cutWords } from './clean-words.ts';
-import { guessLanguage } from './guess-language.ts';
-import { readBlocks } from './read-blocks.ts';
+import { truncateWords } from './clean-words.ts';
+import { detectLanguage } from './guess-language.ts';
+import { parseBlocks } from './read-blocks.ts';
 import { escapeBlockText, type TranslationBlock } from './translation-block.ts';
-import { repeatsInstructions } from './word-ask.ts';
+import { leaksPrompt } from './word-ask.ts';
 
-export interface BlocksAsked extends BlockCheck {
+export interface BlockRequest extends BlockCheckOptions {
   blocks: readonly TranslationBlock[];
-  around: readonly TranslationBlock[];
+  contextBlocks: readonly TranslationBlock[];
   style?: string;
-  /** For a block by itself: why it is asked for again. Then what is only too long for its place is cut. */
-  fault?: BlockFault;
+  /** Issue of the last attempt, if a single block is retried. A text that is only too long is then cut. */
+  previousIssue?: BlockIssue;
   signal: AbortSignal;
 }
 
-/** What came for a block; `text` may stand for it where there is no `fault`. */
-export interface BlockVerdict {
+/** `text` is usable only if `issue` is null. */
+export interface BlockResult {
   block: TranslationBlock;
   text: string | null;
-  fault: BlockFault | null;
+  issue: BlockIssue | null;
 }
 
-/** Asks for some blocks in one call and judges each by itself. */
-export async function askBlocks(
-  desk: ModelDesk & { random: () => number },
-  asked: BlocksAsked,
-): Promise<Result<BlockVerdict[], ModelFailure>> {
-  const { blocks, signal, to } = asked;
-  const words = blockAsk({ ...asked, random: desk.random });
-  const answer = await askForWords(desk, 'translate', words, (model) =>
-    model.writeJson(words, signal, readBlocks, { isLong: true }),
+/** Requests all blocks in one call and validates each separately. Fails only if the call itself fails. */
+export async function requestBlocks(
+  deps: ModelDeps & { random: () => number },
+  request: BlockRequest,
+): Promise<Result<BlockResult[], ModelError>> {
+  const { blocks, signal, to } = request;
+  const prompt = buildBlockPrompt({ ...request, random: deps.random });
+  const result = await callTextModel(deps, 'translate', prompt, (model) =>
+    model.generateJson(prompt, signal, parseBlocks, { isLong: true }),
   );
-  if (!answer.ok) return answer;
-  const wholeIsForeign = !isInLanguage([...answer.value.values()].map(wordsOf).join('\n'), to);
+  if (!result.ok) return result;
+  const isResponseWrongLanguage = !isInLanguage(
+    [...result.value.values()].map(plainBlockText).join('\n'),
+    to,
+  );
   return ok(
-    blocks.map((block): BlockVerdict => {
-      const given = answer.value.get(block.id);
-      if (given === undefined) return { block, text: null, fault: 'missing' };
-      const { text, fault } = judge(block, tidy(given, block.text), asked);
-      if (fault !== null) return { block, text, fault };
-      if (repeatsInstructions(wordsOf(text), words)) return { block, text, fault: 'chatter' };
-      // What is too short to tell by itself is what the rest of the answer is.
-      const isForeign = wholeIsForeign && guessLanguage(wordsOf(text)) !== to;
-      return { block, text, fault: isForeign ? 'language' : null };
+    blocks.map((block): BlockResult => {
+      const translation = result.value.get(block.id);
+      if (translation === undefined) return { block, text: null, issue: 'missing' };
+      const { text, issue } = validateBlock(block, tidy(translation, block.text), request);
+      if (issue !== null) return { block, text, issue };
+      if (leaksPrompt(plainBlockText(text), prompt)) return { block, text, issue: 'chatter' };
+      // A block too short for language detection follows the language of the whole response.
+      const isWrongLanguage = isResponseWrongLanguage && detectLanguage(plainBlockText(text)) !== to;
+      return { block, text, issue: isWrongLanguage ? 'language' : null };
     }),
   );
 }
 
-function judge(
+function validateBlock(
   block: TranslationBlock,
   text: string,
-  { from, to, glossary = [], fault: before }: BlocksAsked,
-): { text: string; fault: BlockFault | null } {
+  { from, to, glossary = [], previousIssue: before }: BlockRequest,
+): { text: string; issue: BlockIssue | null } {
   const check = { from, to, glossary };
-  const fault = checkBlock(block, text, check);
-  if (fault !== 'limit' || before === undefined || block.most === null) return { text, fault };
-  const cut = escapeBlockText(cutWords(wordsOf(text), block.most));
-  return checkBlock(block, cut, check) === null ? { text: cut, fault: null } : { text, fault };
+  const issue = checkBlock(block, text, check);
+  if (issue !== 'limit' || before === undefined || block.most === null) return { text, issue };
+  const truncated = escapeBlockText(truncateWords(plainBlockText(text), block.most));
+  return checkBlock(block, truncated, check) === null ? { text: truncated, issue: null } : { text, issue };
 }
 
-/** One line, without what would not be seen; what the source has of it, and what parts or joins letters, may stay. */
+/** Keeps zero-width joiners and format characters of the source, but never bidi controls. */
 function tidy(text: string, source: string): string {
   return text
     .toWellFormed()

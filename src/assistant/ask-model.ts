@@ -1,37 +1,37 @@
-import type { Words } from '#platform/ask-provider.ts';
-import { type LanguageModel, type ModelOutcome, modelLimits } from '#platform/language-model.ts';
-import type { ModelFailure } from '#platform/model-error.ts';
+import type { Prompt } from '#platform/ask-provider.ts';
+import { defaultModelLimits, type LanguageModel, type ModelOutcome } from '#platform/language-model.ts';
+import type { ModelError } from '#platform/model-error.ts';
 import { fail, type Result } from '#platform/result.ts';
-import { pictureTokens } from './contract.ts';
-import type { MeterCall } from './meter-calls.ts';
+import { imageTokens } from './contract.ts';
+import type { WithTokenBudget } from './meter-calls.ts';
 
-export interface ModelDesk {
+export interface ModelDeps {
   model: LanguageModel;
-  meter: MeterCall;
-  /** null: none is set. */
+  meter: WithTokenBudget;
+  /** null if not configured. */
   textModel: string | null;
   imageModel: string | null;
 }
 
-/** Asks for words within the day's budget. A token is three bytes or more in all ten languages. */
-export async function askForWords<T>(
-  { meter, textModel, model }: ModelDesk,
+/** A token is at least three bytes in all ten languages, so `bytes / 3` is an upper bound. */
+export async function callTextModel<T>(
+  { meter, textModel, model }: ModelDeps,
   kind: string,
-  words: Words,
-  ask: (model: LanguageModel) => Promise<ModelOutcome<T>>,
-): Promise<Result<T, ModelFailure>> {
+  prompt: Prompt,
+  generate: (model: LanguageModel) => Promise<ModelOutcome<T>>,
+): Promise<Result<T, ModelError>> {
   if (textModel === null) return fail({ code: 'model.unconfigured' });
-  const bytes = Buffer.byteLength(words.instructions + words.data);
-  const tokens = Math.ceil(bytes / 3) + modelLimits.tokensOut;
-  return meter({ kind, model: textModel, tokens }, () => ask(model));
+  const bytes = Buffer.byteLength(prompt.instructions + prompt.data);
+  const tokens = Math.ceil(bytes / 3) + defaultModelLimits.maxOutputTokens;
+  return meter({ kind, model: textModel, tokens }, () => generate(model));
 }
 
-export async function askForPicture(
-  { meter, imageModel, model }: ModelDesk,
+export async function callImageModel(
+  { meter, imageModel, model }: ModelDeps,
   prompt: string,
   signal: AbortSignal,
-): Promise<Result<Uint8Array, ModelFailure>> {
+): Promise<Result<Uint8Array, ModelError>> {
   if (imageModel === null) return fail({ code: 'model.unconfigured' });
-  const tokens = Math.ceil(Buffer.byteLength(prompt) / 3) + pictureTokens;
-  return meter({ kind: 'image', model: imageModel, tokens }, () => model.drawImage(prompt, signal));
+  const tokens = Math.ceil(Buffer.byteLength(prompt) / 3) + imageTokens;
+  return meter({ kind: 'image', model: imageModel, tokens }, () => model.generateImage(prompt, signal));
 }

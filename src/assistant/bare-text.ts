@@ -1,8 +1,5 @@
-/**
- * A text as it can be meant at most: letters of every width as ours, nothing that is not seen, `<`, `>` and `&` however
- * they are written. For checks, and never kept.
- */
-export function bareText(text: string): string {
+/** Folds width variants, invisible characters and escaped markup. For checks: never store the result. */
+export function normalizeForComparison(text: string): string {
   return text
     .normalize('NFKC')
     .replace(/\p{Cf}/gu, '')
@@ -11,5 +8,5 @@ export function bareText(text: string): string {
     .replace(/&(?:gt|#0*62|#x0*3e);?/gi, '>');
 }
 
-/** What is no word of any language: a picture, a key or somebody's text, packed into letters. */
-export const packedWords = /[A-Za-z0-9+/=_]{40,}/g;
+/** Too long to be a word: probably an encoded image, key or text. */
+export const encodedBlobPattern = /[A-Za-z0-9+/=_]{40,}/g;

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 import { batchBlocks } from './batch-blocks.ts';
 import { checkBlock } from './check-block.ts';
-import { plainBlock } from './plain-block.ts';
+import { createPlainBlock } from './plain-block.ts';
 
-const block = (id: string, text: string) => plainBlock({ id, kind: 'paragraph', text });
+const block = (id: string, text: string) => createPlainBlock({ id, kind: 'paragraph', text });
 
-test('a batch may be full to the byte, what is kept included', () => {
+test('fills a batch to the exact byte limit, counting tokens to keep', () => {
   const blocks = [block('a', 'x'.repeat(10)), block('b', 'y'.repeat(10)), block('c', '@abcd')];
   const ids = (bytes: number) =>
     batchBlocks(blocks, bytes).map((batch) => batch.map(({ id }) => id).join(''));
@@ -15,7 +15,7 @@ test('a batch may be full to the byte, what is kept included', () => {
   expect(ids(29)).toEqual(['ab', 'c']);
 });
 
-test('markup written as text may come back once for each time that the source has it', () => {
+test('literal markup may appear as often as in the source', () => {
   const source = block('a', 'Write <br> between two lines');
   const check = (text: string) => checkBlock(source, text, { from: 'en', to: 'de' });
   expect(check('Schreib &lt;br&gt; zwischen zwei Zeilen')).toBeNull();
@@ -23,7 +23,7 @@ test('markup written as text may come back once for each time that the source ha
   expect(check('Schreib &lt;hr&gt; zwischen zwei Zeilen')).toBe('markup');
 });
 
-test('only a hashtag may run into the next word', () => {
+test('only a hashtag may be followed directly by a word', () => {
   const source = block('a', 'Ask @ann about #tips');
   const check = (text: string) => checkBlock(source, text, { from: 'en', to: 'zh' });
   expect(check('向 @ann 询问 #tips的事情')).toBeNull();

@@ -1,18 +1,18 @@
 import type { TranslationBlock } from './translation-block.ts';
 
-/** Blocks in groups of so many bytes of text at most; one that is longer stands alone. */
+/** Groups blocks up to `bytesMax` of text. A longer block gets its own batch. */
 export function batchBlocks<B extends TranslationBlock>(blocks: readonly B[], bytesMax: number): B[][] {
   const batches: B[][] = [];
   let bytes = 0;
   for (const block of blocks) {
-    const own = Buffer.byteLength(block.text) + Buffer.byteLength(block.keep.join(''));
+    const blockBytes = Buffer.byteLength(block.text) + Buffer.byteLength(block.keep.join(''));
     const last = batches.at(-1);
-    if (last && bytes + own <= bytesMax) {
+    if (last && bytes + blockBytes <= bytesMax) {
       last.push(block);
-      bytes += own;
+      bytes += blockBytes;
     } else {
       batches.push([block]);
-      bytes = own;
+      bytes = blockBytes;
     }
   }
   return batches;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { kindOf, roleOf } from './block-elements.ts';
+import { blockKindFor, elementRole } from './block-elements.ts';
 
 test.each([
   [
@@ -14,7 +14,7 @@ test.each([
   ],
   ['edge', 'p div li table td blockquote section hr'],
 ])('%s: %s', (role, names) => {
-  expect(names.split(' ').filter((name) => roleOf(name) !== role)).toEqual([]);
+  expect(names.split(' ').filter((name) => elementRole(name) !== role)).toEqual([]);
 });
 
 test.each([
@@ -37,5 +37,5 @@ test.each([
   [['div', 'p'], 'paragraph'],
   [[], 'paragraph'],
 ])('a line in %j is a %s', (above, kind) => {
-  expect(kindOf(above)).toBe(kind);
+  expect(blockKindFor(above)).toBe(kind);
 });

@@ -13,10 +13,10 @@ const lockedBlock = new Set(
   ),
 );
 
-/** How an element stands among words: around some, as one without any, kept whole, or as the edge of a block. */
+/** `inline` wraps text, `void` has none, `locked` is kept whole, `edge` separates blocks. */
 export type ElementRole = 'inline' | 'void' | 'locked' | 'locked block' | 'edge';
 
-export function roleOf(name: string): ElementRole {
+export function elementRole(name: string): ElementRole {
   if (inline.has(name)) return 'inline';
   if (inlineVoid.has(name)) return 'void';
   if (lockedInline.has(name)) return 'locked';
@@ -40,8 +40,7 @@ const kinds: Record<string, BlockKind> = {
   blockquote: 'quote',
 };
 
-/** What a line is, by the blocks it stands in, the outermost first. */
-export function kindOf(above: readonly string[]): BlockKind {
+export function blockKindFor(above: readonly string[]): BlockKind {
   const nearest = above.findLast((name) => name in kinds);
   return (nearest && kinds[nearest]) || 'paragraph';
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { fieldBlocks, isSearchTerm, joinFields } from './block-fields.ts';
+import { isKeywordBlock, joinFields, splitFields } from './block-fields.ts';
 
 const fields = {
   title: 'A picture',
@@ -10,8 +10,8 @@ const fields = {
   seo_keywords: ['harbour', '2026', 'boats'],
 };
 
-test('every field with words is a block of its kind', () => {
-  expect(fieldBlocks(fields).map(({ id, kind, text, most }) => [id, kind, text, most])).toEqual([
+test('every field with text becomes a block of its kind', () => {
+  expect(splitFields(fields).map(({ id, kind, text, most }) => [id, kind, text, most])).toEqual([
     ['title', 'title', fields.title, 150],
     ['excerpt', 'excerpt', fields.excerpt, 300],
     ['seo_title', 'search title', fields.seo_title, 70],
@@ -20,15 +20,15 @@ test('every field with words is a block of its kind', () => {
     ['seo_keyword_1', 'search term', 'harbour', 50],
     ['seo_keyword_3', 'search term', 'boats', 50],
   ]);
-  expect(fieldBlocks({ title: '42', excerpt: ' ' })).toEqual([]);
-  expect(fieldBlocks({})).toEqual([]);
+  expect(splitFields({ title: '42', excerpt: ' ' })).toEqual([]);
+  expect(splitFields({})).toEqual([]);
 });
 
-test('a field that is longer than its limit may stay as long', () => {
-  expect(fieldBlocks({ seo_title: 'word '.repeat(20) })[0]?.most).toBe(100);
+test('a field longer than its limit may keep its length', () => {
+  expect(splitFields({ seo_title: 'word '.repeat(20) })[0]?.most).toBe(100);
 });
 
-test('translated texts take the place of the fields they are of, without marks', () => {
+test('translated texts replace their fields, without tags', () => {
   const texts = new Map([
     ['title', 'Ein <1>Bild</1>'],
     ['seo_keyword_1', 'Hafen'],
@@ -43,7 +43,7 @@ test('translated texts take the place of the fields they are of, without marks',
   expect(joinFields(fields, new Map())).toEqual(fields);
 });
 
-test('search terms are told by their ids', () => {
-  const found = fieldBlocks(fields).filter(isSearchTerm);
+test('recognizes search terms by their ids', () => {
+  const found = splitFields(fields).filter(isKeywordBlock);
   expect(found.map(({ id }) => id)).toEqual(['seo_keyword_1', 'seo_keyword_3']);
 });

@@ -1,10 +1,9 @@
-import { wordsOf } from './block-tags.ts';
+import { plainBlockText } from './block-tags.ts';
 import { excerptFallbackLength, suggestionLimits } from './contract.ts';
-import { isTranslatable, plainBlock } from './plain-block.ts';
+import { createPlainBlock, isTranslatable } from './plain-block.ts';
 import type { BlockKind, TranslationBlock } from './translation-block.ts';
 
-/** What a post says besides its text. */
-export interface TranslatedFields {
+export interface TextFields {
   title: string;
   excerpt: string;
   seo_title: string;
@@ -13,7 +12,7 @@ export interface TranslatedFields {
   seo_keywords: string[];
 }
 
-const kinds: Record<Exclude<keyof TranslatedFields, 'seo_keywords'>, { kind: BlockKind; most: number }> = {
+const kinds: Record<Exclude<keyof TextFields, 'seo_keywords'>, { kind: BlockKind; most: number }> = {
   title: { kind: 'title', most: 150 },
   excerpt: { kind: 'excerpt', most: excerptFallbackLength },
   seo_title: { kind: 'search title', most: suggestionLimits.seoTitle },
@@ -22,46 +21,42 @@ const kinds: Record<Exclude<keyof TranslatedFields, 'seo_keywords'>, { kind: Blo
 };
 const names = Object.keys(kinds) as (keyof typeof kinds)[];
 
-/** The fields as blocks named after them, each search term as one of its own; those without a word are none. */
-export function fieldBlocks(fields: Partial<TranslatedFields>): TranslationBlock[] {
-  const single = names.map((name) => blockOf(name, fields[name] ?? '', kinds[name]));
-  const terms = (fields.seo_keywords ?? []).map((term, place) =>
-    blockOf(termId(place), term, { kind: 'search term', most: suggestionLimits.keyword }),
+/** Field names are the block ids; each keyword is its own block. Fields without words are left out. */
+export function splitFields(fields: Partial<TextFields>): TranslationBlock[] {
+  const single = names.map((name) => toBlock(name, fields[name] ?? '', kinds[name]));
+  const terms = (fields.seo_keywords ?? []).map((term, index) =>
+    toBlock(termId(index), term, { kind: 'search term', most: suggestionLimits.keyword }),
   );
   return [...single, ...terms].filter((block) => block !== null);
 }
 
-/** The fields with these texts in place of theirs, by the ids of their blocks. */
-export function joinFields<F extends Partial<TranslatedFields>>(
-  fields: F,
-  texts: ReadonlyMap<string, string>,
-): F {
+export function joinFields<F extends Partial<TextFields>>(fields: F, texts: ReadonlyMap<string, string>): F {
   const joined: F = { ...fields };
   for (const name of names) {
     const text = texts.get(name);
-    if (text !== undefined && fields[name] !== undefined) Object.assign(joined, { [name]: wordsOf(text) });
+    if (text !== undefined && fields[name] !== undefined)
+      Object.assign(joined, { [name]: plainBlockText(text) });
   }
   if (fields.seo_keywords)
-    joined.seo_keywords = fields.seo_keywords.map((term, place) => {
-      const text = texts.get(termId(place));
-      return text === undefined ? term : wordsOf(text);
+    joined.seo_keywords = fields.seo_keywords.map((term, index) => {
+      const text = texts.get(termId(index));
+      return text === undefined ? term : plainBlockText(text);
     });
   return joined;
 }
 
-/** Whether a block is one of the search terms. */
-export function isSearchTerm({ id }: Pick<TranslationBlock, 'id'>): boolean {
+export function isKeywordBlock({ id }: Pick<TranslationBlock, 'id'>): boolean {
   return id.startsWith('seo_keyword_');
 }
 
-const termId = (place: number) => `seo_keyword_${place + 1}`;
+const termId = (index: number) => `seo_keyword_${index + 1}`;
 
-/** Whoever wrote more than the limit may be translated at the same length. */
-function blockOf(
+/** A source longer than the limit may be translated at the same length. */
+function toBlock(
   id: string,
   text: string,
   { kind, most }: { kind: BlockKind; most: number },
 ): TranslationBlock | null {
   if (!isTranslatable(text)) return null;
-  return plainBlock({ id, kind, text, most: Math.max(most, text.length) });
+  return createPlainBlock({ id, kind, text, most: Math.max(most, text.length) });
 }

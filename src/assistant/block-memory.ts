@@ -3,66 +3,64 @@ import type { Queries } from '#database/connect.ts';
 import { translationBlock } from '#database/schema.ts';
 import type { Locale } from '#i18n/locales.ts';
 
-/** What a block's translation belongs to besides its words. `recipe`: `Recipe.idOf`, for a block's hash. */
-export interface MemoryPlace {
+export interface MemoryKey {
   from: Locale;
   to: Locale;
-  recipe: (hash: string) => string;
+  cacheKey: (hash: string) => string;
 }
 
-export interface KnownBlock {
+export interface MemoryEntry {
   text: string;
   origin: 'machine' | 'human';
 }
 
-/** Most hashes of one question. */
-const atOnce = 500;
+const batchSize = 500;
 
-/** Translations that need not be asked for, by the hash of their block: this recipe's, and a person's always. */
-export async function recallBlocks(
+/** By block hash. A machine translation counts only under the same cache key, a human one always. */
+export async function readTranslationMemory(
   queries: Queries,
   hashes: readonly string[],
-  { from, to, recipe }: MemoryPlace,
-): Promise<Map<string, KnownBlock>> {
-  const wanted = [...new Set(hashes)];
-  const known = new Map<string, KnownBlock>();
-  for (let first = 0; first < wanted.length; first += atOnce) {
+  { from, to, cacheKey }: MemoryKey,
+): Promise<Map<string, MemoryEntry>> {
+  const uniqueHashes = [...new Set(hashes)];
+  const known = new Map<string, MemoryEntry>();
+  for (let first = 0; first < uniqueHashes.length; first += batchSize) {
     const rows = await queries
       .select()
       .from(translationBlock)
       .where(
         and(
-          inArray(translationBlock.hash, wanted.slice(first, first + atOnce)),
+          inArray(translationBlock.hash, uniqueHashes.slice(first, first + batchSize)),
           eq(translationBlock.fromLocale, from),
           eq(translationBlock.locale, to),
         ),
       );
-    for (const { hash, text, origin, recipe: own } of rows)
-      if (origin === 'human' || own === recipe(hash)) known.set(hash, { text, origin });
+    for (const { hash, text, origin, recipe: storedKey } of rows)
+      if (origin === 'human' || storedKey === cacheKey(hash)) known.set(hash, { text, origin });
   }
   return known;
 }
 
-/** A machine's text never takes the place of a person's. Of blocks with the same hash the last one counts. */
-export async function keepBlocks(
+/** Never replaces a human translation with a machine one. Of equal hashes, the last text wins. */
+export async function saveToTranslationMemory(
   queries: Queries,
   blocks: readonly { hash: string; text: string }[],
-  origin: KnownBlock['origin'],
-  { from, to, recipe }: MemoryPlace,
+  origin: MemoryEntry['origin'],
+  { from, to, cacheKey }: MemoryKey,
   now: Date,
 ): Promise<void> {
-  // One statement may write a row once; and all in one order, or two nodes would wait for each other.
+  // An upsert may touch a row only once. The sort prevents deadlocks between two nodes.
   const texts = [...new Map(blocks.map(({ hash, text }) => [hash, text]))];
   const rows = texts
-    .sort(([one], [other]) => (one < other ? -1 : 1))
+    .sort(([a], [b]) => (a < b ? -1 : 1))
     .map(([hash, text]) => ({
-      ...{ hash, fromLocale: from, locale: to, recipe: recipe(hash) },
+      ...{ hash, fromLocale: from, locale: to, recipe: cacheKey(hash) },
       ...{ text, origin, updatedAt: now },
     }));
-  for (let first = 0; first < rows.length; first += atOnce) {
+  for (let first = 0; first < rows.length; first += batchSize) {
     await queries
       .insert(translationBlock)
-      .values(rows.slice(first, first + atOnce))
+      .values(rows.slice(first, first + batchSize))
       .onConflictDoUpdate({
         target: [translationBlock.hash, translationBlock.fromLocale, translationBlock.locale],
         set: { text: sql`excluded.text`, recipe: sql`excluded.recipe`, origin, updatedAt: now },
@@ -71,11 +69,11 @@ export async function keepBlocks(
   }
 }
 
-/** What turned out not to be worth keeping; a person's words stay. */
-export async function forgetBlocks(
+/** Deletes machine translations only. */
+export async function deleteFromTranslationMemory(
   queries: Queries,
   hashes: readonly string[],
-  { from, to }: Pick<MemoryPlace, 'from' | 'to'>,
+  { from, to }: Pick<MemoryKey, 'from' | 'to'>,
 ): Promise<void> {
   if (hashes.length === 0) return;
   await queries

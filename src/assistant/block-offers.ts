@@ -1,60 +1,68 @@
 import { and, eq, notInArray } from 'drizzle-orm';
 import type { Queries } from '#database/connect.ts';
-import { translationOffer } from '#database/schema.ts';
+import { blockSuggestion } from '#database/schema.ts';
 
-export type OfferRow = typeof translationOffer.$inferSelect;
+export type BlockSuggestionRow = typeof blockSuggestion.$inferSelect;
 
-/** A block that a person wrote otherwise, and what it would be now. */
-export interface MadeOffer {
+export interface NewBlockSuggestion {
   id: string;
-  /** Of the source's block. */
   hash: string;
   source: string;
-  kept: string;
-  offered: string;
-  /** As it would stand in the text; null for a field. */
+  humanText: string;
+  suggestedText: string;
+  /** The suggestion as HTML; null for a field. */
   html: string | null;
 }
 
-/** All of a post, whatever became of them, by the hash of the source's block. */
-export async function offersOfPost(queries: Queries, postId: string): Promise<Map<string, OfferRow>> {
-  const rows = await queries.select().from(translationOffer).where(eq(translationOffer.postId, postId));
+export async function readBlockSuggestions(
+  queries: Queries,
+  postId: string,
+): Promise<Map<string, BlockSuggestionRow>> {
+  const rows = await queries.select().from(blockSuggestion).where(eq(blockSuggestion.postId, postId));
   return new Map(rows.map((row) => [row.hash, row]));
 }
 
-/**
- * What a run offers, in the transaction that keeps its text: with the blocks of the source as it is now, since what was
- * offered for others is of no use any more. What a person has decided for the same words stays decided.
- */
-export async function noteOffers(
+/** Deletes open suggestions whose source block isn't in `hashes`. Decided ones stay. */
+export async function saveBlockSuggestions(
   queries: Queries,
   postId: string,
-  { offers, hashes, now }: { offers: readonly MadeOffer[]; hashes: readonly string[]; now: Date },
+  {
+    suggestions,
+    hashes,
+    now,
+  }: { suggestions: readonly NewBlockSuggestion[]; hashes: readonly string[]; now: Date },
 ): Promise<void> {
-  const isOpen = and(eq(translationOffer.postId, postId), eq(translationOffer.state, 'open'));
-  const isGone = hashes.length > 0 ? notInArray(translationOffer.hash, [...hashes]) : undefined;
-  await queries.delete(translationOffer).where(and(isOpen, isGone));
-  for (const { id: blockId, hash, source, kept, offered, html } of offers) {
-    const row = { blockId, source, kept, offered, html, state: 'open' as const, updatedAt: now };
+  const isOpen = and(eq(blockSuggestion.postId, postId), eq(blockSuggestion.state, 'open'));
+  const isGone = hashes.length > 0 ? notInArray(blockSuggestion.hash, [...hashes]) : undefined;
+  await queries.delete(blockSuggestion).where(and(isOpen, isGone));
+  for (const { id: blockId, hash, source, humanText, suggestedText, html } of suggestions) {
+    const row = {
+      blockId,
+      source,
+      kept: humanText,
+      offered: suggestedText,
+      html,
+      state: 'open' as const,
+      updatedAt: now,
+    };
     await queries
-      .insert(translationOffer)
+      .insert(blockSuggestion)
       .values({ postId, hash, ...row })
-      .onConflictDoUpdate({ target: [translationOffer.postId, translationOffer.hash], set: row });
+      .onConflictDoUpdate({ target: [blockSuggestion.postId, blockSuggestion.hash], set: row });
   }
 }
 
-export async function decideOffer(
+export async function resolveBlockSuggestion(
   queries: Queries,
   { postId, hash, state, now }: { postId: string; hash: string; state: 'kept' | 'taken'; now: Date },
 ): Promise<void> {
   await queries
-    .update(translationOffer)
+    .update(blockSuggestion)
     .set({ state, updatedAt: now })
-    .where(and(eq(translationOffer.postId, postId), eq(translationOffer.hash, hash)));
+    .where(and(eq(blockSuggestion.postId, postId), eq(blockSuggestion.hash, hash)));
 }
 
-/** A block's text whichever numbers its tags have. */
-export function shapeOf(text: string): string {
+export function ignoreTagNumbers(text: string): string {
   return text
     .replace(/<(\/?)\d+(\/?)>/g, '<$1$2>')
     .replace(/\s+/g, ' ')

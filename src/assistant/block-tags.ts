@@ -1,15 +1,13 @@
 import { unescapeBlockText } from './translation-block.ts';
 
-/** A piece of a block's text; `text` is plain. */
-export type BlockPiece =
+export type BlockSegment =
   | { kind: 'text'; text: string }
   | { kind: 'open' | 'close' | 'empty'; number: number };
 
 const tag = /<(\/?)\s*(\d{1,4})\s*(\/?)>/g;
 
-/** Takes a block's text, or what came back for it, apart. What is no numbered tag is text. */
-export function readBlockText(text: string): BlockPiece[] {
-  const pieces: BlockPiece[] = [];
+export function parseBlockText(text: string): BlockSegment[] {
+  const pieces: BlockSegment[] = [];
   let at = 0;
   const pushText = (end: number) => {
     if (end > at) pieces.push({ kind: 'text', text: unescapeBlockText(text.slice(at, end)) });
@@ -24,48 +22,46 @@ export function readBlockText(text: string): BlockPiece[] {
   return pieces;
 }
 
-/** The words of a block without its tags. */
-export function wordsOf(text: string): string {
-  return readBlockText(text)
+export function plainBlockText(text: string): string {
+  return parseBlockText(text)
     .map((piece) => (piece.kind === 'text' ? piece.text : ''))
     .join('');
 }
 
-export interface TagFound {
-  /** The tag it stands in, 0 for none. */
+export interface BlockTag {
+  /** 0 for none. */
   parent: number;
-  /** All the words inside it. */
-  words: string;
+  plainText: string;
 }
 
-/** The tags of a text by their number; null where they are not well nested or one is there twice. */
-export function tagsOf(text: string): Map<number, TagFound> | null {
-  const found = new Map<number, TagFound>();
+/** By number; null if the tags are not well nested or a number occurs twice. */
+export function parseBlockTags(text: string): Map<number, BlockTag> | null {
+  const found = new Map<number, BlockTag>();
   const open: number[] = [];
-  for (const piece of readBlockText(text)) {
+  for (const piece of parseBlockText(text)) {
     if (piece.kind === 'text') {
       for (const number of open) {
         const tag = found.get(number);
-        if (tag) tag.words += piece.text;
+        if (tag) tag.plainText += piece.text;
       }
     } else if (piece.kind === 'close') {
       if (open.pop() !== piece.number) return null;
     } else {
       if (found.has(piece.number)) return null;
-      found.set(piece.number, { parent: open.at(-1) ?? 0, words: '' });
+      found.set(piece.number, { parent: open.at(-1) ?? 0, plainText: '' });
       if (piece.kind === 'open') open.push(piece.number);
     }
   }
   return open.length === 0 ? found : null;
 }
 
-/** Whether a text has the tags of another: each once, in the same ones, none that has lost or got words. */
-export function hasTagsOf(text: string, source: string): boolean {
-  const wanted = tagsOf(source);
-  const given = tagsOf(text);
-  if (!wanted || !given || wanted.size !== given.size) return false;
-  return [...wanted].every(([number, { parent, words }]) => {
-    const tag = given.get(number);
-    return tag?.parent === parent && (tag.words.trim() === '') === (words.trim() === '');
+/** True if numbers and nesting are the same, and the same tags are empty. */
+export function hasSameTags(text: string, source: string): boolean {
+  const sourceTags = parseBlockTags(source);
+  const tags = parseBlockTags(text);
+  if (!sourceTags || !tags || sourceTags.size !== tags.size) return false;
+  return [...sourceTags].every(([number, { parent, plainText }]) => {
+    const tag = tags.get(number);
+    return tag?.parent === parent && (tag.plainText.trim() === '') === (plainText.trim() === '');
   });
 }

@@ -5,23 +5,22 @@ import type { Locale } from '#i18n/locales.ts';
 import { fail, ok, type Result } from '#platform/result.ts';
 import type { RunError, TaskCode, TaskStatus } from './contract.ts';
 import {
-  isLive,
-  isOpen,
-  liveStatuses,
-  noteRunChange,
-  openStatuses,
+  isRunLive,
+  isTaskOpen,
+  liveRunStatuses,
+  openTaskStatuses,
   readRun,
   readTasks,
+  recordRunChange,
   type TaskRow,
 } from './run-rows.ts';
-import type { RunTools } from './run-tools.ts';
+import type { RunDeps } from './run-tools.ts';
 
 const fresh: Partial<typeof translationTask.$inferInsert> = {
   ...{ status: 'queued', lease: null, leaseUntil: null, attempts: 0, code: null, endedAt: null },
   ...{ blocks: 0, blocksDone: 0, blocksAccepted: 0 },
 };
 const unfinished: readonly TaskStatus[] = ['fallback', 'failed', 'cancelled'];
-/** Drafts that another try may complete; once a run is over, that it may publish after all. */
 const incomplete: readonly (TaskCode | null)[] = ['translation.review'];
 const waiting: TaskCode[] = ['translation.waits', 'translation.unpublished'];
 const unpublished: readonly (TaskCode | null)[] = [
@@ -30,22 +29,18 @@ const unpublished: readonly (TaskCode | null)[] = [
   ...(['translation.edited', 'run.withdrawn'] as const),
 ];
 
-/**
- * What is done stays; what is not is not begun any more. Languages first, then the run, as whoever saves one does: two
- * that take their rows in unlike order could wait for each other. `code`: why, where no person asked for it; drafts that
- * waited for the others have it too.
- */
+/** Updates tasks before the run, as saving a task does, to prevent deadlocks. */
 export async function cancelRun(
-  tools: RunTools,
+  deps: RunDeps,
   id: string,
   code: TaskCode | null = null,
 ): Promise<Result<null, RunError>> {
-  const now = new Date(tools.now());
-  const isCancelled = await tools.database.transaction(async (queries) => {
+  const now = new Date(deps.now());
+  const isCancelled = await deps.database.transaction(async (queries) => {
     await queries
       .update(translationTask)
       .set({ status: 'cancelled', code, lease: null, leaseUntil: null, endedAt: now })
-      .where(and(eq(translationTask.runId, id), inArray(translationTask.status, [...openStatuses])));
+      .where(and(eq(translationTask.runId, id), inArray(translationTask.status, [...openTaskStatuses])));
     if (code !== null)
       await queries
         .update(translationTask)
@@ -54,49 +49,46 @@ export async function cancelRun(
     const rows = await queries
       .update(translationRun)
       .set({ status: 'cancelled', endedAt: now })
-      .where(and(eq(translationRun.id, id), inArray(translationRun.status, [...liveStatuses])))
+      .where(and(eq(translationRun.id, id), inArray(translationRun.status, [...liveRunStatuses])))
       .returning({ id: translationRun.id });
-    if (rows.length > 0) await noteRunChange(queries, id, tools.now());
+    if (rows.length > 0) await recordRunChange(queries, id, deps.now());
     return rows.length > 0;
   });
-  tools.changed(id);
+  deps.onChange(id);
   if (isCancelled) return ok(null);
-  return fail({ code: (await readRun(tools.database.query, id)) ? 'run.over' : 'run.missing' });
+  return fail({ code: (await readRun(deps.database.query, id)) ? 'run.over' : 'run.missing' });
 }
 
-/**
- * These languages once more, or all that have no translation; what was remembered is not asked for again. The budget is
- * what it is now, which may be why somebody tries again.
- */
+/** Uses the current token budget, since a raised one may be the reason for the retry. */
 export async function retryRun(
-  tools: RunTools,
+  deps: RunDeps,
   id: string,
   locale?: Locale,
 ): Promise<Result<Locale[], RunError>> {
-  const { query } = tools.database;
+  const { query } = deps.database;
   const run = await readRun(query, id);
   if (!run) return fail({ code: 'run.missing' });
-  const later = await laterRun(query, run);
-  if (later) return fail({ code: isLive(later) ? 'run.live' : 'run.over' });
+  const newerRun = await findNewerRun(query, run);
+  if (newerRun) return fail({ code: isRunLive(newerRun) ? 'run.live' : 'run.over' });
   const tasks = await readTasks(query, id);
-  const drafts = isLive(run) ? incomplete : unpublished;
-  const wanted = tasks.filter((task) =>
+  const drafts = isRunLive(run) ? incomplete : unpublished;
+  const selectedTasks = tasks.filter((task) =>
     locale === undefined
       ? unfinished.includes(task.status) || drafts.includes(task.code as TaskCode | null)
-      : task.locale === locale && !isOpen(task),
+      : task.locale === locale && !isTaskOpen(task),
   );
-  if (wanted.length === 0) return isLive(run) ? ok([]) : fail({ code: 'run.over' });
+  if (selectedTasks.length === 0) return isRunLive(run) ? ok([]) : fail({ code: 'run.over' });
   try {
-    return ok(await tools.database.transaction((queries) => beginAgain(tools, queries, id, wanted)));
+    return ok(await deps.database.transaction((queries) => requeueTasks(deps, queries, id, selectedTasks)));
   } catch (error) {
-    // An article has one live run, which another one has become.
-    if (codeOf(error) === '23505') return fail({ code: 'run.live' });
+    // Unique violation: another run of the article is live by now.
+    if (getErrorCode(error) === '23505') return fail({ code: 'run.live' });
     throw error;
   }
 }
 
-/** What an older run was made from would go over what a newer one has written. */
-async function laterRun(
+/** Retrying an older run would overwrite what a newer one has written. */
+async function findNewerRun(
   queries: Queries,
   { articleId, createdAt }: Pick<typeof translationRun.$inferSelect, 'articleId' | 'createdAt'>,
 ): Promise<Pick<typeof translationRun.$inferSelect, 'status'> | null> {
@@ -110,12 +102,12 @@ async function laterRun(
   return rows[0] ?? null;
 }
 
-/** Who comes second finds them open, and does not take them from a worker that has begun. */
-async function beginAgain(
-  tools: RunTools,
+/** Skips open tasks, so that a second retry doesn't take one from a worker that has started. */
+async function requeueTasks(
+  deps: RunDeps,
   queries: Queries,
   id: string,
-  wanted: readonly TaskRow[],
+  tasks: readonly TaskRow[],
 ): Promise<Locale[]> {
   const rows = await queries
     .update(translationTask)
@@ -125,18 +117,18 @@ async function beginAgain(
         eq(translationTask.runId, id),
         inArray(
           translationTask.locale,
-          wanted.map((task) => task.locale),
+          tasks.map((task) => task.locale),
         ),
-        notInArray(translationTask.status, [...openStatuses]),
+        notInArray(translationTask.status, [...openTaskStatuses]),
       ),
     )
     .returning({ locale: translationTask.locale });
-  const { tokensMax } = tools;
-  await noteRunChange(queries, id, tools.now(), { status: 'running', endedAt: null, tokensMax });
-  return wanted.map((task) => task.locale).filter((each) => rows.some((row) => row.locale === each));
+  const { tokensMax } = deps;
+  await recordRunChange(queries, id, deps.now(), { status: 'running', endedAt: null, tokensMax });
+  return tasks.map((task) => task.locale).filter((locale) => rows.some((row) => row.locale === locale));
 }
 
-function codeOf(error: unknown): unknown {
+function getErrorCode(error: unknown): unknown {
   const { cause } = error as { cause?: unknown };
-  return (error as { code?: unknown }).code ?? (cause === undefined ? undefined : codeOf(cause));
+  return (error as { code?: unknown }).code ?? (cause === undefined ? undefined : getErrorCode(cause));
 }

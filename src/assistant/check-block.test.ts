@@ -1,23 +1,23 @@
 import { describe, expect, test } from 'vitest';
 import type { Locale } from '#i18n/locales.ts';
-import { wordsOf } from './block-tags.ts';
-import { type BlockFault, checkBlock, type GlossaryTerm } from './check-block.ts';
+import { plainBlockText } from './block-tags.ts';
+import { type BlockIssue, checkBlock, type GlossaryTerm } from './check-block.ts';
 import { seedKeys, seedText } from './fixtures/varied-posts.ts';
-import { guessLanguage } from './guess-language.ts';
-import { plainBlock } from './plain-block.ts';
-import { splitText } from './split-text.ts';
+import { detectLanguage } from './guess-language.ts';
+import { createPlainBlock } from './plain-block.ts';
+import { splitHtml } from './split-text.ts';
 
-function faultOf(
+function findIssue(
   html: string,
   text: string,
   { to = 'de', from = 'en', glossary }: { to?: Locale; from?: Locale; glossary?: GlossaryTerm[] } = {},
-): BlockFault | null {
-  const [block] = splitText(html, from).blocks;
+): BlockIssue | null {
+  const [block] = splitHtml(html, from).blocks;
   if (!block) throw new Error('no block');
   return checkBlock(block, text, { from, to, ...(glossary && { glossary }) });
 }
 
-test.each<[string, string, BlockFault | null]>([
+test.each<[string, string, BlockIssue | null]>([
   ['See <b>the map</b>', 'Schau auf <1>die Karte</1>', null],
   ['See <b>the map</b>', ' ', 'empty'],
   ['See <b>the map</b>', '<1></1>', 'empty'],
@@ -70,11 +70,11 @@ test.each<[string, string, BlockFault | null]>([
   ['Max Meier, Anna Schmidt and Uwe Braun', 'Max Meier, Anna Schmidt and Uwe Braun', null],
   ['See the map', 'Here is the translation: Karte', 'chatter'],
   ['See the map', 'Übersetzung: Schau auf die Karte', 'chatter'],
-])('%j as %j: %s', (source, text, fault) => {
-  expect(faultOf(`<p>${source}</p>`, text)).toBe(fault);
+])('%j as %j: %s', (source, text, issue) => {
+  expect(findIssue(`<p>${source}</p>`, text)).toBe(issue);
 });
 
-test.each<[Locale, string, string, BlockFault | null]>([
+test.each<[Locale, string, string, BlockIssue | null]>([
   ['zh', 'Open the picture in Threads', '在 Threads 中打开图片', null],
   ['zh', 'Open the picture in Threads', 'Öffne das Bild in Threads', 'script'],
   ['zh', 'Open the picture in Threads', '写真をひらく Threads', 'script'],
@@ -83,70 +83,70 @@ test.each<[Locale, string, string, BlockFault | null]>([
   ['th', 'Open the picture in Threads', '打开图片', 'script'],
   ['th', 'There are 12 pictures', 'มีรูปภาพ ๑๒ รูป', null],
   ['vi', 'Open the picture in Threads', 'Mở hình ảnh trong Threads', null],
-])('into %s: %j as %j: %s', (to, source, text, fault) => {
-  expect(faultOf(`<p>${source}</p>`, text, { to })).toBe(fault);
+])('into %s: %j as %j: %s', (to, source, text, issue) => {
+  expect(findIssue(`<p>${source}</p>`, text, { to })).toBe(issue);
 });
 
-test('half of a text that is still the original is noticed', () => {
+test('rejects a translation that is half untranslated', () => {
   const html =
     '<p>You get the video the way Threads serves it to the web. We do not make it smaller, and nothing is lost on its way to you.</p>';
   const half =
     'Du bekommst das Video so, wie Threads es im Web liefert. We do not make it smaller, and nothing is lost on its way to you.';
-  expect(faultOf(html, half)).toBe('copied');
+  expect(findIssue(html, half)).toBe('copied');
 });
 
-test('words of the glossary are asked for, with other endings too, where the source has them', () => {
+test('requires glossary terms that the source uses, allowing other endings', () => {
   const glossary = [
     { source: 'post', target: 'Beitrag' },
     { source: 'Unspool', target: 'Unspool' },
   ];
-  expect(faultOf('<p>Open the post</p>', 'Öffne den Post', { glossary })).toBe('glossary');
-  expect(faultOf('<p>Links of a post</p>', 'Die Links eines Beitrags', { glossary })).toBeNull();
-  expect(faultOf('<p>Ask Unspool first</p>', 'Frag zuerst die Spule', { glossary })).toBe('glossary');
-  expect(faultOf('<p>Use the postcard</p>', 'Nimm die Postkarte', { glossary })).toBeNull();
+  expect(findIssue('<p>Open the post</p>', 'Öffne den Post', { glossary })).toBe('glossary');
+  expect(findIssue('<p>Links of a post</p>', 'Die Links eines Beitrags', { glossary })).toBeNull();
+  expect(findIssue('<p>Ask Unspool first</p>', 'Frag zuerst die Spule', { glossary })).toBe('glossary');
+  expect(findIssue('<p>Use the postcard</p>', 'Nimm die Postkarte', { glossary })).toBeNull();
 });
 
-test('what has a limit keeps to it', () => {
-  const block = plainBlock({ id: 'seo_title', kind: 'search title', text: 'Keep a picture', most: 20 });
+test('enforces the length limit', () => {
+  const block = createPlainBlock({ id: 'seo_title', kind: 'search title', text: 'Keep a picture', most: 20 });
   expect(checkBlock(block, 'Ein Bild behalten', { from: 'en', to: 'de' })).toBeNull();
   expect(checkBlock(block, 'Ein ganzes Bild für immer behalten', { from: 'en', to: 'de' })).toBe('limit');
 });
 
-describe('held against what people wrote', () => {
+describe('checked against human translations', () => {
   const written = (['de', 'es', 'fr', 'id', 'it', 'pt', 'vi', 'zh', 'th'] as const).flatMap((locale) =>
     seedKeys.flatMap((key) => {
       const text = seedText(key, locale);
-      const source = text && splitText(seedText(key, 'en') ?? '', 'en').blocks;
-      const blocks = text && splitText(text, locale).blocks;
+      const source = text && splitHtml(seedText(key, 'en') ?? '', 'en').blocks;
+      const blocks = text && splitHtml(text, locale).blocks;
       if (!source || !blocks || source.length !== blocks.length) return [];
-      return source.map((block, place) => ({ locale, block, text: blocks[place]?.text ?? '' }));
+      return source.map((block, index) => ({ locale, block, text: blocks[index]?.text ?? '' }));
     }),
   );
 
-  test('of a thousand true translations hardly one is turned down', () => {
+  test('rejects less than 0.5 percent of human translations', () => {
     const found = written.map(({ locale, block, text }) =>
       checkBlock(block, text, { from: 'en', to: locale }),
     );
-    // Whoever translated by hand set some marks otherwise.
-    const refused = found.filter((fault) => fault !== null && fault !== 'tags');
+    // Human translators placed some tags differently.
+    const rejected = found.filter((issue) => issue !== null && issue !== 'tags');
     expect(found.length).toBeGreaterThan(1500);
-    expect(refused.length / found.length).toBeLessThan(0.005);
+    expect(rejected.length / found.length).toBeLessThan(0.005);
   });
 
-  test('of long texts in another language than asked for hardly one is taken', () => {
-    const long = written.filter(({ block }) => wordsOf(block.text).length > 80);
+  test('accepts less than 3 percent of long texts in the wrong language', () => {
+    const long = written.filter(({ block }) => plainBlockText(block.text).length > 80);
     const wrong = long.flatMap(({ locale, block, text }) =>
       (['de', 'es', 'pt', 'it', 'fr', 'vi', 'zh', 'th'] as const)
         .filter((to) => to !== locale)
         .map((to) => checkBlock(block, text, { from: 'en', to })),
     );
-    expect(wrong.filter((fault) => fault === null).length / wrong.length).toBeLessThan(0.03);
+    expect(wrong.filter((issue) => issue === null).length / wrong.length).toBeLessThan(0.03);
   });
 
-  test('the language of a text is told, or nothing is said', () => {
+  test('detects the right language or none', () => {
     const guessed = written
-      .filter(({ text }) => wordsOf(text).length > 40)
-      .map(({ locale, text }) => ({ locale, guess: guessLanguage(wordsOf(text)) }));
+      .filter(({ text }) => plainBlockText(text).length > 40)
+      .map(({ locale, text }) => ({ locale, guess: detectLanguage(plainBlockText(text)) }));
     expect(guessed.filter(({ locale, guess }) => guess !== null && guess !== locale)).toEqual([]);
     expect(guessed.filter(({ guess }) => guess === null).length / guessed.length).toBeLessThan(0.1);
   });

@@ -1,7 +1,7 @@
 import type { Locale } from '#i18n/locales.ts';
 
-/** Letters that say the same as one English letter, about; marks above and below count as letters. */
-const breadth: Record<Locale, number> = {
+/** Approximate text length relative to English; combining marks count. */
+const lengthRatios: Record<Locale, number> = {
   en: 1,
   es: 1.15,
   pt: 1.1,
@@ -13,17 +13,19 @@ const breadth: Record<Locale, number> = {
   id: 1.12,
   th: 1,
 };
-const least = 0.45;
-const most = 2.1;
-/** English letters more or less: short texts vary. */
-const play = 30;
+const minRatio = 0.45;
+const maxRatio = 2.1;
+/** Allowance for short texts, in English characters. */
+const tolerance = 30;
 
-/** Whether a translation is about as long as its source lets expect. Without its language, with more play. */
-export function hasLengthOf(text: string, to: Locale, source: string, from: Locale | null): boolean {
-  const said = text.trim().length / breadth[to];
-  const told = source.trim().length;
+export function hasPlausibleLength(text: string, to: Locale, source: string, from: Locale | null): boolean {
+  const textLength = text.trim().length / lengthRatios[to];
+  const sourceLength = source.trim().length;
   const guess = from ?? (/[\p{Script=Han}]/u.test(source) ? 'zh' : 'en');
-  const expected = told / breadth[guess];
+  const expected = sourceLength / lengthRatios[guess];
   const slack = from === null ? 1.3 : 1;
-  return said >= (expected * least) / slack - play && said <= expected * most * slack + play;
+  return (
+    textLength >= (expected * minRatio) / slack - tolerance &&
+    textLength <= expected * maxRatio * slack + tolerance
+  );
 }

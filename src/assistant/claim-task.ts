@@ -3,24 +3,24 @@ import { and, eq, exists, inArray, lt, or, sql } from 'drizzle-orm';
 import type { Queries } from '#database/connect.ts';
 import { translationRun, translationTask } from '#database/schema.ts';
 import type { Locale } from '#i18n/locales.ts';
-import { liveStatuses, type TaskRow } from './run-rows.ts';
+import { liveRunStatuses, type TaskRow } from './run-rows.ts';
 
-/** Without a sign of life for so long a task is anybody's again. */
+/** A task without a heartbeat for this long can be acquired again. */
 export const leaseMs = 45_000;
-export const heartbeatMs = 15_000;
+export const taskHeartbeatMs = 15_000;
 
-export interface TaskClaim {
+export interface TaskLease {
   runId: string;
   locale: Locale;
   lease: string;
 }
 
-/** Takes a language of a live run, in one statement: of all that ask at the same time one gets it. */
-export async function claimTask(
+/** A single statement, so only one of several concurrent callers gets the task. */
+export async function acquireTask(
   queries: Queries,
-  { runId, locale }: Pick<TaskClaim, 'runId' | 'locale'>,
+  { runId, locale }: Pick<TaskLease, 'runId' | 'locale'>,
   now: number,
-): Promise<(TaskClaim & { attempts: number }) | null> {
+): Promise<(TaskLease & { attempts: number }) | null> {
   const lease = randomUUID();
   const isAbandoned = and(
     eq(translationTask.status, 'translating'),
@@ -29,7 +29,7 @@ export async function claimTask(
   const isOfLiveRun = queries
     .select({ id: translationRun.id })
     .from(translationRun)
-    .where(and(eq(translationRun.id, runId), inArray(translationRun.status, [...liveStatuses])));
+    .where(and(eq(translationRun.id, runId), inArray(translationRun.status, [...liveRunStatuses])));
   const [row] = await queries
     .update(translationTask)
     .set({
@@ -47,10 +47,10 @@ export async function claimTask(
   return row ? { runId, locale, lease, attempts: row.attempts } : null;
 }
 
-/** Changes a claimed task; false where it is not ours any more, or its run was cancelled. */
-export async function changeTask(
+/** Also renews the lease. Returns false if the lease was lost or the run was cancelled. */
+export async function updateTask(
   queries: Queries,
-  claim: TaskClaim,
+  claim: TaskLease,
   now: number,
   change: Partial<Omit<TaskRow, 'runId' | 'locale'>> = {},
 ): Promise<boolean> {
@@ -62,15 +62,14 @@ export async function changeTask(
   return rows.length > 0;
 }
 
-/** Gives it back as it was found, for the next try. */
-export async function releaseTask(queries: Queries, claim: TaskClaim): Promise<void> {
+export async function releaseTask(queries: Queries, claim: TaskLease): Promise<void> {
   await queries
     .update(translationTask)
     .set({ status: 'queued', lease: null, leaseUntil: null })
     .where(isOurs(claim));
 }
 
-function isOurs({ runId, locale, lease }: TaskClaim) {
+function isOurs({ runId, locale, lease }: TaskLease) {
   return and(
     ...[eq(translationTask.runId, runId), eq(translationTask.locale, locale)],
     eq(translationTask.lease, lease),

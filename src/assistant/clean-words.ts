@@ -1,17 +1,14 @@
-import { bareText, packedWords } from './bare-text.ts';
-import { addressesIn, without } from './kept-tokens.ts';
+import { encodedBlobPattern, normalizeForComparison } from './bare-text.ts';
+import { findUrls, removeTokens } from './kept-tokens.ts';
 
 const graphemes = new Intl.Segmenter('und', { granularity: 'grapheme' });
-/** Without a gap between words a cut may fall anywhere. */
-const shortestKept = 0.5;
+/** A cut at a word boundary must leave at least this share of the maximum length. */
+const minWordBoundaryRatio = 0.5;
 
-/**
- * What a model wrote as one line of plain text: markup, quotes around it, addresses and what is not seen are gone. Of
- * addresses only a host's name may stay, where the material has it. `textOf` gives the text of HTML.
- */
-export function cleanWords(answer: string, source: string, textOf: (html: string) => string): string {
-  const known = bareText(source);
-  const line = withoutMarkup(answer, textOf)
+/** A host name may stay if the source has it. Returns '' if the result still resembles a URL or markup. */
+export function cleanModelText(output: string, source: string, htmlToText: (html: string) => string): string {
+  const known = normalizeForComparison(source);
+  const line = stripMarkup(output, htmlToText)
     .toWellFormed()
     .normalize('NFC')
     .replace(/(?![\u200b-\u200d])\p{Cf}/gu, '')
@@ -22,24 +19,24 @@ export function cleanWords(answer: string, source: string, textOf: (html: string
       /\b(?:[a-z][a-z+.-]*:\/\/|(?:javascript|vbscript):(?=\S)|data:(?=[a-z]+\/))[^\s<>"'“”()[\]]+/gi,
       '',
     )
-    .replace(packedWords, (word) => (source.includes(word) ? word : ''))
+    .replace(encodedBlobPattern, (blob) => (source.includes(blob) ? blob : ''))
     .replace(/(\*\*|__|`+)(.+?)\1/g, '$2');
-  const foreign = addressesIn(line).filter((address) => address.includes('/') || !known.includes(address));
-  const clean = unquoted(without(line, foreign).replace(/ +/g, ' ').trim()).trim();
-  // What can still be read as an address or as markup, in letters of another width, is nothing to keep.
-  const bare = bareText(clean);
-  const isPlain = addressesIn(bare).every((address) => known.includes(address)) && !/<[a-z!/?]/i.test(bare);
+  const unknownUrls = findUrls(line).filter((url) => url.includes('/') || !known.includes(url));
+  const clean = stripQuotes(removeTokens(line, unknownUrls).replace(/ +/g, ' ').trim()).trim();
+  // Width variants may still spell a URL or markup.
+  const bare = normalizeForComparison(clean);
+  const isPlain = findUrls(bare).every((url) => known.includes(url)) && !/<[a-z!/?]/i.test(bare);
   return isPlain ? clean : '';
 }
 
-/** Markup that was escaped, and comes out as markup, is markup too. */
-const escapedAtMost = 5;
+/** Unescaping may reveal more markup. */
+const maxUnescapePasses = 5;
 
-function withoutMarkup(answer: string, textOf: (html: string) => string): string {
-  let text = textOf(answer);
-  for (let time = 1; time < escapedAtMost; time += 1) {
+function stripMarkup(output: string, htmlToText: (html: string) => string): string {
+  let text = htmlToText(output);
+  for (let time = 1; time < maxUnescapePasses; time += 1) {
     const before = text;
-    text = textOf(before);
+    text = htmlToText(before);
     if (text === before) break;
   }
   return text.replace(/<+(?=[a-z!/?])/gi, '');
@@ -48,8 +45,8 @@ function withoutMarkup(answer: string, textOf: (html: string) => string): string
 const opening = `"'“„«‘「`;
 const closing = `"'”“»’」`;
 
-/** Not by a pattern: one would try each of many quotes as the first and as the last. */
-function unquoted(line: string): string {
+/** Not a regular expression, which would be quadratic for many quotes. */
+function stripQuotes(line: string): string {
   let start = 0;
   while (start < line.length && opening.includes(line.charAt(start))) start += 1;
   let end = line.length;
@@ -58,16 +55,18 @@ function unquoted(line: string): string {
   return start < end ? line.slice(start, end) : '';
 }
 
-/** At most `most` characters, whole letters and where it can be whole words. */
-export function cutWords(text: string, most: number): string {
-  const cut = cutLetters(text, most);
-  if (cut.length === text.length) return text;
-  const gap = /^\s/.test(text.slice(cut.length)) ? cut.length : cut.lastIndexOf(' ');
-  return (gap >= most * shortestKept ? cut.slice(0, gap) : cut).replace(/[\s,;:–-]+$/u, '');
+export function truncateWords(text: string, most: number): string {
+  const truncated = truncateGraphemes(text, most);
+  if (truncated.length === text.length) return text;
+  const gap = /^\s/.test(text.slice(truncated.length)) ? truncated.length : truncated.lastIndexOf(' ');
+  return (gap >= most * minWordBoundaryRatio ? truncated.slice(0, gap) : truncated).replace(
+    /[\s,;:–-]+$/u,
+    '',
+  );
 }
 
-/** At most `most` characters, whole letters with all their marks. */
-export function cutLetters(text: string, most: number): string {
+/** At most `most` UTF-16 code units. Never splits a grapheme. */
+export function truncateGraphemes(text: string, most: number): string {
   if (text.length <= most) return text;
   let end = 0;
   for (const { index, segment } of graphemes.segment(text)) {

@@ -1,28 +1,37 @@
-import type { Assistant, GenerateAnswer } from './contract.ts';
-import type { AssistantDesk } from './desk.ts';
+import type { GenerateRequest, GenerateResponse, Suggestions, TranslateResponse } from './contract.ts';
+import type { SuggestionDeps } from './desk.ts';
 import { suggestExcerpt } from './suggest-excerpt.ts';
 import { suggestImage } from './suggest-image.ts';
 import { suggestSeo } from './suggest-seo.ts';
 import { suggestSlug } from './suggest-slug.ts';
-import { suggestTranslation } from './suggest-translation.ts';
 
-export function createAssistant(desk: AssistantDesk): Assistant {
+type TranslateRequest = Extract<GenerateRequest, { type: 'translate' }>;
+
+interface SuggestionsDeps extends SuggestionDeps {
+  translateText(
+    deps: SuggestionDeps,
+    request: TranslateRequest,
+    signal: AbortSignal,
+  ): Promise<TranslateResponse>;
+}
+
+export function createSuggestions(deps: SuggestionsDeps): Suggestions {
   return {
-    models: { text: desk.textModel !== null, image: desk.imageModel !== null },
-    async suggest(request, signal): Promise<GenerateAnswer> {
+    models: { text: deps.textModel !== null, image: deps.imageModel !== null },
+    async suggest(request, signal): Promise<GenerateResponse> {
       switch (request.type) {
         case 'slug':
-          return suggestSlug(desk, request, signal);
+          return suggestSlug(deps, request, signal);
         case 'excerpt':
-          return suggestExcerpt(desk, request, signal);
+          return suggestExcerpt(deps, request, signal);
         case 'seo':
-          return suggestSeo(desk, request, signal);
+          return suggestSeo(deps, request, signal);
         case 'image':
-          return suggestImage(desk, request, signal);
+          return suggestImage(deps, request, signal);
         case 'translate':
-          return suggestTranslation(desk, request, signal);
+          return deps.translateText(deps, request, signal);
       }
     },
-    streamExcerpt: (request, signal, onPiece) => suggestExcerpt(desk, request, signal, onPiece),
+    streamExcerpt: (request, signal, onPiece) => suggestExcerpt(deps, request, signal, onPiece),
   };
 }

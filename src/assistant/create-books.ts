@@ -2,21 +2,23 @@ import { count, desc, eq, inArray, sql } from 'drizzle-orm';
 import type { Database } from '#database/connect.ts';
 import { glossary, translationBlock, translationRun, translationTask } from '#database/schema.ts';
 import { type Locale, locales } from '#i18n/locales.ts';
-import type { KeptStyle, LanguageStyle, SpentRun, TranslationBooks } from './contract.ts';
-import { tokensOfDay } from './meter-calls.ts';
+import type { GlossaryStore, RunTokenUsage, StoredStyleGuide, StyleGuide } from './contract.ts';
+import { readTokensUsedToday } from './meter-calls.ts';
 
-/** Runs that are listed. */
 const runsMax = 20;
 
-interface BooksOptions {
+interface GlossaryStoreOptions {
   database: Pick<Database, 'query'>;
   dailyTokens: number;
-  /** Milliseconds since 1970. */
   now(): number;
 }
 
-export function createBooks({ database: { query }, dailyTokens, now }: BooksOptions): TranslationBooks {
-  async function listStyles(): Promise<KeptStyle[]> {
+export function createGlossaryStore({
+  database: { query },
+  dailyTokens,
+  now,
+}: GlossaryStoreOptions): GlossaryStore {
+  async function listStyleGuides(): Promise<StoredStyleGuide[]> {
     const rows = await query.select().from(glossary);
     const counts = await query
       .select({ locale: translationBlock.locale, blocks: count() })
@@ -30,18 +32,21 @@ export function createBooks({ database: { query }, dailyTokens, now }: BooksOpti
     });
   }
 
-  async function saveStyle(locale: Locale, { address, style, terms }: LanguageStyle): Promise<KeptStyle> {
+  async function saveStyleGuide(
+    locale: Locale,
+    { address, style, terms }: StyleGuide,
+  ): Promise<StoredStyleGuide> {
     const row = { address, style, terms, updatedAt: new Date(now()) };
     await query
       .insert(glossary)
       .values({ locale, ...row })
       .onConflictDoUpdate({ target: glossary.locale, set: row });
-    const kept = (await listStyles()).find((one) => one.locale === locale);
-    if (!kept) throw new Error('a style that was kept is gone');
-    return kept;
+    const saved = (await listStyleGuides()).find((guide) => guide.locale === locale);
+    if (!saved) throw new Error('a style that was kept is gone');
+    return saved;
   }
 
-  async function listRuns(): Promise<SpentRun[]> {
+  async function listRuns(): Promise<RunTokenUsage[]> {
     const rows = await query
       .select({
         id: translationRun.id,
@@ -78,10 +83,10 @@ export function createBooks({ database: { query }, dailyTokens, now }: BooksOpti
   }
 
   return {
-    listStyles,
-    saveStyle,
-    async spending() {
-      const tokens = await tokensOfDay(query, now());
+    listStyleGuides,
+    saveStyleGuide,
+    async readTokenUsage() {
+      const tokens = await readTokensUsedToday(query, now());
       return { today: { tokens, budget: dailyTokens }, runs: await listRuns() };
     },
   };

@@ -1,168 +1,188 @@
 import { and, eq } from 'drizzle-orm';
 import type { Database } from '#database/connect.ts';
 import { translationWritten } from '#database/schema.ts';
-import type { Desk, TranslatedPost, TranslationDesk, Writer } from '#desk/contract.ts';
+import type { Actor, BlogEditor, TranslatablePost, TranslationStore } from '#desk/contract.ts';
 import type { Locale } from '#i18n/locales.ts';
-import { bareWords } from '#platform/bare-words.ts';
+import { htmlToSearchText } from '#platform/bare-words.ts';
 import { fail, ok, type Result } from '#platform/result.ts';
-import { decideOffer, type OfferRow, offersOfPost, shapeOf } from './block-offers.ts';
-import { wordsOf } from './block-tags.ts';
-import type { RunError, TranslationNote, TranslationNotes } from './contract.ts';
-import { findHumanEdits, isOfContent, type Written } from './human-edits.ts';
-import { type ReviewBlock, readWritten } from './kept-by-people.ts';
-import { putTogether, type RunText, takeApart, textsOf } from './run-source.ts';
+import {
+  type BlockSuggestionRow,
+  ignoreTagNumbers,
+  readBlockSuggestions,
+  resolveBlockSuggestion,
+} from './block-offers.ts';
+import { plainBlockText } from './block-tags.ts';
+import type { ReviewState, RunError, TranslationReview } from './contract.ts';
+import { findHumanEdits, isContentBlock, type TranslationOutput } from './human-edits.ts';
+import { type ReviewBlock, readTranslationOutput } from './kept-by-people.ts';
+import { joinPostText, type PostBlocks, pickTranslationFields, splitPostText } from './run-source.ts';
 
-interface NotesOptions {
+interface TranslationReviewDeps {
   database: Pick<Database, 'query' | 'transaction'>;
-  desk: Pick<TranslationDesk, 'openPost' | 'markTranslated'> & Pick<Desk, 'savePost'>;
-  /** Milliseconds since 1970. */
+  editor: Pick<TranslationStore, 'openPost' | 'markTranslated'> & Pick<BlogEditor, 'savePost'>;
   now(): number;
 }
 
-/** What a person has to look at in a translation, and what they decide. */
-export function createNotes({ database: { query, transaction }, desk, now }: NotesOptions): TranslationNotes {
+export function createTranslationReview({
+  database: { query, transaction },
+  editor,
+  now,
+}: TranslationReviewDeps): TranslationReview {
   return {
     async read(postId) {
-      const found = await desk.openPost(postId);
+      const found = await editor.openPost(postId);
       if (!found) return null;
-      const written = await readWritten(query, postId);
-      const offers = await offersOfPost(query, postId);
-      const text = takeApart(textsOf(found.fields), found.locale);
+      const written = await readTranslationOutput(query, postId);
+      const suggestions = await readBlockSuggestions(query, postId);
+      const text = splitPostText(pickTranslationFields(found.fields), found.locale);
       return {
-        made_by: madeBy(found, written),
-        review: stillThere(written?.review ?? [], found).map((block) => block.text),
-        offers: [...offers.values()].flatMap((offer) => {
-          if (offer.state !== 'open') return [];
-          const place = placeOf(offer, text, written);
-          // Somebody has written the same meanwhile.
-          if (place && shapeOf(place.text) === shapeOf(offer.offered)) return [];
+        made_by: toTranslationAuthorship(found, written),
+        review: findRemaining(written?.review ?? [], found).map((block) => block.text),
+        offers: [...suggestions.values()].flatMap((suggestion) => {
+          if (suggestion.state !== 'open') return [];
+          const block = locateSuggestion(suggestion, text, written);
+          // The person has since written the same.
+          if (block && ignoreTagNumbers(block.text) === ignoreTagNumbers(suggestion.offered)) return [];
           return {
-            hash: offer.hash,
-            source: wordsOf(offer.source),
-            yours: wordsOf(place?.text ?? offer.kept),
-            offered: wordsOf(offer.offered),
-            hasPlace: place !== null,
+            hash: suggestion.hash,
+            source: plainBlockText(suggestion.source),
+            yours: plainBlockText(block?.text ?? suggestion.kept),
+            offered: plainBlockText(suggestion.offered),
+            hasPlace: block !== null,
           };
         }),
       };
     },
-    async take(postId, hash, version, by) {
-      const found = await desk.openPost(postId);
+    async acceptSuggestion(postId, hash, version, actor) {
+      const found = await editor.openPost(postId);
       if (!found) return fail({ code: 'post.missing' });
       if (found.version !== version) return fail({ code: 'post.conflict', current: found });
-      const offer = (await offersOfPost(query, postId)).get(hash);
-      if (offer?.state !== 'open') return fail({ code: 'offer.missing' });
-      const text = takeApart(textsOf(found.fields), found.locale);
-      const written = await readWritten(query, postId);
-      const place = placeOf(offer, text, written);
-      if (!written || !place) return fail({ code: 'offer.gone' });
-      const fields = { ...found.fields, ...withOffer(text, place.id, offer, found.locale) };
-      const saved = await desk.savePost(postId, version, { mode: 'autosave', fields }, by);
+      const suggestion = (await readBlockSuggestions(query, postId)).get(hash);
+      if (suggestion?.state !== 'open') return fail({ code: 'offer.missing' });
+      const text = splitPostText(pickTranslationFields(found.fields), found.locale);
+      const written = await readTranslationOutput(query, postId);
+      const block = locateSuggestion(suggestion, text, written);
+      if (!written || !block) return fail({ code: 'offer.gone' });
+      const fields = { ...found.fields, ...applySuggestion(text, block.id, suggestion, found.locale) };
+      const saved = await editor.savePost(postId, version, { mode: 'autosave', fields }, actor);
       if (!saved.ok) return saved;
       await transaction(async (queries) => {
-        const taken = withTaken(written, offer, found.locale);
+        const output = recordInOutput(written, suggestion, found.locale);
         await queries
           .update(translationWritten)
-          .set({ fields: { ...taken.fields }, blocks: [...taken.blocks] })
-          .where(isStill(postId, written));
-        await decideOffer(queries, { postId, hash, state: 'taken', now: new Date(now()) });
+          .set({ fields: { ...output.fields }, blocks: [...output.blocks] })
+          .where(matchesVersion(postId, written));
+        await resolveBlockSuggestion(queries, { postId, hash, state: 'taken', now: new Date(now()) });
       });
       return saved;
     },
-    async keep(postId, hash, by) {
-      const found = await openFor(postId, by);
+    async dismissSuggestion(postId, hash, actor) {
+      const found = await openForEditing(postId, actor);
       if (!found.ok) return found;
-      const offer = (await offersOfPost(query, postId)).get(hash);
-      if (offer?.state !== 'open') return fail({ code: 'offer.missing' });
-      await decideOffer(query, { postId, hash, state: 'kept', now: new Date(now()) });
+      const suggestion = (await readBlockSuggestions(query, postId)).get(hash);
+      if (suggestion?.state !== 'open') return fail({ code: 'offer.missing' });
+      await resolveBlockSuggestion(query, { postId, hash, state: 'kept', now: new Date(now()) });
       return ok(null);
     },
-    async approve(postId, by) {
-      const found = await openFor(postId, by);
+    async approve(postId, actor) {
+      const found = await openForEditing(postId, actor);
       if (!found.ok) return found;
-      const { origin, version, status, has_working_copy: isTyped } = found.value;
+      const { origin, version, status, has_working_copy: hasWorkingCopy } = found.value;
       if (origin === 'untranslated') {
-        // Readers would be told so of words that they do not see yet.
-        if (status === 'published' && isTyped) return fail({ code: 'post.conflict', current: found.value });
-        const marked = await desk.markTranslated(postId, version, by);
-        return marked.ok ? ok(null) : marked;
+        // The published text would be marked, but readers don't see the working copy yet.
+        if (status === 'published' && hasWorkingCopy)
+          return fail({ code: 'post.conflict', current: found.value });
+        const result = await editor.markTranslated(postId, version, actor);
+        return result.ok ? ok(null) : result;
       }
-      const written = await readWritten(query, postId);
+      const written = await readTranslationOutput(query, postId);
       if (!written) return ok(null);
-      const approved = new Set(stillThere(written.review, found.value).map(({ hash }) => hash));
+      const approved = new Set(findRemaining(written.review, found.value).map(({ hash }) => hash));
       const blocks = written.blocks.map((block) =>
         approved.has(block.hash) ? { ...block, human_for: block.hash, as_source: true as const } : block,
       );
-      await query.update(translationWritten).set({ blocks, review: [] }).where(isStill(postId, written));
+      await query
+        .update(translationWritten)
+        .set({ blocks, review: [] })
+        .where(matchesVersion(postId, written));
       return ok(null);
     },
   };
 
-  /** For who may change it: as the desk has it. */
-  async function openFor(postId: string, by: Writer): Promise<Result<TranslatedPost, RunError>> {
-    const found = await desk.openPost(postId);
+  /** Same rule as for editing: authors may change only their own drafts. */
+  async function openForEditing(postId: string, actor: Actor): Promise<Result<TranslatablePost, RunError>> {
+    const found = await editor.openPost(postId);
     if (!found) return fail({ code: 'post.missing' });
     const isOwnDraft =
-      found.author_id === by.id && found.status !== 'published' && found.scheduled_at === null;
-    return by.mayPublish || isOwnDraft ? ok(found) : fail({ code: 'role.forbids' });
+      found.author_id === actor.id && found.status !== 'published' && found.scheduled_at === null;
+    return actor.mayPublish || isOwnDraft ? ok(found) : fail({ code: 'role.forbids' });
   }
 }
 
-/** What a run has written since is another text: nothing is said of that. */
-function isStill(postId: string, { version }: { version: number }) {
+/** Matches nothing if a run has rewritten the post in the meantime. */
+function matchesVersion(postId: string, { version }: { version: number }) {
   return and(eq(translationWritten.postId, postId), eq(translationWritten.version, version));
 }
 
-function madeBy(
-  { origin, fields, locale }: TranslatedPost,
-  written: Written | null,
-): TranslationNote['made_by'] {
+function toTranslationAuthorship(
+  { origin, fields, locale }: TranslatablePost,
+  written: TranslationOutput | null,
+): ReviewState['made_by'] {
   if (origin === 'human') return 'people';
   if (origin === 'untranslated') return 'nobody';
   if (origin === 'mixed') return 'both';
   if (!written) return 'machine';
-  const found = findHumanEdits(written, textsOf(fields), locale);
+  const found = findHumanEdits(written, pickTranslationFields(fields), locale);
   if (found.kind === 'whole') return 'both';
   const isEdited = found.edits.some(({ isSource }) => !isSource) || Object.keys(found.fields).length > 0;
   return isEdited ? 'both' : 'machine';
 }
 
-function stillThere(review: readonly ReviewBlock[], { fields }: TranslatedPost): ReviewBlock[] {
-  const values = Object.values(textsOf(fields)).flat();
-  const words = bareWords(values.filter((value) => value !== null));
-  return review.filter(({ text }) => words.includes(bareWords([text]).trim()));
+function findRemaining(review: readonly ReviewBlock[], { fields }: TranslatablePost): ReviewBlock[] {
+  const values = Object.values(pickTranslationFields(fields)).flat();
+  const searchText = htmlToSearchText(values.filter((value) => value !== null));
+  return review.filter(({ text }) => searchText.includes(htmlToSearchText([text]).trim()));
 }
 
-/** Where the words stand that an offer is for: in the place they were written to, or where they are found again. */
-function placeOf(
-  { hash, blockId, kept, html }: OfferRow,
-  { blocks, split }: RunText,
-  written: Written | null,
+/** Finds the block by its text, otherwise by its position in the run's output. */
+function locateSuggestion(
+  { hash, blockId, kept: humanText, html }: BlockSuggestionRow,
+  { blocks, split }: PostBlocks,
+  written: TranslationOutput | null,
 ): { id: string; text: string } | null {
   if (html === null) return blocks.find(({ id }) => id === blockId) ?? null;
-  const own = written?.blocks.filter(isOfContent) ?? [];
-  const same = split.blocks.filter(({ text }) => shapeOf(text) === shapeOf(kept));
+  const outputBlocks = written?.blocks.filter(isContentBlock) ?? [];
+  const same = split.blocks.filter(({ text }) => ignoreTagNumbers(text) === ignoreTagNumbers(humanText));
   if (same.length === 1) return same[0] ?? null;
-  const place = own.findIndex((block) => block.hash === hash);
-  return own.length === split.blocks.length ? (split.blocks[place] ?? null) : null;
+  const index = outputBlocks.findIndex((block) => block.hash === hash);
+  return outputBlocks.length === split.blocks.length ? (split.blocks[index] ?? null) : null;
 }
 
-function withOffer(text: RunText, id: string, { offered, html }: OfferRow, locale: Locale) {
+function applySuggestion(
+  text: PostBlocks,
+  id: string,
+  { offered: suggestedText, html }: BlockSuggestionRow,
+  locale: Locale,
+) {
   const none = new Map<string, string>();
   return html === null
-    ? putTogether(text, new Map([[id, offered]]), locale, none)
-    : putTogether(text, none, locale, none, new Map([[id, html]]));
+    ? joinPostText(text, new Map([[id, suggestedText]]), locale, none)
+    : joinPostText(text, none, locale, none, new Map([[id, html]]));
 }
 
-/** As if the run had written it: from then on it is the machine's. */
-function withTaken({ fields, blocks }: Written, offer: OfferRow, locale: Locale): Written {
-  const place = blocks.filter(isOfContent).findIndex(({ hash }) => hash === offer.hash);
-  const text = takeApart(fields, locale);
-  const id = offer.html === null ? offer.blockId : text.split.blocks[place]?.id;
+/** Records the suggestion as run output, so that it doesn't count as a human edit. */
+function recordInOutput(
+  { fields, blocks }: TranslationOutput,
+  suggestion: BlockSuggestionRow,
+  locale: Locale,
+): TranslationOutput {
+  const index = blocks.filter(isContentBlock).findIndex(({ hash }) => hash === suggestion.hash);
+  const text = splitPostText(fields, locale);
+  const id = suggestion.html === null ? suggestion.blockId : text.split.blocks[index]?.id;
   return {
-    fields: id === undefined ? fields : withOffer(text, id, offer, locale),
+    fields: id === undefined ? fields : applySuggestion(text, id, suggestion, locale),
     blocks: blocks.map((block) =>
-      block.hash === offer.hash ? { id: block.id, hash: block.hash, text: offer.offered } : block,
+      block.hash === suggestion.hash ? { id: block.id, hash: block.hash, text: suggestion.offered } : block,
     ),
   };
 }

@@ -4,44 +4,42 @@ import { ok } from '#platform/result.ts';
 import { cancelRun, retryRun } from './change-run.ts';
 import type { RunState, TranslationRuns } from './contract.ts';
 import { readRunState } from './run-state.ts';
-import type { RunTools } from './run-tools.ts';
+import type { RunDeps } from './run-tools.ts';
 import { estimateRun, startRun } from './start-run.ts';
-import { createRunWork } from './work-on-runs.ts';
+import { createRunWorker } from './work-on-runs.ts';
 
-/**
- * Runs of translations. `startWork`: goes on with what a process that is gone has left. Neither it nor `stopWork` fails.
- */
-export function createRuns(parts: Omit<RunTools, 'changed'>): TranslationRuns & {
+/** `startWork` resumes what a terminated process has left. Neither it nor `stopWork` fails. */
+export function createTranslationRuns(deps: Omit<RunDeps, 'onChange'>): TranslationRuns & {
   startWork(): Promise<void>;
   stopWork(): void;
 } {
   const listeners = new Map<string, Set<() => void>>();
-  const tools: RunTools = {
-    ...parts,
-    changed: (id) => {
+  const runDeps: RunDeps = {
+    ...deps,
+    onChange: (id) => {
       for (const listener of listeners.get(id) ?? []) listener();
     },
   };
-  const { query } = tools.database;
-  const work = createRunWork(tools);
+  const { query } = runDeps.database;
+  const work = createRunWorker(runDeps);
 
-  const opened = async (id: string): Promise<RunState> => {
+  const loadRun = async (id: string): Promise<RunState> => {
     const state = await readRunState(query, id);
     if (!state) throw new Error('a run that was there is gone');
     return state;
   };
 
   return {
-    async start(wanted) {
-      const started = await startRun(tools, wanted);
+    async start(request) {
+      const started = await startRun(runDeps, request);
       if (!started.ok) return started;
       const { id, joined, locales } = started.value;
       await work.send(id, locales);
-      return ok({ run: await opened(id), joined });
+      return ok({ run: await loadRun(id), joined });
     },
-    estimate: (postId, request) => estimateRun(tools, postId, request),
-    open: (id) => readRunState(query, id),
-    async lastOf(postId) {
+    estimate: (postId, request) => estimateRun(runDeps, postId, request),
+    read: (id) => readRunState(query, id),
+    async findLatestByPost(postId) {
       const [row] = await query
         .select({ id: translationRun.id })
         .from(translationRun)
@@ -51,7 +49,7 @@ export function createRuns(parts: Omit<RunTools, 'changed'>): TranslationRuns & 
         .limit(1);
       return row ? readRunState(query, row.id) : null;
     },
-    async changeOf(id) {
+    async readChangeNumber(id) {
       const [row] = await query
         .select({ changes: translationRun.changes })
         .from(translationRun)
@@ -59,24 +57,24 @@ export function createRuns(parts: Omit<RunTools, 'changed'>): TranslationRuns & 
       return row?.changes ?? null;
     },
     async cancel(id) {
-      const cancelled = await cancelRun(tools, id);
+      const cancelled = await cancelRun(runDeps, id);
       if (!cancelled.ok) return cancelled;
-      work.leave(id);
-      return ok(await opened(id));
+      work.abort(id);
+      return ok(await loadRun(id));
     },
     async retry(id, locale) {
-      const again = await retryRun(tools, id, locale);
+      const again = await retryRun(runDeps, id, locale);
       if (!again.ok) return again;
       await work.send(id, again.value);
-      tools.changed(id);
-      return ok(await opened(id));
+      runDeps.onChange(id);
+      return ok(await loadRun(id));
     },
     watch(id, listener) {
-      const own = listeners.get(id) ?? new Set();
-      listeners.set(id, own.add(listener));
+      const runListeners = listeners.get(id) ?? new Set();
+      listeners.set(id, runListeners.add(listener));
       return () => {
-        own.delete(listener);
-        if (own.size === 0) listeners.delete(id);
+        runListeners.delete(listener);
+        if (runListeners.size === 0) listeners.delete(id);
       };
     },
     startWork: () => work.start(),

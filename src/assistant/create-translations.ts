@@ -1,24 +1,26 @@
-import type { Desk, TranslationDesk } from '#desk/contract.ts';
-import type { TranslationBooks, TranslationNotes } from './contract.ts';
-import { createBooks } from './create-books.ts';
-import { createNotes } from './create-notes.ts';
-import { createRuns } from './create-runs.ts';
-import type { RunTools } from './run-tools.ts';
+import type { BlogEditor, TranslationStore } from '#desk/contract.ts';
+import type { GlossaryStore, TranslationReview } from './contract.ts';
+import { createGlossaryStore } from './create-books.ts';
+import { createTranslationReview } from './create-notes.ts';
+import { createTranslationRuns } from './create-runs.ts';
+import type { RunDeps } from './run-tools.ts';
 
-type Parts = Omit<RunTools, 'changed' | 'desk'> & {
-  desk: Pick<Desk, 'savePost'> & { translations: TranslationDesk };
+type TranslationDeps = Omit<RunDeps, 'onChange' | 'posts'> & {
+  editor: Pick<BlogEditor, 'savePost'> & { translations: TranslationStore };
 };
 
-/** All about translations of whole articles: how they are made, looked at, and what they cost. */
-export function createTranslations({ desk, ...parts }: Parts): {
-  runs: ReturnType<typeof createRuns>;
-  translationNotes: TranslationNotes;
-  translationBooks: TranslationBooks;
+export function createTranslation({ editor, ...deps }: TranslationDeps): {
+  runs: ReturnType<typeof createTranslationRuns>;
+  translationReview: TranslationReview;
+  glossaryStore: GlossaryStore;
 } {
-  const { openPost, markTranslated } = desk.translations;
+  const { openPost, markTranslated } = editor.translations;
   return {
-    runs: createRuns({ ...parts, desk: desk.translations }),
-    translationNotes: createNotes({ ...parts, desk: { openPost, markTranslated, savePost: desk.savePost } }),
-    translationBooks: createBooks(parts),
+    runs: createTranslationRuns({ ...deps, posts: editor.translations }),
+    translationReview: createTranslationReview({
+      ...deps,
+      editor: { openPost, markTranslated, savePost: editor.savePost },
+    }),
+    glossaryStore: createGlossaryStore(deps),
   };
 }

@@ -1,122 +1,125 @@
 import type { Locale } from '#i18n/locales.ts';
-import type { ModelFailure } from '#platform/model-error.ts';
+import type { ModelError } from '#platform/model-error.ts';
 import { fail } from '#platform/result.ts';
-import { forgetBlocks, keepBlocks, recallBlocks } from './block-memory.ts';
-import { hasTagsOf, wordsOf } from './block-tags.ts';
+import {
+  deleteFromTranslationMemory,
+  readTranslationMemory,
+  saveToTranslationMemory,
+} from './block-memory.ts';
+import { hasSameTags, plainBlockText } from './block-tags.ts';
 import { checkBlock } from './check-block.ts';
-import { changeTask } from './claim-task.ts';
+import { updateTask } from './claim-task.ts';
 import type { TaskCode } from './contract.ts';
-import { guessLanguage } from './guess-language.ts';
-import type { KeptByPeople } from './kept-by-people.ts';
-import type { MeterCall } from './meter-calls.ts';
-import { recipesOf } from './run-recipe.ts';
-import { mayStillSpend, noteRunChange } from './run-rows.ts';
-import type { RunTools } from './run-tools.ts';
-import type { TaskWork } from './task-work.ts';
+import { detectLanguage } from './guess-language.ts';
+import type { PreservedEdits } from './kept-by-people.ts';
+import type { WithTokenBudget } from './meter-calls.ts';
+import { promptStyleKeys } from './run-recipe.ts';
+import { canSpendTokens, recordRunChange } from './run-rows.ts';
+import type { RunDeps } from './run-tools.ts';
+import type { TaskContext } from './task-work.ts';
 import { type BlockOutcome, translateBlocks } from './translate-blocks.ts';
 
-/** Nobody sees more of a bar than that. */
-const noteEveryMs = 200;
+const progressIntervalMs = 200;
 
-export interface Gathered {
-  /** Texts of the translation, by the id of the block. */
+export interface CollectedTranslations {
   known: Map<string, string>;
-  /** For blocks that a person wrote otherwise: what they would be. */
-  offered: Map<string, string>;
-  /** How many blocks there is a translation of. */
+  /** Machine translations of human-edited blocks, by block id. */
+  suggestedTexts: Map<string, string>;
   accepted: number;
   failure: TaskCode | null;
 }
 
-/** Every block's translation: a person's, the remembered, the rest from the model. */
-export async function gatherBlocks(
-  tools: RunTools,
-  work: TaskWork,
-  placed: KeptByPeople['placed'],
-): Promise<Gathered> {
-  const { run, claim, to, text, recipe } = work;
-  const { query } = tools.database;
-  const recipeOf = recipesOf(recipe, text.blocks);
-  const place = { from: run.sourceLocale, to, recipe: recipeOf };
-  const check = { from: run.sourceLocale, to, glossary: recipe.terms };
+/** Human edits come first, then the translation memory, then the model. */
+export async function collectTranslations(
+  deps: RunDeps,
+  work: TaskContext,
+  editsByBlock: PreservedEdits['editsByBlock'],
+): Promise<CollectedTranslations> {
+  const { run, claim, to, text, cacheKey: promptStyle } = work;
+  const { query } = deps.database;
+  const cacheKey = promptStyleKeys(promptStyle, text.blocks);
+  const memoryKey = { from: run.sourceLocale, to, cacheKey };
+  const check = { from: run.sourceLocale, to, glossary: promptStyle.terms };
   const known = new Map<string, string>();
-  const offered = new Map<string, string>();
+  const suggestedTexts = new Map<string, string>();
   for (const block of text.blocks) {
-    const own = placed.get(block.id);
-    if (own) known.set(block.id, own.text);
+    const edit = editsByBlock.get(block.id);
+    if (edit) known.set(block.id, edit.text);
   }
-  const memory = await recallBlocks(
+  const memory = await readTranslationMemory(
     query,
     text.blocks.map(({ hash }) => hash),
-    place,
+    memoryKey,
   );
-  const take = (id: string, own: string) => (known.has(id) ? offered.set(id, own) : known.set(id, own));
+  const addTranslation = (id: string, translation: string) =>
+    known.has(id) ? suggestedTexts.set(id, translation) : known.set(id, translation);
   const missing = text.blocks.filter((block) => {
     const remembered = memory.get(block.hash);
-    if (placed.get(block.id)?.madeFor === block.hash) return false;
-    const isGood =
+    if (editsByBlock.get(block.id)?.sourceHash === block.hash) return false;
+    const isUsable =
       remembered &&
       (remembered.origin === 'human'
-        ? hasTagsOf(remembered.text, block.text)
+        ? hasSameTags(remembered.text, block.text)
         : checkBlock(block, remembered.text, check) === null);
-    if (isGood) take(block.id, remembered.text);
-    return !isGood;
+    if (isUsable) addTranslation(block.id, remembered.text);
+    return !isUsable;
   });
 
   let done = text.blocks.length - missing.length;
   const progress = { blocks: text.blocks.length, blocksDone: done, blocksAccepted: known.size };
-  let notedAt = 0;
-  const noteProgress = async (more: object = {}) => {
-    notedAt = tools.now();
-    const isOurs = await changeTask(query, claim, tools.now(), { ...progress, ...more });
-    if (!isOurs) return work.leave();
-    await noteRunChange(query, run.id, tools.now());
-    tools.changed(run.id);
+  let savedAt = 0;
+  const saveProgress = async (more: object = {}) => {
+    savedAt = deps.now();
+    const isOurs = await updateTask(query, claim, deps.now(), { ...progress, ...more });
+    if (!isOurs) return work.abort();
+    await recordRunChange(query, run.id, deps.now());
+    deps.onChange(run.id);
   };
-  await noteProgress();
+  await saveProgress();
   let isOverBudget = false;
-  const meter: MeterCall = async (call, ask) => {
-    if (await mayStillSpend(query, run.id, call.tokens))
-      return tools.models.meter({ ...call, run: { id: run.id, locale: to } }, ask);
+  const meter: WithTokenBudget = async (call, callModel) => {
+    if (await canSpendTokens(query, run.id, call.tokens))
+      return deps.models.meter({ ...call, run: { id: run.id, locale: to } }, callModel);
     isOverBudget = true;
-    return fail<ModelFailure>({ code: 'model.budget' });
+    return fail<ModelError>({ code: 'model.budget' });
   };
   const { outcomes, failure } =
     missing.length === 0
       ? { outcomes: [], failure: null }
-      : await translateBlocks({ ...tools.models, meter }, missing, {
-          ...{ ...check, style: recipe.style, around: text.blocks, signal: work.signal },
+      : await translateBlocks({ ...deps.models, meter }, missing, {
+          ...{ ...check, style: promptStyle.style, contextBlocks: text.blocks, signal: work.signal },
           onBlocks: async (finished) => {
             done += finished.length;
             const good = finished.filter(({ state }) => state === 'ok');
-            await keepBlocks(query, good, 'machine', place, new Date(tools.now()));
-            for (const { id, text: own } of good) take(id, own);
+            await saveToTranslationMemory(query, good, 'machine', memoryKey, new Date(deps.now()));
+            for (const { id, text: translation } of good) addTranslation(id, translation);
             Object.assign(progress, { blocksDone: done, blocksAccepted: known.size });
-            if (done === text.blocks.length || tools.now() - notedAt >= noteEveryMs)
-              await noteProgress({ attempts: 0 });
-            await tools.rest();
+            if (done === text.blocks.length || deps.now() - savedAt >= progressIntervalMs)
+              await saveProgress({ attempts: 0 });
+            await deps.throttle();
           },
         });
-  const doubtful = doubtfulOf(outcomes, to);
+  const doubtful = findDoubtful(outcomes, to);
   for (const { id } of doubtful) {
-    if (!placed.has(id)) known.delete(id);
-    offered.delete(id);
+    if (!editsByBlock.has(id)) known.delete(id);
+    suggestedTexts.delete(id);
   }
-  await forgetBlocks(
+  await deleteFromTranslationMemory(
     query,
     doubtful.map(({ hash }) => hash),
-    place,
+    memoryKey,
   );
   const code: TaskCode | null = failure === null ? null : isOverBudget ? 'run.budget' : failure.code;
-  const accepted = known.size + outcomes.filter(({ id, state }) => state === 'ok' && offered.has(id)).length;
-  return { known, offered, accepted, failure: code };
+  const accepted =
+    known.size + outcomes.filter(({ id, state }) => state === 'ok' && suggestedTexts.has(id)).length;
+  return { known, suggestedTexts, accepted, failure: code };
 }
 
 /**
- * A block too short to tell its language by itself passes when it is asked for alone; where the model answered others in
- * another language, it did so there too.
+ * A short block passes when it is requested alone. If the model used another language for others, it may have
+ * done so for this one.
  */
-function doubtfulOf(outcomes: readonly BlockOutcome[], to: Locale): BlockOutcome[] {
-  if (!outcomes.some(({ fault }) => fault === 'language')) return [];
-  return outcomes.filter(({ state, text }) => state === 'ok' && guessLanguage(wordsOf(text)) !== to);
+function findDoubtful(outcomes: readonly BlockOutcome[], to: Locale): BlockOutcome[] {
+  if (!outcomes.some(({ issue }) => issue === 'language')) return [];
+  return outcomes.filter(({ state, text }) => state === 'ok' && detectLanguage(plainBlockText(text)) !== to);
 }

@@ -1,8 +1,7 @@
 import type { Locale } from '#i18n/locales.ts';
-import { type LatinLocale, wordWeights } from './language-words.ts';
+import { type LatinLocale, stopWordWeights } from './language-words.ts';
 
-/** Letters that one of the languages has and few others. */
-const letters: readonly [RegExp, LatinLocale, number][] = [
+const letterPatterns: readonly [RegExp, LatinLocale, number][] = [
   [/[ăđơưạảấầẩẫậắằẳẵặẹẻẽếềểễệỉịọỏốồổỗộớờởỡợụủứừửữựỳỵỷỹ]/gu, 'vi', 0.5],
   [/ß/g, 'de', 0.7],
   [/[äöü]/g, 'de', 0.25],
@@ -13,41 +12,38 @@ const letters: readonly [RegExp, LatinLocale, number][] = [
   [/\b(?:dell|all|dall|nell|sull|un|l)['’](?=\p{L})/gu, 'it', 0.4],
 ];
 
-/** Fewer say nothing. */
-const wordsNeeded = 6;
-const scoreNeeded = 1.2;
+const minWords = 6;
+const minScore = 1.2;
 
 export interface LanguageScores {
-  words: number;
-  /** By language, the higher the likelier; none for those without a sign of it. */
+  wordCount: number;
   scores: Map<Locale, number>;
 }
 
-/** How much in a text speaks for each of the ten languages. */
-export function languageScores(text: string): LanguageScores {
-  const low = text.normalize('NFC').toLowerCase();
+export function scoreLanguages(text: string): LanguageScores {
+  const lowercase = text.normalize('NFC').toLowerCase();
   const scores = new Map<Locale, number>();
   const add = (locale: Locale, score: number) => scores.set(locale, (scores.get(locale) ?? 0) + score);
-  const han = count(low, /\p{Script=Han}/gu);
-  const thai = count(low, /\p{Script=Thai}/gu);
+  const han = count(lowercase, /\p{Script=Han}/gu);
+  const thai = count(lowercase, /\p{Script=Thai}/gu);
   if (han > 0) add('zh', han * 0.4);
   if (thai > 0) add('th', thai * 0.15);
-  const words = low.match(/\p{Script=Latin}[\p{Script=Latin}\p{M}]*/gu) ?? [];
+  const words = lowercase.match(/\p{Script=Latin}[\p{Script=Latin}\p{M}]*/gu) ?? [];
   for (const word of words) {
-    for (const [locale, weight] of wordWeights.get(word) ?? []) add(locale, weight);
+    for (const [locale, weight] of stopWordWeights.get(word) ?? []) add(locale, weight);
   }
-  for (const [pattern, locale, weight] of letters) {
-    const found = count(low, pattern);
+  for (const [pattern, locale, weight] of letterPatterns) {
+    const found = count(lowercase, pattern);
     if (found > 0) add(locale, found * weight);
   }
-  return { words: words.length + Math.ceil(han / 2) + Math.ceil(thai / 4), scores };
+  return { wordCount: words.length + Math.ceil(han / 2) + Math.ceil(thai / 4), scores };
 }
 
-/** The language of a text, or null where it is too short or looks like two. */
-export function guessLanguage(text: string): Locale | null {
-  const { words, scores } = languageScores(text);
+/** null if the text is too short or ambiguous. */
+export function detectLanguage(text: string): Locale | null {
+  const { wordCount, scores } = scoreLanguages(text);
   const [first, second] = [...scores].sort(([, a], [, b]) => b - a);
-  if (words < wordsNeeded || !first || first[1] < scoreNeeded) return null;
+  if (wordCount < minWords || !first || first[1] < minScore) return null;
   return second && second[1] * 1.3 > first[1] ? null : first[0];
 }
 

@@ -1,139 +1,138 @@
 import type { TranslationFields } from '#desk/contract.ts';
 import type { Locale } from '#i18n/locales.ts';
-import { isSearchTerm } from './block-fields.ts';
-import { hasTagsOf } from './block-tags.ts';
-import { blockHtml } from './join-text.ts';
-import { ownLinkOf } from './own-link.ts';
-import { type RunText, takeApart } from './run-source.ts';
+import { isKeywordBlock } from './block-fields.ts';
+import { hasSameTags } from './block-tags.ts';
+import { renderBlockHtml } from './join-text.ts';
+import { parseInternalLink } from './own-link.ts';
+import { type PostBlocks, splitPostText } from './run-source.ts';
 import type { SplitBlock } from './split-text.ts';
 
-/** What a run wrote of a block: `hash` is the source's, `text` has the source's numbers of tags. */
-export interface WrittenBlock {
+/** `hash` is the source block's, and `text` has the source's tag numbers. */
+export interface OutputBlock {
   id: string;
   hash: string;
   text: string;
-  /** Where the text is a person's: the hash of the source they wrote it for, which may have changed since. */
+  /** Set for a human text: the hash of the source it was written for, which may have changed. */
   human_for?: string;
-  /** The source's words, which a person has found right here. */
   as_source?: true;
 }
 
-/** `fields` and `blocks` of what a run wrote; a field that was a person's is as the run before left it. */
-export interface Written {
+/** What a run wrote. A field that a person edited keeps the value of the previous run. */
+export interface TranslationOutput {
   fields: TranslationFields;
-  blocks: readonly WrittenBlock[];
+  blocks: readonly OutputBlock[];
 }
 
-/** A block in a person's words, with the numbers of the source. */
 export interface HumanEdit {
-  /** Its place in what was written. */
-  place: number;
+  index: number;
   text: string;
-  /** The hash of the source it was written for. */
-  madeFor: string;
-  /** How it stands in the content; null for a field. */
+  sourceHash: string;
+  /** HTML of the block; null for a field. */
   html: string | null;
-  /** It is the source's words, found right here: no translation for other texts. */
+  /** Approved source text, which is no translation for other posts. */
   isSource?: true;
 }
 
-/**
- * What of a translation is a person's: some blocks, some fields that are no blocks of the source (added, emptied, the
- * list of search terms), or so much of the text that its blocks are not told any more (`whole`).
- */
+/** `fields`: edits without a source block. `whole`: the blocks of the content can't be matched. */
 export type HumanEdits =
   | { kind: 'blocks'; edits: HumanEdit[]; fields: Partial<TranslationFields> }
   | { kind: 'whole' };
 
 const singleFields = ['title', 'excerpt', 'featured_image_alt', 'seo_title', 'seo_description'] as const;
 
-export function findHumanEdits(written: Written, current: TranslationFields, to: Locale): HumanEdits {
-  const before = takeApart(written.fields, to);
-  const after = takeApart(current, to);
+export function findHumanEdits(
+  written: TranslationOutput,
+  current: TranslationFields,
+  to: Locale,
+): HumanEdits {
+  const before = splitPostText(written.fields, to);
+  const after = splitPostText(current, to);
   const edits: HumanEdit[] = [];
   const fields: Partial<TranslationFields> = {};
-  const own = (id: string) => written.blocks.findIndex((block) => block.id === id);
+  const findIndex = (id: string) => written.blocks.findIndex((block) => block.id === id);
 
   for (const name of singleFields) {
-    const place = own(name);
-    const made = written.blocks[place];
+    const index = findIndex(name);
+    const outputBlock = written.blocks[index];
     const isChanged = (current[name] ?? '') !== (written.fields[name] ?? '');
     const text = after.blocks.find(({ id }) => id === name)?.text;
-    if (isChanged && (!made || text === undefined)) Object.assign(fields, { [name]: current[name] });
-    else if (isChanged && made && text !== undefined)
-      edits.push({ place, text, madeFor: made.hash, html: null });
-    else if (made?.human_for !== undefined) edits.push(keptEdit(made, place, null));
+    if (isChanged && (!outputBlock || text === undefined)) Object.assign(fields, { [name]: current[name] });
+    else if (isChanged && outputBlock && text !== undefined)
+      edits.push({ index, text, sourceHash: outputBlock.hash, html: null });
+    else if (outputBlock?.human_for !== undefined) edits.push(toHumanEdit(outputBlock, index, null));
   }
   if (JSON.stringify(current.seo_keywords) !== JSON.stringify(written.fields.seo_keywords))
     fields.seo_keywords = current.seo_keywords;
   else
-    for (const [place, made] of written.blocks.entries())
-      if (isSearchTerm(made) && made.as_source) edits.push(keptEdit(made, place, null));
+    for (const [index, outputBlock] of written.blocks.entries())
+      if (isKeywordBlock(outputBlock) && outputBlock.as_source)
+        edits.push(toHumanEdit(outputBlock, index, null));
 
   const contents = findContentEdits(written, before, after, to);
   return contents === null ? { kind: 'whole' } : { kind: 'blocks', edits: [...edits, ...contents], fields };
 }
 
-function keptEdit(
-  { text, hash, human_for, as_source: isSource }: WrittenBlock,
-  place: number,
+function toHumanEdit(
+  { text, hash, human_for, as_source: isSource }: OutputBlock,
+  index: number,
   html: string | null,
 ): HumanEdit {
-  return { place, text, madeFor: human_for ?? hash, html, ...(isSource && { isSource }) };
+  return { index, text, sourceHash: human_for ?? hash, html, ...(isSource && { isSource }) };
 }
 
-export const isOfContent = ({ id }: Pick<WrittenBlock, 'id'>): boolean => /^b\d+$/.test(id);
+export const isContentBlock = ({ id }: Pick<OutputBlock, 'id'>): boolean => /^b\d+$/.test(id);
 
-/** null: its blocks are not told any more. */
-function findContentEdits(written: Written, before: RunText, after: RunText, to: Locale): HumanEdit[] | null {
-  const own = [...written.blocks.entries()].filter(([, block]) => isOfContent(block));
+function findContentEdits(
+  written: TranslationOutput,
+  before: PostBlocks,
+  after: PostBlocks,
+  to: Locale,
+): HumanEdit[] | null {
+  const contentEntries = [...written.blocks.entries()].filter(([, block]) => isContentBlock(block));
   const [was, now] = [before.split.blocks, after.split.blocks];
   if (before.html !== after.html) {
-    if (was.length !== now.length || was.length !== own.length) return null;
-    if (keptParts(before.html) !== keptParts(after.html)) return null;
+    if (was.length !== now.length || was.length !== contentEntries.length) return null;
+    if (extractUntranslatedParts(before.html) !== extractUntranslatedParts(after.html)) return null;
   }
   const edits: HumanEdit[] = [];
-  for (const [at, [place, made]] of own.entries()) {
+  for (const [at, [index, outputBlock]] of contentEntries.entries()) {
     const [old, block] = [was[at], now[at]];
-    const html = block ? blockHtml(after.split, block.id, to) : null;
+    const html = block ? renderBlockHtml(after.split, block.id, to) : null;
     if (old && block && old.text !== block.text) {
-      const text = renumber(old, block, made);
+      const text = renumber(old, block, outputBlock);
       if (text === null) return null;
-      edits.push({ place, text, madeFor: made.hash, html });
-    } else if (made.human_for !== undefined) edits.push(keptEdit(made, place, html));
+      edits.push({ index, text, sourceHash: outputBlock.hash, html });
+    } else if (outputBlock.human_for !== undefined) edits.push(toHumanEdit(outputBlock, index, html));
   }
   return edits;
 }
 
-/** Pictures, code and links to elsewhere, which come from the source: who changes one has changed more than words. */
-function keptParts(html: string): string {
-  const addresses = [...html.matchAll(/\s(?:src|href)="([^"]*)"/g)].map(([, address]) => address ?? '');
+/** Image URLs, code and external links come from the source. A changed one is more than an edited text. */
+function extractUntranslatedParts(html: string): string {
+  const urls = [...html.matchAll(/\s(?:src|href)="([^"]*)"/g)].map(([, url]) => url ?? '');
   const code = html.match(/<pre[\s>][\s\S]*?<\/pre>/g) ?? [];
-  return JSON.stringify([addresses.filter((address) => ownLinkOf(address) === null).toSorted(), code]);
+  return JSON.stringify([urls.filter((url) => parseInternalLink(url) === null).toSorted(), code]);
 }
 
-/**
- * A block of the translation with the source's numbers: its own are in the order its tags have there. Who has put tags
- * in another order is followed as long as it is told which is which.
- */
-function renumber(old: SplitBlock, block: SplitBlock, made: WrittenBlock): string | null {
-  const order = [...made.text.matchAll(/<(\d+)\/?>/g)].map(([, number]) => number ?? '');
-  const keys = old.tags.map(keyOf);
-  const isSame = JSON.stringify(keys.toSorted()) === JSON.stringify(block.tags.map(keyOf).toSorted());
-  const places = block.tags.map((tag, at) => {
+/** Converts to the source's tag numbers; null if the tags don't match. */
+function renumber(old: SplitBlock, block: SplitBlock, outputBlock: OutputBlock): string | null {
+  const tagNumbers = [...outputBlock.text.matchAll(/<(\d+)\/?>/g)].map(([, number]) => number ?? '');
+  const keys = old.tags.map(toTagKey);
+  const isSame = JSON.stringify(keys.toSorted()) === JSON.stringify(block.tags.map(toTagKey).toSorted());
+  const tagIndices = block.tags.map((tag, at) => {
     if (!isSame) return at;
-    const place = keys.indexOf(keyOf(tag));
-    keys[place] = '';
-    return place;
+    const index = keys.indexOf(toTagKey(tag));
+    keys[index] = '';
+    return index;
   });
   const numbered = block.text.replace(
     /<(\/?)(\d+)(\/?)>/g,
     (_, closes: string, number: string, empty: string) =>
-      `<${closes}${order[places[Number(number) - 1] ?? -1] ?? '0'}${empty}>`,
+      `<${closes}${tagNumbers[tagIndices[Number(number) - 1] ?? -1] ?? '0'}${empty}>`,
   );
-  return hasTagsOf(numbered, made.text) ? numbered : null;
+  return hasSameTags(numbered, outputBlock.text) ? numbered : null;
 }
 
-function keyOf({ open }: SplitBlock['tags'][number]): string {
+function toTagKey({ open }: SplitBlock['tags'][number]): string {
   return JSON.stringify(open);
 }

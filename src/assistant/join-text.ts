@@ -1,39 +1,34 @@
 import { type Locale, localeTags } from '#i18n/locales.ts';
-import { hasTagsOf, readBlockText, wordsOf } from './block-tags.ts';
-import type { OwnLink } from './own-link.ts';
-import type { Part, SplitBlock, SplitText } from './split-text.ts';
+import { hasSameTags, parseBlockText, plainBlockText } from './block-tags.ts';
+import type { InternalLink } from './own-link.ts';
+import type { SkeletonPart, SplitBlock, SplitHtml } from './split-text.ts';
 
-export interface JoinOptions {
-  /** The language of the translations. */
+export interface JoinHtmlOptions {
   to: Locale;
-  /** Where a link to a page of ours leads in that language; null: where it led. */
-  addressOf?: (link: OwnLink) => string | null;
-  /** Blocks that stand as this HTML, whatever their text. */
-  asTheyStand?: ReadonlyMap<string, string>;
+  /** URL of an internal link in that language; null leaves the link unchanged. */
+  urlFor?: (link: InternalLink) => string | null;
+  htmlByBlock?: ReadonlyMap<string, string>;
 }
 
-/**
- * The document with these texts in place of its blocks, by their id. A block without a text, and one whose text has
- * other tags than it, stays as it was, to the letter.
- */
-export function joinText(
-  { from, skeleton, blocks }: SplitText,
+/** A block without a text, or with different tags in its text, stays exactly as in the source. */
+export function joinHtml(
+  { from, skeleton, blocks }: SplitHtml,
   texts: ReadonlyMap<string, string>,
-  { to, addressOf = () => null, asTheyStand = new Map() }: JoinOptions,
+  { to, urlFor = () => null, htmlByBlock = new Map() }: JoinHtmlOptions,
 ): string {
   const byId = new Map(blocks.map((block) => [block.id, block]));
   return write(skeleton, from !== to && texts.size > 0);
 
-  function write(parts: readonly Part[], isTranslated: boolean): string {
+  function write(parts: readonly SkeletonPart[], isTranslated: boolean): string {
     return parts.map((part) => writePart(part, isTranslated)).join('');
   }
 
-  function writePart(part: Part, isTranslated: boolean): string {
+  function writePart(part: SkeletonPart, isTranslated: boolean): string {
     if (typeof part === 'string') return part;
     if ('lang' in part) return isTranslated ? `lang="${localeTags[to]}"` : part.lang;
     if ('link' in part) {
-      const address = addressOf(part.link);
-      return address === null ? part.raw : `href="${escapeHtml(address)}"`;
+      const url = urlFor(part.link);
+      return url === null ? part.raw : `href="${escapeHtml(url)}"`;
     }
     const block = byId.get(part.block);
     if (!block) throw new Error(`the skeleton names a block that is not there: ${part.block}`);
@@ -41,18 +36,18 @@ export function joinText(
   }
 
   function writeBlock(block: SplitBlock): string {
-    const html = asTheyStand.get(block.id);
+    const html = htmlByBlock.get(block.id);
     return html ?? writeText(block);
   }
 
   function writeText(block: SplitBlock): string {
     const text = texts.get(block.id);
-    if (text === undefined || text === block.text || !hasTagsOf(text, block.text))
+    if (text === undefined || text === block.text || !hasSameTags(text, block.text))
       return write(block.source, false);
-    if (block.attribute !== null) return `${block.attribute}="${escapeHtml(wordsOf(text))}"`;
+    if (block.attribute !== null) return `${block.attribute}="${escapeHtml(plainBlockText(text))}"`;
     let lockedIn = 0;
     let html = '';
-    for (const piece of readBlockText(text)) {
+    for (const piece of parseBlockText(text)) {
       if (piece.kind === 'text') {
         if (lockedIn === 0) html += escapeHtml(piece.text);
         continue;
@@ -71,18 +66,17 @@ export function joinText(
   }
 }
 
-/** One block as it stands in its document, or with these texts. */
-export function blockHtml(
-  split: SplitText,
+export function renderBlockHtml(
+  split: SplitHtml,
   id: string,
   to: Locale,
   {
     texts = new Map(),
-    addressOf,
-  }: Pick<JoinOptions, 'addressOf'> & { texts?: ReadonlyMap<string, string> } = {},
+    urlFor,
+  }: Pick<JoinHtmlOptions, 'urlFor'> & { texts?: ReadonlyMap<string, string> } = {},
 ): string {
-  const alone = { ...split, skeleton: [{ block: id }] };
-  return joinText(alone, texts, { to, ...(addressOf && { addressOf }) });
+  const singleBlock = { ...split, skeleton: [{ block: id }] };
+  return joinHtml(singleBlock, texts, { to, ...(urlFor && { urlFor }) });
 }
 
 function escapeHtml(text: string): string {

@@ -1,6 +1,6 @@
 import type { Locale } from '#i18n/locales.ts';
 
-/** Languages that are told apart by their commonest words; Chinese and Thai by their script. */
+/** Languages detected by common words; Chinese and Thai are detected by script. */
 export type LatinLocale = Exclude<Locale, 'zh' | 'th'>;
 
 const lists: Record<LatinLocale, string> = {
@@ -14,10 +14,10 @@ const lists: Record<LatinLocale, string> = {
   id: 'yang dan di itu dengan untuk tidak ini dari dalam akan pada juga saya ke karena tersebut bisa ada mereka lebih kata tahun sudah atau saat oleh menjadi orang ia telah adalah seperti sebagai bahwa dapat para harus namun kita dua satu masih hari hanya kamu anda jika agar bila tanpa setiap lalu lain semua apa siapa mana bukan belum sampai secara sebuah tetapi saja punya',
 };
 
-/** The weight of each language's commonest words: one that several share says little. */
-export const wordWeights: ReadonlyMap<string, ReadonlyMap<LatinLocale, number>> = weigh();
+/** A word that several languages share weighs less. */
+export const stopWordWeights: ReadonlyMap<string, ReadonlyMap<LatinLocale, number>> = computeWeights();
 
-function weigh(): Map<string, Map<LatinLocale, number>> {
+function computeWeights(): Map<string, Map<LatinLocale, number>> {
   const owners = new Map<string, LatinLocale[]>();
   for (const [locale, list] of Object.entries(lists) as [LatinLocale, string][]) {
     for (const word of new Set(list.split(' '))) owners.set(word, [...(owners.get(word) ?? []), locale]);

@@ -1,32 +1,34 @@
 import type { Locale } from '#i18n/locales.ts';
-import { type MadeOffer, shapeOf } from './block-offers.ts';
-import { blockHtml } from './join-text.ts';
-import type { KeptByPeople } from './kept-by-people.ts';
-import type { OwnLink } from './own-link.ts';
-import type { RunText } from './run-source.ts';
+import { ignoreTagNumbers, type NewBlockSuggestion } from './block-offers.ts';
+import { renderBlockHtml } from './join-text.ts';
+import type { PreservedEdits } from './kept-by-people.ts';
+import type { InternalLink } from './own-link.ts';
+import type { PostBlocks } from './run-source.ts';
 
-interface Offering {
-  text: RunText;
+interface SuggestionInput {
+  text: PostBlocks;
   to: Locale;
-  /** Texts of the translation, by the id of the block. */
   known: ReadonlyMap<string, string>;
-  /** What blocks that a person wrote would be. */
-  offered: ReadonlyMap<string, string>;
-  /** Of links to our own pages, in the translation's language. */
-  addresses: ReadonlyMap<string, string>;
+  suggestedTexts: ReadonlyMap<string, string>;
+  /** Internal links in the target language, by `href`. */
+  localizedUrls: ReadonlyMap<string, string>;
 }
 
-/** New translations beside what a person wrote, where they are others. */
-export function makeOffers(
-  placed: KeptByPeople['placed'],
-  { text, to, known, offered, addresses }: Offering,
-): MadeOffer[] {
-  const addressOf = ({ href }: OwnLink) => addresses.get(href) ?? null;
+export function buildBlockSuggestions(
+  editsByBlock: PreservedEdits['editsByBlock'],
+  { text, to, known, suggestedTexts, localizedUrls }: SuggestionInput,
+): NewBlockSuggestion[] {
+  const urlFor = ({ href }: InternalLink) => localizedUrls.get(href) ?? null;
   return text.blocks.flatMap(({ id, hash, text: source }) => {
-    const [own, offer] = [placed.get(id), offered.get(id)];
-    if (own === undefined || offer === undefined || shapeOf(own.text) === shapeOf(offer)) return [];
-    const texts = new Map([...known, [id, offer]]);
-    const html = own.html === null ? null : blockHtml(text.split, id, to, { texts, addressOf });
-    return [{ id, hash, source, kept: own.text, offered: offer, html }];
+    const [edit, suggestedText] = [editsByBlock.get(id), suggestedTexts.get(id)];
+    if (
+      edit === undefined ||
+      suggestedText === undefined ||
+      ignoreTagNumbers(edit.text) === ignoreTagNumbers(suggestedText)
+    )
+      return [];
+    const texts = new Map([...known, [id, suggestedText]]);
+    const html = edit.html === null ? null : renderBlockHtml(text.split, id, to, { texts, urlFor });
+    return [{ id, hash, source, humanText: edit.text, suggestedText, html }];
   });
 }

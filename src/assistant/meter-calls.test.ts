@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { modelCall, modelDay } from '#database/schema.ts';
 import type { ModelOutcome } from '#platform/language-model.ts';
-import type { ModelFailure } from '#platform/model-error.ts';
+import type { ModelError } from '#platform/model-error.ts';
 import { describeDatabases, type TestDatabase } from '#test/support/databases.ts';
-import { createMeter } from './meter-calls.ts';
+import { createTokenBudget } from './meter-calls.ts';
 
 const noon = Date.parse('2026-11-21T12:00:00Z');
 const call = { kind: 'slug', model: 'writer', tokens: 100 };
@@ -11,15 +11,15 @@ const spent = (tokensIn: number, tokensOut: number): ModelOutcome<string> => ({
   ok: true,
   value: 'words',
   usage: { tokensIn, tokensOut },
-  unknownTries: 0,
+  unmeteredAttempts: 0,
 });
 
 describeDatabases('calls of a model are metered', (open) => {
   const meterOn = (
     database: TestDatabase,
-    options: { now?: () => number; failures?: [string, ModelFailure][] } = {},
+    options: { now?: () => number; failures?: [string, ModelError][] } = {},
   ) =>
-    createMeter({
+    createTokenBudget({
       database,
       dailyTokens: 1000,
       now: options.now ?? (() => noon),
@@ -27,14 +27,14 @@ describeDatabases('calls of a model are metered', (open) => {
     });
   const used = async (database: TestDatabase) => (await database.query.select().from(modelDay))[0]?.tokens;
 
-  test('what the provider says is counted, and the call is noted without a word of it', async () => {
+  test('charges the reported usage, and records the call without its text', async () => {
     await using database = await open();
     const times = [noon, noon + 250];
     const meter = meterOn(database, { now: () => times.shift() ?? noon });
     expect(await meter(call, async () => spent(30, 12))).toEqual({ ok: true, value: 'words' });
     expect(await used(database)).toBe(42);
-    const [noted] = await database.query.select().from(modelCall);
-    expect(noted).toEqual({
+    const [row] = await database.query.select().from(modelCall);
+    expect(row).toEqual({
       id: expect.any(String),
       day: '2026-11-21',
       kind: 'slug',
@@ -47,9 +47,9 @@ describeDatabases('calls of a model are metered', (open) => {
     });
   });
 
-  test('50 callers at once keep to the ceiling, and whoever comes next is refused before any call', async () => {
+  test('50 concurrent callers stay within the budget, and later calls are rejected in advance', async () => {
     await using database = await open();
-    const failures: [string, ModelFailure][] = [];
+    const failures: [string, ModelError][] = [];
     const meter = meterOn(database, { failures });
     let ran = 0;
     const run = async () => {
@@ -65,7 +65,7 @@ describeDatabases('calls of a model are metered', (open) => {
     expect([ran, failures.length, failures[0]]).toEqual([10, 40, ['slug', { code: 'model.budget' }]]);
   });
 
-  test('a call that costs more than was set aside passes the ceiling once, and then no more', async () => {
+  test('a call that costs more than reserved can exceed the budget only once', async () => {
     await using database = await open();
     const meter = meterOn(database);
     expect(await meter(call, async () => spent(900, 400))).toMatchObject({ ok: true });
@@ -73,27 +73,27 @@ describeDatabases('calls of a model are metered', (open) => {
     expect(await used(database)).toBe(1300);
   });
 
-  test('tries whose cost nobody told count in full, those that cost nothing do not', async () => {
+  test('attempts without reported usage are charged in full, free ones are not', async () => {
     await using database = await open();
     const meter = meterOn(database);
-    const failed = (unknownTries: number): ModelOutcome<string> => ({
+    const failed = (unmeteredAttempts: number): ModelOutcome<string> => ({
       ok: false,
       error: { code: 'model.unreachable' },
       usage: null,
-      unknownTries,
+      unmeteredAttempts,
     });
     await meter(call, async () => failed(0));
     expect(await used(database)).toBe(0);
     await meter(call, async () => failed(2));
     expect(await used(database)).toBe(200);
-    const noted = await database.query.select().from(modelCall);
-    expect(noted.map(({ outcome, tokensIn }) => [outcome, tokensIn])).toEqual([
+    const rows = await database.query.select().from(modelCall);
+    expect(rows.map(({ outcome, tokensIn }) => [outcome, tokensIn])).toEqual([
       ['model.unreachable', null],
       ['model.unreachable', null],
     ]);
   });
 
-  test('the next day begins with the whole budget', async () => {
+  test('the next day starts with the full budget', async () => {
     await using database = await open();
     const full = { ...call, tokens: 1000 };
     expect(await meterOn(database)(full, async () => spent(1000, 0))).toMatchObject({ ok: true });
@@ -102,7 +102,7 @@ describeDatabases('calls of a model are metered', (open) => {
     expect(await tomorrow(full, async () => spent(1000, 0))).toMatchObject({ ok: true });
   });
 
-  test('what was noted longer than 90 days ago is forgotten with the next day’s first call', async () => {
+  test('the first call of a day deletes records older than 90 days', async () => {
     await using database = await open();
     const days = (count: number) => count * 86_400_000;
     let time = noon;
@@ -112,8 +112,8 @@ describeDatabases('calls of a model are metered', (open) => {
       time = noon + days(day);
       await meter(call, run);
     }
-    const noted = await database.query.select().from(modelCall).orderBy(modelCall.day);
-    expect(noted.map(({ day }) => day)).toEqual(['2026-11-22', '2027-02-19', '2027-02-20']);
+    const rows = await database.query.select().from(modelCall).orderBy(modelCall.day);
+    expect(rows.map(({ day }) => day)).toEqual(['2026-11-22', '2027-02-19', '2027-02-20']);
     expect(await database.query.select().from(modelDay)).toHaveLength(3);
   });
 });

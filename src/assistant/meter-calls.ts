@@ -2,49 +2,46 @@ import { eq, lt, sql } from 'drizzle-orm';
 import type { Database, Queries } from '#database/connect.ts';
 import { modelCall, modelDay, translationRun } from '#database/schema.ts';
 import type { ModelOutcome } from '#platform/language-model.ts';
-import type { ModelFailure } from '#platform/model-error.ts';
+import type { ModelError } from '#platform/model-error.ts';
 import { fail, type Result } from '#platform/result.ts';
 
-/** How long a call stays in the ledger. */
-const keptDays = 90;
+const retentionDays = 90;
 
-interface MeterOptions {
+interface TokenBudgetOptions {
   database: Pick<Database, 'query'>;
-  /** Tokens a day (UTC), for all calls of all processes on this database. */
+  /** Tokens per UTC day, for all processes on this database. */
   dailyTokens: number;
   now: () => number;
-  /** For the operator; who has left is no failure. */
-  onFailure: (kind: string, failure: ModelFailure) => void;
-  /** Every call that was made; `outcome` is `ok` or a code. */
+  /** Not called for a cancelled request. */
+  onFailure: (kind: string, failure: ModelError) => void;
   onCall?: (kind: string, outcome: string, tokens: number) => void;
 }
 
-export interface MeteredCall {
+export interface BudgetedCall {
   kind: string;
   model: string;
-  /** What the call may cost at most; also what it counts as where the provider does not say. */
+  /** Maximum cost, which is also charged if the provider reports no usage. */
   tokens: number;
-  /** For a translation of a run. */
   run?: { id: string; locale: string };
 }
 
-export type MeterCall = <T>(
-  call: MeteredCall,
+export type WithTokenBudget = <T>(
+  call: BudgetedCall,
   run: () => Promise<ModelOutcome<T>>,
-) => Promise<Result<T, ModelFailure>>;
+) => Promise<Result<T, ModelError>>;
 
 /**
- * Holds calls to the day's budget. Tokens are set aside in one statement before a call and settled after it, so that
- * callers at the same time cannot pass the ceiling together; a process that is killed meanwhile leaves them set aside.
+ * Reserves tokens before a call, in one statement, so that concurrent callers can't exceed the budget. A
+ * process that is killed during a call leaves its tokens reserved.
  */
-export function createMeter({
+export function createTokenBudget({
   database: { query },
   dailyTokens,
   now,
   onFailure,
   onCall,
-}: MeterOptions): MeterCall {
-  async function setAside(day: string, tokens: number): Promise<boolean> {
+}: TokenBudgetOptions): WithTokenBudget {
+  async function reserveTokens(day: string, tokens: number): Promise<boolean> {
     if (tokens > dailyTokens) return false;
     const rows = await query
       .insert(modelDay)
@@ -66,24 +63,23 @@ export function createMeter({
   }
 
   let prunedOn = '';
-  /** Once a day, by whoever calls first: old calls and days are of no use. */
   async function prune(day: string): Promise<void> {
     if (prunedOn === day) return;
     prunedOn = day;
-    const oldest = dayOf(Date.parse(day) - keptDays * 86_400_000);
+    const oldest = toUtcDay(Date.parse(day) - retentionDays * 86_400_000);
     await query.delete(modelCall).where(lt(modelCall.day, oldest));
     await query.delete(modelDay).where(lt(modelDay.day, oldest));
   }
 
   return async (call, run) => {
-    const begun = now();
-    const day = dayOf(begun);
-    if (!(await setAside(day, call.tokens))) {
+    const startedAt = now();
+    const day = toUtcDay(startedAt);
+    if (!(await reserveTokens(day, call.tokens))) {
       onFailure(call.kind, { code: 'model.budget' });
       return fail({ code: 'model.budget' });
     }
-    const { usage, unknownTries, ...outcome } = await run();
-    const spent = (usage ? usage.tokensIn + usage.tokensOut : 0) + unknownTries * call.tokens;
+    const { usage, unmeteredAttempts: attemptsWithoutUsage, ...outcome } = await run();
+    const spent = (usage ? usage.tokensIn + usage.tokensOut : 0) + attemptsWithoutUsage * call.tokens;
     await query
       .update(modelDay)
       .set({ tokens: sql`${modelDay.tokens} + ${spent - call.tokens}` })
@@ -94,7 +90,7 @@ export function createMeter({
       model: call.model,
       tokensIn: usage?.tokensIn ?? null,
       tokensOut: usage?.tokensOut ?? null,
-      milliseconds: now() - begun,
+      milliseconds: now() - startedAt,
       outcome: outcome.ok ? 'ok' : outcome.error.code,
       runId: call.run?.id ?? null,
       locale: call.run?.locale ?? null,
@@ -107,16 +103,14 @@ export function createMeter({
   };
 }
 
-/** Tokens used or set aside on the day of `now`. */
-export async function tokensOfDay(query: Queries, now: number): Promise<number> {
+export async function readTokensUsedToday(query: Queries, now: number): Promise<number> {
   const [row] = await query
     .select({ tokens: modelDay.tokens })
     .from(modelDay)
-    .where(sql`${modelDay.day} = ${dayOf(now)}`);
+    .where(sql`${modelDay.day} = ${toUtcDay(now)}`);
   return row?.tokens ?? 0;
 }
 
-/** Of UTC, as the database writes it. */
-function dayOf(moment: number): string {
-  return new Date(moment).toISOString().slice(0, 10);
+function toUtcDay(timestamp: number): string {
+  return new Date(timestamp).toISOString().slice(0, 10);
 }

@@ -1,5 +1,5 @@
-import { keptTokens, without } from './kept-tokens.ts';
-import { type BlockKind, blockHash, escapeBlockText, type TranslationBlock } from './translation-block.ts';
+import { findInvariantTokens, removeTokens } from './kept-tokens.ts';
+import { type BlockKind, escapeBlockText, hashBlock, type TranslationBlock } from './translation-block.ts';
 
 interface PlainBlock {
   id: string;
@@ -8,13 +8,22 @@ interface PlainBlock {
   most?: number | null;
 }
 
-/** A block of words without marks, such as a title. */
-export function plainBlock({ id, kind, text: plain, most = null }: PlainBlock): TranslationBlock {
+export function createPlainBlock({ id, kind, text: plain, most = null }: PlainBlock): TranslationBlock {
   const text = escapeBlockText(plain.replace(/\s+/g, ' ').trim());
-  return { id, kind, text, locked: [], keep: keptTokens(plain), most, hash: blockHash({ text, locked: [] }) };
+  return {
+    id,
+    kind,
+    text,
+    locked: [],
+    keep: findInvariantTokens(plain),
+    most,
+    hash: hashBlock({ text, locked: [] }),
+  };
 }
 
-/** Whether there is a word in a text, besides what is the same in every language. */
+/** True if the text has a word besides its invariant tokens. */
 export function isTranslatable(text: string): boolean {
-  return /\p{L}\p{M}*\p{L}|[\p{Script=Han}\p{Script=Thai}]/u.test(without(text, keptTokens(text)));
+  return /\p{L}\p{M}*\p{L}|[\p{Script=Han}\p{Script=Thai}]/u.test(
+    removeTokens(text, findInvariantTokens(text)),
+  );
 }

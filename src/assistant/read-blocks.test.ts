@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import { batchBlocks } from './batch-blocks.ts';
-import { plainBlock } from './plain-block.ts';
-import { readBlocks } from './read-blocks.ts';
+import { createPlainBlock } from './plain-block.ts';
+import { parseBlocks } from './read-blocks.ts';
 
-const read = (answer: string, value?: unknown) => {
-  const texts = readBlocks(value, answer);
+const read = (output: string, value?: unknown) => {
+  const texts = parseBlocks(value, output);
   return texts && Object.fromEntries(texts);
 };
 
@@ -31,11 +31,11 @@ test.each<[string, unknown]>([
     'with others that are none',
     { blocks: [{ id: 'b1', text: 'eins', note: 7 }, null, { id: '2', text: 'zwei' }, { id: 'b3' }] },
   ],
-])('blocks are read %s', (_, value) => {
+])('reads blocks %s', (_, value) => {
   expect(read('', value)).toEqual({ b1: 'eins', 2: 'zwei' });
 });
 
-test('of an answer that was cut, the blocks that came whole are read', () => {
+test('reads the complete blocks of truncated output', () => {
   const whole = JSON.stringify({
     blocks: [
       { id: 'b1', text: 'ei"ns {' },
@@ -45,7 +45,7 @@ test('of an answer that was cut, the blocks that came whole are read', () => {
   expect(read(whole.slice(0, -8))).toEqual({ b1: 'ei"ns {' });
 });
 
-test('an id with two texts has none, and no block is no answer', () => {
+test('drops an id with two texts, and returns null without blocks', () => {
   expect(
     read('', [
       { id: 'a', text: 'x' },
@@ -58,9 +58,9 @@ test('an id with two texts has none, and no block is no answer', () => {
   expect(read('I am sorry.')).toBeNull();
 });
 
-test('blocks are put together up to a size, none is left out', () => {
-  const blocks = [100, 200, 900, 20, 30].map((length, place) =>
-    plainBlock({ id: `b${place}`, kind: 'paragraph', text: 'x'.repeat(length) }),
+test('batches blocks up to a size without losing any', () => {
+  const blocks = [100, 200, 900, 20, 30].map((length, index) =>
+    createPlainBlock({ id: `b${index}`, kind: 'paragraph', text: 'x'.repeat(length) }),
   );
   expect(batchBlocks(blocks, 320).map((batch) => batch.map(({ id }) => id))).toEqual([
     ['b0', 'b1'],

@@ -1,23 +1,19 @@
 import { z } from 'zod';
 import { parseJson } from '#platform/parse-json.ts';
 
-const block = z.object({ id: z.union([z.string(), z.number().transform(String)]), text: z.string() });
-const written = z.union([
+const blockSchema = z.object({ id: z.union([z.string(), z.number().transform(String)]), text: z.string() });
+const listSchema = z.union([
   z.object({ blocks: z.array(z.unknown()) }).transform(({ blocks }) => blocks),
   z.array(z.unknown()),
 ]);
-/** By their ids, as some models prefer it. */
-const named = z.record(z.string(), z.string());
+/** Some models return texts keyed by id. */
+const recordSchema = z.record(z.string(), z.string());
 
-/** An object with an id and a text, whole, wherever it stands. */
 const wholeBlock = /\{\s*"id"\s*:\s*("(?:[^"\\]|\\.)*"|\d+)\s*,\s*"text"\s*:\s*"(?:[^"\\]|\\.)*"\s*\}/g;
 
-/**
- * The texts in a model's answer by their ids; null where there are none. `value` is its JSON, undefined where it is
- * none: then those blocks are read that came whole. An id that is there twice with different texts is left out.
- */
-export function readBlocks(value: unknown, answer: string): Map<string, string> | null {
-  const entries = value === undefined ? salvage(answer) : entriesOf(value);
+/** `value` is undefined for malformed JSON: then complete blocks are salvaged from `output`. */
+export function parseBlocks(value: unknown, output: string): Map<string, string> | null {
+  const entries = value === undefined ? salvage(output) : toEntries(value);
   const texts = new Map<string, string>();
   const contradicted = new Set<string>();
   for (const [id, text] of entries) {
@@ -28,21 +24,21 @@ export function readBlocks(value: unknown, answer: string): Map<string, string> 
   return texts.size > 0 ? texts : null;
 }
 
-function entriesOf(value: unknown): [string, string][] {
-  const list = written.safeParse(value);
+function toEntries(value: unknown): [string, string][] {
+  const list = listSchema.safeParse(value);
   if (!list.success) {
-    const byName = named.safeParse((value as { blocks?: unknown } | null)?.blocks ?? value);
+    const byName = recordSchema.safeParse((value as { blocks?: unknown } | null)?.blocks ?? value);
     return byName.success ? Object.entries(byName.data) : [];
   }
   return list.data.flatMap((entry): [string, string][] => {
-    const { success, data } = block.safeParse(entry);
+    const { success, data } = blockSchema.safeParse(entry);
     return success ? [[data.id, data.text]] : [];
   });
 }
 
-function salvage(answer: string): [string, string][] {
-  return (answer.match(wholeBlock) ?? []).flatMap((found): [string, string][] => {
-    const { success, data } = block.safeParse(parseJson(found));
+function salvage(output: string): [string, string][] {
+  return (output.match(wholeBlock) ?? []).flatMap((found): [string, string][] => {
+    const { success, data } = blockSchema.safeParse(parseJson(found));
     return success ? [[data.id, data.text]] : [];
   });
 }

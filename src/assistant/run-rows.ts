@@ -5,21 +5,21 @@ import { type Locale, locales } from '#i18n/locales.ts';
 import type { RunSource } from './run-source.ts';
 
 export type TaskRow = Omit<typeof translationTask.$inferSelect, 'locale'> & { locale: Locale };
-/** Without the original's text, which may be long and is read by whoever translates it. */
+/** Without the source text, which may be long: see `readRunSource`. */
 export type RunRow = Omit<typeof translationRun.$inferSelect, 'source' | 'sourceLocale'> & {
   sourceLocale: Locale;
 };
 const { source: _, ...runColumns } = getTableColumns(translationRun);
 
-export const liveStatuses = ['queued', 'running'] as const;
-export const openStatuses = ['queued', 'translating'] as const;
+export const liveRunStatuses = ['queued', 'running'] as const;
+export const openTaskStatuses = ['queued', 'translating'] as const;
 
-export function isLive({ status }: Pick<RunRow, 'status'>): boolean {
-  return (liveStatuses as readonly string[]).includes(status);
+export function isRunLive({ status }: Pick<RunRow, 'status'>): boolean {
+  return (liveRunStatuses as readonly string[]).includes(status);
 }
 
-export function isOpen({ status }: Pick<TaskRow, 'status'>): boolean {
-  return (openStatuses as readonly string[]).includes(status);
+export function isTaskOpen({ status }: Pick<TaskRow, 'status'>): boolean {
+  return (openTaskStatuses as readonly string[]).includes(status);
 }
 
 export async function readRun(queries: Queries, id: string): Promise<RunRow | null> {
@@ -31,7 +31,7 @@ function asRun(row: Omit<typeof translationRun.$inferSelect, 'source'>): RunRow 
   return { ...row, sourceLocale: row.sourceLocale as Locale };
 }
 
-export async function readSource(queries: Queries, id: string): Promise<RunSource | null> {
+export async function readRunSource(queries: Queries, id: string): Promise<RunSource | null> {
   const [row] = await queries
     .select({ source: translationRun.source })
     .from(translationRun)
@@ -39,8 +39,8 @@ export async function readSource(queries: Queries, id: string): Promise<RunSourc
   return row ? (row.source as unknown as RunSource) : null;
 }
 
-/** A run that is gone counts nothing; its work ends by itself. */
-export async function mayStillSpend(queries: Queries, id: string, tokens: number): Promise<boolean> {
+/** True for a deleted run, whose work ends by itself. */
+export async function canSpendTokens(queries: Queries, id: string, tokens: number): Promise<boolean> {
   const { tokensSpent, tokensMax } = translationRun;
   const [row] = await queries
     .select({ tokensSpent, tokensMax })
@@ -49,7 +49,6 @@ export async function mayStillSpend(queries: Queries, id: string, tokens: number
   return !row || row.tokensSpent + tokens <= row.tokensMax;
 }
 
-/** In the order of `locales`. */
 export async function readTasks(queries: Queries, runId: string): Promise<TaskRow[]> {
   const rows = await queries
     .select()
@@ -60,8 +59,7 @@ export async function readTasks(queries: Queries, runId: string): Promise<TaskRo
   return tasks.sort((a, b) => locales.indexOf(a.locale) - locales.indexOf(b.locale));
 }
 
-/** Whoever watches the run sees a change. */
-export async function noteRunChange(
+export async function recordRunChange(
   queries: Queries,
   id: string,
   now: number,
@@ -73,16 +71,18 @@ export async function noteRunChange(
     .where(eq(translationRun.id, id));
 }
 
-export async function liveRunOf(queries: Queries, articleId: string): Promise<RunRow | null> {
+export async function findLiveRun(queries: Queries, articleId: string): Promise<RunRow | null> {
   const [row] = await queries
     .select(runColumns)
     .from(translationRun)
-    .where(and(eq(translationRun.articleId, articleId), inArray(translationRun.status, [...liveStatuses])));
+    .where(
+      and(eq(translationRun.articleId, articleId), inArray(translationRun.status, [...liveRunStatuses])),
+    );
   return row ? asRun(row) : null;
 }
 
-/** Whether readers are not to see the original any more: then they are shown no translation of it either. */
-export async function isWithdrawn(queries: Queries, { choice, postId }: RunRow): Promise<boolean> {
+/** Readers must not see translations of an original that they can't see. */
+export async function isOriginalUnpublished(queries: Queries, { choice, postId }: RunRow): Promise<boolean> {
   if (choice === 'drafts') return false;
   const [original] = await queries.select({ status: post.status }).from(post).where(eq(post.id, postId));
   return original?.status !== 'published';

@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm';
 import type { Queries } from '#database/connect.ts';
 import { post } from '#database/schema.ts';
 import type { RunState, RunStep, TaskCode } from './contract.ts';
-import { isLive, isOpen, type RunRow, readRun, readTasks, type TaskRow } from './run-rows.ts';
+import { isRunLive, isTaskOpen, type RunRow, readRun, readTasks, type TaskRow } from './run-rows.ts';
 
 export async function readRunState(queries: Queries, id: string): Promise<RunState | null> {
   const run = await readRun(queries, id);
@@ -13,11 +13,10 @@ export async function readRunState(queries: Queries, id: string): Promise<RunSta
     .from(post)
     .where(eq(post.articleId, run.articleId));
   const posts = new Map(rows.map(({ locale, ...row }) => [locale, row]));
-  return stateOf(run, tasks, posts);
+  return toRunState(run, tasks, posts);
 }
 
-/** What the rows say, as the card shows it. `posts`: of the article, by language. */
-export function stateOf(
+export function toRunState(
   run: RunRow,
   tasks: readonly TaskRow[],
   posts: ReadonlyMap<string, NonNullable<RunStep['post']>>,
@@ -45,8 +44,8 @@ export function stateOf(
     source_locale: run.sourceLocale,
     source_version: run.sourceVersion,
     ...{ choice: run.choice, status: run.status, steps },
-    current: isLive(run) ? (currentOf(tasks)?.locale ?? null) : null,
-    percent: percentOf(run, tasks),
+    current: isRunLive(run) ? (findCurrentTask(tasks)?.locale ?? null) : null,
+    percent: calculatePercent(run, tasks),
     tokens: { estimated: run.tokensEstimated, spent: run.tokensSpent, most: run.tokensMax },
     change: run.changes,
     created_at: run.createdAt.toISOString(),
@@ -54,22 +53,22 @@ export function stateOf(
   };
 }
 
-function currentOf(tasks: readonly TaskRow[]): TaskRow | undefined {
-  return tasks.find((task) => task.status !== 'queued' && isOpen(task)) ?? tasks.find(isOpen);
+function findCurrentTask(tasks: readonly TaskRow[]): TaskRow | undefined {
+  return tasks.find((task) => task.status !== 'queued' && isTaskOpen(task)) ?? tasks.find(isTaskOpen);
 }
 
-/** The original counts as a step that is done; the last one is only full when the run has ended. */
-function percentOf(run: RunRow, tasks: readonly TaskRow[]): number {
-  if (!isLive(run)) return run.status === 'cancelled' ? Math.min(99, partOf(tasks)) : 100;
-  return Math.min(99, partOf(tasks));
+/** The original counts as a finished step. Returns 100 only for an ended run. */
+function calculatePercent(run: RunRow, tasks: readonly TaskRow[]): number {
+  if (!isRunLive(run)) return run.status === 'cancelled' ? Math.min(99, calculateProgress(tasks)) : 100;
+  return Math.min(99, calculateProgress(tasks));
 }
 
-function partOf(tasks: readonly TaskRow[]): number {
-  const done = tasks.reduce((sum, task) => sum + shareOf(task), 1);
+function calculateProgress(tasks: readonly TaskRow[]): number {
+  const done = tasks.reduce((sum, task) => sum + getTaskProgress(task), 1);
   return Math.floor((100 * done) / (tasks.length + 1));
 }
 
-function shareOf(task: TaskRow): number {
-  if (!isOpen(task)) return 1;
+function getTaskProgress(task: TaskRow): number {
+  if (!isTaskOpen(task)) return 1;
   return task.blocks === 0 ? 0 : task.blocksDone / task.blocks;
 }

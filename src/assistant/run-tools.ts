@@ -1,27 +1,23 @@
 import type { Database } from '#database/connect.ts';
 import type { Jobs } from '#database/jobs.ts';
-import type { TranslationDesk } from '#desk/contract.ts';
+import type { TranslationStore } from '#desk/contract.ts';
 import type { Locale } from '#i18n/locales.ts';
-import type { ModelDesk } from './ask-model.ts';
-import type { OwnLink } from './own-link.ts';
+import type { ModelDeps } from './ask-model.ts';
+import type { InternalLink } from './own-link.ts';
 
-/** What runs work with. Of the blog and the desk they get functions: they import none of their code. */
-export interface RunTools {
+/** Blog functions are injected, so that this folder doesn't import the blog's code. */
+export interface RunDeps {
   database: Pick<Database, 'kind' | 'query' | 'transaction'>;
   jobs: Jobs;
-  desk: TranslationDesk;
-  models: ModelDesk & { random: () => number };
-  /** Where a link to a page of ours leads in another language; null: nowhere. */
-  addressIn(link: OwnLink, to: Locale): Promise<string | null>;
-  /** Tokens a run may use at most. */
+  posts: TranslationStore;
+  models: ModelDeps & { random: () => number };
+  /** URL of the page in another language; null if there is none. */
+  localizeLink(link: InternalLink, to: Locale): Promise<string | null>;
   tokensMax: number;
   dailyTokens: number;
-  /** Milliseconds since 1970. */
   now(): number;
-  /** Of work that nobody waits for. */
-  onTrouble(error: unknown): void;
-  /** Between the pieces of the work: visitors come first. */
-  rest(): Promise<void>;
-  /** This process has changed a run. */
-  changed(runId: string): void;
+  onError(error: unknown): void;
+  /** Called between steps, so that visitors come first. */
+  throttle(): Promise<void>;
+  onChange(runId: string): void;
 }

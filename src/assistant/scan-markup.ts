@@ -1,28 +1,25 @@
 import { Parser } from 'htmlparser2';
 
-export interface ScannedAttribute {
+export interface HtmlAttribute {
   name: string;
-  /** Decoded. */
   value: string;
-  /** Its place in the tag's `raw`, name and quotes included. */
+  /** Offsets in the tag's `raw`, including name and quotes. */
   start: number;
   end: number;
 }
 
-/** `raw` is as written: all of them together are the document again, to the letter. */
-export type MarkupToken =
-  | { kind: 'open'; raw: string; name: string; attributes: ScannedAttribute[] }
+/** The `raw` values of all tokens together are exactly the document. */
+export type HtmlToken =
+  | { kind: 'open'; raw: string; name: string; attributes: HtmlAttribute[] }
   | { kind: 'close'; raw: string; name: string }
   | { kind: 'text'; raw: string; text: string }
-  /** A comment, or what a parser passes over. */
   | { kind: 'other'; raw: string };
 
-/** HTML of whatever quality as a row of tokens. */
-export function scanMarkup(html: string): MarkupToken[] {
-  const tokens: MarkupToken[] = [];
+export function tokenizeHtml(html: string): HtmlToken[] {
+  const tokens: HtmlToken[] = [];
   let at = 0;
   let attributes: { name: string; value: string; start: number; end: number }[] = [];
-  const push = (end: number, make: (raw: string, start: number) => MarkupToken) => {
+  const push = (end: number, make: (raw: string, start: number) => HtmlToken) => {
     const start = Math.max(parser.startIndex, at);
     if (start > at) tokens.push({ kind: 'other', raw: html.slice(at, start) });
     if (end > start) tokens.push(make(html.slice(start, end), start));
@@ -33,14 +30,18 @@ export function scanMarkup(html: string): MarkupToken[] {
       attributes.push({ name, value, start: parser.startIndex, end: parser.endIndex });
     },
     onopentag(name, _, isImplied) {
-      const own = attributes;
+      const tagAttributes = attributes;
       attributes = [];
       if (isImplied) return;
       push(parser.endIndex + 1, (raw, start) => ({
         kind: 'open',
         raw,
         name,
-        attributes: own.map((one) => ({ ...one, start: one.start - start, end: one.end - start })),
+        attributes: tagAttributes.map((attribute) => ({
+          ...attribute,
+          start: attribute.start - start,
+          end: attribute.end - start,
+        })),
       }));
     },
     onclosetag(name, isImplied) {
@@ -52,11 +53,11 @@ export function scanMarkup(html: string): MarkupToken[] {
   });
   parser.end(html);
   if (at < html.length) tokens.push({ kind: 'other', raw: html.slice(at) });
-  return tokens.reduce<MarkupToken[]>(joinTexts, []);
+  return tokens.reduce<HtmlToken[]>(joinTexts, []);
 }
 
-/** A parser tells each character reference by itself. */
-function joinTexts(tokens: MarkupToken[], token: MarkupToken): MarkupToken[] {
+/** The parser emits a separate text token for each character reference. */
+function joinTexts(tokens: HtmlToken[], token: HtmlToken): HtmlToken[] {
   const last = tokens.at(-1);
   if (last?.kind === 'text' && token.kind === 'text')
     tokens[tokens.length - 1] = { kind: 'text', raw: last.raw + token.raw, text: last.text + token.text };

@@ -1,47 +1,46 @@
 import { expect, test } from 'vitest';
-import { cleanWords } from './clean-words.ts';
-import { streamJudged } from './stream-judged.ts';
-import { beginsInstructions, repeatsInstructions, wordAsk } from './word-ask.ts';
+import { cleanModelText } from './clean-words.ts';
+import { createStreamFilter } from './stream-judged.ts';
+import { buildPrompt, leaksPrompt, startsLeakingPrompt } from './word-ask.ts';
 
-const words = wordAsk({
+const prompt = buildPrompt({
   locale: 'en',
   task: 'Write one sentence.',
   material: { text: 'A text.' },
   random: () => 0.5,
 });
-const judge = (text: string) =>
-  beginsInstructions(text, words) ? null : cleanWords(text, 'A text.', (html) => html);
+const sanitize = (text: string) =>
+  startsLeakingPrompt(text, prompt) ? null : cleanModelText(text, 'A text.', (html) => html);
 
-/** What is passed on of an answer that comes a few letters at a time. */
-function passedOn(answer: string, most: number): string {
-  let shown = '';
-  const stream = streamJudged(judge, (piece) => {
-    shown += piece;
+function filterStream(output: string, most: number): string {
+  let sent = '';
+  const stream = createStreamFilter(sanitize, (piece) => {
+    sent += piece;
   });
-  for (let at = 0; at < answer.length; at += most) stream.take(answer.slice(at, at + most));
-  if (!repeatsInstructions(answer, words)) stream.end(judge(answer) ?? '');
-  return shown;
+  for (let at = 0; at < output.length; at += most) stream.push(output.slice(at, at + most));
+  if (!leaksPrompt(output, prompt)) stream.end(sanitize(output) ?? '');
+  return sent;
 }
 
-const plainAnswer = 'Pictures and videos of a post are saved with one link. นี่คือข้อความ 家族 👨‍👩‍👧 go on.';
+const plainOutput = 'Pictures and videos of a post are saved with one link. นี่คือข้อความ 家族 👨‍👩‍👧 go on.';
 
-test.each([1, 3, 7, 1_000])('a plain answer is passed on whole, %i letters at a time', (most) => {
-  expect(passedOn(plainAnswer, most)).toBe(plainAnswer);
+test.each([1, 3, 7, 1_000])('emits plain output completely, %i characters at a time', (most) => {
+  expect(filterStream(plainOutput, most)).toBe(plainOutput);
 });
 
-test.each([1, 5, 40])('instructions never leave, %i letters at a time', (most) => {
-  const shown = passedOn(`Certainly, here is all of it. ${words.instructions}`, most);
-  expect(shown).not.toMatch(/You help/);
-  expect('Certainly, here is all of it. '.startsWith(shown)).toBe(true);
+test.each([1, 5, 40])('never emits instructions, %i characters at a time', (most) => {
+  const sent = filterStream(`Certainly, here is all of it. ${prompt.instructions}`, most);
+  expect(sent).not.toMatch(/You help/);
+  expect('Certainly, here is all of it. '.startsWith(sent)).toBe(true);
 });
 
-test.each([1, 5, 40])('a link or a mark that turns words never leaves, %i letters at a time', (most) => {
-  const shown = passedOn(
+test.each([1, 5, 40])('never emits a link or a bidi control, %i characters at a time', (most) => {
+  const sent = filterStream(
     `Read all of it at https://evil.example/login or www.evil.example and \u202eturned\u202c words in the end.`,
     most,
   );
-  expect(shown).not.toMatch(/evil|\u202e/);
-  expect('Read all of it at or and turned words in the end.'.startsWith(shown.trimEnd())).toBe(true);
+  expect(sent).not.toMatch(/evil|\u202e/);
+  expect('Read all of it at or and turned words in the end.'.startsWith(sent.trimEnd())).toBe(true);
 });
 
 const spellings: [string, (link: string) => string][] = [
@@ -52,11 +51,11 @@ const spellings: [string, (link: string) => string][] = [
   ],
 ];
 
-test.each(spellings)('no part of a link with %s is passed on', (_, spell) => {
-  const answer = `A good summary. ${spell('user:name@brought.example:8443/path')} That was all of it, in the end.`;
+test.each(spellings)('emits no part of a link with %s', (_, spell) => {
+  const output = `A good summary. ${spell('user:name@brought.example:8443/path')} That was all of it, in the end.`;
   for (const most of [1, 5, 40]) {
     expect(
-      passedOn(answer, most)
+      filterStream(output, most)
         .normalize('NFKC')
         .replace(/\p{Cf}/gu, ''),
     ).not.toMatch(/brought/);

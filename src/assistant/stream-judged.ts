@@ -1,50 +1,55 @@
-import { bareText } from './bare-text.ts';
-import { cutLetters } from './clean-words.ts';
+import { normalizeForComparison } from './bare-text.ts';
+import { truncateGraphemes } from './clean-words.ts';
 
-/** Letters a link can be spelled with once look-alikes and invisible characters are resolved. */
-const linkLetters = /^[!-~]*$/;
+/** Characters of a link once lookalikes and invisible characters are resolved. */
+const linkCharacters = /^[!-~]*$/;
 
-/** Drops the last word: it may go on, and the beginning of a link does not look like one. */
-function withoutLastWord(text: string): string {
+/** The last word may be incomplete, and the beginning of a link doesn't look like one. */
+function removeLastWord(text: string): string {
   let end = text.length;
   while (end > 0) {
     const isPair = end > 1 && text.codePointAt(end - 2) !== text.charCodeAt(end - 2);
     const start = end - (isPair ? 2 : 1);
-    if (!linkLetters.test(bareText(text.slice(start, end)))) break;
+    if (!linkCharacters.test(normalizeForComparison(text.slice(start, end)))) break;
     end = start;
   }
   return text.slice(0, end);
 }
 
-/** Longer than what tells that instructions are being repeated. */
-const heldBack = 32;
+/** Longer than `sentencePrefixLength` in `word-ask.ts`. */
+const pendingLength = 32;
 
 /**
- * Passes on of a text that comes in pieces what has been judged: `judge` gives what may be shown of what has come so
- * far, null where no more of it may. Its end is held back until more has come: it may be the beginning of a link, of
- * markup or of the instructions. What would change what has been passed on ends the passing on.
+ * `sanitize` gets all text so far and returns what may be shown, or null to stop. The end is delayed: it may
+ * be the beginning of a link, of markup or of the instructions.
  */
-export function streamJudged(judge: (soFar: string) => string | null, onPiece: (text: string) => void) {
+export function createStreamFilter(
+  sanitize: (soFar: string) => string | null,
+  onPiece: (text: string) => void,
+) {
   let soFar = '';
   let sent = '';
   let isOver = false;
 
-  function send(shown: string | null): void {
-    if (shown === null || !shown.startsWith(sent)) isOver = true;
-    else if (shown.length > sent.length) {
-      onPiece(shown.slice(sent.length));
-      sent = shown;
+  function send(safeText: string | null): void {
+    if (safeText === null || !safeText.startsWith(sent)) isOver = true;
+    else if (safeText.length > sent.length) {
+      onPiece(safeText.slice(sent.length));
+      sent = safeText;
     }
   }
 
   return {
-    take(piece: string): void {
+    push(piece: string): void {
       soFar += piece;
       if (isOver) return;
-      const shown = judge(soFar);
-      send(shown === null ? null : judge(withoutLastWord(cutLetters(soFar, soFar.length - heldBack))));
+      const safeText = sanitize(soFar);
+      send(
+        safeText === null
+          ? null
+          : sanitize(removeLastWord(truncateGraphemes(soFar, soFar.length - pendingLength))),
+      );
     },
-    /** The rest, where the whole goes on from what was passed on. */
     end(whole: string): void {
       if (!isOver) send(whole);
     },

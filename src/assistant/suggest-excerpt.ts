@@ -1,47 +1,46 @@
-import { askForWords } from './ask-model.ts';
-import { cleanWords, cutLetters, cutWords } from './clean-words.ts';
-import { type ExcerptAnswer, excerptFallbackLength, type GenerateRequest } from './contract.ts';
-import type { AssistantDesk } from './desk.ts';
-import { streamJudged } from './stream-judged.ts';
-import { beginsInstructions, repeatsInstructions, wordAsk } from './word-ask.ts';
+import { callTextModel } from './ask-model.ts';
+import { cleanModelText, truncateGraphemes, truncateWords } from './clean-words.ts';
+import { type ExcerptResponse, excerptFallbackLength, type GenerateRequest } from './contract.ts';
+import type { SuggestionDeps } from './desk.ts';
+import { createStreamFilter } from './stream-judged.ts';
+import { buildPrompt, leaksPrompt, startsLeakingPrompt } from './word-ask.ts';
 
 type ExcerptRequest = Extract<GenerateRequest, { type: 'excerpt' }>;
 
-/** A summary in two sentences; the beginning of the text where the model has none. */
+/** Falls back to the beginning of the text. */
 export async function suggestExcerpt(
-  desk: AssistantDesk,
+  deps: SuggestionDeps,
   { locale, content }: ExcerptRequest,
   signal: AbortSignal,
   onPiece?: (text: string) => void,
-): Promise<ExcerptAnswer> {
-  const text = desk.textOf(content);
+): Promise<ExcerptResponse> {
+  const text = deps.htmlToText(content);
   const task =
     'Write the excerpt of this text that stands below its title in a list of posts: one or two plain sentences, 280 characters at most, that make the right reader want to read on. Answer with the excerpt alone.';
-  const words = wordAsk({ locale, task, material: { text }, random: desk.random });
-  const stream = onPiece && streamJudged(shownOf, onPiece);
-  const written = await askForWords(desk, 'excerpt', words, (model) =>
-    stream ? model.streamText(words, signal, stream.take) : model.writeText(words, signal),
+  const prompt = buildPrompt({ locale, task, material: { text }, random: deps.random });
+  const stream = onPiece && createStreamFilter(sanitizePartial, onPiece);
+  const written = await callTextModel(deps, 'excerpt', prompt, (model) =>
+    stream ? model.streamText(prompt, signal, stream.push) : model.generateText(prompt, signal),
   );
-  const excerpt = written.ok && !repeatsInstructions(written.value, words) ? cleaned(written.value) : '';
+  const excerpt = written.ok && !leaksPrompt(written.value, prompt) ? clean(written.value) : '';
   if (excerpt !== '') {
     stream?.end(excerpt);
     return { success: true, excerpt, fallback: false };
   }
   const code = written.ok ? 'model.malformed' : written.error.code;
-  return { success: true, excerpt: beginningOf(text), fallback: true, code };
+  return { success: true, excerpt: excerptFromText(text), fallback: true, code };
 
-  function shownOf(soFar: string): string | null {
-    return beginsInstructions(soFar, words) ? null : cleaned(soFar);
+  function sanitizePartial(soFar: string): string | null {
+    return startsLeakingPrompt(soFar, prompt) ? null : clean(soFar);
   }
 
-  function cleaned(answer: string): string {
-    return cutWords(cleanWords(answer, text, desk.textOf), excerptFallbackLength);
+  function clean(output: string): string {
+    return truncateWords(cleanModelText(output, text, deps.htmlToText), excerptFallbackLength);
   }
 }
 
-/** The beginning of a text on one line, `...` after it where it goes on. */
-export function beginningOf(text: string): string {
+export function excerptFromText(text: string): string {
   const line = text.replace(/\s+/g, ' ').trim();
-  const cut = cutLetters(line, excerptFallbackLength);
-  return cut.length < line.length ? `${cut}...` : line;
+  const truncated = truncateGraphemes(line, excerptFallbackLength);
+  return truncated.length < line.length ? `${truncated}...` : line;
 }

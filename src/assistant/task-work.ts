@@ -1,21 +1,19 @@
-import type { TranslatedPost } from '#desk/contract.ts';
+import type { TranslatablePost } from '#desk/contract.ts';
 import type { Locale } from '#i18n/locales.ts';
-import type { TaskClaim } from './claim-task.ts';
-import type { Recipe } from './run-recipe.ts';
+import type { TaskLease } from './claim-task.ts';
+import type { PromptStyle } from './run-recipe.ts';
 import type { RunRow } from './run-rows.ts';
-import type { RunSource, RunText } from './run-source.ts';
+import type { PostBlocks, RunSource } from './run-source.ts';
 
-/** One language of a run at work. */
-export interface TaskWork {
+export interface TaskContext {
   run: RunRow;
   source: RunSource;
-  claim: TaskClaim;
+  claim: TaskLease;
   to: Locale;
-  /** What of the original is to be translated. */
-  text: RunText;
-  recipe: Recipe;
-  existing: TranslatedPost | null;
+  text: PostBlocks;
+  cacheKey: PromptStyle;
+  existing: TranslatablePost | null;
   signal: AbortSignal;
-  /** Aborts it: it was cancelled, or is somebody else's now. */
-  leave(): void;
+  /** For a task that was cancelled or belongs to another worker. */
+  abort(): void;
 }

@@ -1,156 +1,158 @@
-import type { ModelFailure } from '#platform/model-error.ts';
-import { askBlocks } from './ask-blocks.ts';
-import type { ModelDesk } from './ask-model.ts';
+import type { ModelError } from '#platform/model-error.ts';
+import { requestBlocks } from './ask-blocks.ts';
+import type { ModelDeps } from './ask-model.ts';
 import { batchBlocks } from './batch-blocks.ts';
-import type { BlockCheck, BlockFault } from './check-block.ts';
+import type { BlockCheckOptions, BlockIssue } from './check-block.ts';
 import type { TranslationBlock } from './translation-block.ts';
 
-/** Bytes of text in one call: some 1,500 tokens, so that an answer in any language fits into what a call may cost. */
+/** Text bytes per call: about 1,500 tokens, so that any response fits the call's token limit. */
 const firstBytes = 4500;
 const againBytes = 2000;
-/** A model that fails so many blocks that it was asked for one by one is not asked for more. */
+/** Gives up after this many blocks have failed in a call of their own. */
 const failuresMax = 5;
-/** Calls in a row that come to nothing because of the provider. */
-const troublesMax = 2;
+const maxProviderErrors = 2;
 
-export interface TranslateOptions extends BlockCheck {
-  /** All blocks of the post, where those asked for are only some; for what stands around them. */
-  around?: readonly TranslationBlock[];
-  /** How the operator wants this language written. */
+export interface TranslateBlocksOptions extends BlockCheckOptions {
+  contextBlocks?: readonly TranslationBlock[];
   style?: string;
   signal: AbortSignal;
-  /** Gets blocks as soon as they are done, those of one answer together, and is waited for. */
   onBlocks?: (outcomes: readonly BlockOutcome[]) => Promise<void> | void;
 }
 
 export interface BlockOutcome {
   id: string;
   hash: string;
-  /** `needs_review`: `text` is the source's. */
+  /** `needs_review`: `text` is the source text. */
   state: 'ok' | 'needs_review';
   text: string;
-  /** Why the last translation was not taken, and what it was; null where it was, or none came. */
-  fault: BlockFault | null;
-  offered: string | null;
-  /** How many times it was asked for. */
-  asked: number;
+  issue: BlockIssue | null;
+  rejectedText: string | null;
+  attempts: number;
 }
 
-export interface TranslationOutcome {
-  /** In the order of the blocks. With a `failure` those that were not done are not among them. */
+export interface TranslateBlocksResult {
+  /** In block order. With a `failure`, unfinished blocks are missing. */
   outcomes: BlockOutcome[];
-  /** What the provider did that ended it before its time. */
-  failure: ModelFailure | null;
+  failure: ModelError | null;
 }
 
-interface Waiting {
+interface PendingBlock {
   block: TranslationBlock;
-  asked: number;
-  fault: BlockFault | null;
-  offered: string | null;
+  attempts: number;
+  issue: BlockIssue | null;
+  rejectedText: string | null;
 }
 
-/**
- * Translates blocks: many in one call, those that were not taken once more together, then one by one with the reason.
- * What still fails keeps its source. Equal blocks are asked for once.
- */
+/** Retries rejected blocks in smaller batches, then one by one. What still fails keeps its source text. */
 export async function translateBlocks(
-  desk: ModelDesk & { random: () => number },
+  deps: ModelDeps & { random: () => number },
   blocks: readonly TranslationBlock[],
-  options: TranslateOptions,
-): Promise<TranslationOutcome> {
-  const { signal, onBlocks, around = blocks } = options;
+  options: TranslateBlocksOptions,
+): Promise<TranslateBlocksResult> {
+  const { signal, onBlocks, contextBlocks = blocks } = options;
   const idsOf = Map.groupBy(blocks, ({ hash }) => hash);
-  const waiting = new Map<string, Waiting>();
+  const waiting = new Map<string, PendingBlock>();
   for (const block of blocks) {
     const known = waiting.get(block.hash);
-    const most = leastOf(block.most, known?.block.most ?? null);
+    const most = minNullable(block.most, known?.block.most ?? null);
     waiting.set(block.hash, {
       block: { ...(known?.block ?? block), most },
-      asked: 0,
-      fault: null,
-      offered: null,
+      attempts: 0,
+      issue: null,
+      rejectedText: null,
     });
   }
   const done = new Map<string, BlockOutcome>();
-  let failure: ModelFailure | null = null;
-  let troubles = 0;
+  let failure: ModelError | null = null;
+  let providerErrors = 0;
 
   const open = () => [...waiting.values()].map(({ block }) => block);
   for (const bytes of [firstBytes, againBytes]) {
     for (const batch of batchBlocks(open(), bytes)) {
-      if (failure === null) await ask(batch);
+      if (failure === null) await translateBatch(batch);
     }
   }
   let failures = 0;
   for (const block of open()) {
     if (failure !== null || failures === failuresMax) break;
-    await ask([block], waiting.get(block.hash)?.fault ?? undefined);
+    await translateBatch([block], waiting.get(block.hash)?.issue ?? undefined);
     if (waiting.has(block.hash)) failures += 1;
   }
   if (failure === null) {
-    const rest = [...waiting.values()].flatMap((one) => finish(one, 'needs_review', one.block.text));
-    if (rest.length > 0) await onBlocks?.(rest);
+    const unresolved = [...waiting.values()].flatMap((pending) =>
+      finish(pending, 'needs_review', pending.block.text),
+    );
+    if (unresolved.length > 0) await onBlocks?.(unresolved);
   }
   return {
     outcomes: blocks.flatMap(({ id }) => done.get(id) ?? []),
     failure,
   };
 
-  async function ask(batch: readonly TranslationBlock[], fault?: BlockFault): Promise<void> {
+  async function translateBatch(
+    batch: readonly TranslationBlock[],
+    previousIssue?: BlockIssue,
+  ): Promise<void> {
     if (signal.aborted) {
       failure = { code: 'model.cancelled' };
       return;
     }
-    const answer = await askBlocks(desk, { ...options, around, blocks: batch, ...(fault && { fault }) });
-    if (!answer.ok) {
-      const own = faultOf(answer.error);
-      troubles = own === 'trouble' ? troubles + 1 : 0;
-      if (own === 'end' || troubles === troublesMax) failure = answer.error;
-      else for (const block of batch) note(block, own === 'trouble' ? 'missing' : own, null);
+    const result = await requestBlocks(deps, {
+      ...options,
+      contextBlocks,
+      blocks: batch,
+      ...(previousIssue && { previousIssue }),
+    });
+    if (!result.ok) {
+      const errorKind = classifyError(result.error);
+      providerErrors = errorKind === 'trouble' ? providerErrors + 1 : 0;
+      if (errorKind === 'end' || providerErrors === maxProviderErrors) failure = result.error;
+      else
+        for (const block of batch)
+          recordAttempt(block, errorKind === 'trouble' ? 'missing' : errorKind, null);
       return;
     }
-    troubles = 0;
-    const finished = answer.value.flatMap(({ block, text, fault: own }) => {
-      const one = note(block, own, text);
-      return one && own === null && text !== null ? finish(one, 'ok', text) : [];
+    providerErrors = 0;
+    const finished = result.value.flatMap(({ block, text, issue }) => {
+      const pending = recordAttempt(block, issue, text);
+      return pending && issue === null && text !== null ? finish(pending, 'ok', text) : [];
     });
     if (finished.length > 0) await onBlocks?.(finished);
   }
 
-  function note(
+  function recordAttempt(
     { hash }: TranslationBlock,
-    fault: BlockFault | null,
-    offered: string | null,
-  ): Waiting | null {
-    const one = waiting.get(hash);
-    if (!one) return null;
-    one.asked += 1;
-    one.fault = fault;
-    one.offered = fault === null ? null : offered;
-    return one;
+    issue: BlockIssue | null,
+    rejectedText: string | null,
+  ): PendingBlock | null {
+    const pending = waiting.get(hash);
+    if (!pending) return null;
+    pending.attempts += 1;
+    pending.issue = issue;
+    pending.rejectedText = issue === null ? null : rejectedText;
+    return pending;
   }
 
   function finish(
-    { block: { hash }, asked, fault, offered }: Waiting,
+    { block: { hash }, attempts, issue, rejectedText }: PendingBlock,
     state: BlockOutcome['state'],
     text: string,
   ): BlockOutcome[] {
     waiting.delete(hash);
     return (idsOf.get(hash) ?? []).map(({ id }) => {
-      const outcome: BlockOutcome = { id, hash, state, text, fault, offered, asked };
+      const outcome: BlockOutcome = { id, hash, state, text, issue, rejectedText, attempts };
       done.set(id, outcome);
       return outcome;
     });
   }
 }
 
-function leastOf(one: number | null, other: number | null): number | null {
-  return one === null || other === null ? (one ?? other) : Math.min(one, other);
+function minNullable(a: number | null, b: number | null): number | null {
+  return a === null || b === null ? (a ?? b) : Math.min(a, b);
 }
 
-/** What a failed call says of its blocks: nothing where the provider is in trouble, or where there is no going on. */
-function faultOf({ code, status }: ModelFailure): BlockFault | 'trouble' | 'end' {
+/** Maps a failed call to an issue of its blocks, to provider trouble, or to the end of the translation. */
+function classifyError({ code, status }: ModelError): BlockIssue | 'trouble' | 'end' {
   if (code === 'model.malformed') return 'missing';
   if (code === 'model.refused' && (status === undefined || [400, 413, 422].includes(status)))
     return 'refused';

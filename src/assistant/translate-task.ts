@@ -1,157 +1,178 @@
 import type { TranslationFields } from '#desk/contract.ts';
 import type { Locale } from '#i18n/locales.ts';
-import { wordsOf } from './block-tags.ts';
+import { plainBlockText } from './block-tags.ts';
 import { cancelRun } from './change-run.ts';
-import type { TaskClaim } from './claim-task.ts';
+import type { TaskLease } from './claim-task.ts';
 import type { TaskCode } from './contract.ts';
-import { gatherBlocks } from './gather-blocks.ts';
-import type { Written } from './human-edits.ts';
-import { endTask, keepTranslation, type TaskOutcome } from './keep-translation.ts';
-import { type KeptByPeople, keptByPeople } from './kept-by-people.ts';
-import { makeOffers } from './make-offers.ts';
-import { readRecipe } from './run-recipe.ts';
-import { isWithdrawn, readRun, readSource } from './run-rows.ts';
-import { putTogether, type RunText, takeApart, textsOf } from './run-source.ts';
-import type { RunTools } from './run-tools.ts';
-import type { TaskWork } from './task-work.ts';
+import { collectTranslations } from './gather-blocks.ts';
+import type { TranslationOutput } from './human-edits.ts';
+import { finishTask, saveTaskResult, type TaskOutcome } from './keep-translation.ts';
+import { findPreservedEdits, type PreservedEdits } from './kept-by-people.ts';
+import { buildBlockSuggestions } from './make-offers.ts';
+import { readPromptStyle } from './run-recipe.ts';
+import { isOriginalUnpublished, readRun, readRunSource } from './run-rows.ts';
+import { joinPostText, type PostBlocks, pickTranslationFields, splitPostText } from './run-source.ts';
+import type { RunDeps } from './run-tools.ts';
+import type { TaskContext } from './task-work.ts';
 import type { TranslationBlock } from './translation-block.ts';
 
-/** How often it is begun again because somebody changed the post meanwhile. */
 const conflictsMax = 5;
 
-/** Translates one language of a run and keeps it. Throws for what may be better at the next try. */
+/** Translates and saves one language. Throws on errors that a retry may fix. */
 export async function translateTask(
-  tools: RunTools,
-  claim: TaskClaim,
-  leaving: AbortController,
+  deps: RunDeps,
+  claim: TaskLease,
+  abortController: AbortController,
 ): Promise<Exclude<TaskOutcome, 'conflict'>> {
-  const { query } = tools.database;
+  const { query } = deps.database;
   const run = await readRun(query, claim.runId);
-  const source = await readSource(query, claim.runId);
+  const source = await readRunSource(query, claim.runId);
   if (!run || !source) return 'left';
   const to = claim.locale;
-  const text = takeApart(source, run.sourceLocale);
-  const recipe = await readRecipe(query, to);
-  const end = { signal: leaving.signal, leave: () => leaving.abort() };
+  const text = splitPostText(source, run.sourceLocale);
+  const promptStyle = await readPromptStyle(query, to);
+  const cancellation = { signal: abortController.signal, abort: () => abortController.abort() };
   for (let conflicts = 0; conflicts < conflictsMax; conflicts += 1) {
-    if (await isWithdrawn(query, run)) {
-      await cancelRun(tools, run.id, 'run.withdrawn');
+    if (await isOriginalUnpublished(query, run)) {
+      await cancelRun(deps, run.id, 'run.withdrawn');
       return 'left';
     }
-    const existing = await tools.desk.findPost(run.articleId, to);
-    const outcome = await translateOnce(tools, { run, source, claim, to, text, recipe, existing, ...end });
+    const existing = await deps.posts.findPost(run.articleId, to);
+    const outcome = await translateLocale(deps, {
+      run,
+      source,
+      claim,
+      to,
+      text,
+      cacheKey: promptStyle,
+      existing,
+      ...cancellation,
+    });
     if (outcome !== 'conflict') return outcome;
   }
-  return endTask(tools, claim, { status: 'failed', code: 'task.failed' });
+  return finishTask(deps, claim, { status: 'failed', code: 'task.failed' });
 }
 
-async function translateOnce(tools: RunTools, whole: TaskWork): Promise<TaskOutcome> {
+async function translateLocale(deps: RunDeps, whole: TaskContext): Promise<TaskOutcome> {
   const { run, claim, existing } = whole;
-  const kept = await keptByPeople(tools, whole);
-  if (kept === null) {
+  const preserved = await findPreservedEdits(deps, whole);
+  if (preserved === null) {
     const { id: postId, status, version } = existing ?? { id: null, status: 'draft', version: null };
     const code = 'translation.human';
-    const end = status === 'published' ? ('published' as const) : ('saved' as const);
-    return endTask(tools, claim, { status: end, code, postId, postVersion: version });
+    const taskStatus = status === 'published' ? ('published' as const) : ('saved' as const);
+    return finishTask(deps, claim, { status: taskStatus, code, postId, postVersion: version });
   }
-  const { text } = kept;
+  const { text } = preserved;
   const work = { ...whole, text };
-  const { known, offered, accepted, failure } = await gatherBlocks(tools, work, kept.placed);
-  await tools.rest();
+  const { known, suggestedTexts, accepted, failure } = await collectTranslations(
+    deps,
+    work,
+    preserved.editsByBlock,
+  );
+  await deps.throttle();
   if (work.signal.aborted) return 'left';
-  if (await isWithdrawn(tools.database.query, run)) return 'conflict';
+  if (await isOriginalUnpublished(deps.database.query, run)) return 'conflict';
   const isNothing = text.blocks.length > 0 && accepted === 0;
-  if (failure !== null || isNothing) return fallBack(tools, whole, kept, failure ?? 'translation.unfit');
+  if (failure !== null || isNothing)
+    return saveOriginalAsFallback(deps, whole, preserved, failure ?? 'translation.unfit');
   const isPassed = known.size === text.blocks.length;
-  // What somebody is typing over what readers see is published by nobody else.
+  // Someone is editing the published post, so only they may publish their changes.
   const isBeingEdited =
     run.choice !== 'drafts' &&
     existing?.status === 'published' &&
     existing.has_working_copy &&
-    !isUntouched(kept);
+    !isUntouched(preserved);
   const publishes = isPassed && run.choice === 'passed' && !isBeingEdited;
-  const code = codeOf({ isPassed, isBeingEdited, waits: run.choice === 'all' });
-  const addresses = await addressesIn(tools, text, work.to);
-  const offers = makeOffers(kept.placed, { ...{ text, to: work.to }, known, offered, addresses });
-  return keepTranslation(tools, work, {
-    fields: { ...putTogether(text, known, work.to, addresses, kept.asTheyStand), ...kept.fields },
+  const code = toTaskCode({ isPassed, isBeingEdited, waits: run.choice === 'all' });
+  const localizedUrls = await localizeLinks(deps, text, work.to);
+  const suggestions = buildBlockSuggestions(preserved.editsByBlock, {
+    ...{ text, to: work.to },
+    known,
+    suggestedTexts,
+    localizedUrls,
+  });
+  return saveTaskResult(deps, work, {
+    fields: {
+      ...joinPostText(text, known, work.to, localizedUrls, preserved.htmlByBlock),
+      ...preserved.fields,
+    },
     status: publishes ? 'published' : 'draft',
     origin: 'machine',
-    end: {
+    result: {
       status: publishes ? 'published' : 'saved',
       ...{ code, blocksDone: text.blocks.length, blocksAccepted: known.size },
     },
-    offers,
-    // What a person has written for the block as it is now answers what was offered for it.
-    offered: text.blocks.flatMap(({ id, hash }) => (kept.placed.get(id)?.madeFor === hash ? [] : [hash])),
+    suggestions,
+    // A human edit of the current source block settles the suggestion for it.
+    retainedHashes: text.blocks.flatMap(({ id, hash }) =>
+      preserved.editsByBlock.get(id)?.sourceHash === hash ? [] : [hash],
+    ),
     review: text.blocks
       .filter(({ id }) => !known.has(id))
-      .map(({ hash, text: source }) => ({ hash, text: wordsOf(source), source })),
-    written: (fields) => writtenOf(kept, fields, (block) => known.get(block.id) ?? block.text),
+      .map(({ hash, text: source }) => ({ hash, text: plainBlockText(source), source })),
+    written: (fields) => buildOutput(preserved, fields, (block) => known.get(block.id) ?? block.text),
   });
 }
 
-function codeOf(is: { isPassed: boolean; isBeingEdited: boolean; waits: boolean }): TaskCode | null {
+function toTaskCode(is: { isPassed: boolean; isBeingEdited: boolean; waits: boolean }): TaskCode | null {
   if (!is.isPassed) return 'translation.review';
   if (is.isBeingEdited) return 'translation.edited';
   return is.waits ? 'translation.waits' : null;
 }
 
-/** What the next run tells a person's words by. */
-function writtenOf(
-  { text, placed, fields: own, before }: KeptByPeople,
+/** The next run finds human edits by comparing the post with this. */
+function buildOutput(
+  { text, editsByBlock, fields: humanFields, before }: PreservedEdits,
   fields: TranslationFields,
-  textOf: (block: TranslationBlock) => string,
-): Written {
-  const names = Object.keys(own) as (keyof TranslationFields)[];
+  getText: (block: TranslationBlock) => string,
+): TranslationOutput {
+  const names = Object.keys(humanFields) as (keyof TranslationFields)[];
   const unwritten = Object.fromEntries(names.map((name) => [name, before?.fields[name] ?? null]));
   return {
     fields: { ...fields, ...unwritten },
     blocks: text.blocks.map((block) => {
-      const edit = placed.get(block.id);
+      const edit = editsByBlock.get(block.id);
       const { id, hash } = block;
       const isSource = edit?.isSource;
       return {
-        ...{ id, hash, text: textOf(block) },
-        ...(edit && { human_for: edit.madeFor }),
+        ...{ id, hash, text: getText(block) },
+        ...(edit && { human_for: edit.sourceHash }),
         ...(isSource && { as_source: isSource }),
       };
     }),
   };
 }
 
-/**
- * The original's words, as a draft that says so; what somebody has translated already stays, and so does what readers
- * see.
- */
-async function fallBack(
-  tools: RunTools,
-  work: TaskWork,
-  kept: KeptByPeople,
+/** Saves the source text as a marked draft. Existing translations and published posts stay unchanged. */
+async function saveOriginalAsFallback(
+  deps: RunDeps,
+  work: TaskContext,
+  preserved: PreservedEdits,
   code: TaskCode,
 ): Promise<TaskOutcome> {
   const { source, claim, existing } = work;
-  const end = { status: 'fallback' as const, code };
-  const isOwn = existing?.origin === 'untranslated' && existing.status === 'draft' && isUntouched(kept);
-  if (existing && !isOwn)
-    return endTask(tools, claim, { ...end, postId: existing.id, postVersion: existing.version });
-  return keepTranslation(tools, work, {
-    fields: textsOf(source),
-    ...{ status: 'draft', origin: 'untranslated', end, offers: [], offered: [], review: [] },
-    written: (fields) => writtenOf(kept, fields, (block) => block.text),
+  const result = { status: 'fallback' as const, code };
+  const isReplaceable =
+    existing?.origin === 'untranslated' && existing.status === 'draft' && isUntouched(preserved);
+  if (existing && !isReplaceable)
+    return finishTask(deps, claim, { ...result, postId: existing.id, postVersion: existing.version });
+  return saveTaskResult(deps, work, {
+    fields: pickTranslationFields(source),
+    ...{ status: 'draft', origin: 'untranslated', result, suggestions: [], retainedHashes: [], review: [] },
+    written: (fields) => buildOutput(preserved, fields, (block) => block.text),
   });
 }
 
-function isUntouched({ placed, fields, before }: KeptByPeople): boolean {
-  const isTouched = [...placed.values()].some(({ isSource }) => !isSource);
+function isUntouched({ editsByBlock, fields, before }: PreservedEdits): boolean {
+  const isTouched = [...editsByBlock.values()].some(({ isSource }) => !isSource);
   return before !== null && !isTouched && Object.keys(fields).length === 0;
 }
 
-async function addressesIn(tools: RunTools, { split }: RunText, to: Locale): Promise<Map<string, string>> {
-  const addresses = new Map<string, string>();
-  for (const link of split.ownLinks) {
-    const address = await tools.addressIn(link, to);
-    if (address !== null) addresses.set(link.href, address);
+async function localizeLinks(deps: RunDeps, { split }: PostBlocks, to: Locale): Promise<Map<string, string>> {
+  const localizedUrls = new Map<string, string>();
+  for (const link of split.internalLinks) {
+    const url = await deps.localizeLink(link, to);
+    if (url !== null) localizedUrls.set(link.href, url);
   }
-  return addresses;
+  return localizedUrls;
 }

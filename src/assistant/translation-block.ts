@@ -15,35 +15,29 @@ export type BlockKind =
   | 'caption'
   | 'quote';
 
-/** One piece of text that is translated by itself: all that a model gets to see of a post. */
+/** The unit of translation, and all that a model sees of a post. */
 export interface TranslationBlock {
-  /** Its place in this version of the post: `title`, `b12`. */
   id: string;
   kind: BlockKind;
-  /**
-   * Its words. Marks are numbered: `<1>…</1>`, those without words `<2/>`. `<`, `>` and what looks like a character
-   * reference are escaped as in HTML.
-   */
+  /** Escaped as in HTML. Numbered tags replace markup: `<1>…</1>`, or `<2/>` without text. */
   text: string;
-  /** The numbers of the tags whose words stay as they are: code, and words of another language. */
+  /** Numbers of the tags whose text isn't translated: code, and text in another language. */
   locked: number[];
-  /** What stays to the letter: the words of locked tags, addresses, @names, #hashtags. */
+  /** The text of locked tags, URLs, handles and hashtags. */
   keep: string[];
-  /** Characters at most, if there is a limit. */
   most: number | null;
-  /** Of what is to be translated, without its place: two blocks with the same one have the same translation. */
+  /** Blocks with the same hash have the same translation. */
   hash: string;
 }
 
-/** `keep` follows from the text, `kind` is a hint, and a limit only takes translations away: none of them is hashed. */
-export function blockHash({ text, locked }: Pick<TranslationBlock, 'text' | 'locked'>): string {
+/** `keep` follows from the text, and a limit only rejects translations, so neither is hashed. */
+export function hashBlock({ text, locked }: Pick<TranslationBlock, 'text' | 'locked'>): string {
   return createHash('sha256')
     .update(JSON.stringify([text, locked]))
     .digest('hex')
     .slice(0, 32);
 }
 
-/** Text as a block has it. */
 export function escapeBlockText(text: string): string {
   return text
     .replace(/&(?=#?\w+;)/g, '&amp;')

@@ -1,13 +1,10 @@
-import type { Piece } from './text-lines.ts';
+import type { LinePiece } from './text-lines.ts';
 
-/** A piece that stays outside of what is translated, or the pieces of one block: well nested, words at both ends. */
-export type LinePart = { outside: Piece } | { inside: Piece[] };
+/** `inside` has the pieces of one block: well nested, with text at both ends. */
+export type LinePart = { outside: LinePiece } | { inside: LinePiece[] };
 
-/**
- * Divides a line at tags that have no match in it, and leaves what stands around all the words outside: fewer tags
- * that a translation could lose.
- */
-export function trimLine(line: readonly Piece[]): LinePart[] {
+/** Moves tags around the whole text outside, where no translation can lose them. */
+export function trimLine(line: readonly LinePiece[]): LinePart[] {
   const matches = matchTags(line);
   const parts: LinePart[] = [];
   let from = 0;
@@ -18,12 +15,12 @@ export function trimLine(line: readonly Piece[]): LinePart[] {
   }
   return from === 0 ? trimBalanced(line, matches) : [...parts, ...trimPiece(line.slice(from))];
 
-  function trimPiece(pieces: readonly Piece[]): LinePart[] {
+  function trimPiece(pieces: readonly LinePiece[]): LinePart[] {
     return pieces.length === 0 ? [] : trimLine(pieces);
   }
 }
 
-function trimBalanced(line: readonly Piece[], matches: ReadonlyMap<number, number>): LinePart[] {
+function trimBalanced(line: readonly LinePiece[], matches: ReadonlyMap<number, number>): LinePart[] {
   const before: LinePart[] = [];
   const after: LinePart[] = [];
   let start = 0;
@@ -49,8 +46,7 @@ function trimBalanced(line: readonly Piece[], matches: ReadonlyMap<number, numbe
   return [...before, ...trimText(inside), ...after];
 }
 
-/** Blanks at both ends of the words. */
-function trimText(pieces: readonly Piece[]): LinePart[] {
+function trimText(pieces: readonly LinePiece[]): LinePart[] {
   const inside = [...pieces];
   const first = inside[0];
   const before = first?.kind === 'text' ? first.raw.slice(0, blanksAt(first.raw)) : '';
@@ -61,12 +57,12 @@ function trimText(pieces: readonly Piece[]): LinePart[] {
       text: first.text.slice(blanksAt(first.text)),
     };
   const last = inside.at(-1);
-  const after = last?.kind === 'text' ? last.raw.slice(endOfWords(last.raw)) : '';
+  const after = last?.kind === 'text' ? last.raw.slice(findTextEnd(last.raw)) : '';
   if (last?.kind === 'text' && after !== '')
     inside[inside.length - 1] = {
       kind: 'text',
       raw: last.raw.slice(0, -after.length),
-      text: last.text.slice(0, endOfWords(last.text)),
+      text: last.text.slice(0, findTextEnd(last.text)),
     };
   const blank = (raw: string): LinePart[] =>
     raw === '' ? [] : [{ outside: { kind: 'text', raw, text: raw } }];
@@ -75,35 +71,34 @@ function trimText(pieces: readonly Piece[]): LinePart[] {
 
 const blanks = ' \t\n\r\f';
 
-/** How many there are at the beginning. Not by a pattern: one would look at a long run again from each of them. */
+/** Not a regular expression, which would be quadratic for long runs of blanks. */
 function blanksAt(text: string): number {
   let count = 0;
   while (count < text.length && blanks.includes(text.charAt(count))) count += 1;
   return count;
 }
 
-function endOfWords(text: string): number {
+function findTextEnd(text: string): number {
   let end = text.length;
   while (end > 0 && blanks.includes(text.charAt(end - 1))) end -= 1;
   return end;
 }
 
-function isBlank(piece: Piece): boolean {
+function isBlank(piece: LinePiece): boolean {
   return piece.kind === 'void' || (piece.kind === 'text' && piece.text.trim() === '');
 }
 
-/** The places of tags that belong together, both ways. */
-function matchTags(line: readonly Piece[]): Map<number, number> {
+function matchTags(line: readonly LinePiece[]): Map<number, number> {
   const matches = new Map<number, number>();
   const open: { name: string; at: number }[] = [];
   for (const [at, piece] of line.entries()) {
     if (piece.kind === 'open') open.push({ name: piece.token.name, at });
     if (piece.kind !== 'close') continue;
-    const place = open.findLastIndex(({ name }) => name === piece.name);
-    const begun = open[place];
-    if (!begun) continue;
-    open.length = place;
-    matches.set(begun.at, at).set(at, begun.at);
+    const index = open.findLastIndex(({ name }) => name === piece.name);
+    const opening = open[index];
+    if (!opening) continue;
+    open.length = index;
+    matches.set(opening.at, at).set(at, opening.at);
   }
   return matches;
 }

@@ -1,16 +1,23 @@
 import { and, eq, inArray, isNull, lt, or } from 'drizzle-orm';
 import { translationRun, translationTask } from '#database/schema.ts';
 import type { Locale } from '#i18n/locales.ts';
-import { changeTask, claimTask, heartbeatMs, releaseTask, type TaskClaim } from './claim-task.ts';
+import { acquireTask, releaseTask, type TaskLease, taskHeartbeatMs, updateTask } from './claim-task.ts';
 import { finishRun } from './finish-run.ts';
-import { isLive, isOpen, liveStatuses, noteRunChange, openStatuses, readRun, readTasks } from './run-rows.ts';
-import type { RunTools } from './run-tools.ts';
+import {
+  isRunLive,
+  isTaskOpen,
+  liveRunStatuses,
+  openTaskStatuses,
+  readRun,
+  readTasks,
+  recordRunChange,
+} from './run-rows.ts';
+import type { RunDeps } from './run-tools.ts';
 import { translateTask } from './translate-task.ts';
 
 const queue = 'translate-post';
-/** How often it is looked whether somebody has left a language lying. */
-const lookAgainMs = 15_000;
-/** So many beginnings without one finished block: it is the text that ends the process. */
+const pollIntervalMs = 15_000;
+/** After this many starts without a finished block, the text itself probably crashes the process. */
 const attemptsMax = 20;
 
 interface TaskJob {
@@ -18,21 +25,19 @@ interface TaskJob {
   locale: Locale;
 }
 
-/** The work on runs. Their rows say what is to be done; a job only wakes. */
-export interface RunWork {
-  /** These languages are to be done. */
+/** The rows say what is to be done; a job only wakes a worker. */
+export interface RunWorker {
   send(runId: string, locales: readonly Locale[]): Promise<void>;
-  /** What this process does of a run ends here. */
-  leave(runId: string): void;
-  /** Goes on with what a process that is gone has left. Never fails. */
+  abort(runId: string): void;
+  /** Resumes what a terminated process has left. Never fails. */
   start(): Promise<void>;
   stop(): void;
 }
 
-export function createRunWork(tools: RunTools): RunWork {
-  const { database, jobs, now, onTrouble } = tools;
+export function createRunWorker(deps: RunDeps): RunWorker {
+  const { database, jobs, now, onError } = deps;
   const { query } = database;
-  const working = new Map<TaskClaim, AbortController>();
+  const working = new Map<TaskLease, AbortController>();
   let timer: NodeJS.Timeout | null = null;
   let isStopping = false;
 
@@ -40,67 +45,67 @@ export function createRunWork(tools: RunTools): RunWork {
     for (const locale of locales) {
       const job: TaskJob = { runId, locale };
       const options = { singletonKey: `${runId}/${locale}`, ...(startAfter && { startAfter }) };
-      await jobs.send(queue, job, options).catch(onTrouble);
+      await jobs.send(queue, job, options).catch(onError);
     }
   }
 
   jobs.work<TaskJob>(queue, async ({ runId, locale }) => {
-    await tools.rest();
+    await deps.throttle();
     if (isStopping) return;
-    const claim = await claimTask(query, { runId, locale }, now());
+    const claim = await acquireTask(query, { runId, locale }, now());
     if (claim) await work(claim, claim.attempts);
     else await waitForOther(runId, locale);
-    await finishRun(tools, runId);
+    await finishRun(deps, runId);
   });
 
-  async function work(claim: TaskClaim, attempts: number): Promise<void> {
-    const leaving = new AbortController();
-    working.set(claim, leaving);
+  async function work(claim: TaskLease, attempts: number): Promise<void> {
+    const abortController = new AbortController();
+    working.set(claim, abortController);
     const beat = setInterval(() => {
-      changeTask(query, claim, now()).then((isOurs) => {
-        if (!isOurs) leaving.abort();
-      }, onTrouble);
-    }, heartbeatMs);
+      updateTask(query, claim, now()).then((isOurs) => {
+        if (!isOurs) abortController.abort();
+      }, onError);
+    }, taskHeartbeatMs);
     try {
-      await noteBegin(claim.runId);
+      await markStarted(claim.runId);
       if (attempts > attemptsMax) {
         const ended = { status: 'failed', code: 'task.failed', endedAt: new Date(now()) } as const;
-        await changeTask(query, claim, now(), ended);
-        await noteRunChange(query, claim.runId, now());
+        await updateTask(query, claim, now(), ended);
+        await recordRunChange(query, claim.runId, now());
         return;
       }
-      await translateTask(tools, claim, leaving);
+      await translateTask(deps, claim, abortController);
     } finally {
       clearInterval(beat);
       working.delete(claim);
-      // Nothing of what is ended or another's: only what was left in the middle.
-      await releaseTask(query, claim).catch(onTrouble);
+      // Has an effect only if the task is unfinished and still leased by this worker.
+      await releaseTask(query, claim).catch(onError);
     }
   }
 
-  async function noteBegin(runId: string): Promise<void> {
+  async function markStarted(runId: string): Promise<void> {
     await query
       .update(translationRun)
       .set({ status: 'running' })
       .where(and(eq(translationRun.id, runId), eq(translationRun.status, 'queued')));
-    await noteRunChange(query, runId, now());
-    tools.changed(runId);
+    await recordRunChange(query, runId, now());
+    deps.onChange(runId);
   }
 
-  /** Somebody has it: should they be gone, it is looked at when their time is over. */
+  /** Another worker has the task. Checks again after its lease. */
   async function waitForOther(runId: string, locale: Locale): Promise<void> {
     const [run, tasks] = [await readRun(query, runId), await readTasks(query, runId)];
-    const task = tasks.find((each) => each.locale === locale);
-    if (run && isLive(run) && task && isOpen(task))
+    const task = tasks.find((candidate) => candidate.locale === locale);
+    if (run && isRunLive(run) && task && isTaskOpen(task))
       await send(runId, [locale], new Date((task.leaseUntil?.getTime() ?? now()) + 1000));
   }
 
-  async function look(): Promise<void> {
+  async function enqueueAbandoned(): Promise<void> {
     try {
       const live = await query
         .select({ id: translationRun.id })
         .from(translationRun)
-        .where(inArray(translationRun.status, [...liveStatuses]));
+        .where(inArray(translationRun.status, [...liveRunStatuses]));
       for (const { id } of live) {
         const waiting = await query
           .select({ locale: translationTask.locale })
@@ -108,24 +113,24 @@ export function createRunWork(tools: RunTools): RunWork {
           .where(
             and(
               eq(translationTask.runId, id),
-              inArray(translationTask.status, [...openStatuses]),
+              inArray(translationTask.status, [...openTaskStatuses]),
               or(isNull(translationTask.leaseUntil), lt(translationTask.leaseUntil, new Date(now()))),
             ),
           );
-        const order = (await readTasks(query, id)).map(({ locale }) => locale);
+        const locales = (await readTasks(query, id)).map(({ locale }) => locale);
         await send(
           id,
-          order.filter((locale) => waiting.some((each) => each.locale === locale)),
+          locales.filter((locale) => waiting.some((task) => task.locale === locale)),
         );
-        await finishRun(tools, id);
+        await finishRun(deps, id);
       }
     } catch (error) {
-      onTrouble(error);
+      onError(error);
     }
   }
 
-  /** Nobody else can be at work on a database of one process. */
-  async function endOldLeases(): Promise<void> {
+  /** An embedded database has only one process, so any lease found at startup is stale. */
+  async function expireLeases(): Promise<void> {
     if (database.kind !== 'embedded') return;
     await query
       .update(translationTask)
@@ -135,19 +140,19 @@ export function createRunWork(tools: RunTools): RunWork {
 
   return {
     send,
-    leave(runId) {
-      for (const [claim, leaving] of working) if (claim.runId === runId) leaving.abort();
+    abort(runId) {
+      for (const [claim, abortController] of working) if (claim.runId === runId) abortController.abort();
     },
     async start() {
-      timer ??= setInterval(look, lookAgainMs).unref();
-      await endOldLeases().catch(onTrouble);
-      await jobs.start().catch(onTrouble);
-      await look();
+      timer ??= setInterval(enqueueAbandoned, pollIntervalMs).unref();
+      await expireLeases().catch(onError);
+      await jobs.start().catch(onError);
+      await enqueueAbandoned();
     },
     stop() {
       isStopping = true;
       if (timer) clearInterval(timer);
-      for (const leaving of working.values()) leaving.abort();
+      for (const abortController of working.values()) abortController.abort();
     },
   };
 }

@@ -10,39 +10,41 @@ const changeSchema = z.object({
   siblings: z.array(z.object({ locale: localeSchema, slug: z.string() })).default([]),
 });
 
-export interface BlogChanges {
-  /** Tells this process at once, and the others through the database. */
-  announce(change: BlogChange): Promise<void>;
-  /** Hears of changes made by any process. After a lost connection: of everything. */
+export interface BlogChangeEvents {
+  /** Notifies this process synchronously, and the others through the database. */
+  emitChange(change: BlogChange): Promise<void>;
+  /** Reports changes made by any process; after a lost connection, a change of everything. */
   onChange(listener: (change: BlogChange) => void): void;
 }
 
-const everything: BlogChange = { articleId: null, locales: [...locales] };
+const fullChange: BlogChange = { articleId: null, locales: [...locales] };
 
-export function createBlogChanges(database: Pick<Database, 'notify' | 'onNotice'>): BlogChanges {
+export function createBlogChangeEvents(
+  database: Pick<Database, 'notify' | 'onNotification'>,
+): BlogChangeEvents {
   const listeners: ((change: BlogChange) => void)[] = [];
-  const tell = (change: BlogChange) => {
+  const notifyListeners = (change: BlogChange) => {
     for (const listener of listeners) listener(change);
   };
-  database.onNotice((text) => {
-    if (text === null) return tell(everything);
-    const change = readChange(text);
-    if (change) tell(change);
+  database.onNotification((text) => {
+    if (text === null) return notifyListeners(fullChange);
+    const change = parseChange(text);
+    if (change) notifyListeners(change);
   });
   return {
-    async announce(change) {
-      tell(change);
+    async emitChange(change) {
+      notifyListeners(change);
       await database.notify(JSON.stringify({ kind: 'blog', ...change }));
     },
     onChange: (listener) => void listeners.push(listener),
   };
 }
 
-/** null: a notice about something else. What a newer version says in its own way may mean anything. */
-function readChange(text: string): BlogChange | null {
+/** Null for other notifications. A payload that this version can't parse counts as a change of everything. */
+function parseChange(text: string): BlogChange | null {
   if (!text.startsWith('{"kind":"blog"')) return null;
-  const read = changeSchema.safeParse(JSON.parse(text));
-  if (!read.success) return everything;
-  const { articleId, locales: concerned, siblings } = read.data;
-  return { articleId, locales: concerned, ...(siblings.length > 0 && { siblings }) };
+  const parsed = changeSchema.safeParse(JSON.parse(text));
+  if (!parsed.success) return fullChange;
+  const { articleId, locales: changedLocales, siblings } = parsed.data;
+  return { articleId, locales: changedLocales, ...(siblings.length > 0 && { siblings }) };
 }

@@ -2,29 +2,23 @@ import { z } from 'zod';
 import { type Locale, locales } from '#i18n/locales.ts';
 
 export const publicPageSize = 10;
-/** Most posts one call gives. */
 export const pageSizeMax = 100;
-/** Longest search, in characters. */
+/** In characters. */
 export const searchLengthMax = 100;
-/** Most posts one search finds. */
 export const searchResultsMax = 10_000;
-export const relatedPostsShown = 3;
+export const relatedPostsCount = 3;
 
-/** Widths of a stored picture, in pixels; a narrower original stops at its own width. */
-export const pictureWidths = [480, 768, 1200, 1600, 2000] as const;
+/** Variant widths in pixels. The largest variant of a narrower original has the original's width. */
+export const imageWidths = [480, 768, 1200, 1600, 2000] as const;
 
 export const postStatuses = ['draft', 'published', 'archived'] as const;
-/** `untranslated`: in the words of another language, since no translation was to be had. */
+/** `untranslated`: still in the source language, because no translation was available. */
 export const postOrigins = ['human', 'machine', 'mixed', 'untranslated'] as const;
 
 export const localeSchema = z.enum(locales);
-const moment = z.iso.datetime();
-/**
- * From outside: of a year that is written in four digits everywhere. PostgreSQL has no year 0, and gives the year 1
- * back as what JavaScript reads as 2001.
- */
-export const momentSchema = moment.max(40).regex(/^[1-9]/);
-/** As columns have them. */
+const isoDateTimeSchema = z.iso.datetime();
+/** Four-digit years only. PostgreSQL has no year 0, and JavaScript parses its year 1 as 2001. */
+export const timestampSchema = isoDateTimeSchema.max(40).regex(/^[1-9]/);
 export const versionSchema = z.int32().min(0);
 export const digestSchema = z
   .string()
@@ -38,17 +32,16 @@ export const categorySchema = z
     slug: z.string(),
     color: z.string().describe('#rrggbb'),
     description: z.string().nullable(),
-    created_at: moment,
+    created_at: isoDateTimeSchema,
   })
   .meta({ id: 'Category' });
 export type Category = z.infer<typeof categorySchema>;
 
 export const tagSchema = z
-  .object({ id: z.uuid(), name: z.string(), slug: z.string(), created_at: moment })
+  .object({ id: z.uuid(), name: z.string(), slug: z.string(), created_at: isoDateTimeSchema })
   .meta({ id: 'Tag' });
 export type Tag = z.infer<typeof tagSchema>;
 
-/** A post without its text, as lists show it. */
 export const postSummarySchema = z
   .object({
     id: z.uuid(),
@@ -69,9 +62,9 @@ export const postSummarySchema = z
     seo_title: z.string().nullable(),
     seo_description: z.string().nullable(),
     seo_keywords: z.array(z.string()),
-    published_at: moment.nullable(),
-    created_at: moment,
-    updated_at: moment,
+    published_at: isoDateTimeSchema.nullable(),
+    created_at: isoDateTimeSchema,
+    updated_at: isoDateTimeSchema,
     read_time_minutes: z.int(),
     view_count: z.int(),
     author_id: z.string().nullable(),
@@ -87,7 +80,7 @@ export const postSchema = postSummarySchema
   .meta({ id: 'Post' });
 export type Post = z.infer<typeof postSchema>;
 
-/** Empty filters are no filters. */
+/** An empty string means no filter. */
 export const listQuerySchema = z.object({
   locale: localeSchema.default('en'),
   page: z.coerce.number().int().min(1).max(1_000_000).default(1),
@@ -100,12 +93,11 @@ export type ListQuery = z.infer<typeof listQuerySchema>;
 
 export interface PostList<P extends PostSummary = PostSummary> {
   posts: P[];
-  /** Published posts that match, on all pages; with a search `searchResultsMax` at most. */
+  /** Matching posts on all pages; a search counts at most `searchResultsMax`. */
   totalPosts: number;
 }
 
-/** A published post of the same article. */
-export interface Sibling {
+export interface PublishedTranslation {
   id: string;
   locale: Locale;
   slug: string;
@@ -113,60 +105,57 @@ export interface Sibling {
   /** ISO 8601. */
   published_at: string;
   updated_at: string;
-  /** The language its article was first written in. */
+  /** The language the article was first written in. */
   source_locale: Locale;
-  /** The cover of its article, an address of this site. */
+  /** The article's cover; a path on this site. */
   featured_image_url: string | null;
 }
 
-/** What an address of the blog leads to. */
-export type FoundPost = { kind: 'post'; post: Post } | { kind: 'moved'; slug: string } | { kind: 'missing' };
+export type PostLookup = { kind: 'post'; post: Post } | { kind: 'moved'; slug: string } | { kind: 'missing' };
 
-/** A post's text as a page shows it. */
 export interface RenderedContent {
-  /** Headings from h2 down, each with an id; own pictures with srcset, lazily loaded. */
+  /** Headings start at h2; images load lazily, and stored images have a srcset. */
   html: string;
   headings: { id: string; level: 2 | 3; text: string }[];
 }
 
-/** What readers' pages, feeds, sitemaps and the API ask. Only published posts, ever. */
+/** Read access for pages, feeds, sitemaps and the public API. Returns published posts only. */
 export interface BlogReader {
-  /** Newest first; where there is a search, posts that hold it in title or excerpt come before those that match by words. */
+  /** Newest first. A search lists substring matches in title or excerpt before matches by terms. */
   listPosts(query: ListQuery): Promise<PostList>;
-  /** The same with each post's text. */
-  listFullPosts(query: ListQuery): Promise<PostList<Post>>;
-  findPost(locale: Locale, slug: string): Promise<FoundPost>;
-  /** The languages of an article that has this slug in another language than `locale`; none where there is none. */
-  findElsewhere(locale: Locale, slug: string): Promise<Sibling[]>;
-  /** In all languages it is published in, itself among them, in the order of `locales`. */
-  siblingsOf(articleId: string): Promise<Sibling[]>;
-  /** By category, tags, then text; in the post's own language; never the post itself. */
-  relatedPosts(post: Post): Promise<PostSummary[]>;
-  /** By name, as the language sorts. */
+  listPostsWithContent(query: ListQuery): Promise<PostList<Post>>;
+  findPost(locale: Locale, slug: string): Promise<PostLookup>;
+  /** The translations of the article that has this slug in a language other than `locale`, if any. */
+  findTranslationsBySlug(locale: Locale, slug: string): Promise<PublishedTranslation[]>;
+  /** All published translations of the article, in the order of `locales`. */
+  listTranslations(articleId: string): Promise<PublishedTranslation[]>;
+  /** Ranked by shared category, tags and title terms; in the post's language. */
+  findRelatedPosts(post: Post): Promise<PostSummary[]>;
+  /** Sorted by name in the collation of the locale. */
   listCategories(locale: Locale): Promise<Category[]>;
   listTags(locale: Locale): Promise<Tag[]>;
-  /** Published posts of one language with their siblings, newest first, `limit` from `offset`: for sitemaps. */
-  listClusters(locale: Locale, offset: number, limit: number): Promise<Sibling[][]>;
+  /** For sitemaps: one language's published posts, newest first, each with its article's translations. */
+  listTranslationGroups(locale: Locale, offset: number, limit: number): Promise<PublishedTranslation[][]>;
   countPosts(locale: Locale): Promise<number>;
-  /** One more reading; the count after it, or null where no such published post is. */
-  countView(postId: string): Promise<number | null>;
+  /** Counts one view and returns the new count; null if no published post has this id. */
+  recordView(postId: string): Promise<number | null>;
   renderContent(content: string): RenderedContent;
 }
 
-/** One language of an article as the editor saves it: the flat names of the editor's form. */
+/** One language of an article, with the flat field names of the editor's form. */
 export const postInputSchema = z.strictObject({
-  /** Left out: a new post. */
+  /** Omit it to create a post. */
   id: z.uuid().optional(),
-  /** For a new post: the article it joins; left out, a new article. */
+  /** New posts only: the article to join. If omitted, a new article is created. */
   article_id: z.uuid().optional(),
   locale: localeSchema,
   title: z.string().max(300),
-  /** Empty: made from the title. */
+  /** If empty, derived from the title. */
   slug: z.string().max(200).default(''),
   excerpt: z.string().max(2000).default(''),
-  /** HTML; its pictures may be inside it, in base64. */
+  /** HTML; images may be inline data URLs. */
   content: z.string().max(48_000_000).default(''),
-  /** An address, or a picture itself as a data URL. */
+  /** An http(s) URL, a path of a stored image, or a data URL. */
   featured_image_url: z.string().max(21_000_000).nullable().default(null),
   featured_image_alt: z.string().max(500).default(''),
   category_id: z.uuid().nullable().default(null),
@@ -175,8 +164,8 @@ export const postInputSchema = z.strictObject({
   seo_title: z.string().max(300).nullable().default(null),
   seo_description: z.string().max(600).nullable().default(null),
   seo_keywords: z.array(z.string().max(100)).max(50).default([]),
-  /** Left out: the moment of the first publishing. */
-  published_at: momentSchema.nullable().optional(),
+  /** If omitted, the time of the first publication. */
+  published_at: timestampSchema.nullable().optional(),
   author_id: z
     .string()
     .max(100)
@@ -185,10 +174,10 @@ export const postInputSchema = z.strictObject({
     .default(null),
   origin: z.enum(postOrigins).default('human'),
   source_version: versionSchema.nullable().default(null),
-  /** For a translation: `text_digest` of what it was made from, and its language. */
+  /** Translations only: `text_digest` and language of the source. */
   source_digest: digestSchema.nullable().default(null),
   source_locale: localeSchema.nullable().default(null),
-  /** For a change: the version it is based on; another one now is a conflict. */
+  /** The version the change is based on; `post.conflict` if the post has another one now. */
   version: versionSchema.optional(),
 });
 export type PostInput = z.input<typeof postInputSchema>;
@@ -204,11 +193,9 @@ export const blogErrorCodes = [
 ] as const;
 export type BlogErrorCode = (typeof blogErrorCodes)[number];
 
-/** Largest picture taken in, in bytes and in pixels. */
-export const pictureLimits = { bytes: 15 * 1024 * 1024, pixels: 50_000_000 } as const;
+export const imageLimits = { bytes: 15 * 1024 * 1024, pixels: 50_000_000 } as const;
 
-/** A stored picture; `srcset` names its variants by width. */
-export interface Picture {
+export interface StoredImage {
   id: string;
   src: string;
   srcset: string;
@@ -217,8 +204,8 @@ export interface Picture {
 }
 
 /**
- * What has changed: caches forget by it. `locales` are all languages whose pages may show it; of a draft, none.
- * `siblings`: of other languages only these posts' own pages, which name the languages of their article.
+ * Tells caches what to invalidate. `locales` are the languages whose pages may show the change; none for a
+ * draft. `siblings` are translations whose own pages change, since they list the article's languages.
  */
 export interface BlogChange {
   articleId: string | null;

@@ -1,11 +1,11 @@
 import { and, eq, sql } from 'drizzle-orm';
 import type { Queries } from '#database/connect.ts';
 import { post, viewDay } from '#database/schema.ts';
-import { isPostId } from './post-id.ts';
+import { isUuid } from './post-id.ts';
 
-/** One statement, so that readings at the same moment all count: the sum of the post and the count of its day. */
-export async function countView(queries: Queries, postId: string, now: number): Promise<number | null> {
-  if (!isPostId(postId)) return null;
+/** One statement increments the total and the count of the UTC day, so that concurrent views all count. */
+export async function recordView(queries: Queries, postId: string, now: number): Promise<number | null> {
+  if (!isUuid(postId)) return null;
   const raised = queries.$with('raised').as(
     queries
       .update(post)

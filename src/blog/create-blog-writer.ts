@@ -1,54 +1,52 @@
 import type { Result } from '#platform/result.ts';
-import type { Picture, PostInput } from './contract.ts';
-import type { PictureError } from './encode-picture.ts';
-import { type CategoryWish, ensureCategory, ensureTag, type TagWish } from './ensure-categories.ts';
-import { type PreparedPost, preparePost, type SaveError } from './prepare-post.ts';
-import { publishMany } from './publish-many.ts';
-import { rememberSlug } from './remember-slug.ts';
-import { type SavedPost, savePost, type WritingDesk } from './save-post.ts';
-import { storeDrawing, storePicture } from './store-picture.ts';
-import { type Writing, writeTogether } from './write-together.ts';
+import type { PostInput, StoredImage } from './contract.ts';
+import type { ImageError } from './encode-picture.ts';
+import { ensureCategory, ensureTag, type NewCategory, type NewTag } from './ensure-categories.ts';
+import { type PreparedPost, preparePost, type SavePostError } from './prepare-post.ts';
+import { publishArticle } from './publish-many.ts';
+import { addFormerSlug } from './remember-slug.ts';
+import { type BlogWriterDeps, savePost, type VersionedPost } from './save-post.ts';
+import { storeImage, storeSvg } from './store-picture.ts';
+import { runWriteTransaction, type WriteTransaction } from './write-together.ts';
 
-/** Everything that changes the blog. */
 export interface BlogWriter {
-  savePost(input: PostInput): Promise<Result<SavedPost, SaveError>>;
-  /** The two halves of a save, for who has more to do in its transaction. */
-  preparePost(input: PostInput): Promise<Result<PreparedPost, SaveError>>;
-  writeTogether<T, E>(run: (writing: Writing) => Promise<Result<T, E>>): Promise<Result<T, E>>;
-  publishMany(inputs: readonly PostInput[]): Promise<Result<SavedPost[], SaveError>>;
-  storePicture(bytes: Uint8Array): Promise<Result<Picture, PictureError>>;
-  /** An SVG of our own; never one that came from outside. */
-  storeDrawing(svg: string): Promise<Picture>;
-  /** The id of the category with this slug, made where there is none. */
-  ensureCategory(wish: CategoryWish): Promise<string>;
-  ensureTag(wish: TagWish): Promise<string>;
-  /** A former address that leads to the post which has a slug now, unless another has it. */
-  rememberSlug(post: { locale: string; slug: string }, former: string): Promise<void>;
+  savePost(input: PostInput): Promise<Result<VersionedPost, SavePostError>>;
+  /** `preparePost` and `transaction` split a save, for callers with more to write in the transaction. */
+  preparePost(input: PostInput): Promise<Result<PreparedPost, SavePostError>>;
+  transaction<T, E>(run: (tx: WriteTransaction) => Promise<Result<T, E>>): Promise<Result<T, E>>;
+  publishArticle(inputs: readonly PostInput[]): Promise<Result<VersionedPost[], SavePostError>>;
+  storeImage(bytes: Uint8Array): Promise<Result<StoredImage, ImageError>>;
+  /** Trusted SVGs only, never user input. */
+  storeSvg(svg: string): Promise<StoredImage>;
+  ensureCategory(input: NewCategory): Promise<string>;
+  ensureTag(input: NewTag): Promise<string>;
+  /** Redirects the slug `former` to the post, unless another post has or had it. */
+  addFormerSlug(post: { locale: string; slug: string }, former: string): Promise<void>;
 }
 
-type Optional = 'random' | 'fetchPicture' | 'guessLanguage';
-type WriterOptions = Omit<WritingDesk, Optional> & Partial<Pick<WritingDesk, Optional>>;
+type Optional = 'random' | 'fetchImage' | 'guessLanguage';
+export type BlogWriterOptions = Omit<BlogWriterDeps, Optional> & Partial<Pick<BlogWriterDeps, Optional>>;
 
 /**
- * Without `fetchPicture` no picture of another site is taken in: in texts it becomes a link, as a cover it is refused.
- * Without `guessLanguage` only a person says that a post in another language's words was translated.
+ * Without `fetchImage`, an external image in a text becomes a link, and an external cover is rejected.
+ * Without `guessLanguage`, an untranslated post counts as translated only when a user says so.
  */
-export function createBlogWriter(options: WriterOptions): BlogWriter {
-  const desk: WritingDesk = {
+export function createBlogWriter(options: BlogWriterOptions): BlogWriter {
+  const deps: BlogWriterDeps = {
     random: Math.random,
-    fetchPicture: null,
+    fetchImage: null,
     guessLanguage: () => null,
     ...options,
   };
   return {
-    savePost: (input) => savePost(desk, input),
-    preparePost: (input) => preparePost(desk, input),
-    writeTogether: (run) => writeTogether(desk, run),
-    publishMany: (inputs) => publishMany(desk, inputs),
-    storePicture: (bytes) => storePicture(desk, bytes),
-    storeDrawing: (svg) => storeDrawing(desk, svg),
-    ensureCategory: (wish) => ensureCategory(desk, wish),
-    ensureTag: (wish) => ensureTag(desk, wish),
-    rememberSlug: (post, former) => rememberSlug(desk, post, former),
+    savePost: (input) => savePost(deps, input),
+    preparePost: (input) => preparePost(deps, input),
+    transaction: (run) => runWriteTransaction(deps, run),
+    publishArticle: (inputs) => publishArticle(deps, inputs),
+    storeImage: (bytes) => storeImage(deps, bytes),
+    storeSvg: (svg) => storeSvg(deps, svg),
+    ensureCategory: (input) => ensureCategory(deps, input),
+    ensureTag: (input) => ensureTag(deps, input),
+    addFormerSlug: (post, former) => addFormerSlug(deps, post, former),
   };
 }

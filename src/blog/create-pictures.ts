@@ -1,59 +1,61 @@
 import { desc, lt } from 'drizzle-orm';
 import { mediaFile } from '#database/schema.ts';
-import { pictureListSize } from '#desk/contract.ts';
+import { imageListSize } from '#desk/contract.ts';
 import { fail, type Result } from '#platform/result.ts';
-import { createTurns } from '#platform/take-turns.ts';
-import type { Picture } from './contract.ts';
-import type { PictureError } from './encode-picture.ts';
-import { pictureOf } from './picture-address.ts';
-import { type PictureShelf, storePicture } from './store-picture.ts';
-import type { FetchPicture } from './take-in-pictures.ts';
+import { createSemaphore } from '#platform/take-turns.ts';
+import type { StoredImage } from './contract.ts';
+import type { ImageError } from './encode-picture.ts';
+import { toStoredImage } from './picture-address.ts';
+import { type ImageStoreDeps, storeImage } from './store-picture.ts';
+import type { FetchImage } from './take-in-pictures.ts';
 
-/** With the moment it came, ISO 8601: the next part of the list begins there. */
-export type ListedPicture = Picture & { created_at: string };
+/** `created_at` is ISO 8601; pass it to `list` to get the next page. */
+export type ListedImage = StoredImage & { created_at: string };
 
-/** The pictures of the blog, by themselves. */
-export interface Pictures {
-  store(bytes: Uint8Array): Promise<Result<Picture, PictureError>>;
-  /** One of another site becomes ours. */
+export interface ImageStore {
+  store(bytes: Uint8Array): Promise<Result<StoredImage, ImageError>>;
+  /** Downloads an external image and stores it. */
   fetch(
-    address: string,
+    url: string,
     signal: AbortSignal,
-  ): Promise<Result<Picture, PictureError | { code: 'picture.foreign' }>>;
-  /** Newest first, `pictureListSize` at most; `null`: from the newest on. */
-  list(before: Date | null): Promise<ListedPicture[]>;
+  ): Promise<Result<StoredImage, ImageError | { code: 'picture.foreign' }>>;
+  /** Newest first, at most `imageListSize`; null starts at the newest. */
+  list(before: Date | null): Promise<ListedImage[]>;
 }
 
-/** A large one takes hundreds of megabytes while it is decoded. */
-const encodedAtOnce = 2;
+/** Decoding a large image takes hundreds of megabytes. */
+const maxConcurrentEncodes = 2;
 
-export function createPictures(shelf: PictureShelf, fetchPicture: FetchPicture): Pictures {
-  const turns = createTurns({ atOnce: encodedAtOnce, waitingMax: Number.POSITIVE_INFINITY });
-  const never = new AbortController().signal;
+export function createImageStore(deps: ImageStoreDeps, fetchImage: FetchImage): ImageStore {
+  const semaphore = createSemaphore({
+    concurrency: maxConcurrentEncodes,
+    maxQueued: Number.POSITIVE_INFINITY,
+  });
+  const neverAborted = new AbortController().signal;
 
-  async function store(bytes: Uint8Array): Promise<Result<Picture, PictureError>> {
-    const leave = await turns.enter(never);
+  async function store(bytes: Uint8Array): Promise<Result<StoredImage, ImageError>> {
+    const release = await semaphore.acquire(neverAborted);
     try {
-      return await storePicture(shelf, bytes);
+      return await storeImage(deps, bytes);
     } finally {
-      leave?.();
+      release?.();
     }
   }
 
   return {
     store,
-    async fetch(address, signal) {
-      const fetched = await fetchPicture(address, signal);
+    async fetch(url, signal) {
+      const fetched = await fetchImage(url, signal);
       return fetched.ok ? store(fetched.value) : fail({ code: 'picture.foreign' });
     },
     async list(before) {
-      const rows = await shelf.database.query
+      const rows = await deps.database.query
         .select()
         .from(mediaFile)
         .where(before ? lt(mediaFile.createdAt, before) : undefined)
         .orderBy(desc(mediaFile.createdAt), desc(mediaFile.id))
-        .limit(pictureListSize);
-      return rows.map((row) => ({ ...pictureOf(row), created_at: row.createdAt.toISOString() }));
+        .limit(imageListSize);
+      return rows.map((row) => ({ ...toStoredImage(row), created_at: row.createdAt.toISOString() }));
     },
   };
 }

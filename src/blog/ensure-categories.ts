@@ -1,9 +1,9 @@
 import { eq } from 'drizzle-orm';
 import { category, type LocalizedText, tag } from '#database/schema.ts';
 import { locales } from '#i18n/locales.ts';
-import type { WritingDesk } from './save-post.ts';
+import type { BlogWriterDeps } from './save-post.ts';
 
-export interface CategoryWish {
+export interface NewCategory {
   slug: string;
   /** `#rrggbb` */
   color: string;
@@ -11,44 +11,43 @@ export interface CategoryWish {
   descriptions: Partial<Record<string, string>>;
 }
 
-export interface TagWish {
+export interface NewTag {
   slug: string;
   names: LocalizedText;
 }
 
-/** The id of the category with this slug, made where there is none; one that is there stays as it is. */
-export async function ensureCategory(desk: WritingDesk, wish: CategoryWish): Promise<string> {
-  if (!/^#[0-9a-f]{6}$/i.test(wish.color)) throw new Error(`not a colour: ${wish.color}`);
-  const { slug, color, names, descriptions } = wish;
-  const [made] = await desk.database.query
+/** Returns the id of the category with this slug; creates it if there is none, never changes it. */
+export async function ensureCategory(deps: BlogWriterDeps, input: NewCategory): Promise<string> {
+  if (!/^#[0-9a-f]{6}$/i.test(input.color)) throw new Error(`not a colour: ${input.color}`);
+  const { slug, color, names, descriptions } = input;
+  const [inserted] = await deps.database.query
     .insert(category)
-    .values({ slug, color, names, descriptions, createdAt: new Date(desk.now()) })
+    .values({ slug, color, names, descriptions, createdAt: new Date(deps.now()) })
     .onConflictDoNothing({ target: category.slug })
     .returning({ id: category.id });
-  if (made) return announced(desk, made.id);
-  const [kept] = await desk.database.query
+  if (inserted) return emitTaxonomyChange(deps, inserted.id);
+  const [existing] = await deps.database.query
     .select({ id: category.id })
     .from(category)
     .where(eq(category.slug, slug));
-  if (!kept) throw new Error(`the category ${slug} was deleted while it was asked for`);
-  return kept.id;
+  if (!existing) throw new Error(`the category ${slug} was deleted while it was asked for`);
+  return existing.id;
 }
 
-/** The same for a tag. */
-export async function ensureTag(desk: WritingDesk, { slug, names }: TagWish): Promise<string> {
-  const [made] = await desk.database.query
+export async function ensureTag(deps: BlogWriterDeps, { slug, names }: NewTag): Promise<string> {
+  const [inserted] = await deps.database.query
     .insert(tag)
-    .values({ slug, names, createdAt: new Date(desk.now()) })
+    .values({ slug, names, createdAt: new Date(deps.now()) })
     .onConflictDoNothing({ target: tag.slug })
     .returning({ id: tag.id });
-  if (made) return announced(desk, made.id);
-  const [kept] = await desk.database.query.select({ id: tag.id }).from(tag).where(eq(tag.slug, slug));
-  if (!kept) throw new Error(`the tag ${slug} was deleted while it was asked for`);
-  return kept.id;
+  if (inserted) return emitTaxonomyChange(deps, inserted.id);
+  const [existing] = await deps.database.query.select({ id: tag.id }).from(tag).where(eq(tag.slug, slug));
+  if (!existing) throw new Error(`the tag ${slug} was deleted while it was asked for`);
+  return existing.id;
 }
 
-/** Every list offers it in its filter. */
-async function announced(desk: WritingDesk, id: string): Promise<string> {
-  await desk.announce({ articleId: null, locales: [...locales] });
+/** Covers all languages: every list shows it in its filter. */
+async function emitTaxonomyChange(deps: BlogWriterDeps, id: string): Promise<string> {
+  await deps.emitChange({ articleId: null, locales: [...locales] });
   return id;
 }

@@ -1,32 +1,35 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createJudgingLookup } from '#platform/safe-fetch-lookup.ts';
-import { pictureLimits } from './contract.ts';
-import { createPictureFetcher, type PictureFetcher } from './fetch-picture.ts';
+import { createSafeLookup } from '#platform/safe-fetch-lookup.ts';
+import { imageLimits } from './contract.ts';
+import { createImageFetcher, type ImageFetcher } from './fetch-picture.ts';
 import { drawPng } from './fixtures/draw-pictures.ts';
 
 const png = await drawPng(12, 8);
 const requests: IncomingMessage[] = [];
 let origin = '';
-let fetcher: PictureFetcher;
+let fetcher: ImageFetcher;
 
-const sent = (type: string, body: string | Uint8Array) => (response: ServerResponse) =>
+const respondWith = (type: string, body: string | Uint8Array) => (response: ServerResponse) =>
   response.writeHead(200, { 'content-type': type }).end(body);
-const movedTo = (location: () => string) => (response: ServerResponse) =>
+const redirectTo = (location: () => string) => (response: ServerResponse) =>
   response.writeHead(302, { location: location() }).end('moved');
 
-const scenes: Record<string, (response: ServerResponse) => void> = {
-  '/a.png': sent('image/png', png),
-  '/lying.html': sent('text/html', png),
-  '/page.png': sent('image/png', '<!doctype html><title>x</title>'),
-  '/drawing': sent('image/svg+xml', '<svg xmlns="http://www.w3.org/2000/svg"><script>1</script></svg>'),
-  '/nothing': sent('image/png', ''),
-  '/moved': movedTo(() => '/a.png?again#part'),
-  '/metadata': movedTo(() => 'http://169.254.169.254/latest/meta-data'),
-  '/inside': movedTo(() => 'https://localhost/a.png'),
-  '/file': movedTo(() => 'file:///etc/passwd'),
-  '/circle': movedTo(() => '/circle'),
+const handlers: Record<string, (response: ServerResponse) => void> = {
+  '/a.png': respondWith('image/png', png),
+  '/lying.html': respondWith('text/html', png),
+  '/page.png': respondWith('image/png', '<!doctype html><title>x</title>'),
+  '/drawing': respondWith(
+    'image/svg+xml',
+    '<svg xmlns="http://www.w3.org/2000/svg"><script>1</script></svg>',
+  ),
+  '/nothing': respondWith('image/png', ''),
+  '/moved': redirectTo(() => '/a.png?again#part'),
+  '/metadata': redirectTo(() => 'http://169.254.169.254/latest/meta-data'),
+  '/inside': redirectTo(() => 'https://localhost/a.png'),
+  '/file': redirectTo(() => 'file:///etc/passwd'),
+  '/circle': redirectTo(() => '/circle'),
   '/nowhere': (response) => response.writeHead(301).end(),
   '/gone': (response) => response.writeHead(404, { 'content-type': 'image/png' }).end(png),
   '/silent': () => undefined,
@@ -48,14 +51,14 @@ const scenes: Record<string, (response: ServerResponse) => void> = {
 
 const server = createServer((request, response) => {
   requests.push(request);
-  const scene = scenes[(request.url ?? '').split('?')[0] ?? ''];
-  if (scene) scene(response);
+  const handler = handlers[(request.url ?? '').split('?')[0] ?? ''];
+  if (handler) handler(response);
   else response.writeHead(404).end();
 });
 beforeAll(async () => {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  fetcher = createPictureFetcher({ loopbackOrigins: [origin] });
+  fetcher = createImageFetcher({ loopbackOrigins: [origin] });
 });
 afterAll(async () => {
   await fetcher.close();
@@ -63,12 +66,12 @@ afterAll(async () => {
   server.close();
 });
 
-const codeOf = (error: unknown) =>
+const getErrorCode = (error: unknown) =>
   typeof error === 'object' && error !== null && 'code' in error ? error.code : error;
 
-test('a picture is fetched as it is, whatever its site calls it, also from where it has moved', async () => {
+test('an image is fetched unchanged, whatever its content type, also after a redirect', async () => {
   for (const path of ['/a.png', '/lying.html', '/moved']) {
-    const fetched = await fetcher.fetchPicture(origin + path);
+    const fetched = await fetcher.fetchImage(origin + path);
     expect(fetched.ok && Buffer.compare(fetched.value, png), path).toBe(0);
   }
   const { headers } = requests[0] as IncomingMessage;
@@ -78,9 +81,9 @@ test('a picture is fetched as it is, whatever its site calls it, also from where
 });
 
 test.each(['/page.png', '/drawing', '/nothing', '/gone', '/nowhere', '/circle'])(
-  '%s is no picture',
+  '%s is not an image',
   async (path) => {
-    expect(await fetcher.fetchPicture(origin + path)).toMatchObject({ ok: false });
+    expect(await fetcher.fetchImage(origin + path)).toMatchObject({ ok: false });
   },
 );
 
@@ -89,8 +92,8 @@ test.each([
   ['a redirect to this machine', '/inside', 'refused'],
   ['a redirect to a file', '/file', 'refused'],
 ])('%s is not followed', async (_name, path, code) => {
-  const fetched = await fetcher.fetchPicture(origin + path);
-  expect(fetched.ok ? 'fetched' : codeOf(fetched.error)).toBe(code);
+  const fetched = await fetcher.fetchImage(origin + path);
+  expect(fetched.ok ? 'fetched' : getErrorCode(fetched.error)).toBe(code);
 });
 
 test.each([
@@ -106,56 +109,56 @@ test.each([
   'data:image/png;base64,AAAA',
   'javascript:alert(1)',
   'not an address',
-])('%s is never asked', async (address) => {
+])('%s is never requested', async (url) => {
   const before = requests.length;
-  expect(await fetcher.fetchPicture(address)).toMatchObject({ ok: false });
+  expect(await fetcher.fetchImage(url)).toMatchObject({ ok: false });
   expect(requests.length).toBe(before);
 });
 
-test('a name that leads to a private address is not connected to', async () => {
-  const asked: string[] = [];
-  const lookup = createJudgingLookup({
+test('a host name that resolves to a private address is not connected to', async () => {
+  const hostnames: string[] = [];
+  const lookup = createSafeLookup({
     resolve(hostname, _options, callback) {
-      asked.push(hostname);
+      hostnames.push(hostname);
       callback(null, [{ address: '127.0.0.1', family: 4 }]);
     },
   });
-  const outside = createPictureFetcher({ loopbackOrigins: [], lookup });
+  const outside = createImageFetcher({ loopbackOrigins: [], lookup });
   const before = requests.length;
-  // What a page on http shows is asked for over https.
-  const fetched = await outside.fetchPicture('http://pictures.example/a.png');
-  expect(fetched.ok ? 'fetched' : codeOf(fetched.error)).toBe('refused');
-  expect([asked, requests.length]).toEqual([['pictures.example'], before]);
+  // http URLs are requested over https.
+  const fetched = await outside.fetchImage('http://pictures.example/a.png');
+  expect(fetched.ok ? 'fetched' : getErrorCode(fetched.error)).toBe('refused');
+  expect([hostnames, requests.length]).toEqual([['pictures.example'], before]);
   await outside.close();
 });
 
-test('an address that a text names again and again is asked once', async () => {
-  const asked = (path: string) => requests.filter(({ url }) => url === path).length;
+test('a URL that repeats is requested once', async () => {
+  const countRequests = (path: string) => requests.filter(({ url }) => url === path).length;
   for (const path of ['/a.png?often', '/gone?often']) {
-    for (let save = 0; save < 3; save++) await fetcher.fetchPicture(origin + path);
-    expect(asked(path)).toBe(1);
+    for (let save = 0; save < 3; save++) await fetcher.fetchImage(origin + path);
+    expect(countRequests(path)).toBe(1);
   }
   const late = '/silent?often';
-  await fetcher.fetchPicture(origin + late, AbortSignal.timeout(50));
-  await fetcher.fetchPicture(origin + late, AbortSignal.timeout(50));
-  expect(asked(late)).toBe(2);
+  await fetcher.fetchImage(origin + late, AbortSignal.timeout(50));
+  await fetcher.fetchImage(origin + late, AbortSignal.timeout(50));
+  expect(countRequests(late)).toBe(2);
 });
 
-test('one that does not end is given up at the limit of a picture', async () => {
+test('an endless response is aborted at the size limit', async () => {
   const before = process.memoryUsage().arrayBuffers;
-  const fetched = await fetcher.fetchPicture(`${origin}/endless`);
-  expect(fetched.ok ? 'fetched' : codeOf(fetched.error)).toBe('too_large');
-  expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(8 * pictureLimits.bytes);
+  const fetched = await fetcher.fetchImage(`${origin}/endless`);
+  expect(fetched.ok ? 'fetched' : getErrorCode(fetched.error)).toBe('too_large');
+  expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(8 * imageLimits.bytes);
 });
 
 test.each(['/silent', '/drip'])(
-  '%s is given up after its time, and when who saves has no more',
+  '%s is aborted after the timeout or by the signal of the caller',
   async (path) => {
-    const hasty = createPictureFetcher({ loopbackOrigins: [origin], timeoutMs: 200 });
-    const late = await hasty.fetchPicture(origin + path);
-    expect(late.ok ? 'fetched' : codeOf(late.error)).toBe('timeout');
-    const over = await fetcher.fetchPicture(origin + path, AbortSignal.timeout(100));
-    expect(over.ok ? 'fetched' : codeOf(over.error)).toBe('timeout');
+    const hasty = createImageFetcher({ loopbackOrigins: [origin], timeoutMs: 200 });
+    const late = await hasty.fetchImage(origin + path);
+    expect(late.ok ? 'fetched' : getErrorCode(late.error)).toBe('timeout');
+    const aborted = await fetcher.fetchImage(origin + path, AbortSignal.timeout(100));
+    expect(aborted.ok ? 'fetched' : getErrorCode(aborted.error)).toBe('timeout');
     await hasty.close();
   },
 );

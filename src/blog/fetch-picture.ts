@@ -2,28 +2,28 @@ import type { LookupFunction } from 'node:net';
 import { LRUCache } from 'lru-cache';
 import { fail, ok, type Result } from '#platform/result.ts';
 import { createSafeFetch } from '#platform/safe-fetch.ts';
-import { pictureLimits } from './contract.ts';
-import { pictureKindOf } from './picture-kind.ts';
-import type { FetchPicture } from './take-in-pictures.ts';
+import { imageLimits } from './contract.ts';
+import { detectImageFormat } from './picture-kind.ts';
+import type { FetchImage } from './take-in-pictures.ts';
 
-export interface PictureFetcher {
-  fetchPicture: FetchPicture;
+export interface ImageFetcher {
+  fetchImage: FetchImage;
   close(): Promise<void>;
 }
 
-export interface PictureFetcherOptions {
-  /** `http://127.0.0.1:4750`: exactly these may be reached inside. Empty outside tests and demonstrations. */
+export interface ImageFetcherOptions {
+  /** Allowed loopback origins, such as `http://127.0.0.1:4750`. Empty except in tests and demos. */
   loopbackOrigins: readonly string[];
-  /** For one picture, redirects and all. */
+  /** For one image, including redirects. */
   timeoutMs?: number;
   lookup?: LookupFunction;
 }
 
-const pictureTimeoutMs = 10_000;
-const hopsMax = 3;
-/** A text saves itself every few seconds, and names the same address each time. */
-const rememberedBytes = 64 * 1024 * 1024;
-const rememberedMs = { picture: 600_000, failure: 20_000 } as const;
+const imageTimeoutMs = 10_000;
+const maxRedirects = 3;
+/** Autosave sends the same URLs every few seconds. */
+const cacheMaxBytes = 64 * 1024 * 1024;
+const cacheTtlMs = { picture: 600_000, failure: 20_000 } as const;
 const redirectStatuses = new Set([301, 302, 303, 307, 308]);
 const headers = {
   accept: 'image/avif,image/webp,image/png,image/jpeg,image/gif',
@@ -31,56 +31,58 @@ const headers = {
 };
 
 /**
- * Pictures of other sites: any public host over https, every redirect judged like the first address. Only what begins
- * as a JPEG, PNG, GIF, WebP or AVIF is a picture, whatever it calls itself; nothing of ours is sent along.
+ * Fetches images from any public host over https and checks every redirect like the first URL. The first
+ * bytes decide the format, whatever the content type says.
  */
-export function createPictureFetcher(options: PictureFetcherOptions): PictureFetcher {
-  const { loopbackOrigins, lookup, timeoutMs = pictureTimeoutMs } = options;
+export function createImageFetcher(options: ImageFetcherOptions): ImageFetcher {
+  const { loopbackOrigins, lookup, timeoutMs = imageTimeoutMs } = options;
   const { fetchBytes, close } = createSafeFetch({
-    allows: () => true,
+    isAllowed: () => true,
     loopbackOrigins,
     ...(lookup && { lookup }),
   });
 
-  /** What a page on http shows is on https nearly everywhere; where it is not, it can't be had. */
-  function secured(url: URL): URL {
+  /** Nearly all sites on http serve https, too; images of the others can't be fetched. */
+  function upgradeToHttps(url: URL): URL {
     if (url.protocol === 'http:' && !loopbackOrigins.includes(url.origin)) url.protocol = 'https:';
     url.hash = '';
     return url;
   }
 
-  const remembered = new LRUCache<string, Result<Uint8Array, unknown>>({
+  const cache = new LRUCache<string, Result<Uint8Array, unknown>>({
     max: 1_000,
-    maxSize: rememberedBytes,
+    maxSize: cacheMaxBytes,
     sizeCalculation: (fetched) => (fetched.ok ? 1 + fetched.value.length : 1),
   });
 
-  async function fetchPicture(address: string, signal?: AbortSignal): Promise<Result<Uint8Array, unknown>> {
-    const known = remembered.get(address);
-    if (known) return known;
-    const fetched = await fetchAnew(address, signal);
-    // What ended because its save had no more time says nothing about the address.
+  async function fetchImage(imageUrl: string, signal?: AbortSignal): Promise<Result<Uint8Array, unknown>> {
+    const cached = cache.get(imageUrl);
+    if (cached) return cached;
+    const fetched = await fetchUncached(imageUrl, signal);
+    // A fetch that the caller aborted says nothing about the URL.
     if (!signal?.aborted)
-      remembered.set(address, fetched, { ttl: rememberedMs[fetched.ok ? 'picture' : 'failure'] });
+      cache.set(imageUrl, fetched, { ttl: cacheTtlMs[fetched.ok ? 'picture' : 'failure'] });
     return fetched;
   }
 
-  async function fetchAnew(address: string, signal?: AbortSignal): Promise<Result<Uint8Array, unknown>> {
-    if (!URL.canParse(address)) return fail('not an address');
-    let url = secured(new URL(address));
-    const until = AbortSignal.any([AbortSignal.timeout(timeoutMs), ...(signal ? [signal] : [])]);
-    for (let hop = 0; hop <= hopsMax; hop += 1) {
-      const limits = { maxBytes: pictureLimits.bytes, timeoutMs, signal: until };
+  async function fetchUncached(imageUrl: string, signal?: AbortSignal): Promise<Result<Uint8Array, unknown>> {
+    if (!URL.canParse(imageUrl)) return fail('not an address');
+    let url = upgradeToHttps(new URL(imageUrl));
+    const deadline = AbortSignal.any([AbortSignal.timeout(timeoutMs), ...(signal ? [signal] : [])]);
+    for (let hop = 0; hop <= maxRedirects; hop += 1) {
+      const limits = { maxBytes: imageLimits.bytes, timeoutMs, signal: deadline };
       const fetched = await fetchBytes({ url: url.href, method: 'GET', headers, ...limits });
       if (!fetched.ok) return fetched;
       const { status, location, bytes } = fetched.value;
       if (!redirectStatuses.has(status)) {
-        return status === 200 && pictureKindOf(bytes) !== null ? ok(bytes) : fail(`no picture: ${status}`);
+        return status === 200 && detectImageFormat(bytes) !== null
+          ? ok(bytes)
+          : fail(`no picture: ${status}`);
       }
       if (location === null || !URL.canParse(location, url)) return fail('a redirect to nowhere');
-      url = secured(new URL(location, url));
+      url = upgradeToHttps(new URL(location, url));
     }
     return fail('too many redirects');
   }
-  return { fetchPicture, close };
+  return { fetchImage, close };
 }

@@ -1,16 +1,16 @@
 import { expect, test } from 'vitest';
 import { describeDatabases } from '#test/support/databases.ts';
 import { createBlogReader } from './create-blog-reader.ts';
-import { createSower } from './fixtures/sow-posts.ts';
+import { createSeeder } from './fixtures/sow-posts.ts';
 
-describeDatabases('an address of the blog', (open) => {
-  test('leads to the published post of its language', async () => {
+describeDatabases('finding a post by its slug', (open) => {
+  test('a slug returns the published post of its language', async () => {
     await using database = await open();
-    const { sowPost } = createSower(database.query);
+    const { seedPost } = createSeeder(database.query);
     const reader = createBlogReader({ database, now: Date.now });
-    const { id, articleId } = await sowPost({ slug: 'same', title: 'Same', content: '<p>One</p>' });
-    await sowPost({ slug: 'same', locale: 'de', articleId, title: 'Gleich' });
-    await sowPost({ slug: 'draft', status: 'draft' });
+    const { id, articleId } = await seedPost({ slug: 'same', title: 'Same', content: '<p>One</p>' });
+    await seedPost({ slug: 'same', locale: 'de', articleId, title: 'Gleich' });
+    await seedPost({ slug: 'draft', status: 'draft' });
     expect(await reader.findPost('en', 'same')).toMatchObject({
       kind: 'post',
       post: { id, article_id: articleId, content: '<p>One</p>', tags: [], category: null },
@@ -22,43 +22,43 @@ describeDatabases('an address of the blog', (open) => {
     expect(await reader.findPost('fr', 'same')).toEqual({ kind: 'missing' });
   });
 
-  test('that a post has left leads to where it is now', async () => {
+  test('a former slug returns the current slug', async () => {
     await using database = await open();
-    const { sowPost } = createSower(database.query);
+    const { seedPost } = createSeeder(database.query);
     const reader = createBlogReader({ database, now: Date.now });
-    await sowPost({ slug: 'now', oldSlugs: ['once', 'before'] });
-    await sowPost({ slug: 'hidden', oldSlugs: ['was-public'], status: 'archived' });
+    await seedPost({ slug: 'now', oldSlugs: ['once', 'before'] });
+    await seedPost({ slug: 'hidden', oldSlugs: ['was-public'], status: 'archived' });
     expect(await reader.findPost('en', 'once')).toEqual({ kind: 'moved', slug: 'now' });
     expect(await reader.findPost('en', 'before')).toEqual({ kind: 'moved', slug: 'now' });
     expect(await reader.findPost('en', 'was-public')).toEqual({ kind: 'missing' });
     expect(await reader.findPost('de', 'once')).toEqual({ kind: 'missing' });
   });
 
-  test('of another language leads to all languages of its article', async () => {
+  test('a slug of another language returns the translations of its article', async () => {
     await using database = await open();
-    const { sowPost } = createSower(database.query);
+    const { seedPost } = createSeeder(database.query);
     const reader = createBlogReader({ database, now: Date.now });
-    const { articleId } = await sowPost({ locale: 'th', slug: 'same', title: 'ไทย' });
-    await sowPost({ locale: 'de', articleId, slug: 'gleich', title: 'Deutsch' });
-    await sowPost({ locale: 'fr', articleId, status: 'draft' });
-    await sowPost({ locale: 'vi', slug: 'hidden', status: 'draft' });
+    const { articleId } = await seedPost({ locale: 'th', slug: 'same', title: 'ไทย' });
+    await seedPost({ locale: 'de', articleId, slug: 'gleich', title: 'Deutsch' });
+    await seedPost({ locale: 'fr', articleId, status: 'draft' });
+    await seedPost({ locale: 'vi', slug: 'hidden', status: 'draft' });
     const titles = async (slug: string) =>
-      (await reader.findElsewhere('en', slug)).map(({ locale, title }) => [locale, title]);
+      (await reader.findTranslationsBySlug('en', slug)).map(({ locale, title }) => [locale, title]);
     expect(await titles('same')).toEqual([
       ['de', 'Deutsch'],
       ['th', 'ไทย'],
     ]);
-    expect(await reader.findElsewhere('th', 'same')).toEqual([]);
-    await sowPost({ locale: 'es', slug: 'same', title: 'Español' });
+    expect(await reader.findTranslationsBySlug('th', 'same')).toEqual([]);
+    await seedPost({ locale: 'es', slug: 'same', title: 'Español' });
     expect(await titles('same')).toEqual([['es', 'Español']]);
     for (const slug of ['hidden', 'none', '', '\0', "'"]) expect(await titles(slug)).toEqual([]);
   });
 
-  test('in native script is the same however it is composed', async () => {
+  test('a slug in native script is found in any Unicode normalization form', async () => {
     await using database = await open();
-    const { sowPost } = createSower(database.query);
+    const { seedPost } = createSeeder(database.query);
     const reader = createBlogReader({ database, now: Date.now });
-    await sowPost({ slug: 'đường-dẫn', locale: 'vi' });
+    await seedPost({ slug: 'đường-dẫn', locale: 'vi' });
     expect((await reader.findPost('vi', 'đường-dẫn'.normalize('NFD'))).kind).toBe('post');
   });
 });

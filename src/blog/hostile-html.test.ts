@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { hostileHtml } from '#test/support/hostile-html.ts';
 import { stressRuns } from '#test/support/stress.ts';
 import { renderContent } from './render-content.ts';
-import { sanitise } from './sanitise.ts';
+import { sanitizeContent } from './sanitise.ts';
 
 const numRuns = stressRuns(1_500, 20_000);
 
@@ -19,45 +19,44 @@ const allowed: Record<string, RegExp> = {
 const names =
   'p h1 h2 h3 h4 ul li blockquote pre strong em u s sub sup figure figcaption table caption thead';
 for (const name of `${names} tbody tfoot tr hr br span`.split(' ')) allowed[name] = /^(?:lang|dir)$/;
-/** `//host` and `/\host` are other sites. */
-const address = /^(?:https?:\/\/|mailto:|tel:|#|\/(?![/\\]))/;
+/** `//host` and `/\host` would point to other sites. */
+const allowedHref = /^(?:https?:\/\/|mailto:|tel:|#|\/(?![/\\]))/;
 
-/** What is there that must not be. */
-function faultsIn(html: string): string[] {
-  const faults: string[] = [];
+function findViolations(html: string): string[] {
+  const violations: string[] = [];
   const parser = new Parser({
     onopentag(name, attributes) {
       for (const [key, value] of Object.entries(attributes)) {
-        if (!allowed[name]?.test(key)) faults.push(`${name} ${key}`);
-        if (key === 'href' && !address.test(value)) faults.push(`href ${value}`);
+        if (!allowed[name]?.test(key)) violations.push(`${name} ${key}`);
+        if (key === 'href' && !allowedHref.test(value)) violations.push(`href ${value}`);
       }
-      if (!allowed[name]) faults.push(name);
+      if (!allowed[name]) violations.push(name);
     },
-    oncomment: (text) => void faults.push(`comment ${text}`),
-    onprocessinginstruction: (name) => void faults.push(name),
+    oncomment: (text) => void violations.push(`comment ${text}`),
+    onprocessinginstruction: (name) => void violations.push(name),
   });
   parser.end(html);
-  return faults;
+  return violations;
 }
 
-test('of any HTML that wants to run, only what is on the list is left, and twice is the same as once', () => {
+test('only allowed elements and attributes survive in hostile HTML, and sanitizing is idempotent', () => {
   fc.assert(
-    fc.property(hostileHtml, (given) => {
-      const once = sanitise(given);
-      expect(faultsIn(once)).toEqual([]);
-      expect(sanitise(once)).toBe(once);
+    fc.property(hostileHtml, (input) => {
+      const once = sanitizeContent(input);
+      expect(findViolations(once)).toEqual([]);
+      expect(sanitizeContent(once)).toBe(once);
       expect(once).not.toMatch(/[\0\ud800]/);
     }),
     { numRuns },
   );
 });
 
-test('a page shows what was stored, and adds nothing but marks of headings and sizes of pictures', () => {
+test('rendering stored HTML adds only heading ids and image attributes', () => {
   fc.assert(
-    fc.property(hostileHtml, (given) => {
-      const { html } = renderContent(sanitise(given));
+    fc.property(hostileHtml, (input) => {
+      const { html } = renderContent(sanitizeContent(input));
       const ours = html.replace(/ id="[^"<>]*"(?=>)/g, '');
-      expect(faultsIn(ours).filter((fault) => !/^h[56]/.test(fault))).toEqual([]);
+      expect(findViolations(ours).filter((violation) => !/^h[56]/.test(violation))).toEqual([]);
     }),
     { numRuns: Math.ceil(numRuns / 3) },
   );
@@ -89,6 +88,6 @@ test.each([
     'formulas',
     '<p>E = mc<sup>2</sup>, H<sub>2</sub>O, <s>old</s> <u>new</u></p><hr><h2>Next</h2><p>a<br>b</p>',
   ],
-])('%s come back as they were', (_name, html) => {
-  expect(sanitise(html)).toBe(html);
+])('content stays unchanged: %s', (_name, html) => {
+  expect(sanitizeContent(html)).toBe(html);
 });

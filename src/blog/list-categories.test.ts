@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
 import { describeDatabases } from '#test/support/databases.ts';
 import { createBlogReader } from './create-blog-reader.ts';
-import { createSower } from './fixtures/sow-posts.ts';
+import { createSeeder } from './fixtures/sow-posts.ts';
 
-describeDatabases('categories and tags', (open) => {
-  test('are named in the language asked for, or in English, and sorted as it sorts', async () => {
+describeDatabases('listing categories and tags', (open) => {
+  test('names are in the requested language or in English, sorted by its collation', async () => {
     await using database = await open();
-    const { sowCategory, sowTag } = createSower(database.query);
+    const { seedCategory, seedTag } = createSeeder(database.query);
     const reader = createBlogReader({ database, now: Date.now });
     const entries = [
       ['z', { en: 'Zebra', de: 'Zebra' }],
@@ -14,8 +14,8 @@ describeDatabases('categories and tags', (open) => {
       ['p', { en: 'apple' }],
     ] as const;
     for (const [slug, names] of entries) {
-      await sowCategory(slug, names);
-      await sowTag(slug, names);
+      await seedCategory(slug, names);
+      await seedTag(slug, names);
     }
     const names = (list: { name: string }[]) => list.map((entry) => entry.name);
     expect(names(await reader.listCategories('en'))).toEqual(['apple', 'Ore', 'Zebra']);

@@ -2,20 +2,19 @@ import { and, inArray } from 'drizzle-orm';
 import type { Queries } from '#database/connect.ts';
 import { post } from '#database/schema.ts';
 import type { Locale } from '#i18n/locales.ts';
-import type { Sibling } from './contract.ts';
-import { pageOfAll } from './deep-pages.ts';
-import type { PostCounts } from './post-counts.ts';
-import { newestFirst, publishedIn, type Range } from './published-posts.ts';
-import { siblingsOfAll } from './siblings.ts';
+import type { PublishedTranslation } from './contract.ts';
+import { listPublishedIds } from './deep-pages.ts';
+import type { CountCache } from './post-counts.ts';
+import { newestFirst, type PageRange, publishedIn } from './published-posts.ts';
+import { listTranslationsByArticle } from './siblings.ts';
 
-/** Published posts of a language, the newest first, each as all published posts of its article. */
-export async function listClusters(
+export async function listTranslationGroups(
   queries: Queries,
-  counts: PostCounts,
+  counts: CountCache,
   locale: Locale,
-  range: Range,
-): Promise<Sibling[][]> {
-  const ids = await pageOfAll(queries, counts, locale, range);
+  range: PageRange,
+): Promise<PublishedTranslation[][]> {
+  const ids = await listPublishedIds(queries, counts, locale, range);
   if (ids.length === 0) return [];
   const rows = await queries
     .select({ articleId: post.articleId })
@@ -23,6 +22,6 @@ export async function listClusters(
     .where(and(inArray(post.id, ids), publishedIn(locale)))
     .orderBy(...newestFirst);
   const articleIds = rows.map((row) => row.articleId);
-  const clusters = await siblingsOfAll(queries, articleIds);
-  return articleIds.map((id) => clusters.get(id) ?? []);
+  const translationsByArticle = await listTranslationsByArticle(queries, articleIds);
+  return articleIds.map((id) => translationsByArticle.get(id) ?? []);
 }

@@ -2,16 +2,16 @@ import { and, eq, inArray, type SQL } from 'drizzle-orm';
 import type { Queries } from '#database/connect.ts';
 import { article, articleTag, category, post, tag } from '#database/schema.ts';
 import type { ListQuery } from './contract.ts';
-import { storable } from './search-words.ts';
+import { normalizeUnicode } from './search-words.ts';
 
-/** Category and tag by slug; undefined without either, `nothing` where one names what is not there. */
-export async function filterOf(
+/** Filters by category and tag slug; undefined without either, `nothing` if one does not exist. */
+export async function buildTaxonomyFilter(
   queries: Queries,
   query: Pick<ListQuery, 'category' | 'tag'>,
 ): Promise<SQL | undefined | 'nothing'> {
   const conditions: SQL[] = [];
   if (query.category !== '') {
-    const bySlug = eq(category.slug, storable(query.category));
+    const bySlug = eq(category.slug, normalizeUnicode(query.category));
     const [found] = await queries.select({ id: category.id }).from(category).where(bySlug);
     if (!found) return 'nothing';
     const articles = queries.select({ id: article.id }).from(article).where(eq(article.categoryId, found.id));
@@ -21,7 +21,7 @@ export async function filterOf(
     const [found] = await queries
       .select({ id: tag.id })
       .from(tag)
-      .where(eq(tag.slug, storable(query.tag)));
+      .where(eq(tag.slug, normalizeUnicode(query.tag)));
     if (!found) return 'nothing';
     const articles = queries
       .select({ id: articleTag.articleId })

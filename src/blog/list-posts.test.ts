@@ -4,37 +4,37 @@ import { post } from '#database/schema.ts';
 import { describeDatabases, type TestDatabase } from '#test/support/databases.ts';
 import { listQuerySchema } from './contract.ts';
 import { createBlogReader } from './create-blog-reader.ts';
-import { createSower } from './fixtures/sow-posts.ts';
+import { createSeeder } from './fixtures/sow-posts.ts';
 
 const query = listQuerySchema.parse.bind(listQuerySchema);
 
 function start(database: TestDatabase) {
   const clock = { now: Date.UTC(2026, 5, 1) };
   const reader = createBlogReader({ database, now: () => clock.now });
-  const titles = async (wanted: Record<string, unknown>) =>
-    (await reader.listPosts(query(wanted))).posts.map((post) => post.title);
-  return { clock, reader, titles, ...createSower(database.query) };
+  const titles = async (filters: Record<string, unknown>) =>
+    (await reader.listPosts(query(filters))).posts.map((post) => post.title);
+  return { clock, reader, titles, ...createSeeder(database.query) };
 }
 
-describeDatabases('a list of posts', (open) => {
-  test('has the published posts of its language, the newest first', async () => {
+describeDatabases('listing posts', (open) => {
+  test('the published posts of a language are listed, newest first', async () => {
     await using database = await open();
-    const { sowPost, reader } = start(database);
-    await sowPost({ title: 'Old' });
-    await sowPost({ title: 'Draft', status: 'draft' });
-    await sowPost({ title: 'Archived', status: 'archived' });
-    await sowPost({ title: 'Deutsch', locale: 'de' });
-    await sowPost({ title: 'New' });
+    const { seedPost, reader } = start(database);
+    await seedPost({ title: 'Old' });
+    await seedPost({ title: 'Draft', status: 'draft' });
+    await seedPost({ title: 'Archived', status: 'archived' });
+    await seedPost({ title: 'Deutsch', locale: 'de' });
+    await seedPost({ title: 'New' });
     const { posts, totalPosts } = await reader.listPosts(query({ locale: 'en' }));
     expect(posts.map((post) => post.title)).toEqual(['New', 'Old']);
     expect(totalPosts).toBe(2);
   });
 
-  test('is cut into pages, and posts of the same moment keep their order over them', async () => {
+  test('posts published at the same time keep their order across pages', async () => {
     await using database = await open();
-    const { sowPost, reader } = start(database);
+    const { seedPost, reader } = start(database);
     const publishedAt = new Date(Date.UTC(2026, 1, 1));
-    for (let at = 0; at < 7; at += 1) await sowPost({ publishedAt });
+    for (let at = 0; at < 7; at += 1) await seedPost({ publishedAt });
     const pages = await Promise.all(
       [1, 2, 3, 4].map((page) => reader.listPosts(query({ page, pageSize: 3 }))),
     );
@@ -44,11 +44,11 @@ describeDatabases('a list of posts', (open) => {
     expect(ids).toEqual([...new Set(ids)].sort().reverse());
   });
 
-  test('is the same however deep the page is', async () => {
+  test('deep pages have the same order', async () => {
     await using database = await open();
-    const { sowPost, reader } = start(database);
-    const { articleId } = await sowPost();
-    // Three posts a moment, so that moments reach over pages.
+    const { seedPost, reader } = start(database);
+    const { articleId } = await seedPost();
+    // Three posts share each date, so that pages split posts of the same date.
     await database.query.execute(sql`
       with added as (insert into article (source_locale) select 'en' from generate_series(1, 2600) returning id)
       insert into post (article_id, locale, slug, title, status, published_at)
@@ -63,18 +63,18 @@ describeDatabases('a list of posts', (open) => {
       const ids = posts.map(({ id }) => id);
       expect(ids).toEqual(inOrder.slice((page - 1) * 100, page * 100).map(({ id }) => id));
     }
-    const [cluster] = await reader.listClusters('en', 2600, 10);
+    const [cluster] = await reader.listTranslationGroups('en', 2600, 10);
     expect(cluster?.[0]?.id).toBe(inOrder.at(-1)?.id);
     expect(inOrder.at(-1)?.articleId).toBe(articleId);
   });
 
-  test('nests category, tags and cover, named in its language or else in English', async () => {
+  test('category, tags and cover are nested, named in the language of the list or in English', async () => {
     await using database = await open();
-    const { sowPost, sowCategory, sowTag, reader } = start(database);
-    await sowCategory('guides', { en: 'Guides', de: 'Anleitungen' });
-    await sowTag('video', { en: 'Video', de: 'Filme' });
-    await sowTag('audio', { en: 'Audio' });
-    await sowPost({
+    const { seedPost, seedCategory, seedTag, reader } = start(database);
+    await seedCategory('guides', { en: 'Guides', de: 'Anleitungen' });
+    await seedTag('video', { en: 'Video', de: 'Filme' });
+    await seedTag('audio', { en: 'Audio' });
+    await seedPost({
       locale: 'de',
       category: 'guides',
       tags: ['video', 'audio'],
@@ -95,15 +95,17 @@ describeDatabases('a list of posts', (open) => {
       view_count: 0,
     });
     expect(posts[0]).not.toHaveProperty('content');
-    expect((await reader.listFullPosts(query({ locale: 'de' }))).posts[0]?.content).toBe('<p>Text</p>');
+    expect((await reader.listPostsWithContent(query({ locale: 'de' }))).posts[0]?.content).toBe(
+      '<p>Text</p>',
+    );
   });
 
-  test('can be narrowed by category, tag and search, all of which must match', async () => {
+  test('category, tag and search filters are combined', async () => {
     await using database = await open();
-    const { sowPost, titles, reader } = start(database);
-    await sowPost({ title: 'Save a video', category: 'guides', tags: ['video', 'phone'] });
-    await sowPost({ title: 'Save a picture', category: 'guides', tags: ['picture'] });
-    await sowPost({ title: 'Video formats', category: 'formats', tags: ['video'] });
+    const { seedPost, titles, reader } = start(database);
+    await seedPost({ title: 'Save a video', category: 'guides', tags: ['video', 'phone'] });
+    await seedPost({ title: 'Save a picture', category: 'guides', tags: ['picture'] });
+    await seedPost({ title: 'Video formats', category: 'formats', tags: ['video'] });
     expect(await titles({ category: 'guides' })).toEqual(['Save a picture', 'Save a video']);
     expect(await titles({ tag: 'video' })).toEqual(['Video formats', 'Save a video']);
     expect(await titles({ tag: 'video', category: 'guides' })).toEqual(['Save a video']);
@@ -114,16 +116,16 @@ describeDatabases('a list of posts', (open) => {
     }
   });
 
-  test('puts what has the search in title or excerpt first, then what has its words, the closest first', async () => {
+  test('matches in title or excerpt come first, then matches by terms in order of rank', async () => {
     await using database = await open();
-    const { sowPost, reader } = start(database);
+    const { seedPost, reader } = start(database);
     const far = 'Something about a file. '.repeat(20);
-    await sowPost({ title: 'Downloads', excerpt: 'Each DOWNLOAD Folder explained' });
-    await sowPost({ title: 'Where is my download folder?' });
-    await sowPost({ title: 'Both', content: '<p>The folder of a download.</p>' });
-    await sowPost({ title: 'Apart', content: `<p>A download. ${far} A folder.</p>` });
-    await sowPost({ title: 'The folder for every download' });
-    await sowPost({ title: 'Folder only', content: '<p>folder</p>' });
+    await seedPost({ title: 'Downloads', excerpt: 'Each DOWNLOAD Folder explained' });
+    await seedPost({ title: 'Where is my download folder?' });
+    await seedPost({ title: 'Both', content: '<p>The folder of a download.</p>' });
+    await seedPost({ title: 'Apart', content: `<p>A download. ${far} A folder.</p>` });
+    await seedPost({ title: 'The folder for every download' });
+    await seedPost({ title: 'Folder only', content: '<p>folder</p>' });
     const pages = await Promise.all(
       [1, 2, 3].map((page) => reader.listPosts(query({ search: ' Download folder ', page, pageSize: 3 }))),
     );
@@ -136,13 +138,13 @@ describeDatabases('a list of posts', (open) => {
     expect(pages.map((page) => page.totalPosts)).toEqual([5, 5, 5]);
   });
 
-  test('finds parts of words, single signs, and texts without spaces or marks', async () => {
+  test('a search finds substrings, single characters, and text without spaces or diacritics', async () => {
     await using database = await open();
-    const { sowPost, titles } = start(database);
-    await sowPost({ title: '怎样下载视频', locale: 'zh', content: '<p>不用注册。</p>' });
-    await sowPost({ title: 'ดาวน์โหลดวิดีโอ', locale: 'th', content: '<p>ไม่ต้องสมัคร</p>' });
-    await sowPost({ title: 'Tải video', locale: 'vi', content: '<p>Không cần đăng ký</p>' });
-    await sowPost({ title: '100% "quoted" \\ and_more' });
+    const { seedPost, titles } = start(database);
+    await seedPost({ title: '怎样下载视频', locale: 'zh', content: '<p>不用注册。</p>' });
+    await seedPost({ title: 'ดาวน์โหลดวิดีโอ', locale: 'th', content: '<p>ไม่ต้องสมัคร</p>' });
+    await seedPost({ title: 'Tải video', locale: 'vi', content: '<p>Không cần đăng ký</p>' });
+    await seedPost({ title: '100% "quoted" \\ and_more' });
     expect(await titles({ locale: 'zh', search: '载' })).toHaveLength(1);
     expect(await titles({ locale: 'zh', search: '不用注册' })).toHaveLength(1);
     expect(await titles({ locale: 'th', search: 'สมัคร' })).toHaveLength(1);
@@ -153,18 +155,18 @@ describeDatabases('a list of posts', (open) => {
     for (const search of ['1%', 'oted\\', "'"]) expect(await titles({ search })).toHaveLength(0);
   });
 
-  test('counts anew after a change of its language, and after a minute', async () => {
+  test('counts are refreshed after a change of the language and after a minute', async () => {
     await using database = await open();
-    const { sowPost, reader, clock } = start(database);
+    const { seedPost, reader, clock } = start(database);
     const total = async () => [await reader.countPosts('en'), (await reader.listPosts(query({}))).totalPosts];
-    await sowPost();
+    await seedPost();
     expect(await total()).toEqual([1, 1]);
-    await sowPost();
-    reader.forget({ locales: ['de'] });
+    await seedPost();
+    reader.invalidate({ locales: ['de'] });
     expect(await total()).toEqual([1, 1]);
-    reader.forget({ locales: ['de', 'en'] });
+    reader.invalidate({ locales: ['de', 'en'] });
     expect(await total()).toEqual([2, 2]);
-    await sowPost();
+    await seedPost();
     clock.now += 61_000;
     expect(await total()).toEqual([3, 3]);
   });

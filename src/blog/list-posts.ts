@@ -3,42 +3,45 @@ import type { Queries } from '#database/connect.ts';
 import { post } from '#database/schema.ts';
 import type { Locale } from '#i18n/locales.ts';
 import type { ListQuery } from './contract.ts';
-import { pageOfAll } from './deep-pages.ts';
-import { filterOf } from './list-filter.ts';
-import type { PostCounts } from './post-counts.ts';
-import { newestIds, publishedIn } from './published-posts.ts';
+import { listPublishedIds } from './deep-pages.ts';
+import { buildTaxonomyFilter } from './list-filter.ts';
+import type { CountCache } from './post-counts.ts';
+import { listNewestIds, publishedIn } from './published-posts.ts';
 import { searchPosts } from './search-posts.ts';
-import { queryOf } from './search-query.ts';
+import { parseSearchQuery } from './search-query.ts';
 
-/** The posts of one page, by id, and how many match on all pages. */
 export async function listPostIds(
   queries: Queries,
-  counts: PostCounts,
+  counts: CountCache,
   query: ListQuery,
 ): Promise<{ ids: string[]; totalPosts: number }> {
   const { locale, page, pageSize } = query;
-  const filter = await filterOf(queries, query);
+  const filter = await buildTaxonomyFilter(queries, query);
   if (filter === 'nothing') return { ids: [], totalPosts: 0 };
   const matching = and(publishedIn(locale), filter);
   const range = { offset: (page - 1) * pageSize, limit: pageSize };
   const filterName = JSON.stringify([query.category, query.tag]);
-  const search = queryOf(locale, query.search);
+  const search = parseSearchQuery(locale, query.search);
   if (search) {
     const count = (run: () => Promise<{ exact: number; others: number }>) =>
-      counts.counted(locale, `${filterName} ${search.part}`, run);
+      counts.getOrCount(locale, `${filterName} ${search.substring}`, run);
     return searchPosts(queries, { matching, search, range, count });
   }
-  const { all } = await counts.counted(locale, filterName, () => countMatching(queries, matching));
+  const { all } = await counts.getOrCount(locale, filterName, () => countMatching(queries, matching));
   if (range.offset >= all) return { ids: [], totalPosts: all };
   const ids = filter
-    ? await newestIds(queries, matching, range)
-    : await pageOfAll(queries, counts, locale, range);
+    ? await listNewestIds(queries, matching, range)
+    : await listPublishedIds(queries, counts, locale, range);
   return { ids, totalPosts: all };
 }
 
-export async function countPublished(queries: Queries, counts: PostCounts, locale: Locale): Promise<number> {
+export async function countPublishedPosts(
+  queries: Queries,
+  counts: CountCache,
+  locale: Locale,
+): Promise<number> {
   const count = () => countMatching(queries, publishedIn(locale));
-  return (await counts.counted(locale, JSON.stringify(['', '']), count)).all;
+  return (await counts.getOrCount(locale, JSON.stringify(['', '']), count)).all;
 }
 
 async function countMatching(queries: Queries, matching: SQL | undefined): Promise<{ all: number }> {

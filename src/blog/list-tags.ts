@@ -2,12 +2,12 @@ import type { Queries } from '#database/connect.ts';
 import { tag } from '#database/schema.ts';
 import type { Locale } from '#i18n/locales.ts';
 import type { Tag } from './contract.ts';
-import { byName, tagFromRow } from './localized-names.ts';
+import { sortByName, toTag } from './localized-names.ts';
 
 export async function listTags(queries: Queries, locale: Locale): Promise<Tag[]> {
   const rows = await queries.select().from(tag);
-  return byName(
+  return sortByName(
     locale,
-    rows.map((row) => tagFromRow(row, locale)),
+    rows.map((row) => toTag(row, locale)),
   );
 }

@@ -1,13 +1,12 @@
-import { widthsOf } from './picture-address.ts';
-import { pictureKey } from './store-picture.ts';
+import { imageWidthsFor } from './picture-address.ts';
+import { imageFileKey } from './store-picture.ts';
 
-/** Where the file store has all variants of a picture, by its row as the database writes it in JSON. */
-export function pictureFileKeys(row: Record<string, unknown>): string[] {
-  const names = widthsOf(Number(row.width)).map((width) => `${width}.webp`);
-  return [...names, 'og.jpg'].map((name) => pictureKey(String(row.id), name));
+/** `row` is a `media_file` row as the database serializes it to JSON. */
+export function listImageFileKeys(row: Record<string, unknown>): string[] {
+  const names = imageWidthsFor(Number(row.width)).map((width) => `${width}.webp`);
+  return [...names, 'og.jpg'].map((name) => imageFileKey(String(row.id), name));
 }
 
-/** The key of the largest variant. */
-export function largestPictureKey({ id, width }: { id: string; width: number }): string {
-  return pictureKey(id, `${width}.webp`);
+export function largestImageKey({ id, width }: { id: string; width: number }): string {
+  return imageFileKey(id, `${width}.webp`);
 }

@@ -1,12 +1,12 @@
 const kinds = ['jpeg', 'png', 'gif', 'webp', 'avif'] as const;
-export type PictureKind = (typeof kinds)[number];
+export type ImageFormat = (typeof kinds)[number];
 
-/** By the first bytes; null for everything that is not taken in, whatever it calls itself. */
-export function pictureKindOf(bytes: Uint8Array): PictureKind | null {
-  return kinds.find((kind) => begins[kind](bytes)) ?? null;
+/** Detects the format by the first bytes; null if it is not supported. */
+export function detectImageFormat(bytes: Uint8Array): ImageFormat | null {
+  return kinds.find((kind) => signatures[kind](bytes)) ?? null;
 }
 
-const begins: Record<PictureKind, (bytes: Uint8Array) => boolean> = {
+const signatures: Record<ImageFormat, (bytes: Uint8Array) => boolean> = {
   jpeg: (bytes) => textAt(bytes, 0, 3) === '\xff\xd8\xff',
   png: (bytes) => textAt(bytes, 0, 8) === '\x89PNG\r\n\x1a\n',
   gif: (bytes) => /^GIF8[79]a$/.test(textAt(bytes, 0, 6)),

@@ -2,7 +2,7 @@ import { Parser } from 'htmlparser2';
 
 const inline = new Set(['a', 'strong', 'em', 'u', 's', 'sub', 'sup', 'code', 'span', 'img']);
 
-/** What sanitised HTML says, its blocks parted by line ends; no markup, no alternative texts. */
+/** The text of sanitized HTML, one line per block; no alt texts. */
 export function plainText(html: string): string {
   let text = '';
   const endLine = (name: string) => {

@@ -1,25 +1,24 @@
 import type { article, category, mediaFile, post, tag } from '#database/schema.ts';
 import type { Locale } from '#i18n/locales.ts';
 import type { Post, PostSummary } from './contract.ts';
-import { byName, categoryFromRow, tagFromRow } from './localized-names.ts';
-import { pictureOf } from './picture-address.ts';
+import { sortByName, toCategory, toTag } from './localized-names.ts';
+import { toStoredImage } from './picture-address.ts';
 
 type Row<T extends { $inferSelect: unknown }> = T['$inferSelect'];
 export type TagRow = Row<typeof tag>;
 
-/** A post with what belongs to its article; the rows of its tags are read by themselves. */
-export interface PostRow {
+export interface JoinedPostRow {
   post: Omit<Row<typeof post>, 'content' | 'searchText' | 'search'>;
   article: Pick<Row<typeof article>, 'categoryId' | 'authorId'>;
   category: Row<typeof category> | null;
   cover: Row<typeof mediaFile> | null;
 }
 
-/** In the post's own language. */
-export function summaryFromRow(row: PostRow, tags: readonly TagRow[]): PostSummary {
+/** Category and tag names are in the post's language. */
+export function toPostSummary(row: JoinedPostRow, tags: readonly TagRow[]): PostSummary {
   const { post } = row;
   const locale = post.locale as Locale;
-  const cover = row.cover && pictureOf(row.cover);
+  const cover = row.cover && toStoredImage(row.cover);
   return {
     id: post.id,
     article_id: post.articleId,
@@ -44,14 +43,14 @@ export function summaryFromRow(row: PostRow, tags: readonly TagRow[]): PostSumma
     view_count: post.viewCount,
     author_id: row.article.authorId,
     category_id: row.article.categoryId,
-    category: row.category && categoryFromRow(row.category, locale),
-    tags: byName(
+    category: row.category && toCategory(row.category, locale),
+    tags: sortByName(
       locale,
-      tags.map((tag) => tagFromRow(tag, locale)),
+      tags.map((tag) => toTag(tag, locale)),
     ),
   };
 }
 
-export function postFromRow(row: PostRow & { content: string }, tags: readonly TagRow[]): Post {
-  return { ...summaryFromRow(row, tags), content: row.content };
+export function toPost(row: JoinedPostRow & { content: string }, tags: readonly TagRow[]): Post {
+  return { ...toPostSummary(row, tags), content: row.content };
 }

@@ -2,11 +2,11 @@ import { eq, inArray } from 'drizzle-orm';
 import type { Queries } from '#database/connect.ts';
 import { category, mediaFile, tag } from '#database/schema.ts';
 import type { Category, Post, Tag } from './contract.ts';
-import { byName, categoryFromRow, tagFromRow } from './localized-names.ts';
-import { pictureIdOf, pictureOf } from './picture-address.ts';
-import { readTime } from './read-time.ts';
+import { sortByName, toCategory, toTag } from './localized-names.ts';
+import { imageIdFromUrl, toStoredImage } from './picture-address.ts';
+import { readingTimeMinutes } from './read-time.ts';
 
-type Texts = Pick<
+type TextFields = Pick<
   Post,
   | 'title'
   | 'slug'
@@ -17,13 +17,13 @@ type Texts = Pick<
   | 'seo_description'
   | 'seo_keywords'
 >;
-type Shared = Pick<Post, 'category_id' | 'featured_image_url'> & { tag_ids: string[] };
+type SharedFields = Pick<Post, 'category_id' | 'featured_image_url'> & { tag_ids: string[] };
 
-/** A post as it would be with these fields, which are sanitised already and whose pictures are ours. Nothing is written. */
-export async function previewPost(
+/** The post with these fields applied, for a preview. The fields must be sanitized. */
+export async function applyFieldsToPost(
   queries: Queries,
   post: Post,
-  { category_id, tag_ids, featured_image_url, ...texts }: Partial<Texts & Shared>,
+  { category_id, tag_ids, featured_image_url, ...texts }: Partial<TextFields & SharedFields>,
 ): Promise<Post> {
   const { title, excerpt, content, featured_image_alt, ...found } = { ...post, ...texts };
   const { seo_title, seo_description, seo_keywords } = found;
@@ -31,39 +31,39 @@ export async function previewPost(
   return {
     ...post,
     ...{ title, slug, excerpt, content, featured_image_alt, seo_title, seo_description, seo_keywords },
-    ...(category_id !== undefined && (await categoryOf(queries, post, category_id))),
-    ...(tag_ids !== undefined && { tags: await tagsOf(queries, post, tag_ids) }),
-    ...(featured_image_url !== undefined && (await coverOf(queries, featured_image_url))),
-    read_time_minutes: readTime(content),
+    ...(category_id !== undefined && (await loadCategory(queries, post, category_id))),
+    ...(tag_ids !== undefined && { tags: await loadTags(queries, post, tag_ids) }),
+    ...(featured_image_url !== undefined && (await loadCover(queries, featured_image_url))),
+    read_time_minutes: readingTimeMinutes(content),
   };
 }
 
-async function categoryOf(
+async function loadCategory(
   queries: Queries,
   { locale }: Post,
   id: string | null,
 ): Promise<{ category_id: string | null; category: Category | null }> {
   const [row] = id === null ? [] : await queries.select().from(category).where(eq(category.id, id));
-  return { category_id: row?.id ?? null, category: row ? categoryFromRow(row, locale) : null };
+  return { category_id: row?.id ?? null, category: row ? toCategory(row, locale) : null };
 }
 
-async function tagsOf(queries: Queries, { locale }: Post, ids: string[]): Promise<Tag[]> {
+async function loadTags(queries: Queries, { locale }: Post, ids: string[]): Promise<Tag[]> {
   if (ids.length === 0) return [];
   const rows = await queries.select().from(tag).where(inArray(tag.id, ids));
-  return byName(
+  return sortByName(
     locale,
-    rows.map((row) => tagFromRow(row, locale)),
+    rows.map((row) => toTag(row, locale)),
   );
 }
 
-async function coverOf(queries: Queries, address: string | null) {
-  const id = pictureIdOf(address ?? '');
+async function loadCover(queries: Queries, url: string | null) {
+  const id = imageIdFromUrl(url ?? '');
   const [row] = id === null ? [] : await queries.select().from(mediaFile).where(eq(mediaFile.id, id));
-  const picture = row && pictureOf(row);
+  const image = row && toStoredImage(row);
   return {
-    featured_image_url: picture?.src ?? null,
-    featured_image_width: picture?.width ?? null,
-    featured_image_height: picture?.height ?? null,
-    featured_image_srcset: picture?.srcset ?? null,
+    featured_image_url: image?.src ?? null,
+    featured_image_width: image?.width ?? null,
+    featured_image_height: image?.height ?? null,
+    featured_image_srcset: image?.srcset ?? null,
   };
 }

@@ -2,15 +2,15 @@ import { expect, test } from 'vitest';
 import { article, post } from '#database/schema.ts';
 import { describeDatabases } from '#test/support/databases.ts';
 import { createBlogReader } from './create-blog-reader.ts';
-import { openWriter, unwrap } from './fixtures/open-writer.ts';
-import { type Seed, sowSeed } from './sow-seed.ts';
+import { createWriterFixture, unwrap } from './fixtures/open-writer.ts';
+import { type Seed, seedBlog } from './sow-seed.ts';
 
-describeDatabases('publishing many', (open) => {
-  test('makes one article of new posts and tells of it once', async () => {
+describeDatabases('publishing an article', (open) => {
+  test('new posts become one article with a single change event', async () => {
     await using database = await open();
-    using desk = openWriter(database);
+    using fixture = createWriterFixture(database);
     const posts = unwrap(
-      await desk.writer.publishMany([
+      await fixture.writer.publishArticle([
         { locale: 'en', title: 'One', author_id: 'a' },
         { locale: 'de', title: 'Eins', slug: 'one-de', status: 'draft' },
         { locale: 'th', title: 'หนึ่ง', slug: 'one-th' },
@@ -21,43 +21,43 @@ describeDatabases('publishing many', (open) => {
       ['de', 'one-de', 'published'],
       ['th', 'one-th', 'published'],
     ]);
-    expect(new Set(posts.map((each) => each.article_id)).size).toBe(1);
-    expect(desk.changes).toEqual([{ articleId: posts[0]?.article_id, locales: ['en', 'de', 'th'] }]);
+    expect(new Set(posts.map((saved) => saved.article_id)).size).toBe(1);
+    expect(fixture.changes).toEqual([{ articleId: posts[0]?.article_id, locales: ['en', 'de', 'th'] }]);
   });
 
-  test('joins the article of a post that is changed by it', async () => {
+  test('new posts join the article of an existing post', async () => {
     await using database = await open();
-    using desk = openWriter(database);
-    const { id, article_id } = unwrap(await desk.writer.savePost({ locale: 'en', title: 'One' }));
+    using fixture = createWriterFixture(database);
+    const { id, article_id } = unwrap(await fixture.writer.savePost({ locale: 'en', title: 'One' }));
     const posts = unwrap(
-      await desk.writer.publishMany([
+      await fixture.writer.publishArticle([
         { id, locale: 'en', title: 'One' },
         { locale: 'es', title: 'Uno' },
       ]),
     );
-    expect(posts.map((each) => [each.article_id, each.status])).toEqual([
+    expect(posts.map((saved) => [saved.article_id, saved.status])).toEqual([
       [article_id, 'published'],
       [article_id, 'published'],
     ]);
   });
 
-  test('keeps nothing when one of them is refused, and says which', async () => {
+  test('nothing is written if one post is rejected, and its index is reported', async () => {
     await using database = await open();
-    using desk = openWriter(database);
-    const refused = await desk.writer.publishMany([
+    using fixture = createWriterFixture(database);
+    const result = await fixture.writer.publishArticle([
       { locale: 'en', title: 'One' },
       { locale: 'de', title: 'Eins' },
       { locale: 'de', title: 'Noch eins' },
     ]);
-    expect(refused).toEqual({ ok: false, error: { code: 'language.taken', post: 2 } });
-    const broken = await desk.writer.publishMany([
+    expect(result).toEqual({ ok: false, error: { code: 'language.taken', post: 2 } });
+    const broken = await fixture.writer.publishArticle([
       { locale: 'en', title: 'One' },
       { locale: 'de', title: 'Eins', content: '<img src="data:,x">' },
     ]);
     expect(broken).toMatchObject({ ok: false, error: { code: 'picture.unreadable', post: 1, picture: 0 } });
     expect(await database.query.select().from(post)).toEqual([]);
     expect(await database.query.select().from(article)).toEqual([]);
-    expect(desk.changes).toEqual([]);
+    expect(fixture.changes).toEqual([]);
   });
 });
 
@@ -80,13 +80,13 @@ const seed: Seed = {
   ],
 };
 
-describeDatabases('a seed', (open) => {
-  test('is published with categories, tags, covers and links, and never twice', async () => {
+describeDatabases('seeding the blog', (open) => {
+  test('a seed is published once, with categories, tags, covers and links', async () => {
     await using database = await open();
-    using desk = openWriter(database);
-    const reader = createBlogReader({ database, now: () => desk.clock.now });
-    expect(await sowSeed(desk.writer, seed)).toBe(1);
-    expect(await sowSeed(desk.writer, seed)).toBe(0);
+    using fixture = createWriterFixture(database);
+    const reader = createBlogReader({ database, now: () => fixture.clock.now });
+    expect(await seedBlog(fixture.writer, seed)).toBe(1);
+    expect(await seedBlog(fixture.writer, seed)).toBe(0);
     const found = await reader.findPost('de', 'eins');
     expect(found).toMatchObject({
       kind: 'post',
@@ -106,26 +106,26 @@ describeDatabases('a seed', (open) => {
     });
   });
 
-  test('that was cut off after an article is made whole by the next time', async () => {
+  test('an interrupted seed is completed by the next run', async () => {
     await using database = await open();
-    using desk = openWriter(database);
-    const reader = createBlogReader({ database, now: () => desk.clock.now });
-    const cutOff = { ...desk.writer, rememberSlug: () => Promise.reject(new Error('the power is gone')) };
-    await expect(sowSeed(cutOff, seed)).rejects.toThrow('the power is gone');
-    expect(await sowSeed(desk.writer, seed)).toBe(0);
+    using fixture = createWriterFixture(database);
+    const reader = createBlogReader({ database, now: () => fixture.clock.now });
+    const cutOff = { ...fixture.writer, addFormerSlug: () => Promise.reject(new Error('the power is gone')) };
+    await expect(seedBlog(cutOff, seed)).rejects.toThrow('the power is gone');
+    expect(await seedBlog(fixture.writer, seed)).toBe(0);
     expect(await reader.findPost('de', 'ein')).toEqual({ kind: 'moved', slug: 'eins' });
     expect(await reader.countPosts('de')).toBe(1);
   });
 
-  test('with an article that cannot be written stops and names it', async () => {
+  test('an article that cannot be written stops the seed and is named in the error', async () => {
     await using database = await open();
-    using desk = openWriter(database);
+    using fixture = createWriterFixture(database);
     const [first] = seed.articles;
     if (!first) throw new Error('an empty seed');
     const twice = { ...first, posts: [...first.posts, ...first.posts.slice(1)] };
-    await expect(sowSeed(desk.writer, { ...seed, articles: [twice] })).rejects.toThrow('seed article k');
+    await expect(seedBlog(fixture.writer, { ...seed, articles: [twice] })).rejects.toThrow('seed article k');
     const unknown = { ...first, category: 'nowhere' };
-    await expect(sowSeed(desk.writer, { ...seed, articles: [unknown] })).rejects.toThrow(
+    await expect(seedBlog(fixture.writer, { ...seed, articles: [unknown] })).rejects.toThrow(
       'no category or tag',
     );
   });

@@ -1,35 +1,37 @@
 import { fail, ok, type Result } from '#platform/result.ts';
 import type { PostInput } from './contract.ts';
-import { type PreparedPost, preparePost, type SaveError } from './prepare-post.ts';
-import { type SavedPost, savedPost, type WritingDesk } from './save-post.ts';
-import { writeTogether } from './write-together.ts';
+import { type PreparedPost, preparePost, type SavePostError } from './prepare-post.ts';
+import { type BlogWriterDeps, readVersionedPost, type VersionedPost } from './save-post.ts';
+import { runWriteTransaction } from './write-together.ts';
 
 /**
- * Publishes several languages of one article, all or none: each as `savePost` does it, with the status `published`.
- * A new post that names no article joins the one of the first.
+ * Publishes several languages, all or none. A new post without `article_id` joins the first one's article.
  */
-export async function publishMany(
-  desk: WritingDesk,
+export async function publishArticle(
+  deps: BlogWriterDeps,
   inputs: readonly PostInput[],
-): Promise<Result<SavedPost[], SaveError>> {
+): Promise<Result<VersionedPost[], SavePostError>> {
   const prepared: PreparedPost[] = [];
   for (const [index, input] of inputs.entries()) {
-    const each = await preparePost(desk, { ...input, status: 'published' });
-    if (!each.ok) return fail({ ...each.error, post: index });
-    prepared.push(each.value);
+    const result = await preparePost(deps, { ...input, status: 'published' });
+    if (!result.ok) return fail({ ...result.error, post: index });
+    prepared.push(result.value);
   }
-  return writeTogether(desk, async ({ queries, write }): Promise<Result<SavedPost[], SaveError>> => {
-    const posts: SavedPost[] = [];
-    for (const [index, each] of prepared.entries()) {
-      const written = await write(joining(each, posts[0]?.article_id));
-      if (!written.ok) return fail({ ...written.error, post: index });
-      posts.push(await savedPost(queries, written.value));
-    }
-    return ok(posts);
-  });
+  return runWriteTransaction(
+    deps,
+    async ({ queries, write }): Promise<Result<VersionedPost[], SavePostError>> => {
+      const posts: VersionedPost[] = [];
+      for (const [index, preparedPost] of prepared.entries()) {
+        const written = await write(joinArticle(preparedPost, posts[0]?.article_id));
+        if (!written.ok) return fail({ ...written.error, post: index });
+        posts.push(await readVersionedPost(queries, written.value));
+      }
+      return ok(posts);
+    },
+  );
 }
 
-function joining(prepared: PreparedPost, articleId: string | undefined): PreparedPost {
+function joinArticle(prepared: PreparedPost, articleId: string | undefined): PreparedPost {
   const { id, article_id } = prepared.fields;
   if (!articleId || id !== undefined || article_id !== undefined) return prepared;
   return { ...prepared, fields: { ...prepared.fields, article_id: articleId } };

@@ -3,28 +3,32 @@ import type { Queries } from '#database/connect.ts';
 import { post } from '#database/schema.ts';
 import type { Locale } from '#i18n/locales.ts';
 
-export interface Range {
+export interface PageRange {
   offset: number;
   limit: number;
 }
 
-/** As the index `post_list` is sorted: a page reads nothing else to know its posts. */
+/** Matches the sort order of the index `post_list`. */
 export const newestFirst = [desc(post.publishedAt), desc(post.id)];
 
-/** Only published posts, ever. The status stands in the text of the query, for the planner to see the index in it. */
+/** The status is a literal, not a parameter, so that the planner can use the partial index. */
 export function publishedIn(locale: Locale): SQL {
   return sql`${post.locale} = ${locale} and ${post.status} = 'published'`;
 }
 
-export function newestIds(queries: Queries, matching: SQL | undefined, range: Range): Promise<string[]> {
-  return idsInOrder(queries, matching, newestFirst, range);
+export function listNewestIds(
+  queries: Queries,
+  matching: SQL | undefined,
+  range: PageRange,
+): Promise<string[]> {
+  return listOrderedIds(queries, matching, newestFirst, range);
 }
 
-export async function idsInOrder(
+export async function listOrderedIds(
   queries: Queries,
   matching: SQL | undefined,
   order: SQL[],
-  { offset, limit }: Range,
+  { offset, limit }: PageRange,
 ): Promise<string[]> {
   const rows = await queries
     .select({ id: post.id })

@@ -2,25 +2,25 @@ import { eq, getTableColumns, inArray, sql } from 'drizzle-orm';
 import type { Queries } from '#database/connect.ts';
 import { article, articleTag, category, mediaFile, post, tag } from '#database/schema.ts';
 import type { Post, PostSummary } from './contract.ts';
-import { type PostRow, postFromRow, summaryFromRow, type TagRow } from './post-from-row.ts';
+import { type JoinedPostRow, type TagRow, toPost, toPostSummary } from './post-from-row.ts';
 
 const { content, search, searchText, ...postColumns } = getTableColumns(post);
 
-/** In the order of `ids`, whatever their status; an id without a post is left out. */
-export async function readFullPosts(queries: Queries, ids: readonly string[]): Promise<Post[]> {
+/** In the order of `ids`, whatever the status; unknown ids are skipped. */
+export async function readPosts(queries: Queries, ids: readonly string[]): Promise<Post[]> {
   const { rows, tags } = await readRows(queries, ids, true);
-  return rows.map((row) => postFromRow(row, tags.get(row.post.articleId) ?? []));
+  return rows.map((row) => toPost(row, tags.get(row.post.articleId) ?? []));
 }
 
-/** The same without the texts, which the database then does not unpack. */
-export async function readSummaries(queries: Queries, ids: readonly string[]): Promise<PostSummary[]> {
+/** Leaves out `content`, so that the database need not decompress it. */
+export async function readPostSummaries(queries: Queries, ids: readonly string[]): Promise<PostSummary[]> {
   const { rows, tags } = await readRows(queries, ids, false);
-  return rows.map((row) => summaryFromRow(row, tags.get(row.post.articleId) ?? []));
+  return rows.map((row) => toPostSummary(row, tags.get(row.post.articleId) ?? []));
 }
 
 async function readRows(queries: Queries, ids: readonly string[], full: boolean) {
   if (ids.length === 0) return { rows: [], tags: new Map<string, TagRow[]>() };
-  const rows: (PostRow & { content: string })[] = await queries
+  const rows: (JoinedPostRow & { content: string })[] = await queries
     .select({
       post: postColumns,
       content: full ? content : sql<string>`''`,
@@ -35,10 +35,13 @@ async function readRows(queries: Queries, ids: readonly string[], full: boolean)
     .where(inArray(post.id, [...ids]));
   const byId = new Map(rows.map((row) => [row.post.id, row]));
   const inOrder = ids.map((id) => byId.get(id)).filter((row) => row !== undefined);
-  return { rows: inOrder, tags: await tagsOf(queries, [...new Set(rows.map((row) => row.post.articleId))]) };
+  return {
+    rows: inOrder,
+    tags: await readTagsByArticle(queries, [...new Set(rows.map((row) => row.post.articleId))]),
+  };
 }
 
-async function tagsOf(queries: Queries, articleIds: string[]): Promise<Map<string, TagRow[]>> {
+async function readTagsByArticle(queries: Queries, articleIds: string[]): Promise<Map<string, TagRow[]>> {
   const tags = new Map<string, TagRow[]>();
   if (articleIds.length === 0) return tags;
   const rows = await queries

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { countWords } from '#i18n/reading-time.ts';
 import { plainText } from './plain-text.ts';
-import { readTime } from './read-time.ts';
+import { readingTimeMinutes } from './read-time.ts';
 
-const words = (count: number) => `<p>${'word '.repeat(count)}</p>`;
+const buildParagraph = (count: number) => `<p>${'word '.repeat(count)}</p>`;
 
 test.each([
   [0, 1],
@@ -12,9 +12,11 @@ test.each([
   [201, 2],
   [400, 2],
   [1001, 6],
-])('%i words take %i minutes', (count, minutes) => expect(readTime(words(count))).toBe(minutes));
+])('%i words take %i minutes', (count, minutes) =>
+  expect(readingTimeMinutes(buildParagraph(count))).toBe(minutes),
+);
 
-test('a word that is partly emphasised is one, and blocks do not run together', () => {
+test('a partly emphasized word counts once, and blocks are separated', () => {
   expect(
     plainText(
       '<h2>A</h2><p>st<strong>ron</strong>g &amp; <a href="/x">link</a></p><ul><li>b</li><li>c</li></ul>',

@@ -2,34 +2,34 @@ import { expect, test } from 'vitest';
 import type { Locale } from '#i18n/locales.ts';
 import { describeDatabases, type TestDatabase } from '#test/support/databases.ts';
 import { createBlogReader } from './create-blog-reader.ts';
-import { createSower } from './fixtures/sow-posts.ts';
+import { createSeeder } from './fixtures/sow-posts.ts';
 
 async function relatedTitles(database: TestDatabase, slug: string, locale: Locale = 'en'): Promise<string[]> {
   const reader = createBlogReader({ database, now: Date.now });
   const found = await reader.findPost(locale, slug);
   if (found.kind !== 'post') throw new Error('the post is there');
-  return (await reader.relatedPosts(found.post)).map((post) => post.title);
+  return (await reader.findRelatedPosts(found.post)).map((post) => post.title);
 }
 
 describeDatabases('related posts', (open) => {
-  test('are the closest by category, tags and title, of equal ones the newest', async () => {
+  test('related posts are ranked by category, tags and title, then by date', async () => {
     await using database = await open();
-    const { sowPost } = createSower(database.query);
-    const { articleId } = await sowPost({
+    const { seedPost } = createSeeder(database.query);
+    const { articleId } = await seedPost({
       slug: 'this',
       title: 'Saving carousels',
       category: 'guides',
       tags: ['video', 'phone'],
     });
-    await sowPost({ title: 'Both tags', tags: ['video', 'phone'] });
-    await sowPost({ title: 'Category and tag', category: 'guides', tags: ['video'] });
-    await sowPost({ title: 'Category, older', category: 'guides' });
-    await sowPost({ title: 'Category, newer', category: 'guides' });
-    await sowPost({ title: 'Carousels only' });
-    await sowPost({ title: 'Nothing in common' });
-    await sowPost({ title: 'Not published', category: 'guides', tags: ['video', 'phone'], status: 'draft' });
-    await sowPost({ title: 'Another language', locale: 'de', category: 'guides', tags: ['video', 'phone'] });
-    await sowPost({ title: 'Itself in German', locale: 'de', articleId });
+    await seedPost({ title: 'Both tags', tags: ['video', 'phone'] });
+    await seedPost({ title: 'Category and tag', category: 'guides', tags: ['video'] });
+    await seedPost({ title: 'Category, older', category: 'guides' });
+    await seedPost({ title: 'Category, newer', category: 'guides' });
+    await seedPost({ title: 'Carousels only' });
+    await seedPost({ title: 'Nothing in common' });
+    await seedPost({ title: 'Not published', category: 'guides', tags: ['video', 'phone'], status: 'draft' });
+    await seedPost({ title: 'Another language', locale: 'de', category: 'guides', tags: ['video', 'phone'] });
+    await seedPost({ title: 'Itself in German', locale: 'de', articleId });
     expect(await relatedTitles(database, 'this')).toEqual([
       'Category and tag',
       'Both tags',
@@ -37,14 +37,14 @@ describeDatabases('related posts', (open) => {
     ]);
   });
 
-  test('are found by the title alone, in Chinese too, and by nothing where nothing is shared', async () => {
+  test('posts can be related by title alone, also in Chinese, but not without shared terms', async () => {
     await using database = await open();
-    const { sowPost } = createSower(database.query);
-    await sowPost({ slug: 'this', title: '怎样下载视频', locale: 'zh' });
-    await sowPost({ title: '视频的清晰度', locale: 'zh' });
-    await sowPost({ title: '标注作者', locale: 'zh', content: '<p>视频</p>' });
-    await sowPost({ slug: 'alone', title: 'It’s the end' });
-    await sowPost({ title: 'The cat' });
+    const { seedPost } = createSeeder(database.query);
+    await seedPost({ slug: 'this', title: '怎样下载视频', locale: 'zh' });
+    await seedPost({ title: '视频的清晰度', locale: 'zh' });
+    await seedPost({ title: '标注作者', locale: 'zh', content: '<p>视频</p>' });
+    await seedPost({ slug: 'alone', title: 'It’s the end' });
+    await seedPost({ title: 'The cat' });
     expect(await relatedTitles(database, 'this', 'zh')).toEqual(['视频的清晰度']);
     expect(await relatedTitles(database, 'alone')).toEqual([]);
   });

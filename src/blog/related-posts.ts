@@ -1,15 +1,15 @@
 import { and, eq, inArray, ne, type SQL, sql } from 'drizzle-orm';
 import type { Queries } from '#database/connect.ts';
 import { article, articleTag, post } from '#database/schema.ts';
-import { type Post, type PostSummary, relatedPostsShown } from './contract.ts';
+import { type Post, type PostSummary, relatedPostsCount } from './contract.ts';
 import { newestFirst, publishedIn } from './published-posts.ts';
-import { readSummaries } from './read-posts.ts';
-import { titleQueryOf, titleWordsOf } from './search-query.ts';
+import { readPostSummaries } from './read-posts.ts';
+import { titleTerms, titleTsquery } from './search-query.ts';
 
-/** Of each kind of kinship: a large blog costs no more than a small one. */
-const candidatesMost = 50;
-const scores = { category: 3, tag: 2, titleWord: 1 };
-/** Long titles in scripts without spaces share many pieces of the same words. */
+/** Per criterion, so that a large blog costs no more than a small one. */
+const candidatesMax = 50;
+const scores = { category: 3, tag: 2, titleTerm: 1 };
+/** Long titles in scripts without spaces share many n-grams of the same words. */
 const titleScoreMax = 3;
 
 interface Candidate {
@@ -20,28 +20,27 @@ interface Candidate {
   publishedAt: Date | null;
 }
 
-/** The closest by category, tags and title; of equally close ones the newest. */
-export async function relatedPosts(queries: Queries, to: Post): Promise<PostSummary[]> {
-  const words = titleWordsOf(to.locale, to.title);
+/** Ranked by score, then newest first. */
+export async function findRelatedPosts(queries: Queries, to: Post): Promise<PostSummary[]> {
+  const terms = titleTerms(to.locale, to.title);
   const tagIds = to.tags.map((tag) => tag.id);
-  const candidates = await candidatesFor(queries, to, words);
+  const candidates = await findCandidates(queries, to, terms);
   const sharedTags = await countSharedTags(queries, tagIds, [...candidates.keys()]);
   const scored = [...candidates.values()].map((candidate) => ({
     candidate,
     score:
       (to.category_id !== null && candidate.categoryId === to.category_id ? scores.category : 0) +
       (sharedTags.get(candidate.articleId) ?? 0) * scores.tag +
-      titleScore(words, titleWordsOf(to.locale, candidate.title)),
+      scoreTitle(terms, titleTerms(to.locale, candidate.title)),
   }));
-  scored.sort((a, b) => b.score - a.score || newerFirst(a.candidate, b.candidate));
-  return readSummaries(
+  scored.sort((a, b) => b.score - a.score || compareNewestFirst(a.candidate, b.candidate));
+  return readPostSummaries(
     queries,
-    scored.slice(0, relatedPostsShown).map(({ candidate }) => candidate.id),
+    scored.slice(0, relatedPostsCount).map(({ candidate }) => candidate.id),
   );
 }
 
-/** The newest of its category, of its tags and with its title's words, by article. */
-async function candidatesFor(queries: Queries, to: Post, words: string[]): Promise<Map<string, Candidate>> {
+async function findCandidates(queries: Queries, to: Post, terms: string[]): Promise<Map<string, Candidate>> {
   const kinds: SQL[] = [];
   if (to.category_id !== null) kinds.push(eq(article.categoryId, to.category_id));
   if (to.tags.length > 0) {
@@ -52,7 +51,7 @@ async function candidatesFor(queries: Queries, to: Post, words: string[]): Promi
       .where(inArray(articleTag.tagId, tagIds));
     kinds.push(inArray(post.articleId, tagged));
   }
-  const titleQuery = titleQueryOf(to.locale, words);
+  const titleQuery = titleTsquery(to.locale, terms);
   if (titleQuery) kinds.push(sql`${post.search} @@ ${titleQuery}::text::tsquery`);
 
   const candidates = new Map<string, Candidate>();
@@ -69,7 +68,7 @@ async function candidatesFor(queries: Queries, to: Post, words: string[]): Promi
       .innerJoin(article, eq(article.id, post.articleId))
       .where(and(publishedIn(to.locale), ne(post.articleId, to.article_id), kind))
       .orderBy(...newestFirst)
-      .limit(candidatesMost);
+      .limit(candidatesMax);
     for (const row of rows) candidates.set(row.articleId, row);
   }
   return candidates;
@@ -89,11 +88,11 @@ async function countSharedTags(
   return new Map(rows.map((row) => [row.articleId, row.shared]));
 }
 
-function titleScore(words: string[], others: string[]): number {
-  const shared = words.filter((word) => others.includes(word)).length;
-  return Math.min(shared * scores.titleWord, titleScoreMax);
+function scoreTitle(terms: string[], otherTerms: string[]): number {
+  const shared = terms.filter((term) => otherTerms.includes(term)).length;
+  return Math.min(shared * scores.titleTerm, titleScoreMax);
 }
 
-function newerFirst(a: Candidate, b: Candidate): number {
+function compareNewestFirst(a: Candidate, b: Candidate): number {
   return (b.publishedAt?.getTime() ?? 0) - (a.publishedAt?.getTime() ?? 0) || (a.id < b.id ? 1 : -1);
 }

@@ -1,19 +1,16 @@
 import { and, eq, inArray } from 'drizzle-orm';
 import { post, slugHistory } from '#database/schema.ts';
-import type { WritingDesk } from './save-post.ts';
-import { lockWriters } from './write-post.ts';
+import type { BlogWriterDeps } from './save-post.ts';
+import { lockBlogWrites } from './write-post.ts';
 
-/**
- * A former address of the post that has `slug` leads to it from now on. Where a post has that address, or another is
- * known to have had it, nothing happens.
- */
-export async function rememberSlug(
-  desk: Pick<WritingDesk, 'database'>,
+/** Redirects `former` to the post that has `slug`. Does nothing if another post has or had `former`. */
+export async function addFormerSlug(
+  deps: Pick<BlogWriterDeps, 'database'>,
   { locale, slug }: { locale: string; slug: string },
   former: string,
 ): Promise<void> {
-  await desk.database.transaction(async (queries) => {
-    await lockWriters(queries);
+  await deps.database.transaction(async (queries) => {
+    await lockBlogWrites(queries);
     const rows = await queries
       .select({ id: post.id, slug: post.slug })
       .from(post)

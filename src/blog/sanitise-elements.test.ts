@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { sanitise } from './sanitise.ts';
+import { sanitizeContent } from './sanitise.ts';
 
-describe('older and foreign elements', () => {
+describe('obsolete and unsupported elements', () => {
   test.each([
     ['i', 'em'],
     ['cite', 'em'],
@@ -12,21 +12,21 @@ describe('older and foreign elements', () => {
     ['tt', 'code'],
     ['kbd', 'code'],
     ['samp', 'code'],
-  ])('%s is written as %s', (name, kept) => {
-    expect(sanitise(`<${name}>a</${name}>`)).toBe(`<p><${kept}>a</${kept}></p>`);
+  ])('%s becomes %s', (name, expected) => {
+    expect(sanitizeContent(`<${name}>a</${name}>`)).toBe(`<p><${expected}>a</${expected}></p>`);
   });
 
   test.each([
     ...['section', 'article', 'header', 'footer', 'main', 'aside', 'nav', 'address', 'center', 'hgroup'],
     ...['details', 'summary', 'fieldset', 'legend', 'form', 'dl', 'dt', 'dd', 'search', 'dialog', 'body'],
-  ])('%s begins a line of its own', (name) => {
-    expect(sanitise(`a<${name}>b</${name}>c`)).toBe('<p>a</p><p>b</p><p>c</p>');
+  ])('%s becomes a separate paragraph', (name) => {
+    expect(sanitizeContent(`a<${name}>b</${name}>c`)).toBe('<p>a</p><p>b</p><p>c</p>');
   });
 
   test.each([...['script', 'style', 'textarea', 'xmp', 'noscript', 'title', 'iframe', 'noembed']])(
-    'nothing inside %s is left',
+    'the content of %s is removed',
     (name) => {
-      expect(sanitise(`<p>a</p><${name}>b</${name}>`)).toBe('<p>a</p>');
+      expect(sanitizeContent(`<p>a</p><${name}>b</${name}>`)).toBe('<p>a</p>');
     },
   );
 
@@ -37,5 +37,5 @@ describe('older and foreign elements', () => {
     ['<x-y>a</x-y><font color="red">b</font>', '<p>ab</p>'],
     ['<b style="FONT-WEIGHT: 400">a</b><b style="font-weight:700">b</b>', '<p>a<strong>b</strong></p>'],
     ['<i style="font-weight:normal">a</i><b>b</b>', '<p><em>a</em><strong>b</strong></p>'],
-  ])('%j', (given, kept) => expect(sanitise(given)).toBe(kept));
+  ])('%j', (html, expected) => expect(sanitizeContent(html)).toBe(expected));
 });

@@ -2,11 +2,11 @@ import fc from 'fast-check';
 import { HtmlValidate, StaticConfigLoader } from 'html-validate';
 import { describe, expect, test } from 'vitest';
 import { stressRuns } from '#test/support/stress.ts';
-import { sanitise } from './sanitise.ts';
+import { sanitizeContent } from './sanitise.ts';
 
-const picture = '/files/0199c7f0-7a11-8a2b-9c3d-1e2f3a4b5c6d/480.webp';
+const imagePath = '/files/0199c7f0-7a11-8a2b-9c3d-1e2f3a4b5c6d/480.webp';
 
-describe('what the editor writes comes back as it was', () => {
+describe('output of the editor stays unchanged', () => {
   test.each([
     '<p>One <strong>two <em>three</em></strong> <u>four</u> <s>five</s> H<sub>2</sub>O x<sup>2</sup></p>',
     '<h1>a</h1><h2>b</h2><h3>c</h3><h4>d</h4><hr><p>a<br>b</p>',
@@ -15,14 +15,14 @@ describe('what the editor writes comes back as it was', () => {
     '<pre><code class="language-ts">if (a &lt; b) {\n  return;\n}</code></pre>',
     '<p><a href="https://example.org/a?b=c&amp;d" rel="noopener">a</a> <a href="/de/about">b</a> <a href="#c">c</a></p>',
     '<p><a href="mailto:a@example.org">m</a> <a href="tel:+49123">t</a></p>',
-    `<figure><img src="${picture}" alt="A &quot;cat&quot;" width="480" height="300"><figcaption>Cat</figcaption></figure>`,
+    `<figure><img src="${imagePath}" alt="A &quot;cat&quot;" width="480" height="300"><figcaption>Cat</figcaption></figure>`,
     '<table><caption>T</caption><thead><tr><th scope="col">a</th><th scope="col">b</th></tr></thead><tbody><tr><th scope="row">c</th><td rowspan="2">d</td></tr><tr><td>e</td></tr></tbody></table>',
     '<p lang="de" dir="ltr">Guten <span lang="zh-Hans">早</span></p>',
     '<p>中文 ไทย 😀 đ</p>',
-  ])('%s', (html) => expect(sanitise(html)).toBe(html));
+  ])('%s', (html) => expect(sanitizeContent(html)).toBe(html));
 });
 
-describe('what runs, styles or leads astray is gone', () => {
+describe('scripts, styles and unsafe URLs are removed', () => {
   test.each([
     ['<script>alert(1)</script><p>a</p>', '<p>a</p>'],
     ['<p onclick="x()" style="color:red" class="big" id="top">a</p>', '<p>a</p>'],
@@ -37,19 +37,19 @@ describe('what runs, styles or leads astray is gone', () => {
     ['<noscript><p title="</noscript><img src=x onerror=alert(1)>">', ''],
     ['<img src="https://example.org/a.png" alt="x">', ''],
     ['<img src="data:image/png;base64,AAAA" alt="x">', ''],
-    [`<img src="${picture}/../../x" alt="x">`, ''],
+    [`<img src="${imagePath}/../../x" alt="x">`, ''],
     [
-      `<p>a<img src="${picture}" srcset="https://example.org/a 1x" onerror="x()" width="1e3"></p>`,
-      `<p>a<img src="${picture}" alt=""></p>`,
+      `<p>a<img src="${imagePath}" srcset="https://example.org/a 1x" onerror="x()" width="1e3"></p>`,
+      `<p>a<img src="${imagePath}" alt=""></p>`,
     ],
     ['<code class="language-js evil">a</code>', '<p><code class="language-js">a</code></p>'],
     ['<code class="evil">a</code>', '<p><code>a</code></p>'],
     ['<p lang="xx">a</p><p lang="javascript">b</p><p dir="up">c</p>', '<p>a</p><p>b</p><p>c</p>'],
     ['a\0b\u0001c\ud800&#1;', '<p>abc\ufffd</p>'],
-  ])('%j', (given, kept) => expect(sanitise(given)).toBe(kept));
+  ])('%j', (html, expected) => expect(sanitizeContent(html)).toBe(expected));
 });
 
-describe('loose structure is settled', () => {
+describe('invalid structure is normalized', () => {
   test.each([
     ['a line', '<p>a line</p>'],
     ['<div>a</div><div>b<div>c</div></div>', '<p>a</p><p>b</p><p>c</p>'],
@@ -66,7 +66,7 @@ describe('loose structure is settled', () => {
     ['<a href="/x">a<a href="/y">b</a></a>', '<p><a href="/x">a</a><a href="/y">b</a></p>'],
     ['<a href="/x"><h2>a</h2></a>', '<h2><a href="/x">a</a></h2>'],
     ['<a href="/x"> </a><a href="/x"><strong></strong></a>', ''],
-    [`<a href="/x"><img src="${picture}"></a>`, `<p><img src="${picture}" alt=""></p>`],
+    [`<a href="/x"><img src="${imagePath}"></a>`, `<p><img src="${imagePath}" alt=""></p>`],
     ['<p></p><p>&nbsp;</p><p><br></p><h2> </h2><ul></ul><blockquote></blockquote>', ''],
     ['<h2>a<p>b</p></h2>', '<h2>a</h2><h2>b</h2>'],
     ['<h6>a</h6><section><h5>b</h5></section>', '<h4>a</h4><h4>b</h4>'],
@@ -86,12 +86,12 @@ describe('loose structure is settled', () => {
     ['<table><tr></tr></table><table></table>', ''],
     ['<pre>  a\n\n  b   \n</pre>', '<pre>  a\n\n  b\n</pre>'],
     ['<pre><div>a</div><div>b</div></pre>', '<pre>a\nb</pre>'],
-  ])('%j', (given, kept) => expect(sanitise(given)).toBe(kept));
+  ])('%j', (html, expected) => expect(sanitizeContent(html)).toBe(expected));
 });
 
-describe('the address of a link', () => {
-  const addressOf = (given: string) =>
-    /href="([^"]*)"/.exec(sanitise(`<a href="${given}">a</a>`))?.[1] ?? null;
+describe('sanitizing the URL of a link', () => {
+  const sanitizeHref = (href: string) =>
+    /href="([^"]*)"/.exec(sanitizeContent(`<a href="${href}">a</a>`))?.[1] ?? null;
   test.each([
     ['example.org/a', 'http://example.org/a'],
     ['example.org:8080', 'http://example.org:8080/'],
@@ -109,7 +109,7 @@ describe('the address of a link', () => {
     [`/${'`'.repeat(3_900)}`, null],
     [`/${'x'.repeat(3_900)}`, `/${'x'.repeat(3_900)}`],
     ['', null],
-  ])('%s becomes %s', (given, address) => expect(addressOf(given)).toBe(address));
+  ])('%s becomes %s', (href, expected) => expect(sanitizeHref(href)).toBe(expected));
 });
 
 const names = [
@@ -174,7 +174,7 @@ const values = [
     'https://example.org/?a=1&b',
   ],
   ...[
-    picture,
+    imagePath,
     'language-ts',
     'de',
     'zh-hans',
@@ -242,11 +242,11 @@ const { html: anyHtml } = fc.letrec<{ html: string; element: string }>((tie) => 
     ),
 }));
 
-test('sanitising twice is the same as once, and nothing that runs survives', () => {
+test('sanitizing is idempotent and leaves only allowed markup', () => {
   fc.assert(
     fc.property(anyHtml, (html) => {
-      const once = sanitise(html);
-      expect(sanitise(once)).toBe(once);
+      const once = sanitizeContent(html);
+      expect(sanitizeContent(once)).toBe(once);
       for (const [tag] of once.matchAll(/<[^>]*>/g)) {
         expect(tag).toMatch(
           /^<\/?(?:p|h[1-4]|ul|ol|li|blockquote|pre|code|strong|em|u|s|sub|sup|a|img|figure|figcaption|table|caption|thead|tbody|tfoot|tr|th|td|hr|br|span)[ >]/,
@@ -261,23 +261,23 @@ test('sanitising twice is the same as once, and nothing that runs survives', () 
   );
 });
 
-test('html-validate finds nothing in what is left of any HTML', async () => {
+test('html-validate finds no errors in sanitized HTML', async () => {
   const checker = new HtmlValidate(
     new StaticConfigLoader({
       root: true,
       extends: ['html-validate:recommended', 'html-validate:a11y'],
-      // Judged on the page, where the text stands below its title.
+      // Checked in the test of rendered pages, where the content is below a title.
       rules: { 'heading-level': 'off', 'tel-non-breaking': 'off' },
     }),
   );
   await fc.assert(
     fc.asyncProperty(anyHtml, async (html) => {
-      const left = sanitise(html);
-      const { results } = await checker.validateString(left);
-      const faults = results.flatMap(({ messages }) =>
+      const sanitized = sanitizeContent(html);
+      const { results } = await checker.validateString(sanitized);
+      const problems = results.flatMap(({ messages }) =>
         messages.map(({ ruleId, message }) => `${ruleId}: ${message}`),
       );
-      expect({ left, faults }).toEqual({ left, faults: [] });
+      expect({ sanitized, problems }).toEqual({ sanitized, problems: [] });
     }),
     { numRuns: 120 },
   );

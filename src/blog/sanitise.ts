@@ -1,13 +1,13 @@
 import sanitizeHtml from 'sanitize-html';
 import { limitMarkup } from './limit-markup.ts';
-import { soundAttributes } from './sound-attributes.ts';
-import { soundStructure } from './sound-structure.ts';
+import { sanitizeAttributes } from './sound-attributes.ts';
+import { normalizeStructure } from './sound-structure.ts';
 
 /** Deeper elements lose their tags and keep their text. */
 const nestingLimit = 200;
 
-/** Shorter texts, in characters, can't hold as much markup as `limitMarkup` lets through. */
-const mayExceedLimits = 300_000;
+/** Shorter texts, in characters, can't exceed the limits of `limitMarkup`. */
+const recheckLength = 300_000;
 const passesMax = 4;
 
 const inline = ['a', 'strong', 'em', 'u', 's', 'sub', 'sup', 'code', 'span', 'br', 'img'];
@@ -15,8 +15,8 @@ const blocks = ['p', 'h1', 'h2', 'h3', 'h4', 'ul', 'ol', 'li', 'blockquote', 'pr
 const figures = ['figure', 'figcaption'];
 const tables = ['table', 'caption', 'thead', 'tbody', 'tfoot', 'tr', 'th', 'td'];
 
-/** Older and looser names for the same; all that begins a new line is a `div` until the structure is settled. */
-const renamed: Record<string, string> = {
+/** Block elements become `div` until `normalizeStructure` turns them into paragraphs. */
+const tagAliases: Record<string, string> = {
   b: 'strong',
   i: 'em',
   cite: 'em',
@@ -56,28 +56,28 @@ const rules: sanitizeHtml.IOptions = {
   nestingLimit,
   transformTags: {
     '*': (name, attributes) => {
-      const tagName = isPlainBold(name, attributes) ? 'span' : (renamed[name] ?? name);
-      return { tagName, attribs: soundAttributes(tagName, attributes) };
+      const tagName = isPlainBold(name, attributes) ? 'span' : (tagAliases[name] ?? name);
+      return { tagName, attribs: sanitizeAttributes(tagName, attributes) };
     },
   },
 };
 
 /**
- * HTML that may be shown: only the elements of the editor, links with allowed schemes, pictures of this site, nothing
- * that runs or styles; nested as the standard wants it. Twice is the same as once.
+ * HTML that is safe to show: the editor's elements, links with allowed schemes and stored images, validly
+ * nested. Idempotent.
  */
-export function sanitise(html: string): string {
-  let given = html;
+export function sanitizeContent(html: string): string {
+  let input = html;
   for (let pass = 1; ; pass += 1) {
-    const sound = soundStructure(sanitizeHtml(limitMarkup(given), rules));
-    // What is made whole, with paragraphs around lines, may be beyond the limits again.
-    if (sound.length < mayExceedLimits || sound === given || pass === passesMax) return sound;
-    if (limitMarkup(sound) === sound) return sound;
-    given = sound;
+    const output = normalizeStructure(sanitizeHtml(limitMarkup(input), rules));
+    // Normalizing adds paragraphs, which may exceed the limits again.
+    if (output.length < recheckLength || output === input || pass === passesMax) return output;
+    if (limitMarkup(output) === output) return output;
+    input = output;
   }
 }
 
-/** Google Docs wraps whatever is copied in a `b` that says it is not bold. */
+/** Google Docs wraps copied content in a `b` with a normal font weight. */
 function isPlainBold(name: string, { style = '' }: Record<string, string>): boolean {
   return name === 'b' && /font-weight:\s*(?:normal|400)/i.test(style);
 }

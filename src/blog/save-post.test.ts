@@ -3,23 +3,23 @@ import { article, post } from '#database/schema.ts';
 import { describeDatabases } from '#test/support/databases.ts';
 import type { PostInput } from './contract.ts';
 import { createBlogReader } from './create-blog-reader.ts';
-import { dataUrl, openWriter, unwrap } from './fixtures/open-writer.ts';
+import { createWriterFixture, dataUrl, unwrap } from './fixtures/open-writer.ts';
 
 const missingId = '0199c7f0-7a11-4a2b-9c3d-1e2f3a4b5c6d';
 const names = { en: 'Name' };
 
-describeDatabases('a saved post', (open) => {
-  test('comes back with everything its form has, made safe', async () => {
+describeDatabases('saving a post', (open) => {
+  test('all fields of the form are stored and sanitized', async () => {
     await using database = await open();
-    using desk = openWriter(database);
-    const category_id = await desk.writer.ensureCategory({
+    using fixture = createWriterFixture(database);
+    const category_id = await fixture.writer.ensureCategory({
       slug: 'c',
       color: '#336699',
       names,
       descriptions: {},
     });
-    const tag_ids = [await desk.writer.ensureTag({ slug: 't', names: { en: 'Tag', de: 'Marke' } })];
-    const saved = await desk.writer.savePost({
+    const tag_ids = [await fixture.writer.ensureTag({ slug: 't', names: { en: 'Tag', de: 'Marke' } })];
+    const saved = await fixture.writer.savePost({
       ...{ locale: 'de', title: ' Grüße\n aus  Köln ', slug: 'gruesse', excerpt: ' Kurz ' },
       content: '<div onclick="x()">Eins</div><script>x()</script>',
       ...{ category_id, tag_ids, status: 'published', author_id: 'a1' },
@@ -52,42 +52,49 @@ describeDatabases('a saved post', (open) => {
     });
   });
 
-  test('is found by the words of its text, and gone from the lists when it becomes a draft', async () => {
+  test('a post is found by its text, and disappears from lists when it becomes a draft', async () => {
     await using database = await open();
-    using desk = openWriter(database);
-    const reader = createBlogReader({ database, now: () => desk.clock.now });
+    using fixture = createWriterFixture(database);
+    const reader = createBlogReader({ database, now: () => fixture.clock.now });
     const content = `<p>Ein <strong>Zwi</strong>schenraum</p>${'<p>Wort</p>'.repeat(400)}`;
     const saved = unwrap(
-      await desk.writer.savePost({ locale: 'de', title: 'Eins', content, status: 'published' }),
+      await fixture.writer.savePost({ locale: 'de', title: 'Eins', content, status: 'published' }),
     );
-    const search = async (words: string) => {
-      reader.forget({ locales: ['de'] });
-      const query = { locale: 'de', page: 1, pageSize: 10, search: words, category: '', tag: '' } as const;
+    const search = async (searchText: string) => {
+      reader.invalidate({ locales: ['de'] });
+      const query = {
+        locale: 'de',
+        page: 1,
+        pageSize: 10,
+        search: searchText,
+        category: '',
+        tag: '',
+      } as const;
       return (await reader.listPosts(query)).posts.map((found) => found.id);
     };
     expect(saved.read_time_minutes).toBe(3);
     expect(await search('zwischenraum')).toEqual([saved.id]);
     unwrap(
-      await desk.writer.savePost({ id: saved.id, locale: 'de', title: 'Eins', content: '<p>Anders</p>' }),
+      await fixture.writer.savePost({ id: saved.id, locale: 'de', title: 'Eins', content: '<p>Anders</p>' }),
     );
     expect(await search('zwischenraum')).toEqual([]);
     expect(await search('anders')).toEqual([saved.id]);
-    unwrap(await desk.writer.savePost({ id: saved.id, locale: 'de', title: 'Eins', status: 'draft' }));
+    unwrap(await fixture.writer.savePost({ id: saved.id, locale: 'de', title: 'Eins', status: 'draft' }));
     expect(await search('anders')).toEqual([]);
   });
 
-  test('keeps what a change leaves out', async () => {
+  test('fields that a change omits stay unchanged', async () => {
     await using database = await open();
-    using desk = openWriter(database);
-    const category_id = await desk.writer.ensureCategory({
+    using fixture = createWriterFixture(database);
+    const category_id = await fixture.writer.ensureCategory({
       slug: 'c',
       color: '#336699',
       names,
       descriptions: {},
     });
-    const tag_ids = [await desk.writer.ensureTag({ slug: 't', names })];
+    const tag_ids = [await fixture.writer.ensureTag({ slug: 't', names })];
     const first = unwrap(
-      await desk.writer.savePost({
+      await fixture.writer.savePost({
         ...{
           locale: 'en',
           title: 'One',
@@ -105,18 +112,18 @@ describeDatabases('a saved post', (open) => {
         },
       }),
     );
-    desk.clock.now += 60_000;
-    const { version, title, updated_at, ...kept } = unwrap(
-      await desk.writer.savePost({ id: first.id, locale: 'en', title: 'Two' }),
+    fixture.clock.now += 60_000;
+    const { version, title, updated_at, ...unchanged } = unwrap(
+      await fixture.writer.savePost({ id: first.id, locale: 'en', title: 'Two' }),
     );
     expect({ version, title, updated_at }).toEqual({
       version: 2,
       title: 'Two',
       updated_at: '2026-05-01T00:01:00.000Z',
     });
-    expect(first).toMatchObject(kept);
+    expect(first).toMatchObject(unchanged);
     const cleared = unwrap(
-      await desk.writer.savePost({
+      await fixture.writer.savePost({
         ...{
           id: first.id,
           locale: 'en',
@@ -138,14 +145,14 @@ describeDatabases('a saved post', (open) => {
     expect(cleared.content).toBe('<p>c</p>');
   });
 
-  test('is published at the first time it is published, and at no other', async () => {
+  test('the publication date is set by the first publication only', async () => {
     await using database = await open();
-    using desk = openWriter(database);
-    const draft = unwrap(await desk.writer.savePost({ locale: 'en', title: 'One' }));
+    using fixture = createWriterFixture(database);
+    const draft = unwrap(await fixture.writer.savePost({ locale: 'en', title: 'One' }));
     expect(draft).toMatchObject({ status: 'draft', published_at: null });
     const save = async (change: object) => {
-      desk.clock.now += 1000;
-      return unwrap(await desk.writer.savePost({ id: draft.id, locale: 'en', title: 'One', ...change }))
+      fixture.clock.now += 1000;
+      return unwrap(await fixture.writer.savePost({ id: draft.id, locale: 'en', title: 'One', ...change }))
         .published_at;
     };
     expect(await save({ status: 'published' })).toBe('2026-05-01T00:00:01.000Z');
@@ -156,24 +163,26 @@ describeDatabases('a saved post', (open) => {
     expect(await save({ status: 'draft', published_at: null })).toBeNull();
   });
 
-  test('shares category, tags and cover with the other languages of its article', async () => {
+  test('the languages of an article share category, tags and cover', async () => {
     await using database = await open();
-    using desk = openWriter(database);
-    const category_id = await desk.writer.ensureCategory({
+    using fixture = createWriterFixture(database);
+    const category_id = await fixture.writer.ensureCategory({
       slug: 'c',
       color: '#336699',
       names,
       descriptions: {},
     });
     const en = unwrap(
-      await desk.writer.savePost({
+      await fixture.writer.savePost({
         locale: 'en',
         title: 'One',
         category_id,
         featured_image_url: await dataUrl(9, 9),
       }),
     );
-    const de = unwrap(await desk.writer.savePost({ locale: 'de', title: 'Eins', article_id: en.article_id }));
+    const de = unwrap(
+      await fixture.writer.savePost({ locale: 'de', title: 'Eins', article_id: en.article_id }),
+    );
     expect(de).toMatchObject({
       article_id: en.article_id,
       category_id,
@@ -183,13 +192,17 @@ describeDatabases('a saved post', (open) => {
     expect(await database.query.select().from(article)).toMatchObject([{ sourceLocale: 'en' }]);
   });
 
-  test('is a change of the pages that show it: of a draft none, but for what its article shares', async () => {
+  test('a change event names the affected languages, for a draft only those that share fields', async () => {
     await using database = await open();
-    using desk = openWriter(database);
+    using fixture = createWriterFixture(database);
     const save = async (input: PostInput) => {
-      const saved = unwrap(await desk.writer.savePost(input));
-      const { locales, siblings = [] } = desk.changes.at(-1) ?? {};
-      return { ...saved, changed: locales, siblings: siblings.map((one) => `${one.locale} ${one.slug}`) };
+      const saved = unwrap(await fixture.writer.savePost(input));
+      const { locales, siblings = [] } = fixture.changes.at(-1) ?? {};
+      return {
+        ...saved,
+        changed: locales,
+        siblings: siblings.map((sibling) => `${sibling.locale} ${sibling.slug}`),
+      };
     };
     const en = await save({ locale: 'en', title: 'One', status: 'published' });
     const shared = { article_id: en.article_id };
@@ -204,21 +217,21 @@ describeDatabases('a saved post', (open) => {
       expect(await save({ ...draft, status })).toMatchObject({
         ...{ changed: ['de'], siblings: ['en one', `th ${th.slug}`] },
       });
-    expect(new Set(desk.changes.map(({ articleId }) => articleId))).toEqual(new Set([en.article_id]));
+    expect(new Set(fixture.changes.map(({ articleId }) => articleId))).toEqual(new Set([en.article_id]));
   });
 
-  test("in another language's words stays one until its text is plainly in its own, or it is said to be", async () => {
+  test('an untranslated post stays so until its text is clearly translated or a user says so', async () => {
     await using database = await open();
-    using desk = openWriter(database, (text) => (text.includes('ganz deutsch') ? 'de' : 'en'));
+    using fixture = createWriterFixture(database, (text) => (text.includes('ganz deutsch') ? 'de' : 'en'));
     const standIn = {
       locale: 'de',
       title: 'One',
       content: '<p>in English</p>',
       origin: 'untranslated',
     } as const;
-    const { id } = unwrap(await desk.writer.savePost(standIn));
+    const { id } = unwrap(await fixture.writer.savePost(standIn));
     const originAfter = async (change: object) => {
-      unwrap(await desk.writer.savePost({ id, locale: 'de', title: 'One', ...change }));
+      unwrap(await fixture.writer.savePost({ id, locale: 'de', title: 'One', ...change }));
       const [row] = await database.query.select({ origin: post.origin }).from(post);
       return row?.origin;
     };
@@ -232,53 +245,53 @@ describeDatabases('a saved post', (open) => {
     expect(await originAfter({ origin: 'mixed' })).toBe('mixed');
   });
 
-  test('is refused as a second one in a language, for an article or a post that is not there', async () => {
+  test('a second post in a language, a missing article and a missing post are rejected', async () => {
     await using database = await open();
-    using desk = openWriter(database);
-    const one = unwrap(await desk.writer.savePost({ locale: 'en', title: 'One' }));
-    const { changes } = desk;
+    using fixture = createWriterFixture(database);
+    const existing = unwrap(await fixture.writer.savePost({ locale: 'en', title: 'One' }));
+    const { changes } = fixture;
     changes.length = 0;
     const code = async (input: object) => {
-      const result = await desk.writer.savePost({ locale: 'en', title: 'x', ...input });
+      const result = await fixture.writer.savePost({ locale: 'en', title: 'x', ...input });
       return result.ok ? 'saved' : result.error.code;
     };
-    expect(await code({ article_id: one.article_id })).toBe('language.taken');
+    expect(await code({ article_id: existing.article_id })).toBe('language.taken');
     expect(await code({ article_id: missingId })).toBe('post.missing');
     expect(await code({ id: missingId })).toBe('post.missing');
-    expect(await code({ id: one.id, version: 9 })).toBe('post.conflict');
+    expect(await code({ id: existing.id, version: 9 })).toBe('post.conflict');
     expect(await database.query.select({ title: post.title }).from(post)).toEqual([{ title: 'One' }]);
     expect(await database.query.select().from(article)).toHaveLength(1);
     expect(changes).toEqual([]);
     await expect(code({ status: 'hidden' })).rejects.toThrow();
   });
 
-  test('of two changes based on the same version only one is kept', async () => {
+  test('only one of several changes based on the same version succeeds', async () => {
     await using database = await open();
-    using desk = openWriter(database);
-    const { id, version } = unwrap(await desk.writer.savePost({ locale: 'en', title: 'One' }));
+    using fixture = createWriterFixture(database);
+    const { id, version } = unwrap(await fixture.writer.savePost({ locale: 'en', title: 'One' }));
     const results = await Promise.all(
-      ['a', 'b', 'c'].map((title) => desk.writer.savePost({ id, locale: 'en', title, version })),
+      ['a', 'b', 'c'].map((title) => fixture.writer.savePost({ id, locale: 'en', title, version })),
     );
     expect(results.map((result) => (result.ok ? 'saved' : result.error.code)).sort()).toEqual([
       ...['post.conflict', 'post.conflict', 'saved'],
     ]);
   });
 
-  test('a category or tag that was deleted meanwhile counts as none', async () => {
+  test('a deleted category or tag counts as none', async () => {
     await using database = await open();
-    using desk = openWriter(database);
-    const kept = await desk.writer.ensureTag({ slug: 't', names });
-    const saved = await desk.writer.savePost({
-      ...{ locale: 'en', title: 'One', category_id: missingId, tag_ids: [missingId, kept] },
+    using fixture = createWriterFixture(database);
+    const tagId = await fixture.writer.ensureTag({ slug: 't', names });
+    const saved = await fixture.writer.savePost({
+      ...{ locale: 'en', title: 'One', category_id: missingId, tag_ids: [missingId, tagId] },
     });
     expect(unwrap(saved)).toMatchObject({ category_id: null, category: null, tags: [{ slug: 't' }] });
   });
 
-  test('any text can be kept: what the database refuses is left out', async () => {
+  test('characters that the database rejects are removed from any text', async () => {
     await using database = await open();
-    using desk = openWriter(database);
+    using fixture = createWriterFixture(database);
     const odd = 'a\0b\ud800c\u0007';
-    const saved = await desk.writer.savePost({
+    const saved = await fixture.writer.savePost({
       ...{
         locale: 'en',
         title: odd,

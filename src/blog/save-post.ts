@@ -2,44 +2,48 @@ import type { Database, Queries } from '#database/connect.ts';
 import type { Locale } from '#i18n/locales.ts';
 import { ok, type Result } from '#platform/result.ts';
 import type { BlogChange, Post, PostInput } from './contract.ts';
-import { preparePost, type SaveError } from './prepare-post.ts';
-import { readFullPosts } from './read-posts.ts';
-import type { PictureShelf } from './store-picture.ts';
-import type { FetchPicture } from './take-in-pictures.ts';
-import type { Written } from './write-post.ts';
-import { writeTogether } from './write-together.ts';
+import { preparePost, type SavePostError } from './prepare-post.ts';
+import { readPosts } from './read-posts.ts';
+import type { ImageStoreDeps } from './store-picture.ts';
+import type { FetchImage } from './take-in-pictures.ts';
+import type { SavePostResult } from './write-post.ts';
+import { runWriteTransaction } from './write-together.ts';
 
-export interface WritingDesk extends PictureShelf {
+export interface BlogWriterDeps extends ImageStoreDeps {
   database: Pick<Database, 'query' | 'transaction'>;
   /** Milliseconds since 1970. */
   now(): number;
   random(): number;
-  /** Told of every change after it is kept. */
-  announce(change: BlogChange): Promise<void> | void;
-  fetchPicture: FetchPicture | null;
-  /** The language of a text, or null where that is not plain. */
+  /** Called after each commit. */
+  emitChange(change: BlogChange): Promise<void> | void;
+  fetchImage: FetchImage | null;
   guessLanguage(text: string): Locale | null;
 }
 
-/** `version` is what the next change is to be based on. */
-export type SavedPost = Post & { version: number };
+export type VersionedPost = Post & { version: number };
 
 /**
- * Creates a post, of a new article or as one more language of one, or changes the one with `id`: what the input leaves
- * out stays as it is. The HTML is sanitised, its pictures become ours. An input that breaks the schema throws.
+ * Creates a post in a new or existing article, or updates the one with `id`; omitted fields stay unchanged.
+ * Sanitizes the HTML and stores its images. Throws if the input violates the schema.
  */
-export async function savePost(desk: WritingDesk, input: PostInput): Promise<Result<SavedPost, SaveError>> {
-  const prepared = await preparePost(desk, input);
+export async function savePost(
+  deps: BlogWriterDeps,
+  input: PostInput,
+): Promise<Result<VersionedPost, SavePostError>> {
+  const prepared = await preparePost(deps, input);
   if (!prepared.ok) return prepared;
-  return writeTogether(desk, async ({ queries, write }) => {
+  return runWriteTransaction(deps, async ({ queries, write }) => {
     const written = await write(prepared.value);
-    return written.ok ? ok(await savedPost(queries, written.value)) : written;
+    return written.ok ? ok(await readVersionedPost(queries, written.value)) : written;
   });
 }
 
-/** Read in the transaction that wrote it. */
-export async function savedPost(queries: Queries, { id, version }: Written): Promise<SavedPost> {
-  const [found] = await readFullPosts(queries, [id]);
+/** Call it in the transaction that wrote the post. */
+export async function readVersionedPost(
+  queries: Queries,
+  { id, version }: SavePostResult,
+): Promise<VersionedPost> {
+  const [found] = await readPosts(queries, [id]);
   if (!found) throw new Error('a saved post has no row');
   return { ...found, version };
 }

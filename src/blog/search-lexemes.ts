@@ -1,77 +1,77 @@
 import type { Locale } from '#i18n/locales.ts';
-import { gramsOf } from './search-grams.ts';
-import { characters, storable, wordsOf } from './search-words.ts';
+import { ngrams } from './search-grams.ts';
+import { codePoints, normalizeUnicode, segmentWords } from './search-words.ts';
 
-/** Of the fields of a post, as PostgreSQL ranks them. */
-export type Weight = 'A' | 'B' | 'C';
+/** PostgreSQL weights: A title, B excerpt, C content. */
+export type LexemeWeight = 'A' | 'B' | 'C';
 
 /**
- * PostgreSQL refuses a tsvector above 1 MB and numbers words up to 16383. What goes beyond is not found by the words
- * of its end; the widest texts people write stay far below.
+ * PostgreSQL rejects a tsvector above 1 MB and counts positions up to 16383. Text beyond these limits is not
+ * indexed; the longest texts people write stay far below.
  */
-const limits = { characters: 200_000, bytes: 900_000, position: 16_000, positionsEach: 24 };
+const limits = { characters: 200_000, bytes: 900_000, position: 16_000, positionsPerLexeme: 24 };
 
-/** Ends title and excerpt in `search_text`: no search reaches from one into the other. */
-export const textEnd = '\u001f';
-/** Two would be held by too many texts, and four be too many for the index. */
-const partLength = 3;
+/** Ends title and excerpt in `search_text`, so that no search matches across the two. */
+export const fieldSeparator = '\u001f';
+/** Bigrams would match too many texts, and 4-grams would be too many for the index. */
+const trigramLength = 3;
 
-/** A tsvector in the making. Every lexeme carries its language, so that a search reads one tenth of the index. */
-export function createLexemes(locale: Locale) {
-  const places = new Map<string, string[]>();
+/** Lexemes are prefixed with their locale, so that a search reads only one language of the index. */
+export function createTsvectorBuilder(locale: Locale) {
+  const positionsByLexeme = new Map<string, string[]>();
   let bytes = 0;
   let position = 0;
 
-  function place(lexeme: string, weight?: Weight): void {
-    const known = places.get(lexeme);
-    const cost = (known ? 0 : Buffer.byteLength(lexeme) + 4) + (weight ? 2 : 0);
+  function addLexeme(lexeme: string, weight?: LexemeWeight): void {
+    const existing = positionsByLexeme.get(lexeme);
+    const cost = (existing ? 0 : Buffer.byteLength(lexeme) + 4) + (weight ? 2 : 0);
     if (bytes + cost > limits.bytes) return;
-    const list = known ?? [];
-    if (!known) places.set(lexeme, list);
+    const list = existing ?? [];
+    if (!existing) positionsByLexeme.set(lexeme, list);
     const entry = `${Math.max(position, 1)}${weight}`;
-    if (weight && list.length < limits.positionsEach && list.at(-1) !== entry) list.push(entry);
+    if (weight && list.length < limits.positionsPerLexeme && list.at(-1) !== entry) list.push(entry);
     bytes += cost;
   }
 
   return {
-    addWords(text: string, weight: Weight): void {
-      const kept = storable(text.slice(0, limits.characters));
-      for (const { plain, folded } of wordsOf(locale, kept)) {
+    addTerms(text: string, weight: LexemeWeight): void {
+      const normalizedText = normalizeUnicode(text.slice(0, limits.characters));
+      for (const { plain, folded } of segmentWords(locale, normalizedText)) {
         position = Math.min(position + 1, limits.position);
-        place(locale + plain, weight);
-        place(locale + folded, weight);
+        addLexeme(locale + plain, weight);
+        addLexeme(locale + folded, weight);
       }
-      for (const gram of gramsOf(kept)) place(locale + gram, weight);
+      for (const gram of ngrams(normalizedText)) addLexeme(locale + gram, weight);
     },
-    /** Three signs from each place on. They are without a number: they only narrow a search for a part of the text. */
-    addParts(text: string): void {
-      const signs = characters(text);
-      for (let at = 0; at < signs.length; at += 1) {
-        place(partLexeme(locale, signs.slice(at, at + partLength).join('')));
+    /** Trigrams have no positions: they only narrow a substring search. */
+    addTrigrams(text: string): void {
+      const chars = codePoints(text);
+      for (let at = 0; at < chars.length; at += 1) {
+        addLexeme(trigramLexeme(locale, chars.slice(at, at + trigramLength).join('')));
       }
     },
-    /** As text: each lexeme quoted, with its places. */
     toTsvector: () =>
-      [...places]
-        .map(([lexeme, list]) => quote(lexeme) + (list.length > 0 ? `:${list.join()}` : ''))
+      [...positionsByLexeme]
+        .map(([lexeme, list]) => quoteLexeme(lexeme) + (list.length > 0 ? `:${list.join()}` : ''))
         .join(' '),
   };
 }
 
-/** No word holds a tilde. */
-function partLexeme(locale: Locale, part: string): string {
+/** Terms contain no tilde, so trigrams can't collide with them. */
+function trigramLexeme(locale: Locale, part: string): string {
   return `${locale}~${part}`;
 }
 
-/** A tsquery that every text with this part answers to. */
-export function partQuery(locale: Locale, part: string): string {
-  const signs = characters(part);
-  if (signs.length < partLength) return `${quote(partLexeme(locale, part))}:*`;
-  const parts = signs.slice(partLength - 1).map((_, at) => signs.slice(at, at + partLength).join(''));
-  return [...new Set(parts)].map((each) => quote(partLexeme(locale, each))).join(' & ');
+/** Matches every text with this substring, and a few others. */
+export function substringTsquery(locale: Locale, part: string): string {
+  const chars = codePoints(part);
+  if (chars.length < trigramLength) return `${quoteLexeme(trigramLexeme(locale, part))}:*`;
+  const trigrams = chars
+    .slice(trigramLength - 1)
+    .map((_, at) => chars.slice(at, at + trigramLength).join(''));
+  return [...new Set(trigrams)].map((trigram) => quoteLexeme(trigramLexeme(locale, trigram))).join(' & ');
 }
 
-/** A lexeme as tsvector and tsquery read it. */
-export function quote(lexeme: string): string {
+export function quoteLexeme(lexeme: string): string {
   return `'${lexeme.replaceAll('\\', '\\\\').replaceAll("'", "''")}'`;
 }

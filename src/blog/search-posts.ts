@@ -2,38 +2,41 @@ import { and, desc, not, type SQL, sql } from 'drizzle-orm';
 import type { Queries } from '#database/connect.ts';
 import { post } from '#database/schema.ts';
 import { searchResultsMax } from './contract.ts';
-import { idsInOrder, newestFirst, newestIds, type Range } from './published-posts.ts';
+import { listNewestIds, listOrderedIds, newestFirst, type PageRange } from './published-posts.ts';
 import type { SearchQuery } from './search-query.ts';
 
-/** Words in more posts than these tell little, and ranking would read every one: then the newest come first. */
-const rankedMost = 2000;
+/** Above this many matches, skip ranking and sort by date: ranking would read every match. */
+const rankedMax = 2000;
 
 interface SearchCounts {
   /** Posts with the search in title or excerpt. */
   exact: number;
-  /** Others with its words. */
+  /** Other posts with its terms. */
   others: number;
 }
 
 interface Search {
-  /** What else must hold. */
   matching: SQL | undefined;
   search: SearchQuery;
-  range: Range;
-  /** Runs the count, or knows it. */
+  range: PageRange;
+  /** Runs the count unless it is cached. */
   count: (run: () => Promise<SearchCounts>) => Promise<SearchCounts>;
 }
 
 /**
- * Title or excerpt with the search in it first, the newest first; then the posts with its words, the closest first.
- * No more than `searchResultsMax` posts are read by the index of words. Where there are more, they are so frequent
- * that the list, read from its beginning, soon gives a page of them.
+ * Lists matches in title or excerpt, newest first, then posts with the search's terms, best match first.
+ * Above `searchResultsMax`, matches are so frequent that reading the list in order is cheaper than the term
+ * index.
  */
 export async function searchPosts(queries: Queries, { matching, search, range, count }: Search) {
-  const hasPart = sql`position(${search.part}::text in ${post.searchText}) > 0`;
-  const exact = and(matching, hasPart, sql`${post.search} @@ ${search.signs}::text::tsquery`);
-  const hasWords = search.words && sql`${post.search} @@ ${search.words}::text::tsquery`;
-  const others = hasWords ? and(matching, hasWords, not(hasPart)) : undefined;
+  const matchesSubstring = sql`position(${search.substring}::text in ${post.searchText}) > 0`;
+  const exact = and(
+    matching,
+    matchesSubstring,
+    sql`${post.search} @@ ${search.trigramTsquery}::text::tsquery`,
+  );
+  const matchesTerms = search.termsTsquery && sql`${post.search} @@ ${search.termsTsquery}::text::tsquery`;
+  const others = matchesTerms ? and(matching, matchesTerms, not(matchesSubstring)) : undefined;
 
   const counts = await count(async () => {
     const found = await countUpTo(queries, exact, searchResultsMax);
@@ -45,21 +48,21 @@ export async function searchPosts(queries: Queries, { matching, search, range, c
 
   const ids: string[] = [];
   if (range.offset < counts.exact) {
-    const wanted = counts.exact === searchResultsMax ? and(matching, hasPart) : exact;
-    ids.push(...(await newestIds(queries, wanted, { offset: range.offset, limit })));
+    const condition = counts.exact === searchResultsMax ? and(matching, matchesSubstring) : exact;
+    ids.push(...(await listNewestIds(queries, condition, { offset: range.offset, limit })));
   }
   if (ids.length < limit && counts.others > 0) {
-    const rank = sql`ts_rank(${post.search}, ${search.words}::text::tsquery, 1)`;
-    const order = counts.others > rankedMost ? newestFirst : [desc(rank), ...newestFirst];
-    const rest = { offset: Math.max(0, range.offset - counts.exact), limit: limit - ids.length };
-    ids.push(...(await idsInOrder(queries, others, order, rest)));
+    const rank = sql`ts_rank(${post.search}, ${search.termsTsquery}::text::tsquery, 1)`;
+    const order = counts.others > rankedMax ? newestFirst : [desc(rank), ...newestFirst];
+    const remainingRange = { offset: Math.max(0, range.offset - counts.exact), limit: limit - ids.length };
+    ids.push(...(await listOrderedIds(queries, others, order, remainingRange)));
   }
   return { ids, totalPosts };
 }
 
-async function countUpTo(queries: Queries, condition: SQL | undefined, most: number): Promise<number> {
-  if (most === 0) return 0;
-  const some = queries.select({ id: post.id }).from(post).where(condition).limit(most).as('some');
+async function countUpTo(queries: Queries, condition: SQL | undefined, max: number): Promise<number> {
+  if (max === 0) return 0;
+  const some = queries.select({ id: post.id }).from(post).where(condition).limit(max).as('some');
   const [row] = await queries.select({ found: sql<number>`count(*)::int` }).from(some);
   return row?.found ?? 0;
 }

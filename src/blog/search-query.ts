@@ -1,65 +1,71 @@
 import type { Locale } from '#i18n/locales.ts';
-import { gramsToFind, splitByScript } from './search-grams.ts';
-import { partQuery, quote, textEnd } from './search-lexemes.ts';
-import { caseless, characters, storable, wordsOf } from './search-words.ts';
+import { queryNgrams, splitByScript } from './search-grams.ts';
+import { fieldSeparator, quoteLexeme, substringTsquery } from './search-lexemes.ts';
+import { codePoints, foldCase, normalizeUnicode, segmentWords } from './search-words.ts';
 
-/** A search as the database runs it on what `tokensOf` made. The tsqueries are text. */
+/** Runs on the columns of `buildSearchColumns`. The tsqueries are text. */
 export interface SearchQuery {
-  /** To be a part of `search_text`. */
-  part: string;
-  /** A tsquery that holds for every row with the part and for few others: the index answers it. */
-  signs: string;
-  /** A tsquery for the words anywhere in title, excerpt or text; null where the search has none. */
-  words: string | null;
+  /** Must occur in `search_text`. */
+  substring: string;
+  /** Matches every row with the substring and few others, using the index. */
+  trigramTsquery: string;
+  /** Matches the terms anywhere in title, excerpt or content; null if the search has none. */
+  termsTsquery: string | null;
 }
 
-/** Null for a search of nothing but spaces. */
-export function queryOf(locale: Locale, search: string): SearchQuery | null {
-  const part = caseless(search).replaceAll(textEnd, '').trim();
-  if (part === '') return null;
-  return { part, signs: partQuery(locale, part), words: wordQuery(locale, storable(search)) };
+/** Null for a blank search. */
+export function parseSearchQuery(locale: Locale, search: string): SearchQuery | null {
+  const substring = foldCase(search).replaceAll(fieldSeparator, '').trim();
+  if (substring === '') return null;
+  return {
+    substring,
+    trigramTsquery: substringTsquery(locale, substring),
+    termsTsquery: buildTermsTsquery(locale, normalizeUnicode(search)),
+  };
 }
 
-/** A tsquery for the posts with any of these words in the title; null where there are none. */
-export function titleQueryOf(locale: Locale, words: readonly string[]): string | null {
-  return words.length === 0 ? null : words.map((word) => `${quote(locale + word)}:A`).join(' | ');
+/** Matches posts with any of these terms in the title; null without terms. */
+export function titleTsquery(locale: Locale, terms: readonly string[]): string | null {
+  return terms.length === 0 ? null : terms.map((term) => `${quoteLexeme(locale + term)}:A`).join(' | ');
 }
 
-/** Words that say something, folded, each once; in scripts without spaces the pieces that stand for them. */
-export function titleWordsOf(locale: Locale, title: string): string[] {
-  const words = splitByScript(storable(title)).flatMap((piece) =>
+/** Unique folded terms of more than three letters; n-grams in scripts without spaces. */
+export function titleTerms(locale: Locale, title: string): string[] {
+  const terms = splitByScript(normalizeUnicode(title)).flatMap((piece) =>
     piece.isUnspaced
-      ? gramsToFind(piece.text).grams
-      : [...wordsOf(locale, piece.text)].map((word) => word.folded).filter((word) => word.length > 3),
+      ? queryNgrams(piece.text).grams
+      : [...segmentWords(locale, piece.text)].map((term) => term.folded).filter((term) => term.length > 3),
   );
-  return [...new Set(words)];
+  return [...new Set(terms)];
 }
 
-function wordQuery(locale: Locale, search: string): string | null {
+function buildTermsTsquery(locale: Locale, search: string): string | null {
   const pieces = splitByScript(search.trim());
   const parts = pieces.flatMap((piece, at) =>
     piece.isUnspaced
-      ? [runQuery(locale, piece.text)]
-      : wordQueries(locale, piece.text, at === pieces.length - 1),
+      ? [buildRunTsquery(locale, piece.text)]
+      : buildTermTsqueries(locale, piece.text, at === pieces.length - 1),
   );
   return parts.length === 0 ? null : parts.join(' & ');
 }
 
-function runQuery(locale: Locale, run: string): string {
-  const { grams, isBeginning } = gramsToFind(run);
-  const pieces = grams.map((gram) => quote(locale + gram) + (isBeginning ? ':*' : '')).join(' & ');
-  const words = [...wordsOf(locale, run)].map((word) => quote(locale + word.plain)).join(' & ');
-  return words === '' ? `(${pieces})` : `((${pieces}) | (${words}))`;
+function buildRunTsquery(locale: Locale, run: string): string {
+  const { grams, isBeginning } = queryNgrams(run);
+  const pieces = grams.map((gram) => quoteLexeme(locale + gram) + (isBeginning ? ':*' : '')).join(' & ');
+  const termsQuery = [...segmentWords(locale, run)]
+    .map((term) => quoteLexeme(locale + term.plain))
+    .join(' & ');
+  return termsQuery === '' ? `(${pieces})` : `((${pieces}) | (${termsQuery}))`;
 }
 
-/** The last word may still be under way, so it matches by its beginning. */
-function wordQueries(locale: Locale, text: string, isLast: boolean): string[] {
-  const words = [...wordsOf(locale, text)];
-  return words.map(({ plain, folded }, at) => {
-    const mark = isLast && at === words.length - 1 && characters(folded).length > 1 ? ':*' : '';
-    const asWritten = quote(locale + plain) + mark;
+/** The user may still be typing the last term, so it matches as a prefix. */
+function buildTermTsqueries(locale: Locale, text: string, isLast: boolean): string[] {
+  const terms = [...segmentWords(locale, text)];
+  return terms.map(({ plain, folded }, at) => {
+    const suffix = isLast && at === terms.length - 1 && codePoints(folded).length > 1 ? ':*' : '';
+    const asWritten = quoteLexeme(locale + plain) + suffix;
     if (plain === folded) return asWritten;
-    // In Vietnamese another mark is another word: who writes it means it.
-    return locale === 'vi' ? asWritten : `(${asWritten} | ${quote(locale + folded)}${mark})`;
+    // In Vietnamese, another diacritic makes another word.
+    return locale === 'vi' ? asWritten : `(${asWritten} | ${quoteLexeme(locale + folded)}${suffix})`;
   });
 }

@@ -5,23 +5,24 @@ import type { Database } from '#database/connect.ts';
 import { type Locale, locales } from '#i18n/locales.ts';
 import { describeDatabases } from '#test/support/databases.ts';
 import { stressRuns } from '#test/support/stress.ts';
-import { queryOf } from './search-query.ts';
-import { type SearchableText, tokensOf } from './search-tokens.ts';
+import { parseSearchQuery } from './search-query.ts';
+import { buildSearchColumns, type SearchableText } from './search-tokens.ts';
 
-/** How a search finds a text, without a row anywhere. */
+/** Runs a search on a text without inserting a row. */
 async function find(database: Database, locale: Locale, text: Partial<SearchableText>, search: string) {
-  const tokens = tokensOf(locale, { title: '', excerpt: '', text: '', ...text });
-  const query = queryOf(locale, search);
+  const tokens = buildSearchColumns(locale, { title: '', excerpt: '', text: '', ...text });
+  const query = parseSearchQuery(locale, search);
   if (!query) return { part: false, words: false };
   const vector = sql`${tokens.search}::text::tsvector`;
-  const isPart = sql<boolean>`${vector} @@ ${query.signs}::text::tsquery and position(${query.part}::text in ${tokens.search_text}::text) > 0`;
-  const hasWords = sql<boolean>`coalesce(${vector} @@ ${query.words}::text::tsquery, false)`;
-  const [row] = await database.query.select({ part: isPart, words: hasWords }).from(sql`(select 1) as one`);
+  const isPart = sql<boolean>`${vector} @@ ${query.trigramTsquery}::text::tsquery and position(${query.substring}::text in ${tokens.search_text}::text) > 0`;
+  const matchesTerms = sql<boolean>`coalesce(${vector} @@ ${query.termsTsquery}::text::tsquery, false)`;
+  const [row] = await database.query
+    .select({ part: isPart, words: matchesTerms })
+    .from(sql`(select 1) as one`);
   return row;
 }
 
 const hostile = [..."'\\\0\ud83d\ude00:*&!(|<->\u001f~ĳẞİΣ下ไม้đ", 'e\u0301', 'ﷺ', 'it’s', ' & ', '😀'];
-/** Whatever a keyboard, a clipboard or an attacker sends. */
 const anyText = fc.oneof(
   fc.string({ unit: 'binary', maxLength: 60 }),
   fc
@@ -31,8 +32,8 @@ const anyText = fc.oneof(
 );
 const anyLocale = fc.constantFrom(...locales);
 
-describeDatabases('the tokens of a text', (open) => {
-  test('any text can be kept, and any search asked', async () => {
+describeDatabases('searching the columns of a text', (open) => {
+  test('any text can be stored and searched with any query', async () => {
     await using database = await open();
     await fc.assert(
       fc.asyncProperty(anyLocale, anyText, anyText, async (locale, text, search) => {
@@ -42,7 +43,7 @@ describeDatabases('the tokens of a text', (open) => {
     );
   });
 
-  test('every part of a title or excerpt is found, in any case', async () => {
+  test('every substring of a title or excerpt is found, whatever the case', async () => {
     await using database = await open();
     const unit = fc.constantFrom(...'aBcÇéIเก下载σΣ \'\\~-😀"');
     const some = fc.string({ unit, minLength: 1, maxLength: 10 });
@@ -56,7 +57,7 @@ describeDatabases('the tokens of a text', (open) => {
     );
   });
 
-  test('a search does not reach from the title into the excerpt', async () => {
+  test('a search does not match across title and excerpt', async () => {
     await using database = await open();
     const text = { title: 'Save', excerpt: 'videos' };
     expect((await find(database, 'en', text, 'savevideos'))?.part).toBe(false);
@@ -86,7 +87,7 @@ describeDatabases('the tokens of a text', (open) => {
     ['th', 'วิธีดาวน์โหลดวิดีโอจากโพสต์สาธารณะ', 'วิดีโอ'],
     ['th', 'วิธีดาวน์โหลดวิดีโอจากโพสต์สาธารณะ', 'โพ'],
     ['th', 'ทำได้ฟรี', 'ทํา'],
-  ])('in %s, “%s” is found by its words “%s”', async (locale, text, search) => {
+  ])('in %s, “%s” is found by the terms “%s”', async (locale, text, search) => {
     await using database = await open();
     expect(await find(database, locale, { text }, search)).toEqual({ part: false, words: true });
   });
@@ -103,7 +104,7 @@ describeDatabases('the tokens of a text', (open) => {
     expect((await find(database, locale, { text }, search))?.words).toBe(false);
   });
 
-  test('a whole book of one word, and one of all words, fit', async () => {
+  test('a very long text of one word or of many words fits', async () => {
     await using database = await open();
     const allWords = Array.from({ length: 40_000 }, (_, at) => `${at.toString(36)}wörter`).join(' ');
     const allSigns = Array.from({ length: 20_000 }, (_, at) => String.fromCharCode(0x4e00 + at)).join('');
@@ -115,7 +116,7 @@ describeDatabases('the tokens of a text', (open) => {
     expect((await find(database, 'en', { text: 'x'.repeat(100_000) }, 'xxx'))?.words).toBe(true);
   });
 
-  test('spaces alone are no search', () => {
-    expect(queryOf('en', ' \t\u3000\u001f\0')).toBeNull();
+  test('a blank search is null', () => {
+    expect(parseSearchQuery('en', ' \t\u3000\u001f\0')).toBeNull();
   });
 });

@@ -1,6 +1,6 @@
 import type { Locale } from '#i18n/locales.ts';
-import { createLexemes, textEnd } from './search-lexemes.ts';
-import { caseless } from './search-words.ts';
+import { createTsvectorBuilder, fieldSeparator } from './search-lexemes.ts';
+import { foldCase } from './search-words.ts';
 
 export interface SearchableText {
   title: string;
@@ -9,21 +9,20 @@ export interface SearchableText {
   text: string;
 }
 
-/** What a row keeps to be found: the columns `search_text` and `search`, this one a tsvector as text. */
-export interface SearchTokens {
+/** `search` is a tsvector as text. */
+export interface SearchColumns {
   search_text: string;
   search: string;
 }
 
-/** Takes any text. Weights: A title, B excerpt, C text. */
-export function tokensOf(locale: Locale, { title, excerpt, text }: SearchableText): SearchTokens {
+export function buildSearchColumns(locale: Locale, { title, excerpt, text }: SearchableText): SearchColumns {
   const searchText = [title, excerpt]
-    .map((part) => caseless(part).replaceAll(textEnd, '') + textEnd)
+    .map((part) => foldCase(part).replaceAll(fieldSeparator, '') + fieldSeparator)
     .join('');
-  const lexemes = createLexemes(locale);
-  lexemes.addWords(title, 'A');
-  lexemes.addWords(excerpt, 'B');
-  lexemes.addParts(searchText);
-  lexemes.addWords(text, 'C');
+  const lexemes = createTsvectorBuilder(locale);
+  lexemes.addTerms(title, 'A');
+  lexemes.addTerms(excerpt, 'B');
+  lexemes.addTrigrams(searchText);
+  lexemes.addTerms(text, 'C');
   return { search_text: searchText, search: lexemes.toTsvector() };
 }

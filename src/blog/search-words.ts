@@ -1,54 +1,53 @@
 import { type Locale, localeTags } from '#i18n/locales.ts';
 
-/** A word of a text: as written, in lower case, and without the marks that people leave out when they type. */
-export interface Word {
+/** `plain` is in lower case; `folded` also lacks the diacritics that people omit when they type. */
+export interface SearchTerm {
   plain: string;
   folded: string;
 }
 
-/** Longer words count by their beginning; the index refuses entries above 2 KB. */
+/** Longer words are truncated: the index rejects entries above 2 KB. */
 const wordLengthMax = 64;
 const segmenters = new Map<Locale, Intl.Segmenter>();
-/** Ligatures and letters that Unicode does not take apart. */
+/** Letters and ligatures that Unicode does not decompose. */
 const plainLetters: Record<string, string> = { đ: 'd', ß: 'ss', ø: 'o', ł: 'l', æ: 'ae', œ: 'oe', ı: 'i' };
 
-/** What both database engines and both sides of a search can hold: no NUL, no half characters, composed. */
-export function storable(text: string): string {
+/** NFC without NUL and lone surrogates, which the databases reject. */
+export function normalizeUnicode(text: string): string {
   const composed = text.toWellFormed().replaceAll('\0', '').normalize('NFC');
-  // Unicode leaves Thai sara am in its two parts, though everybody types it as one.
+  // NFC leaves Thai sara am decomposed, though everyone types it as one character.
   return composed.replace(/\u0e4d([\u0e48-\u0e4b]?)\u0e32/g, '$1\u0e33');
 }
 
-/** For the search of a part of a text: equal for all ways of writing the same letters in upper and lower case. */
-export function caseless(text: string): string {
-  return storable(storable(text).toLowerCase().replaceAll('ς', 'σ'));
+export function foldCase(text: string): string {
+  return normalizeUnicode(normalizeUnicode(text).toLowerCase().replaceAll('ς', 'σ'));
 }
 
-/** Words in the order of the text; in Chinese and Thai as the dictionary divides them. */
-export function* wordsOf(locale: Locale, text: string): Generator<Word> {
-  for (const { segment, isWordLike } of segmenterOf(locale).segment(text)) {
+/** In the order of the text; Chinese and Thai are segmented by dictionary. */
+export function* segmentWords(locale: Locale, text: string): Generator<SearchTerm> {
+  for (const { segment, isWordLike } of getSegmenter(locale).segment(text)) {
     if (!isWordLike) continue;
-    const parts = caseless(segment.normalize('NFKC'))
+    const parts = foldCase(segment.normalize('NFKC'))
       .split(/[^\p{L}\p{N}\p{M}]+/u)
       .filter((part) => part !== '');
     for (const part of parts) {
-      // The article of l'image and the end of it's are no words to search for.
+      // Skip elided articles and endings, such as the l of l'image and the s of it's.
       if (parts.length > 1 && part.length < 2 && !/\p{N}/u.test(part)) continue;
-      const plain = characters(part).slice(0, wordLengthMax).join('');
+      const plain = codePoints(part).slice(0, wordLengthMax).join('');
       yield { plain, folded: fold(plain) };
     }
   }
 }
 
-function segmenterOf(locale: Locale): Intl.Segmenter {
-  const known = segmenters.get(locale);
-  if (known) return known;
-  const made = new Intl.Segmenter(localeTags[locale], { granularity: 'word' });
-  segmenters.set(locale, made);
-  return made;
+function getSegmenter(locale: Locale): Intl.Segmenter {
+  const cached = segmenters.get(locale);
+  if (cached) return cached;
+  const segmenter = new Intl.Segmenter(localeTags[locale], { granularity: 'word' });
+  segmenters.set(locale, segmenter);
+  return segmenter;
 }
 
-/** Marks of Latin, Greek and Cyrillic letters go; those of Thai are vowels and tones, and stay. */
+/** Strips Latin, Greek and Cyrillic diacritics; Thai marks are vowels and tones and stay. */
 function fold(word: string): string {
   return word
     .normalize('NFKD')
@@ -57,7 +56,6 @@ function fold(word: string): string {
     .normalize('NFC');
 }
 
-/** By code point. */
-export function characters(text: string): string[] {
+export function codePoints(text: string): string[] {
   return Array.from(text);
 }

@@ -1,14 +1,14 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { type Locale, locales } from '#i18n/locales.ts';
-import { storable } from './search-words.ts';
+import { normalizeUnicode } from './search-words.ts';
 import {
-  deriveSlug,
+  asciiSlug,
   isReservedSlug,
-  nativeSlug,
-  normaliseSlug,
+  normalizeSlug,
   numberedSlug,
   slugFromTitle,
+  unicodeSlug,
 } from './slug.ts';
 
 test.each([
@@ -18,7 +18,7 @@ test.each([
   ['Über uns', 'ber-uns'],
   ['视频', ''],
   [' x ', '-x-'],
-])('the rule of the editor makes %j into %j', (title, slug) => expect(deriveSlug(title)).toBe(slug));
+])('the editor turns %j into %j', (title, slug) => expect(asciiSlug(title)).toBe(slug));
 
 test.each<[Locale, string, string]>([
   ['de', 'Über Größe & Maß', 'ueber-groesse-mass'],
@@ -27,8 +27,8 @@ test.each<[Locale, string, string]>([
   ['zh', '如何下载Threads视频？', '如何-下载-threads-视频'],
   ['th', 'ดาวน์โหลดวิดีโอ', 'ดาวน์โหลด-วิดีโอ'],
   ['en', '!!!', ''],
-])('in %s the words of %j are %j', (locale, title, slug) => {
-  expect(nativeSlug(locale, title)).toBe(slug);
+])('in %s the Unicode slug of %j is %j', (locale, title, slug) => {
+  expect(unicodeSlug(locale, title)).toBe(slug);
 });
 
 test.each<[Locale, string, string]>([
@@ -37,7 +37,7 @@ test.each<[Locale, string, string]>([
   ['zh', 'Threads 视频下载', 'threads-视频-下载'],
   ['th', '10 วิธี', '10-วิธี'],
   ['en', '— …', ''],
-])('in %s a post without a slug called %j gets %j', (locale, title, slug) => {
+])('in %s a post titled %j gets the slug %j', (locale, title, slug) => {
   expect(slugFromTitle(locale, title)).toBe(slug);
 });
 
@@ -52,9 +52,9 @@ test.each([
   ['a\0b\ud800', 'ab'],
   ['e\u200d\u0301', 'é'],
   ['\u0e17\u0e4d\u0e32', 'ทำ'],
-])('the slug %j that someone gives becomes %j', (given, slug) => expect(normaliseSlug(given)).toBe(slug));
+])('the entered slug %j becomes %j', (input, slug) => expect(normalizeSlug(input)).toBe(slug));
 
-describe('whatever comes', () => {
+describe('any input', () => {
   const locale = fc.constantFrom(...locales);
   const tricky = fc.constantFrom(...'e\u0301\u0327\u200d\u0e4d\u0e32\u0e48ßᴬﬁΩ\u0345İẞ-/ .');
   const text = fc.oneof(
@@ -62,16 +62,16 @@ describe('whatever comes', () => {
     fc.array(tricky, { maxLength: 300 }).map((characters) => characters.join('')),
   );
 
-  test('a slug is short, stays as it is when it is given again, and needs no second encoding', () => {
+  test('a slug is short, stable when normalized again, and URL-safe', () => {
     fc.assert(
-      fc.property(locale, text, (language, given) => {
-        expect(slugFromTitle(language, given).length).toBeLessThanOrEqual(80);
-        expect(encodeURIComponent(slugFromTitle(language, given)).length).toBeLessThanOrEqual(240);
-        expect(normaliseSlug(given).length).toBeLessThanOrEqual(200);
-        for (const slug of [slugFromTitle(language, given), normaliseSlug(given)]) {
+      fc.property(locale, text, (language, input) => {
+        expect(slugFromTitle(language, input).length).toBeLessThanOrEqual(80);
+        expect(encodeURIComponent(slugFromTitle(language, input)).length).toBeLessThanOrEqual(240);
+        expect(normalizeSlug(input).length).toBeLessThanOrEqual(200);
+        for (const slug of [slugFromTitle(language, input), normalizeSlug(input)]) {
           expect(slug).not.toMatch(/[\s/\\?#%.]|^-|-$|--/);
-          expect(normaliseSlug(slug)).toBe(slug);
-          expect(storable(slug)).toBe(slug);
+          expect(normalizeSlug(slug)).toBe(slug);
+          expect(normalizeUnicode(slug)).toBe(slug);
           expect(decodeURIComponent(new URL(`/blog/${slug}`, 'http://a.example').pathname)).toBe(
             `/blog/${slug}`,
           );
@@ -87,13 +87,13 @@ describe('whatever comes', () => {
   });
 });
 
-test('a number makes a slug no longer than others', () => {
+test('a numbered slug is no longer than other slugs', () => {
   expect(numberedSlug('a-title', 1)).toBe('a-title');
   expect(numberedSlug('a-title', 12)).toBe('a-title-12');
   expect(numberedSlug(`${'word-'.repeat(15)}word`, 100)).toBe(`${'word-'.repeat(15)}100`);
   expect(numberedSlug('x'.repeat(80), 2)).toBe(`${'x'.repeat(78)}-2`);
 });
 
-test('the blog keeps addresses of its own', () => {
+test('the slugs of the blog routes are reserved', () => {
   expect(['page', 'feed', 'a-page'].map(isReservedSlug)).toEqual([true, true, false]);
 });

@@ -1,15 +1,14 @@
 import { type Locale, localeTags } from '#i18n/locales.ts';
-import { storable } from './search-words.ts';
+import { normalizeUnicode } from './search-words.ts';
 
 interface Size {
   characters: number;
-  /** As an address has it. */
+  /** Percent-encoded. */
   bytes: number;
 }
-/** A title's slug stays readable; one that was given may be as long as the contract lets it. */
+/** Derived slugs stay readable; entered ones may be as long as the contract allows. */
 const derivedMax: Size = { characters: 80, bytes: 240 };
-const givenMax: Size = { characters: 200, bytes: Number.POSITIVE_INFINITY };
-/** Addresses of the blog itself. */
+const customMax: Size = { characters: 200, bytes: Number.POSITIVE_INFINITY };
 const reservedSlugs = new Set([
   ...['page', 'feed', 'rss', 'atom', 'json', 'category', 'tag', 'search', 'preview', 'new', 'admin', 'api'],
 ]);
@@ -19,8 +18,8 @@ const plainLetters: Record<string, string> = {
 };
 const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
 
-/** As the editor does it while someone types: everything but `a-z`, digits, spaces and hyphens is dropped. */
-export function deriveSlug(title: string): string {
+/** The editor's rule while the user types: drops everything except `a-z`, digits, spaces and hyphens. */
+export function asciiSlug(title: string): string {
   return title
     .toLowerCase()
     .replace(/[^a-z0-9\s-]/g, '')
@@ -28,87 +27,88 @@ export function deriveSlug(title: string): string {
     .replace(/-+/g, '-');
 }
 
-/** The words of a title in its own script, Latin letters without their marks; may be empty. */
-export function nativeSlug(locale: Locale, title: string): string {
+/** The words of a title in its own script, without Latin diacritics; may be empty. */
+export function unicodeSlug(locale: Locale, title: string): string {
   const segmenter = new Intl.Segmenter(localeTags[locale], { granularity: 'word' });
   const words = [...segmenter.segment(title.normalize('NFC').toLocaleLowerCase(localeTags[locale]))]
     .filter(({ isWordLike }) => isWordLike)
-    .map(({ segment }) => settled(foldLatin(locale, segment).replace(/[^\p{L}\p{N}\p{M}]/gu, '')))
+    .map(({ segment }) => normalizeSlugPart(foldLatin(locale, segment).replace(/[^\p{L}\p{N}\p{M}]/gu, '')))
     .filter((word) => word !== '');
-  return shortened(words, derivedMax);
+  return joinWords(words, derivedMax);
 }
 
 /**
- * A post's slug where none was given: by the editor's rule, or from the words in their own script where the rule would
- * drop words of another one. Empty where a title has neither letters nor digits.
+ * Follows the editor's rule unless it would drop words of another script. Empty for a title without letters
+ * and digits.
  */
 export function slugFromTitle(locale: Locale, title: string): string {
-  const derived = shortened(
-    deriveSlug(title)
+  const derived = joinWords(
+    asciiSlug(title)
       .split('-')
       .filter((part) => part !== ''),
     derivedMax,
   );
   const hasOtherScript = /(?!\p{Script=Latin})\p{L}/u.test(title);
-  return derived === '' || hasOtherScript ? nativeSlug(locale, title) : derived;
+  return derived === '' || hasOtherScript ? unicodeSlug(locale, title) : derived;
 }
 
-/** A slug that a person gave, as it can stand in an address: no slash, space or sign but `-` and `_`. May be empty. */
-export function normaliseSlug(given: string): string {
-  const parts = given
+/** Makes an entered slug URL-safe: letters, digits, `-` and `_`. May be empty. */
+export function normalizeSlug(input: string): string {
+  const parts = input
     .trim()
     .replace(/[\s/\\.]+/g, '-')
     .replace(/[^\p{L}\p{N}\p{M}_-]/gu, '')
     .split(/-+/);
-  return shortened(
-    parts.map(settled).filter((part) => part !== ''),
-    givenMax,
+  return joinWords(
+    parts.map(normalizeSlugPart).filter((part) => part !== ''),
+    customMax,
   );
 }
 
-/** The same slug for another post: `a-title-2`, no longer than one made from a title. */
+/** `a-title-2`, for example; no longer than a derived slug. */
 export function numberedSlug(slug: string, number: number): string {
   if (number === 1) return slug;
-  const end = `-${number}`;
-  const most = { characters: derivedMax.characters - end.length, bytes: derivedMax.bytes - end.length };
-  return shortened(slug.split('-'), most) + end;
+  const suffix = `-${number}`;
+  const limit = {
+    characters: derivedMax.characters - suffix.length,
+    bytes: derivedMax.bytes - suffix.length,
+  };
+  return joinWords(slug.split('-'), limit) + suffix;
 }
 
-/** Never a post's, however it came about. */
 export function isReservedSlug(slug: string): boolean {
   return reservedSlugs.has(slug);
 }
 
-/** Whole words as long as they fit; a first word that is too long by itself is cut. */
-function shortened(words: readonly string[], most: Size): string {
+/** Joins as many whole words as fit; truncates a first word that is too long. */
+function joinWords(words: readonly string[], limit: Size): string {
   let slug = '';
   for (const word of words) {
     const longer = slug === '' ? word : `${slug}-${word}`;
-    if (!fits(longer, most)) return slug === '' ? cut(word, most) : slug;
+    if (!fits(longer, limit)) return slug === '' ? truncate(word, limit) : slug;
     slug = longer;
   }
   return slug;
 }
 
-function cut(word: string, most: Size): string {
-  let kept = '';
+function truncate(word: string, limit: Size): string {
+  let truncated = '';
   for (const { segment } of graphemes.segment(word)) {
-    if (!fits(kept + segment, most)) break;
-    kept += segment;
+    if (!fits(truncated + segment, limit)) break;
+    truncated += segment;
   }
-  return kept;
+  return truncated;
 }
 
 function fits(slug: string, { characters, bytes }: Size): boolean {
   return slug.length <= characters && encodeURIComponent(slug).length <= bytes;
 }
 
-/** The one way to write it: as a post is looked for by its address. */
-function settled(word: string): string {
-  return storable(storable(word).toLowerCase());
+function normalizeSlugPart(word: string): string {
+  return normalizeUnicode(normalizeUnicode(word).toLowerCase());
 }
 
-/** Marks of other scripts are vowels and tones, and stay. */
+/** Keeps the marks of other scripts, which are vowels and tones. */
 function foldLatin(locale: Locale, word: string): string {
   const german = locale === 'de' ? word.replace(/[äöü]/g, (letter) => germanLetters[letter] ?? letter) : word;
   return german

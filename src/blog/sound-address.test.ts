@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { leavesSite, soundAddress } from './sound-address.ts';
+import { isExternalUrl, sanitizeUrl } from './sound-address.ts';
 
 test.each([
   ['https://a.example', 'https://a.example/'],
@@ -23,8 +23,8 @@ test.each([
   ['\\\\a.example', 'http://a.example/'],
   ['/\\a.example', 'http://a.example/'],
   ['/..//a.example', '//a.example'],
-])('%j is a link to %j', (given, address) => {
-  expect(soundAddress(given)).toBe(address);
+])('%j becomes %j', (input, expected) => {
+  expect(sanitizeUrl(input)).toBe(expected);
 });
 
 test.each([
@@ -48,22 +48,22 @@ test.each([
   'http://a b.example',
   '//',
   'mailto://a%zz.example',
-])('%j is no link', (given) => {
-  expect(soundAddress(given)).toBeNull();
+])('%j is rejected', (input) => {
+  expect(sanitizeUrl(input)).toBeNull();
 });
 
-test('an address has four thousand characters at most, as given and as escaped', () => {
+test('a URL has at most four thousand characters, before and after escaping', () => {
   const long = `/${'x'.repeat(3_999)}`;
-  expect(soundAddress(` ${long} `)).toBe(long);
-  expect(soundAddress(`${long}x`)).toBeNull();
-  expect(soundAddress(`/${'|'.repeat(1_333)}`)).toBe(`/${'%7C'.repeat(1_333)}`);
-  expect(soundAddress(`/${'|'.repeat(1_334)}`)).toBeNull();
-  expect(soundAddress(`/${'a/../'.repeat(800)}`)).toBeNull();
-  expect(soundAddress(`http://a.example/${'|'.repeat(1_334)}`)).toBeNull();
+  expect(sanitizeUrl(` ${long} `)).toBe(long);
+  expect(sanitizeUrl(`${long}x`)).toBeNull();
+  expect(sanitizeUrl(`/${'|'.repeat(1_333)}`)).toBe(`/${'%7C'.repeat(1_333)}`);
+  expect(sanitizeUrl(`/${'|'.repeat(1_334)}`)).toBeNull();
+  expect(sanitizeUrl(`/${'a/../'.repeat(800)}`)).toBeNull();
+  expect(sanitizeUrl(`http://a.example/${'|'.repeat(1_334)}`)).toBeNull();
 });
 
-test('only an absolute address of the web leaves the site', () => {
-  for (const address of ['http://a.example', 'https://a.example']) expect(leavesSite(address)).toBe(true);
-  for (const address of ['/http://a', '#https://a', 'mailto:a@b.example', 'httpx://a', 'xhttp://a'])
-    expect(leavesSite(address)).toBe(false);
+test('only an absolute http or https URL is external', () => {
+  for (const url of ['http://a.example', 'https://a.example']) expect(isExternalUrl(url)).toBe(true);
+  for (const url of ['/http://a', '#https://a', 'mailto:a@b.example', 'httpx://a', 'xhttp://a'])
+    expect(isExternalUrl(url)).toBe(false);
 });

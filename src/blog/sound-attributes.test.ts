@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { soundAttributes } from './sound-attributes.ts';
+import { sanitizeAttributes } from './sound-attributes.ts';
 
 const src = '/files/0199c7f0-7a11-8a2b-9c3d-1e2f3a4b5c6d/480.webp';
 
@@ -31,8 +31,8 @@ test.each([
   ['th', { colspan: '2', rowspan: '1', scope: 'row' }, { colspan: '2', scope: 'row' }],
   ['th', { rowspan: '3', scope: 'col' }, { rowspan: '3', scope: 'col' }],
   ['th', { scope: 'rowgroup' }, {}],
-])('of %s %j stays %j', (name, given, expected) => {
-  expect(soundAttributes(name, given)).toEqual(expected);
+])('the attributes of %s %j become %j', (name, attributes, expected) => {
+  expect(sanitizeAttributes(name, attributes)).toEqual(expected);
 });
 
 test.each([
@@ -53,8 +53,8 @@ test.each([
   [{ src: `${src}?x` }, {}],
   [{ src: `x${src}` }, {}],
   [{ alt: 'a' }, {}],
-])('of an image %j stays %j', (given, expected) => {
-  expect(soundAttributes('img', given)).toEqual(expected);
+])('the image attributes %j become %j', (attributes, expected) => {
+  expect(sanitizeAttributes('img', attributes)).toEqual(expected);
 });
 
 test.each([
@@ -74,8 +74,8 @@ test.each([
   ['de_DE', undefined],
   ['de de', undefined],
   ['', undefined],
-])('the language %j is written as %j', (lang, expected) => {
-  expect(soundAttributes('p', { lang })).toEqual(expected === undefined ? {} : { lang: expected });
+])('the language %j becomes %j', (lang, expected) => {
+  expect(sanitizeAttributes('p', { lang })).toEqual(expected === undefined ? {} : { lang: expected });
 });
 
 test.each([
@@ -86,6 +86,6 @@ test.each([
   ['xltr', undefined],
   ['ltrx', undefined],
   ['', undefined],
-])('the direction %j is written as %j', (dir, expected) => {
-  expect(soundAttributes('p', { dir })).toEqual(expected === undefined ? {} : { dir: expected });
+])('the direction %j becomes %j', (dir, expected) => {
+  expect(sanitizeAttributes('p', { dir })).toEqual(expected === undefined ? {} : { dir: expected });
 });

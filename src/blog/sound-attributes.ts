@@ -1,63 +1,66 @@
-import { pictureAddress } from './picture-address.ts';
-import { leavesSite, soundAddress } from './sound-address.ts';
-import { soundLine } from './sound-text.ts';
+import { imageUrlPattern } from './picture-address.ts';
+import { isExternalUrl, sanitizeUrl } from './sound-address.ts';
+import { normalizeLine } from './sound-text.ts';
 
 type Attributes = Record<string, string>;
 
 const languageNames = new Intl.DisplayNames('en', { type: 'language', fallback: 'none' });
 const spanMax = 100;
 
-/** What stays of an element's attributes: those of its own kind, and the language and direction of its text. */
-export function soundAttributes(name: string, given: Attributes): Attributes {
-  const wanted = { ...own[name]?.(given), lang: languageOf(given.lang), dir: directionOf(given.dir) };
+export function sanitizeAttributes(name: string, attributes: Attributes): Attributes {
+  const sanitized = {
+    ...sanitizersByElement[name]?.(attributes),
+    lang: parseLanguage(attributes.lang),
+    dir: parseDirection(attributes.dir),
+  };
   return Object.fromEntries(
-    Object.entries(wanted).filter((entry): entry is [string, string] => entry[1] !== undefined),
+    Object.entries(sanitized).filter((entry): entry is [string, string] => entry[1] !== undefined),
   );
 }
 
-const own: Record<string, (given: Attributes) => Record<string, string | undefined>> = {
+const sanitizersByElement: Record<string, (attributes: Attributes) => Record<string, string | undefined>> = {
   a: ({ href = '' }) => {
-    const address = soundAddress(href);
-    if (address === null) return {};
-    return { href: address, rel: leavesSite(address) ? 'noopener' : undefined };
+    const url = sanitizeUrl(href);
+    if (url === null) return {};
+    return { href: url, rel: isExternalUrl(url) ? 'noopener' : undefined };
   },
   img: ({ src = '', alt = '', width, height }) => {
-    if (!pictureAddress.test(src)) return {};
+    if (!imageUrlPattern.test(src)) return {};
     return {
       src,
-      alt: soundLine(alt),
-      width: countOf(width, 20_000),
-      height: countOf(height, 20_000),
+      alt: normalizeLine(alt),
+      width: parseCount(width, 20_000),
+      height: parseCount(height, 20_000),
     };
   },
   code: ({ class: classes = '' }) => ({
     class: /(?:^|\s)(language-[a-z0-9+#-]{1,40})(?:\s|$)/.exec(classes)?.[1],
   }),
-  ol: ({ start }) => ({ start: countOf(start, 1_000_000) }),
-  td: ({ colspan, rowspan }) => ({ colspan: spanOf(colspan), rowspan: spanOf(rowspan) }),
+  ol: ({ start }) => ({ start: parseCount(start, 1_000_000) }),
+  td: ({ colspan, rowspan }) => ({ colspan: parseSpan(colspan), rowspan: parseSpan(rowspan) }),
   th: ({ colspan, rowspan, scope }) => ({
-    colspan: spanOf(colspan),
-    rowspan: spanOf(rowspan),
+    colspan: parseSpan(colspan),
+    rowspan: parseSpan(rowspan),
     scope: scope === 'row' || scope === 'col' ? scope : undefined,
   }),
 };
 
-function countOf(text = '', most: number): string | undefined {
+function parseCount(text = '', max: number): string | undefined {
   const count = /^\d{1,7}$/.test(text.trim()) ? Number(text) : 0;
-  return count >= 1 && count <= most ? String(count) : undefined;
+  return count >= 1 && count <= max ? String(count) : undefined;
 }
 
-function spanOf(text?: string): string | undefined {
-  const span = countOf(text, spanMax);
+function parseSpan(text?: string): string | undefined {
+  const span = parseCount(text, spanMax);
   return span === '1' ? undefined : span;
 }
 
-function directionOf(text = ''): string | undefined {
+function parseDirection(text = ''): string | undefined {
   return /^(?:ltr|rtl|auto)$/i.test(text.trim()) ? text.trim().toLowerCase() : undefined;
 }
 
-/** A language that exists, with script and region at most. */
-function languageOf(text = ''): string | undefined {
+/** Existing languages only, with script and region at most. */
+function parseLanguage(text = ''): string | undefined {
   const tag = text.trim();
   if (!/^[a-z]{2,3}(?:-[a-z]{4})?(?:-(?:[a-z]{2}|\d{3}))?$/i.test(tag)) return undefined;
   const known = languageNames.of(tag.split('-')[0] ?? '') !== undefined;

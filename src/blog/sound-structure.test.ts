@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { sanitise } from './sanitise.ts';
+import { sanitizeContent } from './sanitise.ts';
 
 const image = '<img src="/files/0199c7f0-7a11-8a2b-9c3d-1e2f3a4b5c6d/480.webp" alt="A">';
 
@@ -11,8 +11,8 @@ test.each([
   '<ul><li><p>a</p><p>b</p></li></ul>',
   '<h1 lang="de">a</h1><hr><hr><p>b</p>',
   '<pre lang="de"><code class="language-js">a</code></pre>',
-])('%s stays as it is', (html) => {
-  expect(sanitise(html)).toBe(html);
+])('%s stays unchanged', (html) => {
+  expect(sanitizeContent(html)).toBe(html);
 });
 
 test.each([
@@ -38,7 +38,7 @@ test.each([
   ],
   ['a figure of nothing is none', '<figure> </figure>', ''],
 ])('%s', (_, html, expected) => {
-  expect(sanitise(html)).toBe(expected);
+  expect(sanitizeContent(html)).toBe(expected);
 });
 
 test.each([
@@ -87,11 +87,11 @@ test.each([
     '<pre>a\n  b\n\n</pre>',
   ],
 ])('%s', (_, html, expected) => {
-  expect(sanitise(html)).toBe(expected);
+  expect(sanitizeContent(html)).toBe(expected);
 });
 
-test('blocks are nested twelve deep at most', () => {
+test('blocks are nested at most twelve levels deep', () => {
   const nested = (depth: number) => `${'<blockquote>'.repeat(depth)}<p>a</p>${'</blockquote>'.repeat(depth)}`;
-  expect(sanitise(nested(12))).toBe(nested(12));
-  expect(sanitise(nested(13))).toBe(nested(12));
+  expect(sanitizeContent(nested(12))).toBe(nested(12));
+  expect(sanitizeContent(nested(13))).toBe(nested(12));
 });

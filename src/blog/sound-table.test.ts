@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { sanitise } from './sanitise.ts';
+import { sanitizeContent } from './sanitise.ts';
 
 const table = (rows: string) => `<table><tbody>${rows}</tbody></table>`;
 
@@ -41,7 +41,7 @@ test.each([
     '<table lang="de"><thead lang="fr"><tr dir="rtl"><th lang="it" scope="col">a</th></tr></thead></table>',
   ],
 ])('%s', (_, html, expected) => {
-  expect(sanitise(html)).toBe(expected);
+  expect(sanitizeContent(html)).toBe(expected);
 });
 
 test.each([
@@ -66,11 +66,11 @@ test.each([
     '<tr><th scope="row"><p>a</p></th><td><h2>b</h2></td></tr>',
   ],
 ])('%s', (_, rows, expected) => {
-  expect(sanitise(table(rows))).toBe(table(expected));
+  expect(sanitizeContent(table(rows))).toBe(table(expected));
 });
 
-test('every header of a head says which column it is of', () => {
-  expect(sanitise('<table><thead><tr><th>a</th><td>b</td></tr></thead></table>')).toBe(
+test('every header cell in thead has the scope col', () => {
+  expect(sanitizeContent('<table><thead><tr><th>a</th><td>b</td></tr></thead></table>')).toBe(
     '<table><thead><tr><th scope="col">a</th><td>b</td></tr></thead></table>',
   );
 });
@@ -81,20 +81,20 @@ test.each([
   '<tr><td>a</td><td rowspan="2">b</td></tr><tr><td>c</td></tr>',
   '<tr><td colspan="2" rowspan="2">a</td><td>b</td></tr><tr><td>c</td></tr><tr><td>d</td><td>e</td><td>f</td></tr>',
   '<tr><td rowspan="2">a</td><td>b</td><td rowspan="3">c</td></tr><tr><td rowspan="2">d</td></tr><tr><td>e</td></tr>',
-])('spans that fit stay: %s', (rows) => {
-  expect(sanitise(table(rows))).toBe(table(rows));
+])('consistent spans stay: %s', (rows) => {
+  expect(sanitizeContent(table(rows))).toBe(table(rows));
 });
 
 test.each([
   ['a column in which no cell begins', '<tr><td colspan="2">a</td></tr><tr><td>b</td></tr>'],
   ['a cell that reaches below the last row', '<tr><td rowspan="3">a</td><td>b</td></tr><tr><td>c</td></tr>'],
   ['two cells in one place', '<tr><td>a</td><td rowspan="2">b</td></tr><tr><td colspan="2">c</td></tr>'],
-])('for %s all spans of the table are dropped', (_, rows) => {
-  expect(sanitise(table(rows))).toBe(table(rows.replace(/ (?:col|row)span="\d"/g, '')));
+])('all spans of the table are removed because of %s', (_, rows) => {
+  expect(sanitizeContent(table(rows))).toBe(table(rows.replace(/ (?:col|row)span="\d"/g, '')));
 });
 
-test('no cell reaches from one section into the next', () => {
+test('no cell extends from one section into the next', () => {
   const html =
     '<table><thead><tr><th scope="col" rowspan="2">a</th></tr></thead><tbody><tr><td>b</td></tr></tbody></table>';
-  expect(sanitise(html)).toBe(html.replace(' rowspan="2"', ''));
+  expect(sanitizeContent(html)).toBe(html.replace(' rowspan="2"', ''));
 });

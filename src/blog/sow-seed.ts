@@ -1,13 +1,12 @@
 import { localeSchema, type PostInput } from './contract.ts';
 import type { BlogWriter } from './create-blog-writer.ts';
-import type { CategoryWish, TagWish } from './ensure-categories.ts';
+import type { NewCategory, NewTag } from './ensure-categories.ts';
 
-/** One language of an article to begin with. */
 export interface SeedPost {
   locale: string;
   title: string;
   slug: string;
-  /** Where it was at first: that address leads to the one of now. */
+  /** A previous slug, which redirects to the current one. */
   former_slug?: string;
   excerpt: string;
   seo_title: string;
@@ -19,9 +18,9 @@ export interface SeedPost {
 }
 
 export interface SeedArticle {
-  /** Names it in faults. */
+  /** Identifies the article in error messages. */
   key: string;
-  /** Slugs of what the seed has. */
+  /** Slugs of categories and tags in the seed. */
   category: string;
   tags: readonly string[];
   /** ISO 8601. */
@@ -32,42 +31,42 @@ export interface SeedArticle {
 }
 
 export interface Seed {
-  categories: readonly CategoryWish[];
-  tags: readonly TagWish[];
+  categories: readonly NewCategory[];
+  tags: readonly NewTag[];
   articles: readonly SeedArticle[];
 }
 
 /**
- * Writes what a blog begins with, published. May be called again after it was cut off: an article is written whole or
- * not at all, and one whose first slug is in use counts as written. The number of articles that are new.
+ * Publishes the seed and returns the number of new articles. It can be repeated after an interruption: an
+ * article is written whole or not at all, and one whose first slug is taken counts as written.
  */
-export async function sowSeed(writer: BlogWriter, { categories, tags, articles }: Seed): Promise<number> {
+export async function seedBlog(writer: BlogWriter, { categories, tags, articles }: Seed): Promise<number> {
   const categoryIds = new Map<string, string>();
   const tagIds = new Map<string, string>();
-  for (const wish of categories) categoryIds.set(wish.slug, await writer.ensureCategory(wish));
-  for (const wish of tags) tagIds.set(wish.slug, await writer.ensureTag(wish));
-  let sown = 0;
+  for (const category of categories) categoryIds.set(category.slug, await writer.ensureCategory(category));
+  for (const tag of tags) tagIds.set(tag.slug, await writer.ensureTag(tag));
+  let seeded = 0;
   for (const article of articles) {
-    const cover = await writer.storeDrawing(article.cover);
+    const cover = await writer.storeSvg(article.cover);
     const shared: Partial<PostInput> = {
-      category_id: known(categoryIds, article.category),
-      tag_ids: article.tags.map((slug) => known(tagIds, slug)),
+      category_id: requireId(categoryIds, article.category),
+      tag_ids: article.tags.map((slug) => requireId(tagIds, slug)),
       featured_image_url: cover.src,
     };
-    const result = await writer.publishMany(
-      article.posts.map((post, index) => ({ ...inputOf(post, article), ...(index === 0 && shared) })),
+    const result = await writer.publishArticle(
+      article.posts.map((post, index) => ({ ...toPostInput(post, article), ...(index === 0 && shared) })),
     );
-    if (result.ok) sown += 1;
+    if (result.ok) seeded += 1;
     else if (result.error.code !== 'slug.taken' || result.error.post !== 0)
       throw new Error(`the seed article ${article.key} can't be written: ${result.error.code}`);
     for (const { former_slug, ...post } of article.posts) {
-      if (former_slug) await writer.rememberSlug(post, former_slug);
+      if (former_slug) await writer.addFormerSlug(post, former_slug);
     }
   }
-  return sown;
+  return seeded;
 }
 
-function inputOf(
+function toPostInput(
   { locale, cover_alt, seo_keywords, former_slug: _, ...texts }: SeedPost,
   article: SeedArticle,
 ): PostInput {
@@ -80,7 +79,7 @@ function inputOf(
   };
 }
 
-function known(ids: ReadonlyMap<string, string>, slug: string): string {
+function requireId(ids: ReadonlyMap<string, string>, slug: string): string {
   const id = ids.get(slug);
   if (id === undefined) throw new Error(`the seed has no category or tag ${slug}`);
   return id;

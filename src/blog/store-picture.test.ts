@@ -4,19 +4,19 @@ import { join } from 'node:path';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { mediaFile } from '#database/schema.ts';
-import { createFileStore } from '#platform/file-store.ts';
+import { createDiskFileStore } from '#platform/file-store.ts';
 import { describeDatabases, type TestDatabase } from '#test/support/databases.ts';
-import { pictureLimits } from './contract.ts';
-import { encodePicture } from './encode-picture.ts';
+import { imageLimits } from './contract.ts';
+import { encodeImage } from './encode-picture.ts';
 import {
-  drawGifThatSays,
-  drawMovingGif,
+  drawAnimatedGif,
+  drawGifWithHeaderSize,
   drawPng,
-  drawPngThatSays,
-  twoColours,
+  drawPngWithHeaderSize,
+  drawTwoColors,
 } from './fixtures/draw-pictures.ts';
-import { readPicture } from './read-picture.ts';
-import { storeDrawing, storePicture } from './store-picture.ts';
+import { readStoredImage } from './read-picture.ts';
+import { storeImage, storeSvg } from './store-picture.ts';
 
 let folder: string;
 beforeAll(() => {
@@ -24,13 +24,13 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-describeDatabases('a stored picture', (open) => {
-  const shelfOn = (database: TestDatabase) => ({ database, files: createFileStore(folder) });
+describeDatabases('storing an image', (open) => {
+  const createDeps = (database: TestDatabase) => ({ database, files: createDiskFileStore(folder) });
 
-  test('can be read in every width that its srcset names, and as a preview', async () => {
+  test('a stored image can be read in every width of its srcset and as a preview', async () => {
     await using database = await open();
-    const shelf = shelfOn(database);
-    const stored = await storePicture(shelf, await drawPng(1300, 650));
+    const deps = createDeps(database);
+    const stored = await storeImage(deps, await drawPng(1300, 650));
     if (!stored.ok) throw stored.error;
     const { id, src, srcset, width, height } = stored.value;
     expect({ width, height }).toEqual({ width: 1300, height: 650 });
@@ -39,11 +39,11 @@ describeDatabases('a stored picture', (open) => {
     );
     expect(src).toBe(`/files/${id}/1300.webp`);
     for (const wide of [480, 768, 1200, 1300]) {
-      const found = await readPicture(shelf.files, id, `${wide}.webp`);
+      const found = await readStoredImage(deps.files, id, `${wide}.webp`);
       expect(found?.type).toBe('image/webp');
       expect(await sharp(found?.bytes).metadata()).toMatchObject({ format: 'webp', width: wide });
     }
-    const preview = await readPicture(shelf.files, id, 'og.jpg');
+    const preview = await readStoredImage(deps.files, id, 'og.jpg');
     expect(preview?.type).toBe('image/jpeg');
     expect(await sharp(preview?.bytes).metadata()).toMatchObject({
       format: 'jpeg',
@@ -52,45 +52,45 @@ describeDatabases('a stored picture', (open) => {
     });
   });
 
-  test('is kept once, also when it comes twice at the same time', async () => {
+  test('the same image is stored once, also by concurrent calls', async () => {
     await using database = await open();
-    const shelf = shelfOn(database);
+    const deps = createDeps(database);
     const png = await drawPng(60, 40);
-    const stored = await Promise.all([storePicture(shelf, png), storePicture(shelf, png)]);
-    stored.push(await storePicture(shelf, Buffer.from(png)));
-    expect(new Set(stored.map((each) => (each.ok ? each.value.id : each.error.code))).size).toBe(1);
+    const stored = await Promise.all([storeImage(deps, png), storeImage(deps, png)]);
+    stored.push(await storeImage(deps, Buffer.from(png)));
+    expect(new Set(stored.map((result) => (result.ok ? result.value.id : result.error.code))).size).toBe(1);
     expect(await database.query.select().from(mediaFile)).toMatchObject([{ width: 60, height: 40 }]);
   });
 
-  test('a refused one leaves no row', async () => {
+  test('a rejected image leaves no row', async () => {
     await using database = await open();
-    const refused = await storePicture(
-      shelfOn(database),
+    const result = await storeImage(
+      createDeps(database),
       Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'),
     );
-    expect(refused).toMatchObject({ ok: false, error: { code: 'picture.unreadable' } });
+    expect(result).toMatchObject({ ok: false, error: { code: 'picture.unreadable' } });
     expect(await database.query.select().from(mediaFile)).toEqual([]);
   });
 
-  test('a drawing of ours becomes a wide picture', async () => {
+  test('an SVG is stored as a wide image', async () => {
     await using database = await open();
     const svg =
       '<svg xmlns="http://www.w3.org/2000/svg" width="160" height="84" viewBox="0 0 160 84"><rect width="160" height="84" fill="#c2410c"/></svg>';
-    const drawn = await storeDrawing(shelfOn(database), svg);
+    const drawn = await storeSvg(createDeps(database), svg);
     expect(drawn).toMatchObject({ width: 2000, height: 1050 });
-    expect(await storeDrawing(shelfOn(database), svg)).toEqual(drawn);
+    expect(await storeSvg(createDeps(database), svg)).toEqual(drawn);
   });
 });
 
-describe('what becomes of a picture', () => {
+describe('encoding an image', () => {
   const encoded = async (bytes: Uint8Array) => {
-    const result = await encodePicture(bytes);
+    const result = await encodeImage(bytes);
     if (!result.ok) throw new Error(result.error.code, { cause: result.error.cause });
     return result.value;
   };
 
-  test('what the camera wrote is gone, and the picture stands upright', async () => {
-    const photo = await twoColours(40, 20)
+  test('metadata is removed and the orientation applied', async () => {
+    const photo = await drawTwoColors(40, 20)
       .jpeg()
       .withExif({ IFD0: { Copyright: 'A name', Orientation: '6' } })
       .withMetadata({ orientation: 6 })
@@ -107,13 +107,13 @@ describe('what becomes of a picture', () => {
       });
     }
     const { data } = await sharp(files.get('20.webp')).raw().toBuffer({ resolveWithObject: true });
-    // Turned by a quarter to the right: the left half, red, is now on top.
+    // Rotated by 90 degrees clockwise: the left half, red, is now on top.
     expect(data[0]).toBeGreaterThan(200);
     expect(data.at(-1)).toBeGreaterThan(200);
   });
 
-  test('a moving picture goes on moving in every width', async () => {
-    const { width, height, files } = await encoded(await drawMovingGif(600, 90, 3));
+  test('an animation stays animated in every width', async () => {
+    const { width, height, files } = await encoded(await drawAnimatedGif(600, 90, 3));
     expect({ width, height }).toEqual({ width: 600, height: 90 });
     expect([...files.keys()].sort()).toEqual(['480.webp', '600.webp', 'og.jpg']);
     expect(await sharp(files.get('480.webp'), { animated: true }).metadata()).toMatchObject({
@@ -126,7 +126,7 @@ describe('what becomes of a picture', () => {
     });
   });
 
-  test('a wide one ends at 2000 pixels', async () => {
+  test('a wide image is limited to 2000 pixels', async () => {
     const { width, height, files } = await encoded(await drawPng(3000, 30));
     expect({ width, height }).toEqual({ width: 2000, height: 20 });
     expect([...files.keys()].sort()).toEqual([
@@ -139,7 +139,7 @@ describe('what becomes of a picture', () => {
     ]);
   });
 
-  test('what can be seen through stays so', async () => {
+  test('transparency is preserved', async () => {
     const clear = { r: 0, g: 0, b: 0, alpha: 0 };
     const png = await sharp({ create: { width: 9, height: 9, channels: 4, background: clear } })
       .png()
@@ -148,15 +148,15 @@ describe('what becomes of a picture', () => {
     expect((await sharp(files.get('9.webp')).stats()).isOpaque).toBe(false);
   });
 
-  test.each(['jpeg', 'png', 'gif', 'webp', 'avif'] as const)('%s is taken in', async (format) => {
-    const { width } = await encoded(await twoColours(16, 16).toFormat(format).toBuffer());
+  test.each(['jpeg', 'png', 'gif', 'webp', 'avif'] as const)('%s is accepted', async (format) => {
+    const { width } = await encoded(await drawTwoColors(16, 16).toFormat(format).toBuffer());
     expect(width).toBe(16);
   });
 });
 
-describe('what is refused', () => {
+describe('rejecting images', () => {
   const code = async (bytes: Uint8Array) => {
-    const result = await encodePicture(bytes);
+    const result = await encodeImage(bytes);
     return result.ok ? 'taken' : result.error.code;
   };
 
@@ -169,17 +169,17 @@ describe('what is refused', () => {
       'an SVG behind the first bytes of a GIF',
       async () => Buffer.from('GIF89a<svg xmlns="http://www.w3.org/2000/svg"/>'),
     ],
-    ['a TIFF', async () => twoColours(8, 8).tiff().toBuffer()],
-    ['a truncated JPEG', async () => (await twoColours(300, 300).jpeg().toBuffer()).subarray(0, 900)],
+    ['a TIFF', async () => drawTwoColors(8, 8).tiff().toBuffer()],
+    ['a truncated JPEG', async () => (await drawTwoColors(300, 300).jpeg().toBuffer()).subarray(0, 900)],
     ['a truncated PNG', async () => (await drawPng(300, 300)).subarray(0, 200)],
-    ['a PNG of other pixels than it says', () => drawPngThatSays(3000, 3000)],
+    ['a PNG of other pixels than it says', () => drawPngWithHeaderSize(3000, 3000)],
   ])('%s is unreadable', async (_name, draw) => expect(await code(await draw())).toBe('picture.unreadable'));
 
   test.each<[string, () => Promise<Uint8Array>]>([
-    ['a PNG that says it is 60,000 pixels wide and high', () => drawPngThatSays(60_000, 60_000)],
-    ['a moving picture whose frames are too many together', () => drawGifThatSays(2000, 2000, 14)],
+    ['a PNG that says it is 60,000 pixels wide and high', () => drawPngWithHeaderSize(60_000, 60_000)],
+    ['a moving picture whose frames are too many together', () => drawGifWithHeaderSize(2000, 2000, 14)],
     ['one too high for the web', () => drawPng(2, 17_000)],
-    ['too many bytes', async () => Buffer.alloc(pictureLimits.bytes + 1)],
+    ['too many bytes', async () => Buffer.alloc(imageLimits.bytes + 1)],
   ])('%s is too large', async (_name, draw) => expect(await code(await draw())).toBe('picture.too_large'));
 });
 
@@ -188,7 +188,7 @@ test.each([
   ['0199c7f0-7a11-8a2b-9c3d-1e2f3a4b5c6d', '../x'],
   ['0199c7f0-7a11-8a2b-9c3d-1e2f3a4b5c6d', 'og.png'],
   ['', ''],
-])('asking for %s/%s finds nothing and reaches no file', async (id, name) => {
+])('reading %s/%s returns null without accessing a file', async (id, name) => {
   const files = { get: () => Promise.reject(new Error('asked')) };
-  expect(await readPicture(files, id, name)).toBeNull();
+  expect(await readStoredImage(files, id, name)).toBeNull();
 });

@@ -1,26 +1,22 @@
 import { Parser } from 'htmlparser2';
 import { fail, ok, type Result } from '#platform/result.ts';
-import type { Picture } from './contract.ts';
-import type { PictureError } from './encode-picture.ts';
+import type { StoredImage } from './contract.ts';
+import type { ImageError } from './encode-picture.ts';
 import { limitMarkup } from './limit-markup.ts';
-import { pictureIdOf } from './picture-address.ts';
-import { escapeAttribute, escapeText } from './sound-text.ts';
+import { imageIdFromUrl } from './picture-address.ts';
+import { escapeHtml, escapeHtmlAttribute } from './sound-text.ts';
 
-/**
- * Fetches a picture of another site, within its own limits of time and size, or until the signal. Why it can't is for
- * the log alone.
- */
-export type FetchPicture = (address: string, signal?: AbortSignal) => Promise<Result<Uint8Array, unknown>>;
+/** Fetches an external image within its own limits of time and size. The error is for the log only. */
+export type FetchImage = (url: string, signal?: AbortSignal) => Promise<Result<Uint8Array, unknown>>;
 
-export interface PictureIntake {
-  store(bytes: Uint8Array): Promise<Result<Picture, PictureError>>;
-  /** A stored picture by its id. */
-  find(id: string): Promise<Picture | null>;
-  fetchPicture: FetchPicture | null;
+export interface ImageImporter {
+  store(bytes: Uint8Array): Promise<Result<StoredImage, ImageError>>;
+  find(id: string): Promise<StoredImage | null>;
+  fetchImage: FetchImage | null;
 }
 
 interface ImageTag {
-  /** Where it begins in the text, and where what follows it does. */
+  /** Offsets of the tag in the HTML; `end` is exclusive. */
   start: number;
   end: number;
   src: string;
@@ -28,28 +24,30 @@ interface ImageTag {
 }
 
 /**
- * HTML, not yet sanitised, with all its pictures on this site: those it carries inside are stored, those of other
- * sites fetched and stored. One that can't be fetched becomes a link, so that no reader's browser asks another site and
- * nothing is lost. An inside one that can't be read is an error; `index` counts all pictures from 0.
+ * Stores the inline and external images of unsanitized HTML. An external image that can't be fetched becomes
+ * a link, so that readers' browsers make no third-party requests. An inline image that can't be decoded is an
+ * error; `index` counts all images from 0.
  */
-export async function takeInPictures(
-  given: string,
-  intake: PictureIntake,
-): Promise<Result<string, PictureError & { index: number }>> {
-  const html = limitMarkup(given);
-  let taken = '';
-  let done = 0;
-  for (const [index, image] of imagesIn(html).entries()) {
-    const picture = await takeIn(image.src, intake);
-    if (!picture.ok) return fail({ ...picture.error, index });
-    taken += html.slice(done, image.start) + (picture.value ? pictureTag(picture.value, image) : link(image));
-    done = image.end;
+export async function importImages(
+  input: string,
+  importer: ImageImporter,
+): Promise<Result<string, ImageError & { index: number }>> {
+  const html = limitMarkup(input);
+  let output = '';
+  let position = 0;
+  for (const [index, image] of findImageTags(html).entries()) {
+    const result = await importImage(image.src, importer);
+    if (!result.ok) return fail({ ...result.error, index });
+    output +=
+      html.slice(position, image.start) +
+      (result.value ? renderImageTag(result.value, image) : renderLink(image));
+    position = image.end;
   }
-  return ok(taken + html.slice(done));
+  return ok(output + html.slice(position));
 }
 
-/** Streamed: a tree of a text with thousands of nested elements could not be walked. */
-function imagesIn(html: string): ImageTag[] {
+/** A stream parser, because a tree of thousands of nested elements can't be walked. */
+function findImageTags(html: string): ImageTag[] {
   const images: ImageTag[] = [];
   const parser = new Parser({
     onopentag(name, { src = '', alt = '' }) {
@@ -61,28 +59,28 @@ function imagesIn(html: string): ImageTag[] {
   return images;
 }
 
-/** null: it stays where it is. */
-export async function takeIn(
+/** Null if the image was not imported. */
+export async function importImage(
   src: string,
-  { store, find, fetchPicture }: PictureIntake,
-): Promise<Result<Picture | null, PictureError>> {
-  if (/^data:/i.test(src)) return store(bytesOf(src));
-  const id = pictureIdOf(src);
+  { store, find, fetchImage }: ImageImporter,
+): Promise<Result<StoredImage | null, ImageError>> {
+  if (/^data:/i.test(src)) return store(decodeDataUrl(src));
+  const id = imageIdFromUrl(src);
   if (id) return ok(await find(id));
-  const address = src.startsWith('//') ? `https:${src}` : src;
-  if (!fetchPicture || !/^https?:/i.test(address) || !URL.canParse(address)) return ok(null);
-  const fetched = await fetchPicture(address);
+  const url = src.startsWith('//') ? `https:${src}` : src;
+  if (!fetchImage || !/^https?:/i.test(url) || !URL.canParse(url)) return ok(null);
+  const fetched = await fetchImage(url);
   const stored = fetched.ok ? await store(fetched.value) : fetched;
   return ok(stored.ok ? stored.value : null);
 }
 
-/** Empty where the address is broken: no picture either. */
-function bytesOf(dataAddress: string): Uint8Array {
-  const comma = dataAddress.indexOf(',');
+/** Empty for a malformed data URL, which the decoder then rejects. */
+function decodeDataUrl(dataUrl: string): Uint8Array {
+  const comma = dataUrl.indexOf(',');
   if (comma === -1) return new Uint8Array();
-  const data = dataAddress.slice(comma + 1);
-  // Buffer skips what is no base64, line ends and escapes too; the decoder of pictures then judges what is left.
-  if (/;\s*base64\s*$/i.test(dataAddress.slice(0, comma)))
+  const data = dataUrl.slice(comma + 1);
+  // Buffer skips characters that are not base64, such as line breaks; the image decoder checks the result.
+  if (/;\s*base64\s*$/i.test(dataUrl.slice(0, comma)))
     return Buffer.from(data.replaceAll('%2B', '+').replaceAll('%2F', '/'), 'base64');
   return Buffer.from(
     data.replace(/%([0-9a-f]{2})/gi, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16))),
@@ -90,12 +88,12 @@ function bytesOf(dataAddress: string): Uint8Array {
   );
 }
 
-function pictureTag({ src, width, height }: Picture, { alt }: ImageTag): string {
-  return `<img src="${src}" alt="${escapeAttribute(alt)}" width="${width}" height="${height}">`;
+function renderImageTag({ src, width, height }: StoredImage, { alt }: ImageTag): string {
+  return `<img src="${src}" alt="${escapeHtmlAttribute(alt)}" width="${width}" height="${height}">`;
 }
 
-function link({ src, alt }: ImageTag): string {
-  const isAddress = /^(?:https?:)?\/\//i.test(src) || pictureIdOf(src) !== null;
-  if (!isAddress) return escapeText(alt);
-  return `<a href="${escapeAttribute(src)}">${escapeText(alt.trim() === '' ? src : alt)}</a>`;
+function renderLink({ src, alt }: ImageTag): string {
+  const isLinkable = /^(?:https?:)?\/\//i.test(src) || imageIdFromUrl(src) !== null;
+  if (!isLinkable) return escapeHtml(alt);
+  return `<a href="${escapeHtmlAttribute(src)}">${escapeHtml(alt.trim() === '' ? src : alt)}</a>`;
 }

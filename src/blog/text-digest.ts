@@ -1,24 +1,27 @@
 import { createHash } from 'node:crypto';
 import type { post } from '#database/schema.ts';
-import { soundLine, soundLineOrNull, soundText, soundWords } from './sound-text.ts';
+import { normalizeKeywords, normalizeLine, normalizeLineOrNull, normalizeText } from './sound-text.ts';
 
-/** What of a post is translated. */
 type Texts = Pick<
   typeof post.$inferSelect,
   'title' | 'excerpt' | 'content' | 'coverAlt' | 'seoTitle' | 'seoDescription' | 'seoKeywords'
 >;
 
 /**
- * Of all that is translated: a translation whose original has another one now is out of date. The same for a row and
- * for what was typed that will become it.
+ * A translation is outdated once the digest of its source has changed. A row and the editor's input for it
+ * have the same digest.
  */
 export function textDigest(texts: Texts): string {
   const { title, excerpt, content, coverAlt, seoTitle, seoDescription, seoKeywords } = texts;
   return createHash('sha256')
     .update(
       JSON.stringify([
-        ...[soundLine(title), soundText(excerpt), content, soundLine(coverAlt)],
-        ...[soundLineOrNull(seoTitle), soundLineOrNull(seoDescription), soundWords(seoKeywords)],
+        ...[normalizeLine(title), normalizeText(excerpt), content, normalizeLine(coverAlt)],
+        ...[
+          normalizeLineOrNull(seoTitle),
+          normalizeLineOrNull(seoDescription),
+          normalizeKeywords(seoKeywords),
+        ],
       ]),
     )
     .digest('hex')

@@ -4,8 +4,8 @@ import { article, articleTag, category, tag } from '#database/schema.ts';
 import type { PreparedPost } from './prepare-post.ts';
 
 /**
- * What all languages of a text share: of an article that is there, only what the input says something about. A category
- * or tag that has been deleted meanwhile counts as none. `null`: no such article.
+ * Writes the fields that all languages of an article share; those that the input omits stay unchanged. A
+ * category or tag that was deleted meanwhile counts as none. Returns null if the article does not exist.
  */
 export async function writeArticle(
   queries: Queries,
@@ -14,7 +14,7 @@ export async function writeArticle(
   now: Date,
 ): Promise<string | null> {
   const { fields, has, cover } = prepared;
-  const categoryId = await knownCategory(queries, fields.category_id);
+  const categoryId = await findCategoryId(queries, fields.category_id);
   const shared = {
     ...(has('category_id') && { categoryId }),
     ...(cover !== undefined && { coverFileId: cover?.id ?? null }),
@@ -45,15 +45,15 @@ async function updateArticle(
   return row.id;
 }
 
-async function setTags(queries: Queries, articleId: string, wanted: string[]): Promise<void> {
+async function setTags(queries: Queries, articleId: string, tagIds: string[]): Promise<void> {
   await queries.delete(articleTag).where(eq(articleTag.articleId, articleId));
-  if (wanted.length === 0) return;
-  const known = await queries.select({ tagId: tag.id }).from(tag).where(inArray(tag.id, wanted));
-  if (known.length === 0) return;
-  await queries.insert(articleTag).values(known.map(({ tagId }) => ({ articleId, tagId })));
+  if (tagIds.length === 0) return;
+  const existingTags = await queries.select({ tagId: tag.id }).from(tag).where(inArray(tag.id, tagIds));
+  if (existingTags.length === 0) return;
+  await queries.insert(articleTag).values(existingTags.map(({ tagId }) => ({ articleId, tagId })));
 }
 
-async function knownCategory(queries: Queries, id: string | null): Promise<string | null> {
+async function findCategoryId(queries: Queries, id: string | null): Promise<string | null> {
   if (id === null) return null;
   const [row] = await queries.select({ id: category.id }).from(category).where(eq(category.id, id));
   return row?.id ?? null;

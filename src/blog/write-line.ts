@@ -1,142 +1,147 @@
 import { ElementType, type parseDocument } from 'htmlparser2';
-import { escapeAttribute, escapeText, soundText } from './sound-text.ts';
+import { escapeHtml, escapeHtmlAttribute, normalizeText } from './sound-text.ts';
 
-export type Node = ReturnType<typeof parseDocument>['children'][number];
-export type Element = Extract<Node, { attribs: unknown }>;
+export type HtmlNode = ReturnType<typeof parseDocument>['children'][number];
+export type HtmlElement = Extract<HtmlNode, { attribs: unknown }>;
 type Text = Exclude<
-  Extract<Node, { data: string }>,
+  Extract<HtmlNode, { data: string }>,
   { name: string } | { type: ElementType.ElementType.Comment }
 >;
 
-export function isTag(node: Node): node is Element {
+export function isHtmlElement(node: HtmlNode): node is HtmlElement {
   return ElementType.isTag(node);
 }
 
-export function isText(node: Node): node is Text {
+export function isTextNode(node: HtmlNode): node is Text {
   return node.type === ElementType.Text;
 }
 
-/** An element around words: emphasis, a link, a language. The same object for all words that it holds. */
-export interface Mark {
+/** An inline element such as emphasis or a link. All leaves inside it share the object. */
+export interface InlineMark {
   name: string;
   open: string;
 }
 
-/** A piece of a line that holds nothing else, and the marks it stands in, the outermost first. */
-export interface Leaf {
+/** A leaf of a line with the marks around it, the outermost first. */
+export interface InlineLeaf {
   html: string;
-  marks: readonly Mark[];
-  /** `picture`: one without words. */
+  marks: readonly InlineMark[];
+  /** `picture`: an image without alt text. */
   kind: 'words' | 'picture' | 'blank';
 }
 
 const markNames = new Set(['a', 'strong', 'em', 'u', 's', 'sub', 'sup', 'code', 'span']);
-/** A `span` says the language of a text; further ones inside say nothing new. */
+/** A `span` only sets a language or direction; deeper ones add nothing. */
 const spansMax = 3;
 
-export const isMark = ({ name }: Element) => markNames.has(name);
+export const isInlineMark = ({ name }: HtmlElement) => markNames.has(name);
 
-export function openTag(name: string, attributes: Record<string, string>): string {
-  const written = Object.entries(attributes).map(([key, value]) => ` ${key}="${escapeAttribute(value)}"`);
+export function renderOpenTag(name: string, attributes: Record<string, string>): string {
+  const written = Object.entries(attributes).map(([key, value]) => ` ${key}="${escapeHtmlAttribute(value)}"`);
   return `<${name}${written.join('')}>`;
 }
 
-/** The marks inside an element: one more where it is a mark that says something new. A `div` may say a language. */
-export function marksInside(element: Element, marks: readonly Mark[]): readonly Mark[] {
+/** The marks inside an element. A `div` counts as a `span`, which keeps its language. */
+export function nestedMarks(element: HtmlElement, marks: readonly InlineMark[]): readonly InlineMark[] {
   const { attribs } = element;
   const name = element.name === 'div' ? 'span' : element.name;
-  const already = marks.filter((mark) => mark.name === name).length;
-  if (!markNames.has(name) || already >= (name === 'span' ? spansMax : 1)) return marks;
+  const nestingCount = marks.filter((mark) => mark.name === name).length;
+  if (!markNames.has(name) || nestingCount >= (name === 'span' ? spansMax : 1)) return marks;
   if ((name === 'span' && !attribs.lang && !attribs.dir) || (name === 'a' && !attribs.href)) return marks;
-  return [...marks, { name, open: openTag(name, attribs) }];
+  return [...marks, { name, open: renderOpenTag(name, attribs) }];
 }
 
-/** The leaf a node is, or null where it may hold others. */
-export function leafOf(node: Node, marks: readonly Mark[]): Leaf | null {
-  if (isText(node)) {
-    const text = soundText(node.data).replace(/[ \t\n]+/g, ' ');
-    return { html: escapeText(text), marks, kind: text.trim() === '' ? 'blank' : 'words' };
+/** Null if the node can have children. */
+export function toLeaf(node: HtmlNode, marks: readonly InlineMark[]): InlineLeaf | null {
+  if (isTextNode(node)) {
+    const text = normalizeText(node.data).replace(/[ \t\n]+/g, ' ');
+    return { html: escapeHtml(text), marks, kind: text.trim() === '' ? 'blank' : 'words' };
   }
-  if (!isTag(node)) return { html: '', marks, kind: 'blank' };
+  if (!isHtmlElement(node)) return { html: '', marks, kind: 'blank' };
   const { name, attribs } = node;
   if (name === 'br') return { html: '<br>', marks, kind: 'blank' };
   if (name !== 'img') return null;
   const { src, alt = '', ...rest } = attribs;
   if (!src) return { html: '', marks, kind: 'blank' };
   return {
-    html: openTag('img', { src, alt, ...rest }),
+    html: renderOpenTag('img', { src, alt, ...rest }),
     marks,
     kind: alt.trim() === '' ? 'picture' : 'words',
   };
 }
 
-/** All leaves, of blocks too, which a space parts. */
-export function leavesOf(nodes: readonly Node[], marks: readonly Mark[]): Leaf[] {
-  return nodes.flatMap((node): Leaf[] => {
-    const leaf = leafOf(node, marks);
+/** Includes the leaves of blocks, separated by spaces. */
+export function collectLeaves(nodes: readonly HtmlNode[], marks: readonly InlineMark[]): InlineLeaf[] {
+  return nodes.flatMap((node): InlineLeaf[] => {
+    const leaf = toLeaf(node, marks);
     if (leaf) return [leaf];
-    if (!isTag(node)) return [];
-    const inner = leavesOf(node.children, marksInside(node, marks));
-    return isMark(node) ? inner : [...inner, { html: ' ', marks, kind: 'blank' }];
+    if (!isHtmlElement(node)) return [];
+    const inner = collectLeaves(node.children, nestedMarks(node, marks));
+    return isInlineMark(node) ? inner : [...inner, { html: ' ', marks, kind: 'blank' }];
   });
 }
 
-/** As `leavesOf`, with every space and line end kept. */
-export function preformattedLeaves(nodes: readonly Node[], marks: readonly Mark[]): Leaf[] {
-  return nodes.flatMap((node): Leaf[] => {
-    if (isText(node)) {
-      return [{ html: escapeText(soundText(node.data)), marks, kind: 'words' }];
+/** Like `collectLeaves`, but keeps all whitespace. */
+export function collectPreformattedLeaves(
+  nodes: readonly HtmlNode[],
+  marks: readonly InlineMark[],
+): InlineLeaf[] {
+  return nodes.flatMap((node): InlineLeaf[] => {
+    if (isTextNode(node)) {
+      return [{ html: escapeHtml(normalizeText(node.data)), marks, kind: 'words' }];
     }
-    if (!isTag(node)) return [];
+    if (!isHtmlElement(node)) return [];
     if (node.name === 'br') return [{ html: '\n', marks, kind: 'words' }];
-    const leaf = leafOf(node, marks);
+    const leaf = toLeaf(node, marks);
     if (leaf) return leaf.kind === 'blank' ? [] : [leaf];
-    const inner = preformattedLeaves(node.children, marksInside(node, marks));
-    return isMark(node) || node.next === null ? inner : [...inner, { html: '\n', marks, kind: 'words' }];
+    const inner = collectPreformattedLeaves(node.children, nestedMarks(node, marks));
+    return isInlineMark(node) || node.next === null
+      ? inner
+      : [...inner, { html: '\n', marks, kind: 'words' }];
   });
 }
 
-/** A line of leaves, its marks opened and closed around them; empty where nothing would be seen. */
-export function writeLine(leaves: readonly Leaf[]): string {
+/** Empty if nothing would be visible. */
+export function renderInline(leaves: readonly InlineLeaf[]): string {
   const first = leaves.findIndex((leaf) => leaf.kind !== 'blank');
   const last = leaves.findLastIndex((leaf) => leaf.kind !== 'blank');
   const readable = new Set(leaves.filter((leaf) => leaf.kind === 'words').flatMap((leaf) => leaf.marks));
-  const shown = leaves.slice(first === -1 ? leaves.length : first, last + 1).map((leaf) => ({
+  const visible = leaves.slice(first === -1 ? leaves.length : first, last + 1).map((leaf) => ({
     ...leaf,
-    // A link without a word can't be read out.
+    // Screen readers can't announce a link without text.
     marks: leaf.marks.filter((mark) => mark.name !== 'a' || readable.has(mark)),
   }));
   let html = '';
-  let open: readonly Mark[] = [];
+  let open: readonly InlineMark[] = [];
   let blank = '';
-  for (const { html: own, marks, kind } of shown) {
+  for (const { html: leafHtml, marks, kind } of visible) {
     if (kind === 'blank') {
-      blank += own;
+      blank += leafHtml;
       continue;
     }
-    const common = sharedStart(open, marks);
+    const common = sharedPrefixLength(open, marks);
     html +=
-      closing(open.slice(common)) +
+      renderCloseTags(open.slice(common)) +
       blank +
       marks
         .slice(common)
         .map((mark) => mark.open)
         .join('') +
-      own;
+      leafHtml;
     open = marks;
     blank = '';
   }
-  return html + closing(open);
+  return html + renderCloseTags(open);
 }
 
-function closing(marks: readonly Mark[]): string {
+function renderCloseTags(marks: readonly InlineMark[]): string {
   return marks
     .map((mark) => `</${mark.name}>`)
     .reverse()
     .join('');
 }
 
-function sharedStart(one: readonly Mark[], other: readonly Mark[]): number {
-  const differs = one.findIndex((mark, index) => mark !== other[index]);
-  return differs === -1 ? one.length : differs;
+function sharedPrefixLength(left: readonly InlineMark[], right: readonly InlineMark[]): number {
+  const differs = left.findIndex((mark, index) => mark !== right[index]);
+  return differs === -1 ? left.length : differs;
 }

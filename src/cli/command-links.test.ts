@@ -8,8 +8,8 @@ let stage: Awaited<ReturnType<typeof stageCommand>>;
 beforeAll(async () => {
   stage = await stageCommand();
 });
-beforeEach(() => stage.begin());
-afterAll(() => stage.end());
+beforeEach(() => stage.reset());
+afterAll(() => stage.dispose());
 
 interface Result {
   link: string;
@@ -17,13 +17,13 @@ interface Result {
   post?: { code: string };
   error?: { code: string };
 }
-const resultsOf = (stdout: Buffer) => (JSON.parse(stdout.toString()) as { results: Result[] }).results;
+const parseResults = (stdout: Buffer) => (JSON.parse(stdout.toString()) as { results: Result[] }).results;
 
-test('all links of one argument are saved, each post once; without arguments they are read from a file', async () => {
+test('saves all links of an argument, each post once, and reads standard input without one', async () => {
   const text = `Look: ${scenes.photo.link}?xmt=1, and ${scenes.gifFirstParty.link} (${scenes.photo.link})`;
   const { code, stdout } = await stage.save('--json', text, scenes.gifFirstParty.link);
   expect(code).toBe(0);
-  expect(resultsOf(stdout).map(({ link, ok, post }) => [link, ok, post?.code])).toEqual(
+  expect(parseResults(stdout).map(({ link, ok, post }) => [link, ok, post?.code])).toEqual(
     [scenes.photo, scenes.gifFirstParty].map((scene) => [scene.link, true, scene.code]),
   );
   const path = join(stage.folder, 'links.txt');
@@ -36,20 +36,25 @@ test('all links of one argument are saved, each post once; without arguments the
   expect(nothing.stderr).toContain('no link');
 });
 
-test('a Threads that is busy is asked once more after a wait, and after three answers no more', async () => {
+test('retries once after a wait if Threads is busy, and gives up after three busy responses', async () => {
   const { busy, loginWall, shell, photo } = scenes;
-  const asked = (link: string) =>
+  const wasRequested = (link: string) =>
     stage.fake.requests.some(({ path }) => decodeURIComponent(path).includes(new URL(link).pathname));
-  const alone = await stage.save('--wait', '1', busy.link);
-  expect(alone.code).toBe(6);
-  expect(alone.stderr).toContain('Asking again in 1 second.');
+  const single = await stage.save('--wait', '1', busy.link);
+  expect(single.code).toBe(6);
+  expect(single.stderr).toContain('Asking again in 1 second.');
   stage.fake.reset();
   const { code, stdout, stderr } = await stage.save(
     ...['--wait', '0', '--json'],
     ...[busy, loginWall, shell, photo].map(({ link }) => link),
   );
   expect(code).toBe(6);
-  expect(resultsOf(stdout).map(({ error }) => error?.code)).toEqual(Array(4).fill('upstream.busy'));
+  expect(parseResults(stdout).map(({ error }) => error?.code)).toEqual(Array(4).fill('upstream.busy'));
   expect(stderr).toContain('so 2 links are not asked for');
-  expect([busy, loginWall, shell, photo].map(({ link }) => asked(link))).toEqual([true, true, false, false]);
+  expect([busy, loginWall, shell, photo].map(({ link }) => wasRequested(link))).toEqual([
+    true,
+    true,
+    false,
+    false,
+  ]);
 });

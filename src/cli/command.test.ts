@@ -7,8 +7,8 @@ import { type SceneName, sceneNames, scenes } from '#test/fakes/threads/scenes.t
 import { stageCommand } from '#test/support/command-line.ts';
 import { hasProgram } from '#test/support/has-program.ts';
 
-/** A reader of its own, and what it makes of every entry; it fails where a checksum is wrong. */
-const listArchive = `
+/** An independent ZIP reader, which fails on a wrong checksum. */
+const listZipScript = `
 import hashlib, json, sys, zipfile
 archive = zipfile.ZipFile(sys.argv[1])
 print(json.dumps([{'name': e.filename, 'sha256': hashlib.sha256(archive.read(e)).hexdigest()} for e in archive.infolist()]))
@@ -18,13 +18,13 @@ let stage: Awaited<ReturnType<typeof stageCommand>>;
 beforeAll(async () => {
   stage = await stageCommand();
 });
-beforeEach(() => stage.begin());
-afterAll(() => stage.end());
+beforeEach(() => stage.reset());
+afterAll(() => stage.dispose());
 
 const digest = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex');
-const digestOf = (path: string) => digest(readFileSync(path));
+const digestFile = (path: string) => digest(readFileSync(path));
 
-function filesOf(name: SceneName) {
+function expectedFiles(name: SceneName) {
   const { expected } = scenes[name];
   return 'items' in expected ? expected.items : [];
 }
@@ -44,15 +44,15 @@ interface Report {
     error?: { code: string; message: string };
   }[];
 }
-const reportOf = (stdout: Buffer) => JSON.parse(stdout.toString()) as Report;
+const parseReport = (stdout: Buffer) => JSON.parse(stdout.toString()) as Report;
 
 const readable = sceneNames.filter((name) => {
-  const files = filesOf(name);
+  const files = expectedFiles(name);
   return files.length > 0 && files.every((file) => file.sha256 !== null);
 });
 
-test('every kind of media is saved byte by byte, in order, and told as one document', async () => {
-  expect(new Set(readable.flatMap(filesOf).map((file) => file.type))).toEqual(
+test('saves every media type byte for byte, in order, and reports it as one JSON document', async () => {
+  expect(new Set(readable.flatMap(expectedFiles).map((file) => file.type))).toEqual(
     new Set(['video', 'image', 'gif', 'audio']),
   );
   const names = ['--name', '{code}-{index}'];
@@ -64,19 +64,23 @@ test('every kind of media is saved byte by byte, in order, and told as one docum
   );
   expect(stderr).toBe('');
   expect(code).toBe(0);
-  const { results } = reportOf(stdout);
-  expect(results.map((one) => [one.ok, one.link])).toEqual(readable.map((name) => [true, scenes[name].link]));
+  const { results } = parseReport(stdout);
+  expect(results.map((result) => [result.ok, result.link])).toEqual(
+    readable.map((name) => [true, scenes[name].link]),
+  );
   for (const [at, name] of readable.entries()) {
     const saved = results[at]?.files ?? [];
-    expect(saved.map((file) => digestOf(file.path))).toEqual(filesOf(name).map((file) => file.sha256));
+    expect(saved.map((file) => digestFile(file.path))).toEqual(
+      expectedFiles(name).map((file) => file.sha256),
+    );
     expect(saved.map(({ type, outcome }) => `${type} ${outcome}`)).toEqual(
-      filesOf(name).map((file) => `${file.type} saved`),
+      expectedFiles(name).map((file) => `${file.type} saved`),
     );
   }
   expect(readdirSync(stage.out).filter((name) => name.includes('.part'))).toEqual([]);
 });
 
-test('paths go to the standard output, and without a terminal there is no progress', async () => {
+test('prints paths to standard output, and no progress without a terminal', async () => {
   const { code, stdout, stderr } = await stage.start('-o', stage.out, scenes.carouselVideos.link).ended;
   expect(code).toBe(0);
   const paths = stdout.toString().trimEnd().split('\n');
@@ -87,7 +91,7 @@ test('paths go to the standard output, and without a terminal there is no progre
   expect((await stage.save('--quiet', '--force', scenes.carouselVideos.link)).stderr).toBe('');
 });
 
-test('a file that is there already is kept; another of its name is replaced only by force', async () => {
+test('keeps a file that is saved already, and replaces a different one only with --force', async () => {
   const args = ['--name', 'one', scenes.photoJpg.link];
   await stage.save(...args);
   const path = join(stage.out, 'one.jpg');
@@ -95,18 +99,18 @@ test('a file that is there already is kept; another of its name is replaced only
   expect([again.code, again.stdout.toString()]).toEqual([0, `${path}\n`]);
   expect(again.stderr).toContain('is there already');
   writeFileSync(path, 'mine');
-  const refused = await stage.save(...args);
-  expect(refused.code).toBe(8);
-  expect(refused.stderr).toContain('--force');
+  const rejected = await stage.save(...args);
+  expect(rejected.code).toBe(8);
+  expect(rejected.stderr).toContain('--force');
   expect(readFileSync(path, 'utf8')).toBe('mine');
   expect((await stage.save('--force', ...args)).code).toBe(0);
-  expect(digestOf(path)).toBe(filesOf('photoJpg')[0]?.sha256);
+  expect(digestFile(path)).toBe(expectedFiles('photoJpg')[0]?.sha256);
   expect(readdirSync(stage.out)).toEqual(['one.jpg']);
 });
 
-test('a whole thread is saved with the names of its posts', async () => {
-  const alone = await stage.save(scenes.chain.link);
-  expect(alone.stderr).toContain('2 more posts of this thread with media');
+test('saves a whole thread, with each file named after its post', async () => {
+  const single = await stage.save(scenes.chain.link);
+  expect(single.stderr).toContain('2 more posts of this thread with media');
   const { code, stdout } = await stage.save(
     '--thread',
     '--json',
@@ -115,9 +119,9 @@ test('a whole thread is saved with the names of its posts', async () => {
     scenes.chain.link,
   );
   expect(code).toBe(0);
-  const [result] = reportOf(stdout).results;
+  const [result] = parseReport(stdout).results;
   const whole = scenes.chain.whole?.items ?? [];
-  expect(result?.files.map((file) => [digestOf(file.path), file.source.post?.code])).toEqual(
+  expect(result?.files.map((file) => [digestFile(file.path), file.source.post?.code])).toEqual(
     whole.map((file) => [file.sha256, file.code]),
   );
   expect(result?.files.map((file) => file.path.slice(stage.out.length + 1, -4))).toEqual(
@@ -142,15 +146,15 @@ const failures: [exit: number, code: string, which: SceneName | string, sentence
   [7, 'media.wrong_type', 'svgMedia', /something other/],
   [7, 'media.wrong_type', 'emptyMedia', /something other/],
 ];
-const linkOf = (which: string) => (which in scenes ? scenes[which as SceneName].link : which);
+const resolveLink = (target: string) => (target in scenes ? scenes[target as SceneName].link : target);
 
-test('every failure has its code and its sentence, and leaves nothing behind', async () => {
-  const links = failures.map(([, , which]) => linkOf(which));
+test('reports every failure with its code and message, and leaves no file behind', async () => {
+  const links = failures.map(([, , target]) => resolveLink(target));
   const { stdout, stderr } = await stage.save('--json', '--wait', '0', ...links);
-  const { results } = reportOf(stdout);
-  for (const [at, [, code, which, sentence]] of failures.entries()) {
+  const { results } = parseReport(stdout);
+  for (const [at, [, code, target, sentence]] of failures.entries()) {
     expect(results[at]).toMatchObject({
-      ...{ link: linkOf(which), ok: false },
+      ...{ link: resolveLink(target), ok: false },
       error: { code, message: expect.stringMatching(sentence) },
     });
     expect(stderr).toMatch(sentence);
@@ -161,21 +165,21 @@ test('every failure has its code and its sentence, and leaves nothing behind', a
 });
 
 test.each(failures.filter(([exit], at) => failures.findIndex(([other]) => other === exit) === at))(
-  'exit code %i for %s',
-  async (exit, _, which) => {
-    const args = ['-o', stage.out, '--quiet', '--wait', '0', linkOf(which)];
+  'exits with %i for %s',
+  async (exit, _, target) => {
+    const args = ['-o', stage.out, '--quiet', '--wait', '0', resolveLink(target)];
     expect((await stage.runWith(args, stage.fake.environment)).code).toBe(exit);
   },
 );
 
-test('a Threads that is not there is exit code 6', async () => {
+test('exits with 6 if Threads is unreachable', async () => {
   const closed = { ...stage.fake.environment, THREADS_ORIGIN: 'http://127.0.0.1:9' };
   const { code, stderr } = await stage.runWith(['-o', stage.out, scenes.photo.link], closed);
   expect(code).toBe(6);
   expect(stderr).toContain('could not be reached');
 });
 
-test('one link that fails does not keep the others from being saved; its code is the command’s', async () => {
+test('saves the other links if one fails, and exits with the code of the failed one', async () => {
   const { code, stdout, stderr } = await stage.save(
     scenes.photo.link,
     scenes.gone.link,
@@ -186,18 +190,18 @@ test('one link that fails does not keep the others from being saved; its code is
   expect(stderr).toContain(`${scenes.gone.link}: `);
 });
 
-test('one file goes into a pipe, and nothing else does', async () => {
+test('writes a single file to a pipe, and rejects a post with several files', async () => {
   const { code, stdout } = await stage.start('-o', '-', scenes.video.link).ended;
   expect(code).toBe(0);
-  expect(digest(stdout)).toBe(filesOf('video')[0]?.sha256);
-  const several = await stage.run('-o', '-', scenes.carouselVideos.link);
-  expect([several.code, several.stdout.length]).toEqual([2, 0]);
-  expect(several.stderr).toContain('several files');
-  const cut = await stage.run('-o', '-', scenes.truncated.link);
-  expect(cut.code).toBe(7);
+  expect(digest(stdout)).toBe(expectedFiles('video')[0]?.sha256);
+  const multiFile = await stage.run('-o', '-', scenes.carouselVideos.link);
+  expect([multiFile.code, multiFile.stdout.length]).toEqual([2, 0]);
+  expect(multiFile.stderr).toContain('several files');
+  const truncated = await stage.run('-o', '-', scenes.truncated.link);
+  expect(truncated.code).toBe(7);
 });
 
-test('a reader who leaves ends the command', async () => {
+test('stops when the reader of its output is gone', async () => {
   const running = stage.start('-o', '-', scenes.huge.link);
   await expect.poll(() => stage.fake.openMediaResponses()).toBe(1);
   running.closeOutput();
@@ -206,25 +210,27 @@ test('a reader who leaves ends the command', async () => {
 });
 
 test.skipIf(!hasProgram('python3'))(
-  'a post is one ZIP: whole by its own programs, and the same when it is piped',
+  'saves a post as a valid ZIP, with the same bytes when it is piped',
   async () => {
     const { code, stdout } = await stage.save('--zip', scenes.carouselMixed.link);
     expect(code).toBe(0);
     const path = stdout.toString().trim();
     expect(readdirSync(stage.out).map((name) => join(stage.out, name))).toEqual([path]);
-    const listed = spawnSync('python3', ['-c', listArchive, path], { encoding: 'utf8' });
+    const listed = spawnSync('python3', ['-c', listZipScript, path], { encoding: 'utf8' });
     const entries = JSON.parse(listed.stdout) as { name: string; sha256: string }[];
     const media = entries.filter(({ name }) => !name.startsWith('post.'));
-    expect(media.map((entry) => entry.sha256)).toEqual(filesOf('carouselMixed').map((file) => file.sha256));
+    expect(media.map((entry) => entry.sha256)).toEqual(
+      expectedFiles('carouselMixed').map((file) => file.sha256),
+    );
     expect(entries.map(({ name }) => name)).toEqual(expect.arrayContaining(['post.json', 'post.txt']));
     const piped = await stage.start('--zip', '-o', '-', scenes.carouselMixed.link).ended;
     expect(piped.code).toBe(0);
-    expect(digest(piped.stdout)).toBe(digestOf(path));
+    expect(digest(piped.stdout)).toBe(digestFile(path));
     expect((await stage.save('--zip', scenes.carouselMixed.link)).stderr).toContain('is there already');
   },
 );
 
-test('a ZIP whose file does not come whole has no name of a ZIP', async () => {
+test('keeps an incomplete ZIP as a part file', async () => {
   const { code, stderr } = await stage.save('--zip', scenes.truncated.link);
   expect(code).toBe(7);
   expect(stderr).toContain('could not be reached');
@@ -238,14 +244,14 @@ test('a ZIP whose file does not come whole has no name of a ZIP', async () => {
   });
 });
 
-test('what is not understood is exit code 2, with a sentence and nothing asked', async () => {
+test('exits with 2 on an unknown option, with a message and without a request', async () => {
   const { code, stdout, stderr } = await stage.start('--frobnicate').ended;
   expect([code, stdout.toString()]).toEqual([2, '']);
   expect(stderr).toMatch(/--frobnicate[\s\S]*--help/);
   expect(stage.fake.requests).toEqual([]);
 });
 
-test('a setting that can’t be used is exit code 2; those of the server are no business of the command', async () => {
+test('exits with 2 on an invalid variable, and ignores the variables of the server', async () => {
   const wrong = await stage.runWith([scenes.photo.link], { ...stage.fake.environment, MEDIA_HOSTS: '*' });
   expect(wrong.code).toBe(2);
   expect(wrong.stderr).toContain('MEDIA_HOSTS');
@@ -253,7 +259,7 @@ test('a setting that can’t be used is exit code 2; those of the server are no 
   expect((await stage.runWith(['-o', stage.out, scenes.photo.link], other)).code).toBe(0);
 });
 
-test('the help names every option and every exit code', async () => {
+test('lists every option and exit code in the help', async () => {
   const { code, stdout } = await stage.start('--help').ended;
   expect(code).toBe(0);
   const help = stdout.toString();

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { ExtractionErrorCode, ExtractionResult } from '#threads/contract.ts';
-import { createPatience } from './create-patience.ts';
+import { createRetryPolicy } from './create-patience.ts';
 
 const failed = (code: ExtractionErrorCode, retryAfterSeconds?: number): ExtractionResult => ({
   ok: false,
@@ -9,53 +9,53 @@ const failed = (code: ExtractionErrorCode, retryAfterSeconds?: number): Extracti
 const busy = (seconds: number) => failed('upstream.busy', seconds);
 const gone = failed('post.gone');
 
-/** Answers of Threads in their order, and what was waited between them. */
-function stand(answers: readonly ExtractionResult[], waitSeconds = 120) {
+/** Replays responses in order, and logs the requests and the waits. */
+function setUp(responses: readonly ExtractionResult[], waitSeconds = 120) {
   const log: (string | number)[] = [];
-  const left = [...answers];
-  const patience = createPatience(waitSeconds, async (seconds) => {
+  const remaining = [...responses];
+  const retryPolicy = createRetryPolicy(waitSeconds, async (seconds) => {
     log.push(seconds);
     return true;
   });
-  const ask = (link: string) =>
-    patience.ask(async () => {
+  const extract = (link: string) =>
+    retryPolicy.run(async () => {
       log.push(link);
-      return left.shift() ?? gone;
+      return remaining.shift() ?? gone;
     });
-  return { log, patience, ask };
+  return { log, retryPolicy, extract };
 }
 
-test('a link is asked once more, after the time that Threads named', async () => {
-  const { log, ask, patience } = stand([busy(30), gone, gone]);
-  expect(await ask('one')).toEqual(gone);
-  await ask('two');
+test('retries a link once, after the wait that Threads asks for', async () => {
+  const { log, extract, retryPolicy } = setUp([busy(30), gone, gone]);
+  expect(await extract('one')).toEqual(gone);
+  await extract('two');
   expect(log).toEqual(['one', 30, 'one', 'two']);
-  expect(patience.isOver()).toBe(false);
+  expect(retryPolicy.isExhausted()).toBe(false);
 });
 
-test('the next link waits for its turn too, and three busy answers in a row end it', async () => {
-  const { log, ask, patience } = stand([busy(5), busy(900), busy(7)]);
-  expect(await ask('one')).toEqual(busy(900));
-  expect(patience.isOver()).toBe(false);
-  expect(await ask('two')).toEqual(busy(7));
+test('makes the next link wait too, and gives up after three busy responses in a row', async () => {
+  const { log, extract, retryPolicy } = setUp([busy(5), busy(900), busy(7)]);
+  expect(await extract('one')).toEqual(busy(900));
+  expect(retryPolicy.isExhausted()).toBe(false);
+  expect(await extract('two')).toEqual(busy(7));
   expect(log).toEqual(['one', 5, 'one', 120, 'two']);
-  expect(patience.isOver()).toBe(true);
+  expect(retryPolicy.isExhausted()).toBe(true);
 });
 
-test('an answer of any other kind begins the count anew', async () => {
-  const { ask, patience } = stand([busy(1), busy(1), gone, busy(1), busy(1), gone]);
-  for (const link of ['one', 'two', 'three']) await ask(link);
-  expect(patience.isOver()).toBe(false);
+test('resets the count after any other response', async () => {
+  const { extract, retryPolicy } = setUp([busy(1), busy(1), gone, busy(1), busy(1), gone]);
+  for (const link of ['one', 'two', 'three']) await extract(link);
+  expect(retryPolicy.isExhausted()).toBe(false);
 });
 
-test('with no wait allowed it asks at once, and as seldom', async () => {
-  const { log, ask } = stand([busy(30), busy(30), busy(30)], 0);
-  await ask('one');
-  await ask('two');
+test('retries at once if no wait is allowed, with the same limits', async () => {
+  const { log, extract } = setUp([busy(30), busy(30), busy(30)], 0);
+  await extract('one');
+  await extract('two');
   expect(log).toEqual(['one', 'one', 'two']);
 });
 
-test('an interruption ends the wait', async () => {
-  const patience = createPatience(9, async () => false);
-  expect(await patience.ask(async () => busy(9))).toBe(null);
+test('returns null if the wait is interrupted', async () => {
+  const retryPolicy = createRetryPolicy(9, async () => false);
+  expect(await retryPolicy.run(async () => busy(9))).toBe(null);
 });

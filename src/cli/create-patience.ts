@@ -1,36 +1,37 @@
 import type { ExtractionResult } from '#threads/contract.ts';
 
-/** Busy answers in a row, of whatever link, after which nothing more is asked. */
-const maxInRow = 3;
-/** Of one link. */
-const maxAsks = 2;
+/** Busy responses in a row, across links, before the command gives up. */
+const maxBusyInRow = 3;
+/** Per link. */
+const maxAttempts = 2;
 
-/** How a Threads that is busy is asked: not before the time it named is over, and not for ever. */
-export interface Patience {
-  /** Asks, and after a wait once more; null where the command was interrupted. */
-  ask(read: () => Promise<ExtractionResult | null>): Promise<ExtractionResult | null>;
-  /** Whether it has been busy so often that asking on makes it worse. */
-  isOver(): boolean;
+export interface RetryPolicy {
+  /** Retries once if Threads is busy. Returns null if the command is interrupted. */
+  run(read: () => Promise<ExtractionResult | null>): Promise<ExtractionResult | null>;
+  isExhausted(): boolean;
 }
 
 /**
- * @param waitSeconds the longest wait at a time
- * @param rest false where it was interrupted
+ * @param waitSeconds longest single wait
+ * @param sleep resolves to false if interrupted
  */
-export function createPatience(waitSeconds: number, rest: (seconds: number) => Promise<boolean>): Patience {
-  let inRow = 0;
-  let askedSeconds = 0;
+export function createRetryPolicy(
+  waitSeconds: number,
+  sleep: (seconds: number) => Promise<boolean>,
+): RetryPolicy {
+  let busyInRow = 0;
+  let retryAfterSeconds = 0;
   return {
-    isOver: () => inRow >= maxInRow,
-    async ask(read) {
-      for (let asks = 1; ; asks += 1) {
-        const seconds = Math.min(askedSeconds, waitSeconds);
-        if (inRow > 0 && seconds > 0 && !(await rest(seconds))) return null;
-        const answer = await read();
-        const isBusy = answer?.ok === false && answer.error.code === 'upstream.busy';
-        inRow = isBusy ? inRow + 1 : 0;
-        askedSeconds = isBusy ? (answer.error.retryAfterSeconds ?? 0) : 0;
-        if (!isBusy || asks === maxAsks || inRow >= maxInRow) return answer;
+    isExhausted: () => busyInRow >= maxBusyInRow,
+    async run(read) {
+      for (let attempts = 1; ; attempts += 1) {
+        const seconds = Math.min(retryAfterSeconds, waitSeconds);
+        if (busyInRow > 0 && seconds > 0 && !(await sleep(seconds))) return null;
+        const result = await read();
+        const isBusy = result?.ok === false && result.error.code === 'upstream.busy';
+        busyInRow = isBusy ? busyInRow + 1 : 0;
+        retryAfterSeconds = isBusy ? (result.error.retryAfterSeconds ?? 0) : 0;
+        if (!isBusy || attempts === maxAttempts || busyInRow >= maxBusyInRow) return result;
       }
     },
   };

@@ -1,7 +1,7 @@
 import type { DiskErrorCode } from './exit-codes.ts';
 
-/** What the file system refused. Expected: it is told to whoever runs the command. */
-export class DiskFault extends Error {
+/** An expected file-system error, reported to the user. */
+export class DiskError extends Error {
   readonly code: DiskErrorCode;
   readonly path: string;
 
@@ -22,13 +22,13 @@ const codes: Record<string, DiskErrorCode> = {
   EEXIST: 'disk.exists',
 };
 
-/** Throws DiskFault for a fault of the system; bugs go on as they are. */
-export async function onDisk<T>(path: string, work: () => Promise<T>): Promise<T> {
+/** Converts system errors to `DiskError`. Other errors pass through. */
+export async function withDiskErrors<T>(path: string, work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (cause) {
     const code = cause instanceof Error && 'code' in cause ? String(cause.code) : '';
-    if (cause instanceof DiskFault || !/^E[A-Z\d]+$/.test(code)) throw cause;
-    throw new DiskFault(codes[code] ?? 'disk.failed', path, cause);
+    if (cause instanceof DiskError || !/^E[A-Z\d]+$/.test(code)) throw cause;
+    throw new DiskError(codes[code] ?? 'disk.failed', path, cause);
   }
 }

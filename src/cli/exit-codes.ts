@@ -1,7 +1,7 @@
 import type { MediaError } from '#media/contract.ts';
 import type { ExtractionErrorCode } from '#threads/contract.ts';
 
-/** What scripts may rely on. A number never changes its meaning. */
+/** Scripts rely on these: a number never changes its meaning. */
 export const exitCodes = {
   ok: 0,
   usage: 2,
@@ -23,8 +23,7 @@ export type DiskErrorCode =
   | 'disk.refused'
   | 'disk.failed';
 
-/** Everything that can go wrong with a link that was given. */
-export interface Failure {
+export interface CliError {
   code:
     | ExtractionErrorCode
     | MediaError['code']
@@ -33,11 +32,11 @@ export interface Failure {
     | 'out.several'
     | 'interrupted';
   retryAfterSeconds?: number;
-  /** The file concerned, for faults of the disk. */
+  /** For disk errors. */
   path?: string;
 }
 
-const exitByCode: Partial<Record<Failure['code'], ExitCode>> = {
+const exitByCode: Partial<Record<CliError['code'], ExitCode>> = {
   interrupted: exitCodes.interrupted,
   'out.several': exitCodes.usage,
   'post.gone': exitCodes.post,
@@ -53,6 +52,6 @@ const exitByKind: Record<string, ExitCode> = {
   disk: exitCodes.disk,
 };
 
-export function exitOf({ code }: Failure): ExitCode {
+export function exitCodeOf({ code }: CliError): ExitCode {
   return exitByCode[code] ?? exitByKind[code.split('.')[0] ?? ''] ?? exitCodes.media;
 }

@@ -1,4 +1,4 @@
-/** What `--help` prints. The exit codes are a promise to scripts. */
+/** Scripts rely on the exit codes. */
 export const helpText = `Usage: unspool <link...> [options]
 
 Saves the videos, pictures, GIFs and voice notes of public Threads posts.

@@ -1,28 +1,27 @@
 import type { PartFile } from './part-file.ts';
 
-/** The beginning of one file, or all of it, as an earlier run of the same ZIP left it. */
-export interface KeptBytes {
+export interface StoredBytes {
   bytes: number;
-  /** Throws DiskFault; fewer bytes where there are no more. */
+  /** Returns fewer bytes at the end. Throws `DiskError`. */
   read(at: number, length: number): Promise<Buffer>;
 }
 
-/** Asked for each file of a ZIP in its order; null where nothing of it is kept. */
-export type FindKept = (bytes: number) => Promise<KeptBytes | null>;
+/** Called for each file in ZIP order. Returns null if no byte of it is stored. */
+export type FindStoredBytes = (bytes: number) => Promise<StoredBytes | null>;
 
-export const nothingKept: FindKept = async () => null;
+export const noStoredBytes: FindStoredBytes = async () => null;
 
 const headSignature = 0x04034b50;
 const headBytes = 30;
-/** Behind a file whose sum was not known before it. */
+/** The data descriptor after a file whose CRC is not in its header. */
 const descriptorBytes = 16;
 const descriptorFlag = 8;
 
 /**
- * Where the files of a ZIP stand in its part, by the head before each (APPNOTE.TXT 4.3.7). No file of it is longer than
- * 4 GiB, and none is compressed.
+ * Locates the files of a partial ZIP by their local headers (APPNOTE.TXT 4.3.7). No file may be compressed or
+ * larger than 4 GiB.
  */
-export function findKeptFiles(part: Pick<PartFile, 'bytes' | 'read'>): FindKept {
+export function createStoredBytesFinder(part: Pick<PartFile, 'bytes' | 'read'>): FindStoredBytes {
   const end = part.bytes();
   let at: number | null = 0;
   return async (bytes) => {
@@ -34,7 +33,9 @@ export function findKeptFiles(part: Pick<PartFile, 'bytes' | 'read'>): FindKept 
     }
     const from = at + headBytes + head.readUInt16LE(26) + head.readUInt16LE(28);
     at = from + bytes + (head.readUInt16LE(6) & descriptorFlag ? descriptorBytes : 0);
-    const kept = Math.min(bytes, end - from);
-    return kept > 0 ? { bytes: kept, read: (place, length) => part.read(from + place, length) } : null;
+    const storedLength = Math.min(bytes, end - from);
+    return storedLength > 0
+      ? { bytes: storedLength, read: (offset, length) => part.read(from + offset, length) }
+      : null;
   };
 }

@@ -1,18 +1,18 @@
 import { mkdir, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { DiskFault, onDisk } from './disk-fault.ts';
+import { DiskError, withDiskErrors } from './disk-fault.ts';
 
 /**
- * Makes a folder, and those above it, where they are missing. Throws DiskFault. Not by `recursive`: where nothing can be
- * made in a folder that is there (`/proc/1`), that never comes to an end (Node 24).
+ * Creates a folder and its missing parents. Throws `DiskError`. Avoids the `recursive` option, which never
+ * returns if an existing parent can't hold new folders, such as `/proc/1` (Node 24).
  */
 export async function makeFolder(path: string): Promise<void> {
   try {
-    await onDisk(path, () => makeWithParents(path));
+    await withDiskErrors(path, () => makeWithParents(path));
   } catch (cause) {
-    // Something else lies there, or above.
-    if (cause instanceof DiskFault && ['EEXIST', 'ENOTDIR'].includes(codeOf(cause.cause)))
-      throw new DiskFault('disk.no_folder', path, cause);
+    // Something other than a folder is at this path or above it.
+    if (cause instanceof DiskError && ['EEXIST', 'ENOTDIR'].includes(getErrorCode(cause.cause)))
+      throw new DiskError('disk.no_folder', path, cause);
     throw cause;
   }
 }
@@ -22,18 +22,18 @@ async function makeWithParents(path: string): Promise<void> {
     await mkdir(path);
   } catch (cause) {
     const parent = dirname(path);
-    if (codeOf(cause) !== 'ENOENT' || parent === path) return expectFolder(path, cause);
+    if (getErrorCode(cause) !== 'ENOENT' || parent === path) return assertFolder(path, cause);
     await makeWithParents(parent);
-    await mkdir(path).catch((again: unknown) => expectFolder(path, again));
+    await mkdir(path).catch((again: unknown) => assertFolder(path, again));
   }
 }
 
-/** It was there, however the system says so. */
-async function expectFolder(path: string, cause: unknown): Promise<void> {
+/** Ignores the error if the folder exists. Error codes for that differ between systems. */
+async function assertFolder(path: string, cause: unknown): Promise<void> {
   const found = await stat(path).catch(() => null);
   if (!found?.isDirectory()) throw cause;
 }
 
-function codeOf(cause: unknown): string {
+function getErrorCode(cause: unknown): string {
   return cause instanceof Error && 'code' in cause ? String(cause.code) : '';
 }

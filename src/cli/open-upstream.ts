@@ -1,27 +1,29 @@
-import type { Config } from '#config.ts';
-import { createMediaHostRule, type JudgeMediaAddress } from '#media/allowed-media-host.ts';
-import { renewAddress } from '#media/ask-threads.ts';
+import { createMediaUrlValidator, type ValidateMediaUrl } from '#media/allowed-media-host.ts';
+import { renewMediaUrl } from '#media/ask-threads.ts';
 import { createEntityTagger, type EntityTagger } from '#media/entity-tag.ts';
 import { defaultLimits } from '#media/limits.ts';
 import { createFileOpener, type OpenFile } from '#media/open-file.ts';
-import { createUpstreamRequester } from '#media/request-upstream.ts';
+import { createUpstreamClient } from '#media/request-upstream.ts';
 import { createSafeFetch } from '#platform/safe-fetch.ts';
-import { createJudgingLookup } from '#platform/safe-fetch-lookup.ts';
-import type { ThreadsReader } from '#threads/contract.ts';
+import { createSafeLookup } from '#platform/safe-fetch-lookup.ts';
+import type { RequestProfile, ThreadsReader } from '#threads/contract.ts';
 import { createThreadsReader } from '#threads/create-threads-reader.ts';
 
-export interface UpstreamSettings extends Pick<Config, 'threads' | 'upstreamLoopback'> {
-  media: Pick<Config['media'], 'hosts'>;
-  /** Between two tries of one file. */
+export interface UpstreamOptions {
+  threads: { origin: string; profiles: readonly RequestProfile[] };
+  media: { hosts: readonly string[] };
+  /** Whether Threads and its media hosts may be on this machine. */
+  upstreamLoopback: boolean;
+  /** Between two attempts at one file. */
   pauseMs?: number;
 }
 
-/** Threads and its media hosts, as this command asks them: with the same rules as the server. */
+/** Clients for Threads and its media hosts, with the same rules as the server. */
 export interface Upstream {
   reader: ThreadsReader;
-  judge: JudgeMediaAddress;
+  validateUrl: ValidateMediaUrl;
   openFile: OpenFile;
-  /** Of the files that `openFile` gives: the same in every run, so that a ZIP knows what an earlier one began. */
+  /** Gives the same tags in every run, so that a ZIP can be resumed. */
   tagger: EntityTagger;
   idleMs: number;
   pauseMs: number;
@@ -30,26 +32,32 @@ export interface Upstream {
 
 const defaultPauseMs = 400;
 
-export function openUpstream(settings: UpstreamSettings): Upstream {
+export function openUpstream(settings: UpstreamOptions): Upstream {
   const { threads, media, upstreamLoopback, pauseMs = defaultPauseMs } = settings;
   const pages = createSafeFetch({
-    allows: (url) => url.origin === threads.origin,
+    isAllowed: (url) => url.origin === threads.origin,
     loopbackOrigins: upstreamLoopback ? [threads.origin] : [],
   });
   const reader = createThreadsReader({
     ...{ fetch: pages.fetch, origin: threads.origin, profiles: threads.profiles },
     ...{ now: Date.now, random: Math.random },
   });
-  const judge = createMediaHostRule(media.hosts, upstreamLoopback);
-  const upstream = createUpstreamRequester(createJudgingLookup());
-  // No secret: its tags stay on this machine.
+  const validateUrl = createMediaUrlValidator(media.hosts, upstreamLoopback);
+  const upstream = createUpstreamClient(createSafeLookup());
+  // Not secret: the tags stay on this machine.
   const tagger = createEntityTagger('unspool');
   const openFile = createFileOpener({
-    ...{ requestUpstream: upstream.requestUpstream, judge, tagger, limits: defaultLimits, now: Date.now },
-    renew: (item) => renewAddress(reader, item),
+    ...{
+      requestUpstream: upstream.requestUpstream,
+      validateUrl,
+      tagger,
+      limits: defaultLimits,
+      now: Date.now,
+    },
+    renewMediaUrl: (item) => renewMediaUrl(reader, item),
   });
   return {
-    ...{ reader, judge, openFile, tagger, idleMs: defaultLimits.idleMs, pauseMs },
+    ...{ reader, validateUrl, openFile, tagger, idleMs: defaultLimits.idleMs, pauseMs },
     async close() {
       upstream.close();
       await pages.close();

@@ -1,102 +1,101 @@
 import { PassThrough, type Readable } from 'node:stream';
-import type { PostArchive } from '#media/archive-post.ts';
-import { markOf } from '#media/archive-ticket.ts';
-import { readPostAgain } from '#media/ask-threads.ts';
+import type { PostZip } from '#media/archive-post.ts';
+import { shortId } from '#media/archive-ticket.ts';
+import { rereadPost } from '#media/ask-threads.ts';
 import type { Ticket } from '#media/contract.ts';
-import { type ArchivePlanner, type PromisedFile, planArchive } from '#media/plan-archive.ts';
-import { validatorOf } from '#media/strong-tag.ts';
+import { type ExpectedFile, type PlanZipDeps, planZip } from '#media/plan-archive.ts';
+import { upstreamValidator } from '#media/strong-tag.ts';
 import { fail, ok, type Result } from '#platform/result.ts';
-import type { Post } from '#threads/contract.ts';
-import type { ChosenFile } from './choose-files.ts';
-import { DiskFault } from './disk-fault.ts';
-import type { Failure } from './exit-codes.ts';
-import type { FindKept } from './kept-files.ts';
-import { pipeSink } from './pipe-file.ts';
-import type { Saving } from './save-files.ts';
-import { transferFile } from './transfer-file.ts';
+import type { ThreadsPost } from '#threads/contract.ts';
+import type { SelectedFile } from './choose-files.ts';
+import { DiskError } from './disk-fault.ts';
+import type { CliError } from './exit-codes.ts';
+import type { FindStoredBytes } from './kept-files.ts';
+import { createStreamSink } from './pipe-file.ts';
+import type { SaveDeps } from './save-files.ts';
+import { downloadToSink } from './transfer-file.ts';
 
-export interface PlannedZip {
-  archive: PostArchive;
-  /** Why files of it did not come, oldest first. */
-  failures: Failure[];
+export interface ZipPlan {
+  zip: PostZip;
+  /** Download errors, oldest first; filled while the ZIP is read. */
+  failures: CliError[];
 }
 
 /**
- * The server's own plan of a post's ZIP, with files that are gone on with where their connection breaks.
- * @param findKept asked once for each file, in their order, when the archive comes to it
+ * Plans a ZIP as the server does, but its files resume after a broken connection.
+ * @param findStoredBytes called once for each file, in ZIP order
  */
-export async function planZip(
-  post: Post,
-  files: readonly ChosenFile[],
-  saving: Saving,
-  findKept: FindKept,
-): Promise<Result<PlannedZip, Failure>> {
-  const { upstream, order, signal } = saving;
-  const failures: Failure[] = [];
+export async function planResumableZip(
+  post: ThreadsPost,
+  files: readonly SelectedFile[],
+  deps: SaveDeps,
+  findStoredBytes: FindStoredBytes,
+): Promise<Result<ZipPlan, CliError>> {
+  const { upstream, options, signal } = deps;
+  const failures: CliError[] = [];
   const validators = new Map<string, string | null>();
-  const planner: ArchivePlanner = {
-    ...{ judge: upstream.judge, tagger: upstream.tagger },
-    readPost: (postUrl, isThread) => readPostAgain(upstream.reader, postUrl, isThread),
-    async openFile(ticket, ask, either) {
-      const opened = await upstream.openFile(ticket, ask, either);
-      if (opened.ok) validators.set(ticket.item.itemId, validatorOf(opened.value.body));
+  const zipDeps: PlanZipDeps = {
+    ...{ validateUrl: upstream.validateUrl, tagger: upstream.tagger },
+    readPost: (postUrl, isThread) => rereadPost(upstream.reader, postUrl, isThread),
+    async openFile(ticket, request, fileSignal) {
+      const opened = await upstream.openFile(ticket, request, fileSignal);
+      if (opened.ok) validators.set(ticket.item.itemId, upstreamValidator(opened.value.body));
       return opened;
     },
-    async streamFile(ticket, promised) {
-      const kept = await findKept(promised.bytes);
+    async streamFile(ticket, expectedFile) {
+      const stored = await findStoredBytes(expectedFile.bytes);
       const validator = validators.get(ticket.item.itemId) ?? null;
-      // A beginning is gone on with only where its host can be asked for the rest of the very same file.
-      const isUsed = kept !== null && (validator !== null || kept.bytes === promised.bytes);
-      const { bytes: totalBytes, extension } = promised;
-      const note = { validator: validator ?? '', totalBytes, extension };
-      return streamFile(ticket, promised, isUsed ? { ...kept, note } : null, saving, failures);
+      // Without a validator, the rest could come from a changed file.
+      const isResumable = stored !== null && (validator !== null || stored.bytes === expectedFile.bytes);
+      const { bytes: totalBytes, extension } = expectedFile;
+      const metadata = { validator: validator ?? '', totalBytes, extension };
+      return streamFile(ticket, expectedFile, isResumable ? { ...stored, metadata } : null, deps, failures);
     },
   };
-  const asked = {
-    ...{ postUrl: post.url, isThread: order.thread, count: files.length, template: order.template },
-    chosen: files.map(({ item, index }) => ({ index, mark: markOf(item.id) })),
+  const zipRequest = {
+    ...{ postUrl: post.url, isThread: options.thread, count: files.length, template: options.template },
+    selection: files.map(({ item, index }) => ({ index, shortId: shortId(item.id) })),
   };
-  const planned = await planArchive(planner, asked, signal, signal);
+  const planned = await planZip(zipDeps, zipRequest, signal, signal);
   if (signal.aborted) return fail({ code: 'interrupted' });
-  return planned.ok ? ok({ archive: planned.value, failures }) : fail({ code: planned.error.code });
+  return planned.ok ? ok({ zip: planned.value, failures }) : fail({ code: planned.error.code });
 }
 
-/** A file as it comes: what is kept of it first, and gone on with where its connection breaks. */
 function streamFile(
   ticket: Ticket,
-  promised: PromisedFile,
-  kept: Parameters<typeof pipeSink>[1],
-  saving: Saving,
-  failures: Failure[],
+  expectedFile: ExpectedFile,
+  stored: Parameters<typeof createStreamSink>[1],
+  deps: SaveDeps,
+  failures: CliError[],
 ): Readable {
   const stream = new PassThrough();
-  // The archive hears of it as well; where it has ended already, nobody else does.
+  // The ZIP handles the error too, but once it has ended, nothing else would.
   stream.on('error', () => undefined);
-  const gone = new AbortController();
-  stream.once('close', () => gone.abort());
-  const { openFile, idleMs, pauseMs } = saving.upstream;
-  const sink = pipeSink(stream, kept);
+  const aborter = new AbortController();
+  stream.once('close', () => aborter.abort());
+  const { openFile, idleMs, pauseMs } = deps.upstream;
+  const sink = createStreamSink(stream, stored);
 
   async function fill(): Promise<void> {
-    const moved = await transferFile(ticket, sink, {
-      ...{ openFile, idleMs, pauseMs, signal: AbortSignal.any([saving.signal, gone.signal]) },
+    const download = await downloadToSink(ticket, sink, {
+      ...{ openFile, idleMs, pauseMs, signal: AbortSignal.any([deps.signal, aborter.signal]) },
       onProgress: () => undefined,
-      async judge(extension, totalBytes) {
-        const isPromised =
-          extension === promised.extension && (totalBytes ?? promised.bytes) === promised.bytes;
-        return isPromised ? null : { code: 'zip.failed' };
+      async validate(extension, totalBytes) {
+        const isExpected =
+          extension === expectedFile.extension && (totalBytes ?? expectedFile.bytes) === expectedFile.bytes;
+        return isExpected ? null : { code: 'zip.failed' };
       },
     });
-    if (moved.ok) await sink.passKept();
-    if (moved.ok) stream.end();
+    if (download.ok) await sink.writeStored();
+    if (download.ok) stream.end();
     else {
-      if (!gone.signal.aborted) failures.push(moved.error);
-      stream.destroy(new Error(moved.error.code));
+      if (!aborter.signal.aborted) failures.push(download.error);
+      stream.destroy(new Error(download.error.code));
     }
   }
   fill().catch((cause: unknown) => {
-    // Of `-`, which is the archive here: it has been given up.
-    if (cause instanceof DiskFault && cause.path !== '-')
+    // An error of `-` comes from the ZIP's own stream: the ZIP was abandoned.
+    if (cause instanceof DiskError && cause.path !== '-')
       failures.push({ code: cause.code, path: cause.path });
     stream.destroy(cause instanceof Error ? cause : new Error('a file of the ZIP', { cause }));
   });

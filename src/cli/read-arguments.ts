@@ -1,39 +1,39 @@
 import { parseArgs } from 'node:util';
-import { maxTemplateLength, nameTokens, type TemplateFault } from '#names/contract.ts';
-import { type NameTemplate, readTemplate } from '#names/read-template.ts';
+import { maxTemplateLength, type TemplateError, templateTokens } from '#names/contract.ts';
+import { type FilenameTemplate, parseFilenameTemplate } from '#names/read-template.ts';
 import { fail, ok, type Result } from '#platform/result.ts';
 
-export interface Order {
-  /** Texts that hold a link, each once, as they were given; `-` for those of the standard input. */
+export interface CliOptions {
+  /** Unique arguments; `-` stands for the links on standard input. */
   links: string[];
-  /** A folder, or `-` for the standard output. */
+  /** A folder, or `-` for standard output. */
   out: string;
   zip: boolean;
   json: boolean;
   thread: boolean;
   force: boolean;
   quiet: boolean;
-  /** Seconds that a busy Threads is waited for at a time, at most. */
+  /** Longest single wait while Threads is busy. */
   waitSeconds: number;
-  /** null: the usual name. */
-  template: NameTemplate | null;
+  /** null: the default name. */
+  template: FilenameTemplate | null;
 }
 
-export type Wanted = { kind: 'help' } | { kind: 'version' } | { kind: 'order'; order: Order };
+export type CliCommand = { kind: 'help' } | { kind: 'version' } | { kind: 'order'; options: CliOptions };
 
-export const severalIntoOne = '-o - takes one link.';
+export const singleLinkMessage = '-o - takes one link.';
 
-const usualWaitSeconds = 120;
+const defaultWaitSeconds = 120;
 const maxWaitSeconds = 3_600;
 
 /**
- * The fault is a sentence.
- * @param hasInput whether something stands before the standard input: without a link it is read
+ * The error is a sentence for the user.
+ * @param hasInput whether standard input is piped; it is read if there is no link
  */
-export function readArguments(
+export function parseArguments(
   args: readonly string[],
   hasInput: () => boolean = () => false,
-): Result<Wanted, string> {
+): Result<CliCommand, string> {
   const parsed = parse(args);
   if (!parsed.ok) return parsed;
   const { values, positionals } = parsed.value;
@@ -46,15 +46,15 @@ export function readArguments(
   if (out === '') return fail('-o needs a folder, or - for the standard output.');
   if (out === '-' && values.json)
     return fail('--json and -o - both want the standard output: give one of them.');
-  if (out === '-' && links.length > 1) return fail(severalIntoOne);
-  const template = values.name === undefined ? ok(null) : readTemplate(values.name);
-  if (!template.ok) return fail(`--name: ${wordTemplateFault(template.error)}`);
-  const waitSeconds = values.wait === undefined ? usualWaitSeconds : readSeconds(values.wait);
+  if (out === '-' && links.length > 1) return fail(singleLinkMessage);
+  const template = values.name === undefined ? ok(null) : parseFilenameTemplate(values.name);
+  if (!template.ok) return fail(`--name: ${templateErrorMessage(template.error)}`);
+  const waitSeconds = values.wait === undefined ? defaultWaitSeconds : readSeconds(values.wait);
   if (waitSeconds === null) return fail(`--wait needs seconds, from 0 to ${maxWaitSeconds}.`);
   const { zip = false, json = false, thread = false, force = false, quiet = false } = values;
   return ok({
     kind: 'order',
-    order: { links, out, zip, json, thread, force, quiet, waitSeconds, template: template.value },
+    options: { links, out, zip, json, thread, force, quiet, waitSeconds, template: template.value },
   });
 }
 
@@ -86,8 +86,8 @@ function parse(args: readonly string[]) {
   }
 }
 
-function wordTemplateFault(fault: TemplateFault): string {
-  switch (fault.code) {
+function templateErrorMessage(error: TemplateError): string {
+  switch (error.code) {
     case 'nothing':
       return 'nothing of this would be left in a name.';
     case 'too_long':
@@ -95,9 +95,9 @@ function wordTemplateFault(fault: TemplateFault): string {
     case 'brace':
       return 'a brace has no partner.';
     case 'unknown':
-      return `there is no {${fault.name}}. Use ${nameTokens.map((token) => `{${token}}`).join(', ')}.`;
+      return `there is no {${error.name}}. Use ${templateTokens.map((token) => `{${token}}`).join(', ')}.`;
     case 'sign':
-      return `no file name can hold ${fault.sign}`;
+      return `no file name can hold ${error.sign}`;
     case 'invisible':
       return 'it holds characters that cannot be seen.';
   }

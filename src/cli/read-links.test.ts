@@ -1,27 +1,34 @@
 import { Readable } from 'node:stream';
 import { expect, test } from 'vitest';
-import { eachPostOnce, expandLinks, linksOfText } from './read-links.ts';
+import { expandLinks, linksInText, uniquePostLinks } from './read-links.ts';
 
-const [one, two] = ['DemoPhoto01', 'DemoPhoto02'].map((code) => `https://www.threads.com/@mira/post/${code}`);
+const [photoLink, otherLink] = ['DemoPhoto01', 'DemoPhoto02'].map(
+  (code) => `https://www.threads.com/@mira/post/${code}`,
+);
 
-test('every link of a text is taken, each post once; a line without one is kept, so that its fault is told', () => {
-  const text = `# saved in May\r\n${one}?xmt=1\r\n\r\nand ${two} with ${one}\nhttps://example.org/x\n  # ${two}\n`;
-  expect(linksOfText(text)).toEqual([one, two, 'https://example.org/x']);
-  expect(linksOfText(' \n')).toEqual([]);
+test('finds each link of a text once, and keeps lines without a link', () => {
+  const text = `# saved in May\r\n${photoLink}?xmt=1\r\n\r\nand ${otherLink} with ${photoLink}\nhttps://example.org/x\n  # ${otherLink}\n`;
+  expect(linksInText(text)).toEqual([photoLink, otherLink, 'https://example.org/x']);
+  expect(linksInText(' \n')).toEqual([]);
 });
 
-test('the standard input stands where it was named, and its letters are not torn', async () => {
+test('reads standard input for `-`, and decodes characters that are split between chunks', async () => {
   const signal = new AbortController().signal;
-  const letters = Buffer.from(`${two}\nไทย`);
-  const stdin = Readable.from([letters.subarray(0, -1), letters.subarray(-1)]);
-  expect(await expandLinks(['a', '-', one ?? ''], stdin, signal)).toEqual(['a', two, 'ไทย', one]);
+  const input = Buffer.from(`${otherLink}\nไทย`);
+  const stdin = Readable.from([input.subarray(0, -1), input.subarray(-1)]);
+  expect(await expandLinks(['a', '-', photoLink ?? ''], stdin, signal)).toEqual([
+    'a',
+    otherLink,
+    'ไทย',
+    photoLink,
+  ]);
   const broken = new Readable({
     read: () => broken.destroy(Object.assign(new Error(''), { code: 'EISDIR' })),
   });
   expect(await expandLinks(['-'], broken, signal)).toBe(null);
 });
 
-test('an input that never ends is left when the command is interrupted', async () => {
+test('stops reading an endless input when the command is interrupted', async () => {
   const interruption = new AbortController();
   const stdin = new Readable({ read: () => undefined });
   const links = expandLinks(['-'], stdin, interruption.signal);
@@ -30,9 +37,14 @@ test('an input that never ends is left when the command is interrupted', async (
   expect(stdin.destroyed).toBe(true);
 });
 
-test('every link of a text is taken, each post once however its link is written; a text with one stays as it is', () => {
-  const first = `see ${one}?xmt=1`;
+test('removes duplicate posts however linked, and keeps an input with one link unchanged', () => {
+  const first = `see ${photoLink}?xmt=1`;
   expect(
-    eachPostOnce([first, `${two}, then ${one} and https://threads.net/t/DemoPhoto03`, 'none', 'none']),
-  ).toEqual([first, two, 'https://www.threads.com/@_/post/DemoPhoto03', 'none']);
+    uniquePostLinks([
+      first,
+      `${otherLink}, then ${photoLink} and https://threads.net/t/DemoPhoto03`,
+      'none',
+      'none',
+    ]),
+  ).toEqual([first, otherLink, 'https://www.threads.com/@_/post/DemoPhoto03', 'none']);
 });

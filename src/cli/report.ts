@@ -1,38 +1,35 @@
-import type { MediaItem, Post, Rendition } from '#threads/contract.ts';
-import type { Failure } from './exit-codes.ts';
-import { wordFailure } from './word-failure.ts';
+import type { MediaItem, Rendition, ThreadsPost } from '#threads/contract.ts';
+import type { CliError } from './exit-codes.ts';
+import { formatCliError } from './word-failure.ts';
 
-/** What became of one file. */
-export interface SavedFile {
-  /** As it was written: relative to where the command ran, where the folder was given so. */
+export interface FileReport {
+  /** Relative if the output folder is. */
   path: string | null;
   outcome: 'saved' | 'kept' | 'failed';
   bytes: number | null;
   item: MediaItem;
   rendition: Rendition;
-  failure?: Failure;
-  /** Where its beginning is kept. */
+  failure?: CliError;
+  /** Path of the part file. */
   part?: string;
 }
 
-/** What became of one link. */
-export interface LinkResult {
+export interface LinkReport {
   link: string;
-  post?: Post;
-  files: SavedFile[];
-  /** Path of the ZIP. */
+  post?: ThreadsPost;
+  files: FileReport[];
   zip?: string;
-  /** Where the beginning of a ZIP that broke off is kept. */
+  /** Path of the ZIP's part file. */
   part?: string;
-  failure?: Failure;
+  failure?: CliError;
 }
 
-/** The document of `--json`. Its fields are only ever added to. */
-export function writeReport(results: readonly LinkResult[]): string {
-  return `${JSON.stringify({ results: results.map(describe) }, null, 2)}\n`;
+/** The document of `--json`. Fields may be added, but never changed or removed. */
+export function formatJsonReport(results: readonly LinkReport[]): string {
+  return `${JSON.stringify({ results: results.map(describeResult) }, null, 2)}\n`;
 }
 
-function describe({ link, post, files, zip, failure }: LinkResult) {
+function describeResult({ link, post, files, zip, failure }: LinkReport) {
   const { items: _, ...about } = post ?? { items: [] };
   return {
     ...{ link, ok: failure === undefined },
@@ -43,7 +40,7 @@ function describe({ link, post, files, zip, failure }: LinkResult) {
   };
 }
 
-function describeFile({ path, outcome, bytes, item, rendition, failure }: SavedFile) {
+function describeFile({ path, outcome, bytes, item, rendition, failure }: FileReport) {
   return {
     ...{ path, outcome, type: item.type, format: rendition.format, bytes },
     ...{ width: rendition.width, height: rendition.height, durationSeconds: item.durationSeconds },
@@ -52,11 +49,11 @@ function describeFile({ path, outcome, bytes, item, rendition, failure }: SavedF
   };
 }
 
-function describeFailure(failure: Failure) {
+function describeFailure(failure: CliError) {
   const { code, retryAfterSeconds } = failure;
   return {
     code,
-    message: wordFailure(failure),
+    message: formatCliError(failure),
     ...(retryAfterSeconds !== undefined && { retryAfterSeconds }),
   };
 }

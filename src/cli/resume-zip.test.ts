@@ -14,17 +14,17 @@ beforeAll(async () => {
   stage = await stageCommand();
   whole = (await stage.run('--zip', '-o', '-', link)).stdout;
 });
-beforeEach(() => stage.begin());
-afterAll(() => stage.end());
+beforeEach(() => stage.reset());
+afterAll(() => stage.dispose());
 
-const inOut = (end: string) => join(stage.out, name + end);
-const isWhole = () => readFileSync(inOut('')).equals(whole);
-/** Ranges of more than the first look at each file. */
-const fetched = () => stage.mediaRequests().flatMap(({ headers }) => (isLook(headers) ? [] : [headers]));
-const isLook = ({ range }: { range?: string | undefined }) => range === 'bytes=0-63';
+const outPath = (suffix: string) => join(stage.out, name + suffix);
+const isWhole = () => readFileSync(outPath('')).equals(whole);
+/** Headers of all media requests but the probes of the first bytes. */
+const listDownloads = () =>
+  stage.mediaRequests().flatMap(({ headers }) => (isProbe(headers) ? [] : [headers]));
+const isProbe = ({ range }: { range?: string | undefined }) => range === 'bytes=0-63';
 
-/** Leaves the beginning of the ZIP, as a disk without room for more does. */
-async function breakOff(share: number, ...args: string[]): Promise<number> {
+async function savePartially(share: number, ...args: string[]): Promise<number> {
   const blocks = Math.floor((whole.length * share) / blockBytes);
   const { code } = await stage.saveWithin(blocks, '--zip', ...args, link);
   expect(code).toBe(8);
@@ -33,16 +33,16 @@ async function breakOff(share: number, ...args: string[]): Promise<number> {
   return blocks * blockBytes;
 }
 
-test('a ZIP that broke off is gone on with: what came is not fetched again, and it is the same to the byte', async () => {
-  const bytes = await breakOff(0.6);
-  expect(statSync(inOut('.part')).size).toBe(bytes);
+test('resumes a partial ZIP without downloading its bytes again, and produces the same ZIP', async () => {
+  const bytes = await savePartially(0.6);
+  expect(statSync(outPath('.part')).size).toBe(bytes);
   const { code, stdout } = await stage.save('--zip', link);
-  expect([code, stdout.toString()]).toEqual([0, `${inOut('')}\n`]);
+  expect([code, stdout.toString()]).toEqual([0, `${outPath('')}\n`]);
   expect(isWhole()).toBe(true);
   expect(readdirSync(stage.out)).toEqual([name]);
-  // Five files: those that were whole are not asked for, one goes on within itself, the others come from their start.
-  const [within, ...others] = fetched();
-  expect(within).toMatchObject({
+  // Of five files, the complete ones are not requested, one is resumed, and the others start at byte 0.
+  const [resumed, ...others] = listDownloads();
+  expect(resumed).toMatchObject({
     range: expect.stringMatching(/^bytes=[1-9]\d*-$/),
     'if-range': expect.anything(),
   });
@@ -50,10 +50,10 @@ test('a ZIP that broke off is gone on with: what came is not fetched again, and 
   for (const { range } of others) expect(range).toBeUndefined();
 });
 
-test('an interrupted ZIP is kept, and said to be', async () => {
+test('keeps an interrupted ZIP and reports its path', async () => {
   const running = stage.start('--zip', '-o', stage.out, scenes.stalledMedia.link);
   const found = () =>
-    (existsSync(stage.out) ? readdirSync(stage.out) : []).find((one) => one.endsWith('.part'));
+    (existsSync(stage.out) ? readdirSync(stage.out) : []).find((fileName) => fileName.endsWith('.part'));
   await expect
     .poll(() => statSync(join(stage.out, found() ?? 'none'), { throwIfNoEntry: false })?.size)
     .toBeGreaterThan(1e4);
@@ -64,43 +64,43 @@ test('an interrupted ZIP is kept, and said to be', async () => {
   expect(stderr).toContain('run the same command again');
 });
 
-test('a part that is no longer what was written, or of another plan, is begun anew', async () => {
-  await breakOff(0.6);
-  const part = readFileSync(inOut('.part'));
+test('restarts a part file that was changed or has another plan', async () => {
+  await savePartially(0.6);
+  const part = readFileSync(outPath('.part'));
   part.writeUInt8(part.readUInt8(1_000) ^ 1, 1_000);
-  writeFileSync(inOut('.part'), part);
+  writeFileSync(outPath('.part'), part);
   expect((await stage.save('--zip', link)).code).toBe(0);
   expect(isWhole()).toBe(true);
 
-  stage.begin();
-  const bytes = await breakOff(0.9, '--name', '{code}-{index}');
+  stage.reset();
+  const bytes = await savePartially(0.9, '--name', '{code}-{index}');
   const { code } = await stage.save('--zip', link);
   expect(code).toBe(0);
   expect(isWhole()).toBe(true);
   expect(bytes).toBeGreaterThan(0);
-  expect(fetched().every(({ range }) => range === undefined)).toBe(true);
+  expect(listDownloads().every(({ range }) => range === undefined)).toBe(true);
 });
 
-test('somebody else’s file that ends in .zip.part is replaced only by force, and never removed', async () => {
+test('replaces a .zip.part file of another program only with --force, and never deletes it', async () => {
   mkdirSync(stage.out);
-  writeFileSync(inOut('.part'), 'mine');
-  const refused = await stage.save('--zip', link);
-  expect(refused.code).toBe(8);
-  expect(refused.stderr).toContain(`${inOut('.part')}: There is another file of this name. Give --force`);
-  expect(readFileSync(inOut('.part'), 'utf8')).toBe('mine');
+  writeFileSync(outPath('.part'), 'mine');
+  const rejected = await stage.save('--zip', link);
+  expect(rejected.code).toBe(8);
+  expect(rejected.stderr).toContain(`${outPath('.part')}: There is another file of this name. Give --force`);
+  expect(readFileSync(outPath('.part'), 'utf8')).toBe('mine');
   expect(readdirSync(stage.out)).toEqual([`${name}.part`]);
-  expect(fetched()).toEqual([]);
+  expect(listDownloads()).toEqual([]);
   expect((await stage.save('--zip', '--force', link)).code).toBe(0);
   expect(isWhole()).toBe(true);
   expect(readdirSync(stage.out)).toEqual([name]);
 });
 
-test('a ZIP that is there is kept, and another file of its name is named and replaced only by force', async () => {
+test('keeps a ZIP that is saved already, and does not replace another file of its name', async () => {
   expect((await stage.save('--zip', link)).code).toBe(0);
   expect((await stage.save('--zip', link)).stderr).toContain('is there already');
-  writeFileSync(inOut(''), 'mine');
-  const refused = await stage.save('--zip', link);
-  expect(refused.code).toBe(8);
-  expect(refused.stderr).toContain(`${inOut('')}: There is another file of this name.`);
-  expect(readFileSync(inOut(''), 'utf8')).toBe('mine');
+  writeFileSync(outPath(''), 'mine');
+  const rejected = await stage.save('--zip', link);
+  expect(rejected.code).toBe(8);
+  expect(rejected.stderr).toContain(`${outPath('')}: There is another file of this name.`);
+  expect(readFileSync(outPath(''), 'utf8')).toBe('mine');
 });

@@ -18,33 +18,33 @@ let stage: Awaited<ReturnType<typeof stageCommand>>;
 beforeAll(async () => {
   stage = await stageCommand();
 });
-beforeEach(() => stage.begin());
-afterAll(() => stage.end());
+beforeEach(() => stage.reset());
+afterAll(() => stage.dispose());
 
 const digest = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex');
-const digestOf = (path: string) => digest(readFileSync(path));
+const digestFile = (path: string) => digest(readFileSync(path));
 
-function filesOf(name: SceneName) {
+function expectedFiles(name: SceneName) {
   const { expected } = scenes[name];
   return 'items' in expected ? expected.items : [];
 }
 
-test('a file that is cut off keeps what came, and exits with 7', async () => {
+test('keeps the part file of a truncated download, and exits with 7', async () => {
   const { code, stderr } = await stage.save('--name', 'cut', scenes.truncated.link);
   expect(code).toBe(7);
-  const whole = filesOf('video')[0]?.bytes ?? 0;
+  const whole = expectedFiles('video')[0]?.bytes ?? 0;
   expect(readdirSync(stage.out).sort()).toEqual(['cut.part', 'cut.part.json']);
   expect(statSync(join(stage.out, 'cut.part')).size).toBe(Math.floor(whole / 2));
   expect(stderr).toContain(`kept in ${join(stage.out, 'cut.part')}`);
-  // After the cut it went on from there, and no further.
+  // It tried to resume after the cut.
   expect(
     stage.mediaRequests().some(({ headers }) => headers.range === `bytes=${Math.floor(whole / 2)}-`),
   ).toBe(true);
 });
 
-test('an interrupted command keeps what came, says how to go on, and goes on', async () => {
+test('keeps the part file when interrupted, says how to resume, and resumes', async () => {
   const running = stage.start('-o', stage.out, '--name', 'walk', scenes.stalledMedia.link);
-  const file = filesOf('video')[0];
+  const file = expectedFiles('video')[0];
   const half = Math.floor((file?.bytes ?? 0) / 2);
   const part = join(stage.out, 'walk.part');
   await expect.poll(() => existsSync(part) && statSync(part).size).toBe(half);
@@ -58,10 +58,10 @@ test('an interrupted command keeps what came, says how to go on, and goes on', a
   stage.fake.reset();
   const resumed = await stage.save('--name', 'walk', scenes.video.link);
   expect(resumed.code).toBe(0);
-  expect(digestOf(join(stage.out, 'walk.mp4'))).toBe(file?.sha256);
+  expect(digestFile(join(stage.out, 'walk.mp4'))).toBe(file?.sha256);
   expect(readdirSync(stage.out)).toEqual(['walk.mp4']);
-  const [asked, ...others] = stage.mediaRequests();
-  expect(asked?.headers).toMatchObject({
+  const [request, ...others] = stage.mediaRequests();
+  expect(request?.headers).toMatchObject({
     range: `bytes=${half}-`,
     'if-range': expect.stringMatching(/GMT$/),
   });
@@ -72,79 +72,79 @@ test.each([
   ['another file than it was', { validator: 'Mon, 01 Jun 2026 00:00:00 GMT' }, 'video'],
   ['of another length', { totalBytes: 999_999 }, 'video'],
   ['at a host that knows no ranges', {}, 'noRangeMedia'],
-] as const)('what is %s is begun anew', async (_, changed, name) => {
+] as const)('restarts a file that is %s', async (_, changed, name) => {
   await stage.save('--name', 'x', scenes.truncated.link);
-  const [part, note] = [join(stage.out, 'x.part'), join(stage.out, 'x.part.json')];
+  const [part, metadataPath] = [join(stage.out, 'x.part'), join(stage.out, 'x.part.json')];
   writeFileSync(part, Buffer.alloc(statSync(part).size, 1));
-  writeFileSync(note, JSON.stringify({ ...JSON.parse(readFileSync(note, 'utf8')), ...changed }));
+  writeFileSync(
+    metadataPath,
+    JSON.stringify({ ...JSON.parse(readFileSync(metadataPath, 'utf8')), ...changed }),
+  );
   expect((await stage.save('--name', 'x', scenes[name].link)).code).toBe(0);
-  expect(digestOf(join(stage.out, 'x.mp4'))).toBe(filesOf('video')[0]?.sha256);
+  expect(digestFile(join(stage.out, 'x.mp4'))).toBe(expectedFiles('video')[0]?.sha256);
 });
 
-test('a part without a readable note, or that is a link to elsewhere, is not gone on with', async () => {
+test('does not resume a part file with invalid metadata, or one that is a symlink', async () => {
   await stage.save('--name', 'x', scenes.truncated.link);
   writeFileSync(join(stage.out, 'x.part.json'), '{"validator":');
   expect((await stage.save('--name', 'x', scenes.video.link)).code).toBe(0);
-  expect(digestOf(join(stage.out, 'x.mp4'))).toBe(filesOf('video')[0]?.sha256);
-  const elsewhere = join(stage.folder, 'elsewhere');
-  writeFileSync(elsewhere, 'untouched');
-  symlinkSync(elsewhere, join(stage.out, 'y.part'));
+  expect(digestFile(join(stage.out, 'x.mp4'))).toBe(expectedFiles('video')[0]?.sha256);
+  const outsideFile = join(stage.folder, 'elsewhere');
+  writeFileSync(outsideFile, 'untouched');
+  symlinkSync(outsideFile, join(stage.out, 'y.part'));
   expect((await stage.save('--name', 'y', scenes.video.link)).code).toBe(8);
-  expect(readFileSync(elsewhere, 'utf8')).toBe('untouched');
+  expect(readFileSync(outsideFile, 'utf8')).toBe('untouched');
 });
 
-test('a note that is a link to elsewhere is replaced, and nothing is written through it', async () => {
-  const elsewhere = join(stage.folder, 'elsewhere');
-  writeFileSync(elsewhere, 'untouched');
+test('replaces a symlink at the metadata path instead of following it', async () => {
+  const outsideFile = join(stage.folder, 'elsewhere');
+  writeFileSync(outsideFile, 'untouched');
   mkdirSync(stage.out);
-  symlinkSync(elsewhere, join(stage.out, 'z.part.json'));
+  symlinkSync(outsideFile, join(stage.out, 'z.part.json'));
   expect((await stage.save('--name', 'z', scenes.truncated.link)).code).toBe(7);
-  expect(readFileSync(elsewhere, 'utf8')).toBe('untouched');
+  expect(readFileSync(outsideFile, 'utf8')).toBe('untouched');
   expect(lstatSync(join(stage.out, 'z.part.json')).isFile()).toBe(true);
   expect(readdirSync(stage.out).sort()).toEqual(['z.part', 'z.part.json']);
 });
 
-test('somebody else’s file that ends in .part is replaced only by force', async () => {
+test('replaces a .part file of another program only with --force', async () => {
   mkdirSync(stage.out);
   const part = join(stage.out, 'x.part');
   writeFileSync(part, 'mine');
-  const refused = await stage.save('--name', 'x', scenes.video.link);
-  expect(refused.code).toBe(8);
-  expect(refused.stderr).toContain(`${part}: There is another file of this name. Give --force`);
-  expect(refused.stderr).not.toContain('What has arrived');
+  const rejected = await stage.save('--name', 'x', scenes.video.link);
+  expect(rejected.code).toBe(8);
+  expect(rejected.stderr).toContain(`${part}: There is another file of this name. Give --force`);
+  expect(rejected.stderr).not.toContain('What has arrived');
   expect(readFileSync(part, 'utf8')).toBe('mine');
   expect((await stage.save('--force', '--name', 'x', scenes.video.link)).code).toBe(0);
   expect(readdirSync(stage.out)).toEqual(['x.mp4']);
 });
 
-test('an address that has expired is renewed', async () => {
+test('renews an expired URL', async () => {
   expect((await stage.save('--name', 'late', scenes.expiredLink.link)).code).toBe(0);
-  expect(digestOf(join(stage.out, 'late.mp4'))).toBe(filesOf('expiredLink')[0]?.sha256);
+  expect(digestFile(join(stage.out, 'late.mp4'))).toBe(expectedFiles('expiredLink')[0]?.sha256);
 });
 
-test('a full disk is exit code 8, and what came is gone on with when there is room', async () => {
+test('exits with 8 on a full disk, and resumes when there is space again', async () => {
   const args = ['--name', 'full', scenes.video.link];
   const { code, stderr } = await stage.saveWithin(8, ...args);
   expect(code).toBe(8);
   expect(stderr).toContain('The disk is full.');
   expect(readdirSync(stage.out).sort()).toEqual(['full.part', 'full.part.json']);
   expect((await stage.save(...args)).code).toBe(0);
-  expect(digestOf(join(stage.out, 'full.mp4'))).toBe(filesOf('video')[0]?.sha256);
+  expect(digestFile(join(stage.out, 'full.mp4'))).toBe(expectedFiles('video')[0]?.sha256);
 });
 
-test.skipIf(process.platform !== 'linux')(
-  'a folder where nothing may be written is exit code 8',
-  async () => {
-    // Not even by root.
-    const { code, stderr } = await stage.run('-o', '/sys/unspool', scenes.photo.link);
-    expect(code).toBe(8);
-    expect(stderr).toContain('Nothing may be written here.');
-    // Where making one by Node's own way, with those above it, never comes to an end.
-    expect((await stage.run('-o', '/proc/1/unspool/below', scenes.photo.link)).code).toBe(8);
-  },
-);
+test.skipIf(process.platform !== 'linux')('exits with 8 if the folder is not writable', async () => {
+  // Not writable by root either.
+  const { code, stderr } = await stage.run('-o', '/sys/unspool', scenes.photo.link);
+  expect(code).toBe(8);
+  expect(stderr).toContain('Nothing may be written here.');
+  // A recursive `mkdir` never returns here.
+  expect((await stage.run('-o', '/proc/1/unspool/below', scenes.photo.link)).code).toBe(8);
+});
 
-test('a folder that can’t be one is exit code 8, and nothing is asked of the media host', async () => {
+test('exits with 8 without a media request if the folder is a file or below one', async () => {
   const file = join(stage.folder, `file`);
   writeFileSync(file, '');
   const { code, stderr } = await stage.run('-o', join(file, 'below'), scenes.carouselVideos.link);
@@ -156,7 +156,7 @@ test('a folder that can’t be one is exit code 8, and nothing is asked of the m
   expect([zipped.code, zipped.stderr]).toEqual([8, expect.stringContaining(`${file}: This is not a folder`)]);
 });
 
-test('a disk without any room is left as it was, and nothing is said to be kept', async () => {
+test('leaves no file on a full disk, and does not report a kept one', async () => {
   for (const kind of [[], ['--zip']]) {
     const { code, stderr } = await stage.saveWithin(0, ...kind, '--name', 'full', scenes.video.link);
     expect(code).toBe(8);
@@ -166,7 +166,7 @@ test('a disk without any room is left as it was, and nothing is said to be kept'
   }
 });
 
-test('a folder of the name is told before anything is fetched, also by force; one of a part is not taken for it', async () => {
+test('rejects a folder in the place of the file or its part file, even with --force', async () => {
   mkdirSync(join(stage.out, 'one.mp4'), { recursive: true });
   mkdirSync(join(stage.out, 'two.part'));
   for (const force of [[], ['--force']]) {

@@ -6,41 +6,43 @@ import { expect, test } from 'vitest';
 import { scenes } from '#test/fakes/threads/scenes.ts';
 import { startFakeThreads } from '#test/fakes/threads/start-fake-threads.ts';
 import { createProgressLine } from './progress-line.ts';
-import { type CommandLine, runCli } from './run-cli.ts';
+import { type CliEnvironment, runCli } from './run-cli.ts';
 
 function terminal() {
   const stream = Object.assign(new PassThrough(), { isTTY: true, columns: 60 });
   return { stream, text: () => String(stream.read() ?? '') };
 }
 
-test('on a terminal there is progress, which is taken away before anything else is said', async () => {
+test('shows progress on a terminal, and erases it before other output', async () => {
   await using fake = await startFakeThreads();
   const folder = await mkdtemp(join(tmpdir(), 'unspool-run-'));
   const [stdout, stderr] = [terminal(), terminal()];
-  const settings: CommandLine['settings'] = {
+  const settings: CliEnvironment['settings'] = {
     threads: { origin: fake.origin, profiles: ['P1'] },
     media: { hosts: [fake.mediaHost] },
     upstreamLoopback: true,
   };
-  const line = {
+  const environment = {
     ...{ settings, version: '0', stdout: stdout.stream, stderr: stderr.stream },
     ...{ stdin: () => Readable.from([]), isDumb: false },
     signal: new AbortController().signal,
   };
-  expect(await runCli({ ...line, args: ['-o', folder, scenes.carouselVideos.link] })).toBe(0);
-  const said = stderr.text();
-  expect(said).toMatch(/5\/5 {2}\[#{20}\] 100 % {2}(\d+) kB of \1 kB/);
-  expect(said.endsWith('\r\u001b[K')).toBe(true);
+  expect(await runCli({ ...environment, args: ['-o', folder, scenes.carouselVideos.link] })).toBe(0);
+  const stderrText = stderr.text();
+  expect(stderrText).toMatch(/5\/5 {2}\[#{20}\] 100 % {2}(\d+) kB of \1 kB/);
+  expect(stderrText.endsWith('\r\u001b[K')).toBe(true);
   expect(stdout.text().split('\n')).toHaveLength(6);
-  expect(await runCli({ ...line, args: ['-o', '-', scenes.video.link] })).toBe(2);
-  expect(await runCli({ ...line, args: ['-q', '-f', '-o', folder, scenes.video.link] })).toBe(0);
-  expect(await runCli({ ...line, isDumb: true, args: ['-f', '-o', folder, scenes.video.link] })).toBe(0);
-  const saidWithout = stderr.text();
-  for (const sign of ['[#', '\u001b']) expect(saidWithout).not.toContain(sign);
+  expect(await runCli({ ...environment, args: ['-o', '-', scenes.video.link] })).toBe(2);
+  expect(await runCli({ ...environment, args: ['-q', '-f', '-o', folder, scenes.video.link] })).toBe(0);
+  expect(await runCli({ ...environment, isDumb: true, args: ['-f', '-o', folder, scenes.video.link] })).toBe(
+    0,
+  );
+  const plainText = stderr.text();
+  for (const sign of ['[#', '\u001b']) expect(plainText).not.toContain(sign);
   await rm(folder, { recursive: true });
 });
 
-test('progress is written ten times a second at most, within the width, and at the end', () => {
+test('draws progress at most ten times a second, within the width, and at the end', () => {
   let now = 1_000;
   const written: string[] = [];
   const stream = { columns: 40, write: (text: string) => written.push(text) > 0 };
@@ -66,7 +68,7 @@ test.each([
   [36, '1/20  [####################] 100 %'],
   [20, '1/20  100 %'],
   [8, '1/20  1'],
-])('in a terminal of %i columns progress is one line', (columns, text) => {
+])('draws progress on one line in a terminal of %i columns', (columns, text) => {
   const written: string[] = [];
   const line = createProgressLine(
     { columns, write: (piece: string) => written.push(piece) > 0 },
@@ -76,11 +78,11 @@ test.each([
   expect(written).toEqual([`\r\u001b[K${text}`]);
 });
 
-test('links come from the standard input where `-` stands, and into one output only one does', async () => {
+test('reads links from standard input for `-`, and rejects several links for one output', async () => {
   await using fake = await startFakeThreads();
   const folder = await mkdtemp(join(tmpdir(), 'unspool-run-'));
   const [stdout, stderr] = [terminal(), terminal()];
-  const given = (text: string): CommandLine => ({
+  const createEnvironment = (text: string): CliEnvironment => ({
     ...{ version: '0', signal: new AbortController().signal, isDumb: true, args: ['-o', folder, '-'] },
     settings: {
       threads: { origin: fake.origin, profiles: ['P1'] },
@@ -89,12 +91,15 @@ test('links come from the standard input where `-` stands, and into one output o
     },
     ...{ stdin: () => Readable.from([text]), stdout: stdout.stream, stderr: stderr.stream },
   });
-  expect(await runCli(given(`${scenes.photo.link}\nnot one\n${scenes.photoJpg.link}\n`))).toBe(3);
+  expect(await runCli(createEnvironment(`${scenes.photo.link}\nnot one\n${scenes.photoJpg.link}\n`))).toBe(3);
   expect(stdout.text().trimEnd().split('\n')).toHaveLength(2);
   expect(stderr.text()).toContain('not one: ');
-  expect(await runCli(given('\n'))).toBe(2);
+  expect(await runCli(createEnvironment('\n'))).toBe(2);
   expect(stderr.text()).toContain('no link in the standard input');
-  const piped = { ...given(`${scenes.photo.link} ${scenes.photoJpg.link}`), stdout: new PassThrough() };
+  const piped = {
+    ...createEnvironment(`${scenes.photo.link} ${scenes.photoJpg.link}`),
+    stdout: new PassThrough(),
+  };
   expect(await runCli({ ...piped, args: ['-o', '-', '-'] })).toBe(2);
   expect(stderr.text()).toContain('one link');
   await rm(folder, { recursive: true });

@@ -1,44 +1,39 @@
 import { open } from 'node:fs/promises';
 import type { Ticket } from '#media/contract.ts';
-import type { OpenedFile } from '#media/open-file.ts';
+import type { UpstreamFile } from '#media/open-file.ts';
 import { fail, ok, type Result } from '#platform/result.ts';
-import { onDisk } from './disk-fault.ts';
-import type { Failure } from './exit-codes.ts';
-import { judgePlace, readAll } from './part-file.ts';
-import { type Transfer, takeBody } from './transfer-file.ts';
+import { withDiskErrors } from './disk-fault.ts';
+import type { CliError } from './exit-codes.ts';
+import { checkDestination, readFully } from './part-file.ts';
+import { type SinkDownloadOptions, writeBodyToSink } from './transfer-file.ts';
 
-/** Compared at the end of a file. */
 const tailBytes = 64 * 1024;
 
 /**
- * Whether what lies at a path is the file that is given: of its length, with its first bytes and its last. Of what is
- * compressed, as all of these files are, no two that differ have all of that in common. Throws DiskFault.
+ * Compares length, first bytes and last bytes. That is enough: the media are compressed, so different files
+ * differ in at least one of them. Throws `DiskError`.
  */
 export async function isSameFile(
   path: string,
-  given: Pick<OpenedFile, 'totalBytes' | 'first'>,
+  file: Pick<UpstreamFile, 'totalBytes' | 'first'>,
   ticket: Ticket,
-  transfer: Pick<Transfer, 'openFile' | 'signal' | 'idleMs'>,
-): Promise<Result<boolean, Failure>> {
-  const { totalBytes, first } = given;
-  if (totalBytes === null || (await judgePlace(path, totalBytes, false)) !== 'enough') return ok(false);
-  const handle = await onDisk(path, () => open(path));
+  options: Pick<SinkDownloadOptions, 'openFile' | 'signal' | 'idleMs'>,
+): Promise<Result<boolean, CliError>> {
+  const { totalBytes, first } = file;
+  if (totalBytes === null || (await checkDestination(path, totalBytes, false)) !== 'enough') return ok(false);
+  const handle = await withDiskErrors(path, () => open(path));
   try {
-    const isAt = async (place: number, bytes: Uint8Array) =>
-      (await onDisk(path, () => readAll(handle, place, bytes.length))).equals(bytes);
+    const isAt = async (offset: number, bytes: Uint8Array) =>
+      (await withDiskErrors(path, () => readFully(handle, offset, bytes.length))).equals(bytes);
     if (!(await isAt(0, first))) return ok(false);
     const from = Math.max(first.length, totalBytes - tailBytes);
     if (from >= totalBytes) return ok(true);
-    const opened = await transfer.openFile(
-      ticket,
-      { method: 'GET', range: `bytes=${from}-` },
-      transfer.signal,
-    );
+    const opened = await options.openFile(ticket, { method: 'GET', range: `bytes=${from}-` }, options.signal);
     if (!opened.ok) return fail({ code: opened.error.code });
-    // A host that knows no parts gives the whole: then all of it is compared.
+    // A host without range support sends the whole file: compare all of it.
     let at = opened.value.range?.from ?? 0;
     let isSame = true;
-    const ended = await takeBody(
+    const ended = await writeBodyToSink(
       opened.value,
       {
         bytes: () => at,
@@ -47,7 +42,7 @@ export async function isSameFile(
           at += chunk.length;
         },
       },
-      { ...transfer, onProgress: () => undefined },
+      { ...options, onProgress: () => undefined },
     ).finally(() => opened.value.body.destroy());
     if (!ended.ok) return ended;
     return at === totalBytes ? ok(isSame) : fail({ code: 'media.unreachable' });

@@ -1,128 +1,125 @@
 import type { Writable } from 'node:stream';
-import type { PostArchive } from '#media/archive-post.ts';
-import type { Post } from '#threads/contract.ts';
-import type { ChosenFile } from './choose-files.ts';
-import { DiskFault } from './disk-fault.ts';
-import type { Failure } from './exit-codes.ts';
-import { type FindKept, findKeptFiles, nothingKept } from './kept-files.ts';
+import type { PostZip } from '#media/archive-post.ts';
+import type { ThreadsPost } from '#threads/contract.ts';
+import type { SelectedFile } from './choose-files.ts';
+import { DiskError } from './disk-fault.ts';
+import type { CliError } from './exit-codes.ts';
+import { createStoredBytesFinder, type FindStoredBytes, noStoredBytes } from './kept-files.ts';
 import { makeFolder } from './make-folder.ts';
-import { judgePlace, openPart, type PartFile, pathIn } from './part-file.ts';
-import { writeTo } from './pipe-file.ts';
-import { type PlannedZip, planZip } from './plan-zip.ts';
-import type { Saving } from './save-files.ts';
+import { checkDestination, joinSafely, openPartFile, type PartFile } from './part-file.ts';
+import { writeToStream } from './pipe-file.ts';
+import { planResumableZip, type ZipPlan } from './plan-zip.ts';
+import type { SaveDeps } from './save-files.ts';
 
-/** What became of a ZIP. */
-type ArchiveOutcome =
-  | { path: string; isKept: boolean }
-  /** `part`: where what has arrived is kept. */
-  | { failure: Failure; part?: string };
+type SaveZipResult =
+  | { path: string; isAlreadySaved: boolean }
+  /** `part`: path of the part file, if it was kept. */
+  | { failure: CliError; part?: string };
 
-/**
- * All files of a post as one ZIP in the folder. Its length is known before it is begun, and what an earlier run left of
- * the very same one is gone on with.
- */
-export async function saveArchive(
-  post: Post,
-  files: readonly ChosenFile[],
-  saving: Saving,
-): Promise<ArchiveOutcome> {
-  const { order } = saving;
-  // Known only when the plan has given the ZIP its name.
-  let findKept = nothingKept;
-  const planned = await planZip(post, files, saving, (bytes) => findKept(bytes));
+/** Saves all files of a post as one ZIP. Resumes the part file of an earlier run if it is of the same ZIP. */
+export async function saveZip(
+  post: ThreadsPost,
+  files: readonly SelectedFile[],
+  deps: SaveDeps,
+): Promise<SaveZipResult> {
+  const { options } = deps;
+  // Replaced when the part file is open: its path depends on the plan.
+  let findStoredBytes = noStoredBytes;
+  const planned = await planResumableZip(post, files, deps, (bytes) => findStoredBytes(bytes));
   if (!planned.ok) return { failure: planned.error };
-  const { archive } = planned.value;
+  const { zip } = planned.value;
   const isThread = post.thread !== undefined && 'posts' in post.thread;
-  const path = pathIn(order.out, `${archive.name}${isThread ? '-thread' : ''}.zip`);
+  const path = joinSafely(options.out, `${zip.name}${isThread ? '-thread' : ''}.zip`);
   let part: PartFile | null = null;
-  let isKept = false;
-  let failure: Failure;
+  let isPartKept = false;
+  let failure: CliError;
   try {
-    await makeFolder(order.out);
-    const place = await judgePlace(path, archive.bytes, order.force);
-    if (place === 'enough') return { path, isKept: true };
-    if (place !== 'free') return { failure: { code: place, path } };
-    part = await openPart(path, order.force);
-    const filled = await fill(part, planned.value, saving, (found) => {
-      findKept = found;
+    await makeFolder(options.out);
+    const destination = await checkDestination(path, zip.bytes, options.force);
+    if (destination === 'enough') return { path, isAlreadySaved: true };
+    if (destination !== 'free') return { failure: { code: destination, path } };
+    part = await openPartFile(path, options.force);
+    const filled = await fill(part, planned.value, deps, (found) => {
+      findStoredBytes = found;
     });
     if (filled === null) {
-      await part.finish(path, order.force);
-      return { path, isKept: false };
+      await part.finish(path, options.force);
+      return { path, isAlreadySaved: false };
     }
     failure = filled;
   } catch (cause) {
-    if (!(cause instanceof DiskFault)) throw cause;
+    if (!(cause instanceof DiskError)) throw cause;
     failure = { code: cause.code, path: cause.path };
   } finally {
-    saving.progress.clear();
-    isKept = (await part?.close()) ?? false;
+    deps.progress.clear();
+    isPartKept = (await part?.close()) ?? false;
   }
-  return { failure, ...(isKept && { part: `${path}.part` }) };
+  return { failure, ...(isPartKept && { part: `${path}.part` }) };
 }
 
 /**
- * Makes the whole archive again from its start; what is there already is compared instead of written. The sums behind
- * its files tell whether it is still what was written: else it is begun anew. null when it is whole.
+ * Generates the whole ZIP, and compares what is in the part file already instead of writing it. If the part
+ * file was changed, its checksums don't match, and it restarts. Returns null on success.
  */
 async function fill(
   part: PartFile,
-  { archive, failures }: PlannedZip,
-  { signal, progress }: Saving,
-  takeUp: (findKept: FindKept) => void,
-): Promise<Failure | null> {
-  const note = { validator: archive.entityTag, totalBytes: archive.bytes, extension: 'zip' };
-  const take = async (chunk: Buffer, at: number) => {
-    const known = Math.min(chunk.length, Math.max(0, part.bytes() - at));
-    if (!(await part.read(at, known)).equals(chunk.subarray(0, known))) return false;
-    await part.append(chunk.subarray(known));
-    progress.show('ZIP', at + chunk.length, archive.bytes);
+  { zip, failures }: ZipPlan,
+  { signal, progress }: SaveDeps,
+  setStoredBytesFinder: (findStoredBytes: FindStoredBytes) => void,
+): Promise<CliError | null> {
+  const metadata = { validator: zip.entityTag, totalBytes: zip.bytes, extension: 'zip' };
+  const writeChunk = async (chunk: Buffer, at: number) => {
+    const overlap = Math.min(chunk.length, Math.max(0, part.bytes() - at));
+    if (!(await part.read(at, overlap)).equals(chunk.subarray(0, overlap))) return false;
+    await part.append(chunk.subarray(overlap));
+    progress.show('ZIP', at + chunk.length, zip.bytes);
     return true;
   };
-  const begun = part.note();
-  if (begun?.validator !== note.validator || begun.totalBytes !== note.totalBytes) await part.begin(note);
-  takeUp(findKeptFiles(part));
-  let poured = await pour(archive, take, signal);
-  if (poured === 'refused') {
+  const current = part.metadata();
+  if (current?.validator !== metadata.validator || current.totalBytes !== metadata.totalBytes)
+    await part.start(metadata);
+  setStoredBytesFinder(createStoredBytesFinder(part));
+  let outcome = await writeZip(zip, writeChunk, signal);
+  if (outcome === 'refused') {
     failures.length = 0;
-    await part.begin(note);
-    takeUp(nothingKept);
-    poured = await pour(archive, take, signal);
+    await part.start(metadata);
+    setStoredBytesFinder(noStoredBytes);
+    outcome = await writeZip(zip, writeChunk, signal);
   }
-  return poured === 'whole' ? null : failureOf(failures, signal);
+  return outcome === 'whole' ? null : selectError(failures, signal);
 }
 
-function failureOf(failures: readonly Failure[], signal: AbortSignal): Failure {
+function selectError(failures: readonly CliError[], signal: AbortSignal): CliError {
   return signal.aborted ? { code: 'interrupted' } : (failures[0] ?? { code: 'zip.failed' });
 }
 
-/** The same into a stream, such as the standard output. Throws DiskFault where nobody reads it. */
-export async function pipeArchive(
-  post: Post,
-  files: readonly ChosenFile[],
-  saving: Saving,
+/** Writes the ZIP to a stream, such as standard output. Throws `DiskError` if the reader is gone. */
+export async function pipeZip(
+  post: ThreadsPost,
+  files: readonly SelectedFile[],
+  deps: SaveDeps,
   stream: Writable,
-): Promise<Failure | null> {
-  const planned = await planZip(post, files, saving, nothingKept);
+): Promise<CliError | null> {
+  const planned = await planResumableZip(post, files, deps, noStoredBytes);
   if (!planned.ok) return planned.error;
-  const { archive, failures } = planned.value;
-  const take = async (chunk: Buffer, at: number) => {
-    await writeTo(stream, chunk);
-    saving.progress.show('ZIP', at + chunk.length, archive.bytes);
+  const { zip, failures } = planned.value;
+  const writeChunk = async (chunk: Buffer, at: number) => {
+    await writeToStream(stream, chunk);
+    deps.progress.show('ZIP', at + chunk.length, zip.bytes);
     return true;
   };
-  const poured = await pour(archive, take, saving.signal);
-  saving.progress.clear();
-  return poured === 'whole' ? null : failureOf(failures, saving.signal);
+  const outcome = await writeZip(zip, writeChunk, deps.signal);
+  deps.progress.clear();
+  return outcome === 'whole' ? null : selectError(failures, deps.signal);
 }
 
-/** `take` is given each piece with its place, and refuses it with false. */
-async function pour(
-  archive: PostArchive,
-  take: (chunk: Buffer, at: number) => Promise<boolean>,
+/** `writeChunk` gets each chunk with its offset, and returns false to reject it. */
+async function writeZip(
+  zip: PostZip,
+  writeChunk: (chunk: Buffer, at: number) => Promise<boolean>,
   signal: AbortSignal,
 ): Promise<'whole' | 'broken' | 'refused'> {
-  const source = archive.write();
+  const source = zip.write();
   const stop = () => source.destroy();
   signal.addEventListener('abort', stop, { once: true });
   const chunks = source[Symbol.asyncIterator]() as AsyncIterator<Buffer>;
@@ -131,8 +128,8 @@ async function pour(
     for (;;) {
       const next = await chunks.next().catch(() => null);
       if (next === null) return 'broken';
-      if (next.done) return bytes === archive.bytes ? 'whole' : 'broken';
-      if (!(await take(next.value, bytes))) return 'refused';
+      if (next.done) return bytes === zip.bytes ? 'whole' : 'broken';
+      if (!(await writeChunk(next.value, bytes))) return 'refused';
       bytes += next.value.length;
     }
   } finally {

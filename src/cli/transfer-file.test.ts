@@ -1,33 +1,33 @@
 import { PassThrough } from 'node:stream';
 import { expect, onTestFinished, test } from 'vitest';
-import { createMediaHostRule } from '#media/allowed-media-host.ts';
+import { createMediaUrlValidator } from '#media/allowed-media-host.ts';
 import { type MediaErrorCode, mediaErrorCodes, type Ticket } from '#media/contract.ts';
 import { createEntityTagger } from '#media/entity-tag.ts';
 import { defaultLimits } from '#media/limits.ts';
 import { createFileOpener } from '#media/open-file.ts';
-import { createUpstreamRequester } from '#media/request-upstream.ts';
-import { createJudgingLookup } from '#platform/safe-fetch-lookup.ts';
-import { buildFile, type Scene, startFaultUpstream } from '#test/support/fault-media-upstream.ts';
+import { createUpstreamClient } from '#media/request-upstream.ts';
+import { createSafeLookup } from '#platform/safe-fetch-lookup.ts';
+import { buildFile, type Scene, startFaultyUpstream } from '#test/support/fault-media-upstream.ts';
 import { extractionErrorCodes } from '#threads/contract.ts';
-import { exitOf, type Failure } from './exit-codes.ts';
-import { pipeSink } from './pipe-file.ts';
-import { type Sink, transferFile } from './transfer-file.ts';
-import { wordFailure } from './word-failure.ts';
+import { type CliError, exitCodeOf } from './exit-codes.ts';
+import { createStreamSink } from './pipe-file.ts';
+import { type DownloadSink, downloadToSink } from './transfer-file.ts';
+import { formatCliError } from './word-failure.ts';
 
 const file = buildFile('mp4', 50_000);
 const half = file.length / 2;
 const head = { 'content-type': 'video/mp4', etag: '"one"' };
 
-/** Half of the file, then whatever the rest of it is asked for with. */
-const cutThen =
-  (rest: Scene): Scene =>
+/** Sends half of the file; `resume` responds to the range request for the rest. */
+const cutAndResume =
+  (resume: Scene): Scene =>
   (request, response) => {
-    if (request.headers.range !== undefined) return rest(request, response);
+    if (request.headers.range !== undefined) return resume(request, response);
     response.writeHead(200, { ...head, 'content-length': file.length });
     response.write(file.subarray(0, half), () => response.destroy());
   };
 
-const faults: [name: string, code: MediaErrorCode, scene: Scene, sentence: RegExp][] = [
+const errorCases: [name: string, code: MediaErrorCode, scene: Scene, sentence: RegExp][] = [
   [
     'no longer there',
     'media.gone',
@@ -55,18 +55,18 @@ const faults: [name: string, code: MediaErrorCode, scene: Scene, sentence: RegEx
   [
     'at its end before its end',
     'media.range',
-    cutThen((_request, response) => void response.writeHead(416).end()),
+    cutAndResume((_request, response) => void response.writeHead(416).end()),
     /another part of the file/,
   ],
   [
     'longer than it was said to be',
     'media.too_large',
-    cutThen((_request, response) => {
+    cutAndResume((_request, response) => {
       response.writeHead(206, {
         ...head,
         'content-range': `bytes ${half}-${file.length - 1}/${file.length}`,
       });
-      // Without a length, or Node itself would cut it.
+      // Without a length: Node would truncate the body.
       response.write(file.subarray(half));
       response.end(Buffer.alloc(1000));
     }),
@@ -74,63 +74,66 @@ const faults: [name: string, code: MediaErrorCode, scene: Scene, sentence: RegEx
   ],
 ];
 
-const openerOf = (
+const createOpener = (
   host: string,
-  { requestUpstream }: ReturnType<typeof createUpstreamRequester>,
+  { requestUpstream }: ReturnType<typeof createUpstreamClient>,
   firstByteMs = 300,
 ) =>
   createFileOpener({
-    ...{ requestUpstream, judge: createMediaHostRule([host], true), now: Date.now },
+    ...{ requestUpstream, validateUrl: createMediaUrlValidator([host], true), now: Date.now },
     limits: { ...defaultLimits, firstByteMs },
-    renew: async () => null,
+    renewMediaUrl: async () => null,
     tagger: createEntityTagger(Buffer.alloc(32)),
   });
 
-const ticketOf = (url: string): Ticket => ({
+const createTicket = (url: string): Ticket => ({
   ...{ url, name: '', format: 'MP4', purpose: 'attachment', expiresAt: 0 },
   item: { postUrl: 'https://www.threads.com/@a/post/b', itemId: '1', format: 'MP4', part: 'file' },
 });
 
-test.each(faults)('a file that is %s ends as %s', async (_name, code, scene, sentence) => {
-  await using host = await startFaultUpstream();
-  const upstream = createUpstreamRequester(createJudgingLookup());
+test.each(errorCases)('reports a file that is %s as %s', async (_name, code, scene, sentence) => {
+  await using host = await startFaultyUpstream();
+  const upstream = createUpstreamClient(createSafeLookup());
   onTestFinished(() => upstream.close());
-  // Only where silence is the fault may it end a try soon: a busy machine is silent for a while too.
+  // Only the timeout cases use a short limit: a busy machine can be silent for a while too.
   const silenceMs = code === 'media.timeout' ? 100 : 300;
-  const openFile = openerOf(host.host, upstream, silenceMs);
-  const moved = await transferFile(ticketOf(host.on('/a', scene)), pipeSink(new PassThrough().resume()), {
-    ...{ openFile, idleMs: silenceMs, pauseMs: 1, signal: new AbortController().signal },
-    onProgress: () => undefined,
-  });
-  expect(moved).toEqual({ ok: false, error: { code } });
-  expect(exitOf({ code })).toBe(7);
-  expect(wordFailure({ code })).toMatch(sentence);
+  const openFile = createOpener(host.host, upstream, silenceMs);
+  const download = await downloadToSink(
+    createTicket(host.on('/a', scene)),
+    createStreamSink(new PassThrough().resume()),
+    {
+      ...{ openFile, idleMs: silenceMs, pauseMs: 1, signal: new AbortController().signal },
+      onProgress: () => undefined,
+    },
+  );
+  expect(download).toEqual({ ok: false, error: { code } });
+  expect(exitCodeOf({ code })).toBe(7);
+  expect(formatCliError({ code })).toMatch(sentence);
 });
 
-/** A file that can be begun anew, and how often it was. */
 function memorySink() {
-  let [bytes, beginnings] = [0, 0];
-  let note: ReturnType<Sink['note']> = null;
-  const sink: Sink = {
+  let [bytes, starts] = [0, 0];
+  let metadata: ReturnType<DownloadSink['metadata']> = null;
+  const sink: DownloadSink = {
     bytes: () => bytes,
-    note: () => (bytes > 0 ? note : null),
-    async begin(begun) {
-      [bytes, note, beginnings] = [0, begun, beginnings + 1];
+    metadata: () => (bytes > 0 ? metadata : null),
+    async start(next) {
+      [bytes, metadata, starts] = [0, next, starts + 1];
       return true;
     },
     async append(chunk) {
       bytes += chunk.length;
     },
   };
-  return { sink, beginnings: () => beginnings };
+  return { sink, starts: () => starts };
 }
 
 test.each([
   ['no validator', () => ({})],
   ['another validator each time', (count: number) => ({ etag: `"${count}"` })],
-])('a host with %s that always cuts a little later is not asked for ever', async (_, validator) => {
-  await using host = await startFaultUpstream();
-  const upstream = createUpstreamRequester(createJudgingLookup());
+])('gives up on a host with %s that cuts each response a little later', async (_, validator) => {
+  await using host = await startFaultyUpstream();
+  const upstream = createUpstreamClient(createSafeLookup());
   onTestFinished(() => upstream.close());
   const whole = buildFile('mp4', 1_000_000);
   let count = 0;
@@ -143,20 +146,20 @@ test.each([
     });
     response.write(whole.subarray(0, count * 40_000), () => response.destroy());
   };
-  const { sink, beginnings } = memorySink();
-  const moved = await transferFile(ticketOf(host.on('/a', scene)), sink, {
-    ...{ openFile: openerOf(host.host, upstream), idleMs: 300, pauseMs: 1 },
+  const { sink, starts } = memorySink();
+  const download = await downloadToSink(createTicket(host.on('/a', scene)), sink, {
+    ...{ openFile: createOpener(host.host, upstream), idleMs: 300, pauseMs: 1 },
     signal: new AbortController().signal,
     onProgress: () => undefined,
   });
-  expect(moved).toEqual({ ok: false, error: { code: 'media.unreachable' } });
+  expect(download).toEqual({ ok: false, error: { code: 'media.unreachable' } });
   expect(count).toBeLessThanOrEqual(6);
-  expect(beginnings()).toBeLessThanOrEqual(5);
+  expect(starts()).toBeLessThanOrEqual(5);
 });
 
-test('a host that cuts and can go on is asked until the file is whole', async () => {
-  await using host = await startFaultUpstream();
-  const upstream = createUpstreamRequester(createJudgingLookup());
+test('resumes until the file is complete if the host cuts every response', async () => {
+  await using host = await startFaultyUpstream();
+  const upstream = createUpstreamClient(createSafeLookup());
   onTestFinished(() => upstream.close());
   const whole = buildFile('mp4', 200_000);
   const scene: Scene = (request, response) => {
@@ -167,18 +170,18 @@ test('a host that cuts and can go on is asked until the file is whole', async ()
     });
     response.write(whole.subarray(from, from + 40_000), () => response.destroy());
   };
-  const { sink, beginnings } = memorySink();
-  const moved = await transferFile(ticketOf(host.on('/a', scene)), sink, {
-    ...{ openFile: openerOf(host.host, upstream), idleMs: 300, pauseMs: 1 },
+  const { sink, starts } = memorySink();
+  const download = await downloadToSink(createTicket(host.on('/a', scene)), sink, {
+    ...{ openFile: createOpener(host.host, upstream), idleMs: 300, pauseMs: 1 },
     signal: new AbortController().signal,
     onProgress: () => undefined,
   });
-  expect(moved).toMatchObject({ ok: true, value: { bytes: whole.length } });
-  expect(beginnings()).toBe(1);
+  expect(download).toMatchObject({ ok: true, value: { bytes: whole.length } });
+  expect(starts()).toBe(1);
 });
 
-test.each([...extractionErrorCodes, ...mediaErrorCodes])('%s has an exit code and a sentence', (code) => {
+test.each([...extractionErrorCodes, ...mediaErrorCodes])('%s has an exit code and a message', (code) => {
   const exits: Record<string, number[]> = { link: [3], post: [4, 5], upstream: [6] };
-  expect(exits[code.split('.')[0] ?? ''] ?? [7]).toContain(exitOf({ code } satisfies Failure));
-  expect(wordFailure({ code })).toMatch(/^\p{Lu}.* .*\.$/su);
+  expect(exits[code.split('.')[0] ?? ''] ?? [7]).toContain(exitCodeOf({ code } satisfies CliError));
+  expect(formatCliError({ code })).toMatch(/^\p{Lu}.* .*\.$/su);
 });

@@ -2,12 +2,12 @@ import en from '#i18n/messages/en.json' with { type: 'json' };
 import { createTranslator, type MessageKey } from '#i18n/translate.ts';
 import type { MediaErrorCode } from '#media/contract.ts';
 import type { ExtractionErrorCode } from '#threads/contract.ts';
-import type { Failure } from './exit-codes.ts';
+import type { CliError } from './exit-codes.ts';
 
 const t = createTranslator('en', en);
 
-/** Sentences of the site that speak of its page are worded for a terminal. */
-const ownWords = {
+/** Codes that the site has no message for, or whose message mentions its page. */
+const cliMessages = {
   interrupted: 'Interrupted.',
   'link.empty': 'There is no link in this. Give the link to a Threads post.',
   'ticket.locked': 'This file asks for a proof.',
@@ -25,32 +25,32 @@ const ownWords = {
   'disk.full': 'The disk is full. Run the command again when there is room.',
   'disk.refused': 'Nothing may be written here. Choose another folder with -o.',
   'disk.failed': 'This could not be written.',
-} as const satisfies Partial<Record<Failure['code'], string>>;
+} as const satisfies Partial<Record<CliError['code'], string>>;
 
-type Worded = Exclude<ExtractionErrorCode | MediaErrorCode, keyof typeof ownWords>;
+type SiteErrorCode = Exclude<ExtractionErrorCode | MediaErrorCode, keyof typeof cliMessages>;
 
-/** What happened, in English, without the link or path it happened to. */
-export function wordFailure({ code, retryAfterSeconds }: Failure): string {
-  if (code in ownWords) return ownWords[code as keyof typeof ownWords];
+/** In English, without the link or path. */
+export function formatCliError({ code, retryAfterSeconds }: CliError): string {
+  if (code in cliMessages) return cliMessages[code as keyof typeof cliMessages];
   if (code === 'upstream.busy' && retryAfterSeconds !== undefined)
     return t('error.upstream.busy_for', { count: Math.max(1, Math.ceil(retryAfterSeconds)) });
-  return t(`error.${code as Worded}` satisfies MessageKey);
+  return t(`error.${code as SiteErrorCode}` satisfies MessageKey);
 }
 
-/** The same with the path concerned, and with where the beginning of the file, or ZIP, is kept. */
-export function wordOutcome(failure: Failure, part: string | undefined): string {
-  const kept = part === undefined ? '' : ` What has arrived is kept in ${part}.`;
-  const place = failure.path === undefined || failure.path === part ? '' : `${failure.path}: `;
+/** The message with the path of the file and that of its part file. */
+export function formatOutcome(failure: CliError, part: string | undefined): string {
+  const partNotice = part === undefined ? '' : ` What has arrived is kept in ${part}.`;
+  const pathPrefix = failure.path === undefined || failure.path === part ? '' : `${failure.path}: `;
   return failure.code === 'interrupted'
-    ? kept.trim() || 'Interrupted.'
-    : `${place}${wordFailure(failure)}${kept}`;
+    ? partNotice.trim() || 'Interrupted.'
+    : `${pathPrefix}${formatCliError(failure)}${partNotice}`;
 }
 
-export function wordIncomplete(): string {
+export function incompleteMessage(): string {
   return t('post.incomplete');
 }
 
-/** Without what would move a terminal's cursor or change its colours. */
-export function plain(text: string): string {
+/** Replaces control characters, which could move a terminal's cursor or change its colors. */
+export function stripControlCharacters(text: string): string {
   return text.replace(/[\p{Cc}\u202a-\u202e\u2066-\u2069]+/gu, ' ');
 }

@@ -2,9 +2,9 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, inject, onTestFinished, test } from 'vitest';
-import { attendEngine } from './attend-engine.ts';
-import { FolderUnwritable, guardFolder, isReading } from './guard-folder.ts';
-import { startEngine } from './open-embedded.ts';
+import { createGuardedPglite } from './attend-engine.ts';
+import { createStorageCheck, isReadOnlySql, StorageUnavailableError } from './guard-folder.ts';
+import { startPglite } from './open-embedded.ts';
 
 function temporaryFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'unspool-guarded-'));
@@ -12,109 +12,108 @@ function temporaryFolder(): string {
   return folder;
 }
 
-/** An engine with a table of one row, on a disk that can be said to be read-only. */
-async function attended() {
+async function openGuardedEngine() {
   const dataDir = join(temporaryFolder(), 'postgres');
   const template = new Blob([readFileSync(inject('embeddedTemplate'))]);
-  const first = await startEngine({ dataDir, loadDataDir: template });
-  const disk: { fault: FolderUnwritable | null; opened: number; copies: number; hasCopy: boolean } = {
-    ...{ fault: null, opened: 0, copies: 0, hasCopy: true },
+  const first = await startPglite({ dataDir, loadDataDir: template });
+  const disk: { error: StorageUnavailableError | null; opened: number; copies: number; hasCopy: boolean } = {
+    ...{ error: null, opened: 0, copies: 0, hasCopy: true },
   };
-  const engine = attendEngine(first, {
-    fault: () => disk.fault,
+  const engine = createGuardedPglite(first, {
+    checkStorage: () => disk.error,
     async reopen() {
       disk.opened += 1;
-      return startEngine({ dataDir });
+      return startPglite({ dataDir });
     },
-    async copy(one) {
+    async copy(source) {
       if (!disk.hasCopy) return null;
       disk.copies += 1;
-      return startEngine({ loadDataDir: await one.dumpDataDir('none') });
+      return startPglite({ loadDataDir: await source.dumpDataDir('none') });
     },
   });
   await engine.exec("create table note (words text unique); insert into note values ('kept')");
-  const notes = async () =>
+  const readNotes = async () =>
     (await engine.query<{ words: string }>('select words from note order by words')).rows.map(
       ({ words }) => words,
     );
-  const write = (words: string) => engine.query('insert into note values ($1)', [words]);
-  return { engine, disk, notes, write };
+  const write = (text: string) => engine.query('insert into note values ($1)', [text]);
+  return { engine, disk, readNotes, write };
 }
 
-const refused = { code: 'EROFS', name: 'FolderUnwritableError' };
+const readOnlyError = { code: 'EROFS', name: 'FolderUnwritableError' };
 
-test('what can not be kept is refused and read from a copy, until a write can be kept again', async () => {
-  const { engine, disk, notes, write } = await attended();
-  disk.fault = new FolderUnwritable('EROFS');
-  await expect(write('lost')).rejects.toMatchObject(refused);
-  await expect(engine.exec("insert into note values ('lost')")).rejects.toMatchObject(refused);
+test('on a read-only disk writes are rejected and reads use a copy until a write succeeds', async () => {
+  const { engine, disk, readNotes, write } = await openGuardedEngine();
+  disk.error = new StorageUnavailableError('EROFS');
+  await expect(write('lost')).rejects.toMatchObject(readOnlyError);
+  await expect(engine.exec("insert into note values ('lost')")).rejects.toMatchObject(readOnlyError);
   await expect(
-    engine.transaction(async (own) => {
-      expect((await own.query('select 1 as one')).rows).toEqual([{ one: 1 }]);
-      await own.query("insert into note values ('lost')");
+    engine.transaction(async (tx) => {
+      expect((await tx.query('select 1 as one')).rows).toEqual([{ one: 1 }]);
+      await tx.query("insert into note values ('lost')");
     }),
-  ).rejects.toMatchObject(refused);
-  expect(await notes()).toEqual(['kept']);
+  ).rejects.toMatchObject(readOnlyError);
+  expect(await readNotes()).toEqual(['kept']);
   expect(disk).toMatchObject({ copies: 1, opened: 0 });
 
-  disk.fault = null;
-  expect(await notes()).toEqual(['kept']);
+  disk.error = null;
+  expect(await readNotes()).toEqual(['kept']);
   await write('kept too');
   expect(disk).toMatchObject({ copies: 1, opened: 1 });
   await expect(write('kept')).rejects.toMatchObject({ code: '23505' });
-  expect(await notes()).toEqual(['kept', 'kept too']);
+  expect(await readNotes()).toEqual(['kept', 'kept too']);
   await engine.close();
 }, 60_000);
 
-test('a transaction that the disk leaves in its middle is undone, and one begun on a copy keeps nothing there', async () => {
-  const { engine, disk, notes } = await attended();
+test('a transaction is rolled back if the disk fails meanwhile or if it began on a copy', async () => {
+  const { engine, disk, readNotes } = await openGuardedEngine();
   await expect(
-    engine.transaction(async (own) => {
-      await own.query("insert into note values ('half')");
-      disk.fault = new FolderUnwritable('EROFS');
+    engine.transaction(async (tx) => {
+      await tx.query("insert into note values ('half')");
+      disk.error = new StorageUnavailableError('EROFS');
     }),
-  ).rejects.toMatchObject(refused);
-  expect(await notes()).toEqual(['kept']);
+  ).rejects.toMatchObject(readOnlyError);
+  expect(await readNotes()).toEqual(['kept']);
   expect(disk.copies).toBe(1);
   await expect(
-    engine.transaction(async (own) => {
-      disk.fault = null;
-      await own.query("insert into note values ('nowhere')");
+    engine.transaction(async (tx) => {
+      disk.error = null;
+      await tx.query("insert into note values ('nowhere')");
     }),
-  ).rejects.toMatchObject(refused);
-  await engine.transaction((own) => own.query("insert into note values ('whole')"));
-  expect(await notes()).toEqual(['kept', 'whole']);
+  ).rejects.toMatchObject(readOnlyError);
+  await engine.transaction((tx) => tx.query("insert into note values ('whole')"));
+  expect(await readNotes()).toEqual(['kept', 'whole']);
   await engine.close();
 }, 60_000);
 
-test('a disk without room to spare is read itself; so is one too large to be copied, as long as that goes well', async () => {
-  const { engine, disk, notes, write } = await attended();
-  disk.fault = new FolderUnwritable('ENOSPC', { isNearlyFull: true });
+test('a nearly full disk, or a database too large to copy, is still read directly', async () => {
+  const { engine, disk, readNotes, write } = await openGuardedEngine();
+  disk.error = new StorageUnavailableError('ENOSPC', { isNearlyFull: true });
   await expect(write('lost')).rejects.toMatchObject({ code: 'ENOSPC' });
-  expect(await notes()).toEqual(['kept']);
+  expect(await readNotes()).toEqual(['kept']);
   expect(disk.copies).toBe(0);
   disk.hasCopy = false;
-  disk.fault = new FolderUnwritable('EROFS');
-  await expect(write('lost')).rejects.toMatchObject(refused);
-  expect(await notes()).toEqual(['kept']);
-  await expect(engine.query('select * from nowhere')).rejects.toMatchObject(refused);
-  disk.fault = null;
+  disk.error = new StorageUnavailableError('EROFS');
+  await expect(write('lost')).rejects.toMatchObject(readOnlyError);
+  expect(await readNotes()).toEqual(['kept']);
+  await expect(engine.query('select * from nowhere')).rejects.toMatchObject(readOnlyError);
+  disk.error = null;
   await write('kept too');
   expect(disk.opened).toBe(0);
   await engine.close();
 }, 60_000);
 
-test('a folder that can not be written is told of once, with the code of the file system', () => {
+test("a folder that is not writable is reported once, with the file system's error code", () => {
   const folder = join(temporaryFolder(), 'database');
-  const troubles: unknown[] = [];
-  const fault = guardFolder(folder, (error) => troubles.push(error));
-  expect([fault()?.code, fault()?.code]).toEqual(['ENOENT', 'ENOENT']);
-  expect(troubles).toHaveLength(1);
+  const errors: unknown[] = [];
+  const checkStorage = createStorageCheck(folder, (error) => errors.push(error));
+  expect([checkStorage()?.code, checkStorage()?.code]).toEqual(['ENOENT', 'ENOENT']);
+  expect(errors).toHaveLength(1);
   mkdirSync(folder);
-  expect(fault()).toBeNull();
+  expect(checkStorage()).toBeNull();
   rmSync(folder, { recursive: true });
-  expect(fault()).not.toBeNull();
-  expect(troubles).toHaveLength(2);
+  expect(checkStorage()).not.toBeNull();
+  expect(errors).toHaveLength(2);
 });
 
 test.each([
@@ -132,6 +131,6 @@ test.each([
   ['vacuum (analyze) post', false],
   ['explain analyze delete from post', false],
   ['/* x */ select 1', false],
-])('%s: leaves the files as they are: %s', (statement, expected) => {
-  expect(isReading(statement)).toBe(expected);
+])('%s: is read-only: %s', (statement, expected) => {
+  expect(isReadOnlySql(statement)).toBe(expected);
 });

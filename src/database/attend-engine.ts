@@ -1,147 +1,145 @@
 import type { PGlite } from '@electric-sql/pglite';
-import { createBreath } from '#platform/breathe.ts';
-import { FolderUnwritable, isReading } from './guard-folder.ts';
+import { createEventLoopYield } from '#platform/breathe.ts';
+import { isReadOnlySql, StorageUnavailableError } from './guard-folder.ts';
 
-/** How often the folder is looked at within a transaction, and once more before its end: it may write a thousand times. */
-const lookMs = 20;
+/** How often a transaction checks the folder before writes. */
+const checkIntervalMs = 20;
 
-/** What is asked of an engine. */
-export type Engine = Pick<PGlite, 'query' | 'exec' | 'transaction' | 'close'>;
+export type GuardedPglite = Pick<PGlite, 'query' | 'exec' | 'transaction' | 'close'>;
 
-/** The files of an engine, and what becomes of it where they can't be written. */
-export interface EngineHome {
-  /** Why nothing can be written; null: it can. */
-  fault(): FolderUnwritable | null;
-  /** Another engine on the same files. */
+export interface GuardedPgliteDeps {
+  checkStorage(): StorageUnavailableError | null;
+  /** null if the rows can't be copied into memory. */
   reopen(): Promise<PGlite>;
-  /** One with the same rows in memory; null where they would be too many. */
+  /** Copies the rows into an engine in memory; null if that isn't possible. */
   copy(engine: PGlite): Promise<PGlite | null>;
 }
 
 /**
- * An engine that gives way to others, and that is never let write what can't be kept: it would be broken for good, or
- * hold the process for ever. Even reading opens files for writing, and now and then writes; so while the folder can't be
- * written a copy in memory is read instead, and every write is refused with the fault. The first write that can be kept
- * again opens the files anew. One piece of work at a time, as the engine itself has it.
+ * PGlite can hang or break permanently when a write fails, and even reads write files. While the folder isn't
+ * writable, reads use a copy in memory and writes are rejected; the next possible write reopens the files.
  */
-export function attendEngine(first: PGlite, home: EngineHome | null): Engine {
-  const breathe = createBreath();
+export function createGuardedPglite(first: PGlite, deps: GuardedPgliteDeps | null): GuardedPglite {
+  const yieldToEventLoop = createEventLoopYield();
   let engine = first;
   let isCopy = false;
-  /** There is no copy to be had, so the engine goes on being read. */
-  let isWithoutCopy = false;
+  let isCopyUnavailable = false;
   let last: Promise<unknown> = Promise.resolve();
 
-  function inTurn<T>(run: () => Promise<T>): Promise<T> {
-    const turn = last.then(run);
-    last = turn.catch(() => undefined); // told to who asked
-    return turn;
+  function enqueue<T>(run: () => Promise<T>): Promise<T> {
+    const result = last.then(run);
+    last = result.catch(() => undefined); // the caller handles the rejection
+    return result;
   }
 
-  async function leaveFolder(fault: FolderUnwritable): Promise<void> {
-    if (!home || isCopy || isWithoutCopy || fault.isNearlyFull) return;
-    const copy = await home.copy(engine);
-    isWithoutCopy = copy === null;
+  async function switchToCopy(storageError: StorageUnavailableError): Promise<void> {
+    if (!deps || isCopy || isCopyUnavailable || storageError.isNearlyFull) return;
+    const copy = await deps.copy(engine);
+    isCopyUnavailable = copy === null;
     if (!copy) return;
-    // Not closed: that writes as well. What it had committed is in the files.
+    // Not closed, because that writes too. The files have everything that was committed.
     engine = copy;
     isCopy = true;
   }
 
-  async function returnToFolder(): Promise<void> {
-    if (!home) return;
-    const left = isCopy ? engine : null;
-    engine = await home.reopen();
+  async function reopenFolder(): Promise<void> {
+    if (!deps) return;
+    const previousCopy = isCopy ? engine : null;
+    engine = await deps.reopen();
     isCopy = false;
-    await left?.close();
+    await previousCopy?.close();
   }
 
-  async function readyToWrite(): Promise<void> {
-    const fault = home?.fault();
-    if (fault) {
-      await leaveFolder(fault);
-      throw fault;
+  async function assertWritable(): Promise<void> {
+    const storageError = deps?.checkStorage();
+    if (storageError) {
+      await switchToCopy(storageError);
+      throw storageError;
     }
-    isWithoutCopy = false;
-    if (isCopy) await returnToFolder();
+    isCopyUnavailable = false;
+    if (isCopy) await reopenFolder();
   }
 
-  /** What a statement failed for, on an engine that may be broken now: then there is another one afterwards. */
-  async function judge(error: unknown): Promise<FolderUnwritable | null> {
-    if (!home || isCopy) return null;
-    const fault = home.fault();
-    if (fault) await leaveFolder(fault);
-    else if (isPanic(error)) await returnToFolder();
-    if (!fault || fault.isNearlyFull || error instanceof FolderUnwritable) return null;
-    return new FolderUnwritable(fault.code, { cause: error });
+  /** Returns the storage error behind `error`, if any, and replaces a broken engine. */
+  async function classifyError(error: unknown): Promise<StorageUnavailableError | null> {
+    if (!deps || isCopy) return null;
+    const storageError = deps.checkStorage();
+    if (storageError) await switchToCopy(storageError);
+    else if (isPanic(error)) await reopenFolder();
+    if (!storageError || storageError.isNearlyFull || error instanceof StorageUnavailableError) return null;
+    return new StorageUnavailableError(storageError.code, { cause: error });
   }
 
-  function single<T>(statements: string, run: (engine: PGlite) => Promise<T>): Promise<T> {
-    return inTurn(async () => {
-      await breathe();
-      const isRead = isReading(statements);
-      if (!isRead) await readyToWrite();
+  function runStatement<T>(statements: string, run: (engine: PGlite) => Promise<T>): Promise<T> {
+    return enqueue(async () => {
+      await yieldToEventLoop();
+      const isRead = isReadOnlySql(statements);
+      if (!isRead) await assertWritable();
       try {
         return await run(engine);
       } catch (error) {
-        const fault = await judge(error);
-        if (fault && isRead && isCopy) return run(engine);
-        throw fault ?? error;
+        const storageError = await classifyError(error);
+        if (storageError && isRead && isCopy) return run(engine);
+        throw storageError ?? error;
       }
     });
   }
 
-  const attended: Engine = {
-    query: (...asked) => single(asked[0], (one) => one.query(...asked)),
-    exec: (...asked) => single(asked[0], (one) => one.exec(...asked)),
+  const guarded: GuardedPglite = {
+    query: (...args) => runStatement(args[0], (pglite) => pglite.query(...args)),
+    exec: (...args) => runStatement(args[0], (pglite) => pglite.exec(...args)),
     transaction: (run) =>
-      inTurn(async () => {
-        if (isCopy && home?.fault() === null) await returnToFolder();
-        let lookedAt: number | null = null;
+      enqueue(async () => {
+        if (isCopy && deps?.checkStorage() === null) await reopenFolder();
+        let checkedAt: number | null = null;
         const assertWritable = () => {
-          // Of a copy nothing is kept, also where it could be by now.
-          const fault = home?.fault() ?? (isCopy ? new FolderUnwritable('EROFS') : null);
-          if (fault) throw fault;
-          lookedAt = performance.now();
+          // Rows written to a copy would be lost, even if the folder is writable again.
+          const storageError = deps?.checkStorage() ?? (isCopy ? new StorageUnavailableError('EROFS') : null);
+          if (storageError) throw storageError;
+          checkedAt = performance.now();
         };
         const beforeWrite = () => {
-          if (lookedAt === null || performance.now() - lookedAt > lookMs) assertWritable();
+          if (checkedAt === null || performance.now() - checkedAt > checkIntervalMs) assertWritable();
         };
         try {
-          return await engine.transaction(async (own) => {
-            const result = await run(asking(own, breathe, beforeWrite));
-            if (lookedAt !== null) assertWritable();
+          return await engine.transaction(async (tx) => {
+            const result = await run(guardTransaction(tx, yieldToEventLoop, beforeWrite));
+            if (checkedAt !== null) assertWritable();
             return result;
           });
         } catch (error) {
-          throw (await judge(error)) ?? error;
+          throw (await classifyError(error)) ?? error;
         }
       }),
     close: () =>
-      inTurn(async () => {
-        // It would write as well. The next start finds what a killed process leaves, and that is all that was kept.
-        if (isCopy || !home?.fault()) await engine.close();
+      enqueue(async () => {
+        // Closing writes too. Without it the next start recovers what was committed, as after a crash.
+        if (isCopy || !deps?.checkStorage()) await engine.close();
       }),
   };
-  return attended;
+  return guarded;
 }
 
 type Transaction = Parameters<Parameters<PGlite['transaction']>[0]>[0];
 
-function asking(own: Transaction, breathe: () => Promise<void>, beforeWrite: () => void): Transaction {
+function guardTransaction(
+  tx: Transaction,
+  yieldToEventLoop: () => Promise<void>,
+  beforeWrite: () => void,
+): Transaction {
   const before = async (statements: string) => {
-    await breathe();
-    if (!isReading(statements)) beforeWrite();
+    await yieldToEventLoop();
+    if (!isReadOnlySql(statements)) beforeWrite();
   };
-  const query: Transaction['query'] = async (...asked) => {
-    await before(asked[0]);
-    return own.query(...asked);
+  const query: Transaction['query'] = async (...args) => {
+    await before(args[0]);
+    return tx.query(...args);
   };
-  const exec: Transaction['exec'] = async (...asked) => {
-    await before(asked[0]);
-    return own.exec(...asked);
+  const exec: Transaction['exec'] = async (...args) => {
+    await before(args[0]);
+    return tx.exec(...args);
   };
-  return new Proxy(own, {
+  return new Proxy(tx, {
     get(target, name) {
       const member = { query, exec }[name as 'query'] ?? Reflect.get(target, name);
       return typeof member === 'function' ? member.bind(target) : member;
@@ -149,7 +147,7 @@ function asking(own: Transaction, breathe: () => Promise<void>, beforeWrite: () 
   });
 }
 
-/** The engine says so and goes on, but nothing it answers afterwards is right. */
+/** After a panic PGlite keeps running but returns wrong results. */
 function isPanic(error: unknown): boolean {
   return error instanceof Error && 'severity' in error && error.severity === 'PANIC';
 }

@@ -1,30 +1,26 @@
 import type { PgDatabase, PgQueryResultHKT } from 'drizzle-orm/pg-core';
 import type { Result } from '#platform/result.ts';
 import { openEmbedded } from './open-embedded.ts';
-import { openServer } from './open-server.ts';
+import { openPostgres } from './open-server.ts';
 import type * as schema from './schema.ts';
 
-/** Drizzle on either engine. Raw `execute` answers differently on the two: use the query builder. */
+/** Raw `execute` returns different results on the two drivers: use the query builder. */
 export type Queries = PgDatabase<PgQueryResultHKT, typeof schema>;
 
 export interface Database {
   kind: 'embedded' | 'server';
   query: Queries;
-  /** All or nothing. Only what is handed in may be used inside: `query` would wait for the transaction to end. */
+  /** Use only `queries` inside: `query` would wait for the transaction to end. */
   transaction<T>(run: (queries: Queries) => Promise<T>): Promise<T>;
-  /**
-   * SQL as it is, for what brings its own: without values it may be several statements, whose rows come together. One
-   * that fails in a transaction it began is undone.
-   */
+  /** Several statements are allowed without values; their rows are concatenated. */
   executeSql(text: string, values?: unknown[]): Promise<{ rows: unknown[] }>;
-  /** One process at a time on this database; the others wait. Not for what visitors wait for. */
-  exclusively<T>(run: () => Promise<T>): Promise<T>;
-  /** Tells every process on this database, this one too. At most 7,000 bytes. */
+  /** Runs on one process of this database at a time. Not for requests: callers wait. */
+  withExclusiveLock<T>(run: () => Promise<T>): Promise<T>;
+  /** Notifies every process on this database, this one included. At most 7,000 bytes. */
   notify(text: string): Promise<void>;
-  /** `null`: the connection was lost for a while, and anything may have been missed. */
-  onNotice(listener: (text: string | null) => void): void;
-  /** Whether the engine answered when it was last asked, at most a few seconds ago. */
-  answers(): boolean;
+  /** `null`: the connection was lost, so notifications may have been missed. */
+  onNotification(listener: (text: string | null) => void): void;
+  isHealthy(): boolean;
   close(): Promise<void>;
 }
 
@@ -36,25 +32,23 @@ export const databaseErrorCodes = [
   'server.unreachable',
   'server.too_old',
 ] as const;
-/** Why a database can't be opened; `mend` says what to do. */
 export interface DatabaseError {
   code: (typeof databaseErrorCodes)[number];
-  mend: string;
+  hint: string;
   cause?: unknown;
 }
 
-export interface DatabaseWatch {
+export interface DatabaseDeps {
   now(): number;
-  /** A connection was lost, or anything else an operator wants to know. Never holds a row. */
-  onTrouble(error: unknown): void;
-  /** Dumped files of an embedded database without rows, which a restore then begins from: making them takes seconds. */
+  /** Errors never contain row data. */
+  onError(error: unknown): void;
+  /** A dump of an empty embedded database, to speed up restores. */
   emptyFiles?: Blob;
 }
 
-/** Opens the database and brings its tables up to date. */
 export function openDatabase(
   config: DatabaseConfig,
-  watch: DatabaseWatch,
+  deps: DatabaseDeps,
 ): Promise<Result<Database, DatabaseError>> {
-  return config.kind === 'embedded' ? openEmbedded(config.folder, watch) : openServer(config.url, watch);
+  return config.kind === 'embedded' ? openEmbedded(config.folder, deps) : openPostgres(config.url, deps);
 }

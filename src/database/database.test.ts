@@ -6,29 +6,29 @@ import type { Queries } from './connect.ts';
 import * as schema from './schema.ts';
 
 const tables = Object.values(schema) as PgTable[];
-/** What nodes of the version before still read and write while they are replaced one by one. */
-const columnsOfBefore: Record<string, string[]> = { translation_task: ['offers'] };
+/** Columns that nodes of the previous version still use during a rolling update. */
+const columnsByPreviousVersion: Record<string, string[]> = { translation_task: ['offers'] };
 
 describeDatabases('the database', (open) => {
   test.each(tables.map((table) => [getTableConfig(table).name, table]))(
-    'the migrations make the table %s as the schema has it',
+    'the migrations create table %s as in the schema',
     async (name, table) => {
       await using database = await open();
-      const described = getTableConfig(table as PgTable).columns.map((column) => ({
+      const expected = getTableConfig(table as PgTable).columns.map((column) => ({
         name: column.name,
         type: column.getSQLType(),
         required: column.notNull,
       }));
       const byName = (a: { name: string }, b: { name: string }) => a.name.localeCompare(b.name);
-      const made = await columnsOf(database.query, name as string);
-      const kept = columnsOfBefore[name as string] ?? [];
-      expect(made.map((column) => column.name)).toEqual(expect.arrayContaining(kept));
-      const own = made.filter((column) => !kept.includes(column.name));
-      expect(own.sort(byName)).toEqual(described.sort(byName));
+      const actual = await readColumns(database.query, name as string);
+      const previousColumns = columnsByPreviousVersion[name as string] ?? [];
+      expect(actual.map((column) => column.name)).toEqual(expect.arrayContaining(previousColumns));
+      const currentColumns = actual.filter((column) => !previousColumns.includes(column.name));
+      expect(currentColumns.sort(byName)).toEqual(expected.sort(byName));
     },
   );
 
-  test('this version and the one before write the same rows of a run, side by side', async () => {
+  test('this version and the previous one can write rows of the same run', async () => {
     await using database = await open();
     const { query } = database;
     const [article] = await query.insert(schema.article).values({ sourceLocale: 'en' }).returning();
@@ -49,7 +49,7 @@ describeDatabases('the database', (open) => {
     expect(await query.$count(schema.translationTask)).toBe(2);
   });
 
-  test('a published post always has its moment, and no language but the ten', async () => {
+  test('a published post needs a date, and only the ten locales are accepted', async () => {
     await using database = await open();
     const [article] = await database.query.insert(schema.article).values({ sourceLocale: 'en' }).returning();
     const base = { articleId: article?.id ?? '', slug: 'a', title: 'A' };
@@ -62,7 +62,7 @@ describeDatabases('the database', (open) => {
     await insert({ locale: 'en', status: 'published', publishedAt: new Date(0) });
   });
 
-  test('a transaction that throws leaves nothing behind', async () => {
+  test('a transaction that throws is rolled back', async () => {
     await using database = await open();
     const failing = database.transaction(async (queries) => {
       await queries.insert(schema.article).values({ sourceLocale: 'en' });
@@ -72,15 +72,15 @@ describeDatabases('the database', (open) => {
     expect(await database.query.select().from(schema.article)).toEqual([]);
   });
 
-  test('a notice reaches every listener', async () => {
+  test('a notification reaches the listener', async () => {
     await using database = await open();
-    const heard = new Promise((resolve) => database.onNotice(resolve));
+    const received = new Promise((resolve) => database.onNotification(resolve));
     await database.notify('something changed');
-    expect(await heard).toBe('something changed');
+    expect(await received).toBe('something changed');
   });
 });
 
-async function columnsOf(query: Queries, table: string) {
+async function readColumns(query: Queries, table: string) {
   const columns = await query
     .select({
       name: sql<string>`attname`,

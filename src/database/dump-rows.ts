@@ -2,7 +2,6 @@ import { sql } from 'drizzle-orm';
 import type { Queries } from './connect.ts';
 import { tableNames } from './tables.ts';
 
-/** One row of one table, all values as PostgreSQL writes them in JSON. */
 export interface DumpedRow {
   table: string;
   row: Record<string, unknown>;
@@ -10,26 +9,25 @@ export interface DumpedRow {
 
 const rowsPerStep = 500;
 
-/** All rows, in an order in which they can be written again. For one moment's picture, hand in a transaction. */
+/** In an order that satisfies foreign keys. Pass a transaction for a consistent snapshot. */
 export async function* dumpRows(queries: Queries): AsyncGenerator<DumpedRow> {
   for (const table of tableNames) {
     let after = '(0,0)';
     for (;;) {
       const rows = await queries
-        .select({ place: sql<string>`t.ctid::text`, row: sql<Record<string, unknown>>`to_jsonb(t)` })
+        .select({ ctid: sql<string>`t.ctid::text`, row: sql<Record<string, unknown>>`to_jsonb(t)` })
         .from(sql`${sql.identifier(table)} t`)
         .where(sql`t.ctid > ${after}::tid`)
         .orderBy(sql`t.ctid`)
         .limit(rowsPerStep);
       for (const { row } of rows) yield { table, row };
       if (rows.length < rowsPerStep) break;
-      after = rows.at(-1)?.place ?? after;
+      after = rows.at(-1)?.ctid ?? after;
     }
   }
 }
 
-/** Writes rows as they are. What an older version of the tables did not have gets its default. */
-export async function loadRow(queries: Queries, { table, row }: DumpedRow): Promise<void> {
+export async function insertRow(queries: Queries, { table, row }: DumpedRow): Promise<void> {
   if (!tableNames.includes(table)) throw new Error(`there is no table ${table}`);
   const name = sql.identifier(table);
   const columns = sql.join(

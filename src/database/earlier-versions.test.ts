@@ -11,15 +11,15 @@ import pg from 'pg';
 import { afterAll, describe, expect, inject, onTestFinished, test } from 'vitest';
 import { createServerDatabase } from '#test/support/databases.ts';
 import { openDatabase } from './connect.ts';
-import { migrations, migrationsFolder } from './migrations-folder.ts';
-import { embeddedDatabase, startEngine } from './open-embedded.ts';
+import { migrationsFolder, readMigrations } from './migrations-folder.ts';
+import { createEmbeddedDatabase, startPglite } from './open-embedded.ts';
 
-const versions = migrations();
+const versions = readMigrations();
 const id = (number: number) => `0199c7f0-7a11-4a2b-9c3d-00000000000${number}`;
 
 const at = '2026-01-02T03:04:05.678Z';
 
-/** Rows as each version could have them, with a value in every one of its own columns. */
+/** Rows for each version, with a value in each of its columns. */
 const rowsOfVersion: Record<string, string> = {
   '0000_blog': `
     insert into category (id, slug, color, names, descriptions)
@@ -85,12 +85,12 @@ const rowsOfVersion: Record<string, string> = {
     update working_copy set made_from = '{"origin":"machine","version":3,"digest":"ab","locale":"en"}';`,
 };
 
-test('every version has rows here: one that is new brings its own', () => {
+test('every version has sample rows', () => {
   expect(Object.keys(rowsOfVersion)).toEqual(versions.map(({ tag }) => tag));
 });
 
-/** A folder with the migrations up to one of them, as an earlier version of the product had it. */
-function folderUpTo(last: number): string {
+/** A folder with the migrations up to one version. */
+function createMigrationsFolder(last: number): string {
   const folder = mkdtempSync(join(tmpdir(), 'unspool-earlier-'));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   mkdirSync(join(folder, 'meta'));
@@ -104,9 +104,8 @@ function folderUpTo(last: number): string {
 let started: Promise<PGlite> | null = null;
 afterAll(async () => (await started)?.close());
 
-/** One for all, begun from files that are there: a first start takes seconds. */
 async function emptyEngine(): Promise<PGlite> {
-  started ??= startEngine({ loadDataDir: new Blob([readFileSync(inject('embeddedTemplate'))]) });
+  started ??= startPglite({ loadDataDir: new Blob([readFileSync(inject('embeddedTemplate'))]) });
   const engine = await started;
   await engine.exec(
     'drop schema public cascade; drop schema if exists drizzle cascade; create schema public',
@@ -122,19 +121,18 @@ const statementsUpTo = (last: number) =>
 
 type Rows = Record<string, Record<string, unknown>[]>;
 
-/** All rows of all tables that are there, with all their columns. */
-async function allRows(ask: (text: string) => Promise<{ rows: unknown[] }>): Promise<Rows> {
+async function allRows(query: (text: string) => Promise<{ rows: unknown[] }>): Promise<Rows> {
   const found: Rows = {};
-  const { rows } = await ask("select tablename as name from pg_tables where schemaname = 'public'");
+  const { rows } = await query("select tablename as name from pg_tables where schemaname = 'public'");
   for (const { name } of rows as { name: string }[]) {
-    const given = await ask(`select to_jsonb(t) as row from "${name}" t`);
-    found[name] = (given.rows as { row: Record<string, unknown> }[]).map(({ row }) => row);
+    const result = await query(`select to_jsonb(t) as row from "${name}" t`);
+    found[name] = (result.rows as { row: Record<string, unknown> }[]).map(({ row }) => row);
   }
   return found;
 }
 
-/** What could be lost unseen: tables without rows, columns without a value. */
-function emptyPlaces(rows: Rows): string[] {
+/** Tables without rows and columns without values, which could be lost unnoticed. */
+function findEmptyData(rows: Rows): string[] {
   return Object.entries(rows).flatMap(([table, all]) => [
     ...(all.length === 0 ? [table] : []),
     ...columnsOf(all)
@@ -143,13 +141,12 @@ function emptyPlaces(rows: Rows): string[] {
   ]);
 }
 
-/** As the earlier version would have it: its tables, its columns, in one order. */
 function inEarlierColumns(rows: Rows, earlier: Rows): Rows {
   const tables = Object.entries(earlier).map(([table, all]) => {
-    const own = (rows[table] ?? []).map((row) =>
+    const reduced = (rows[table] ?? []).map((row) =>
       Object.fromEntries(columnsOf(all).map((column) => [column, row[column]])),
     );
-    return [table, own.toSorted((a, b) => (JSON.stringify(a) < JSON.stringify(b) ? -1 : 1))];
+    return [table, reduced.toSorted((a, b) => (JSON.stringify(a) < JSON.stringify(b) ? -1 : 1))];
   });
   return Object.fromEntries(tables);
 }
@@ -158,47 +155,49 @@ function columnsOf(rows: readonly object[]): string[] {
   return Object.keys(rows[0] ?? {});
 }
 
-function expectKept(now: Rows, earlier: Rows): void {
+function expectPreserved(now: Rows, earlier: Rows): void {
   expect(inEarlierColumns(now, earlier)).toEqual(inEarlierColumns(earlier, earlier));
 }
 
 describe.each(versions.map(({ tag }, index) => ({ tag, index })))(
   'a database of version $tag',
   ({ index }) => {
-    test('is brought up to date with its rows, a second time too (embedded)', async () => {
+    test('is migrated with its rows, and a second run changes nothing (embedded)', async () => {
       const engine = await emptyEngine();
-      await migrateEmbedded(drizzleEmbedded({ client: engine }), { migrationsFolder: folderUpTo(index) });
+      await migrateEmbedded(drizzleEmbedded({ client: engine }), {
+        migrationsFolder: createMigrationsFolder(index),
+      });
       await engine.exec(statementsUpTo(index));
       const earlier = await allRows((text) => engine.query(text));
-      expect(emptyPlaces(earlier)).toEqual([]);
-      const database = await embeddedDatabase(engine);
-      expectKept(await allRows((text) => database.executeSql(text)), earlier);
-      await embeddedDatabase(engine);
-      expectKept(await allRows((text) => database.executeSql(text)), earlier);
+      expect(findEmptyData(earlier)).toEqual([]);
+      const database = await createEmbeddedDatabase(engine);
+      expectPreserved(await allRows((text) => database.executeSql(text)), earlier);
+      await createEmbeddedDatabase(engine);
+      expectPreserved(await allRows((text) => database.executeSql(text)), earlier);
     }, 60_000);
 
     test.skipIf(inject('postgresUrl') === null)(
-      'is brought up to date by four nodes at once, and every step is taken once (server)',
+      'is migrated once by four nodes started at the same time (server)',
       async () => {
         const { url, drop } = await createServerDatabase(inject('postgresUrl') ?? '');
         const client = new pg.Client(url);
         await client.connect();
-        await migrate(drizzle({ client }), { migrationsFolder: folderUpTo(index) });
+        await migrate(drizzle({ client }), { migrationsFolder: createMigrationsFolder(index) });
         await client.query(statementsUpTo(index));
         await client.query("set time zone 'UTC'");
         const earlier = await allRows((text) => client.query(text));
         await client.end();
-        const watch = { now: Date.now, onTrouble: () => undefined };
+        const deps = { now: Date.now, onError: () => undefined };
         const nodes = await Promise.all(
           Array.from({ length: 4 }, async () => {
-            const opened = await openDatabase({ kind: 'server', url }, watch);
-            if (!opened.ok) throw new Error(opened.error.mend);
+            const opened = await openDatabase({ kind: 'server', url }, deps);
+            if (!opened.ok) throw new Error(opened.error.hint);
             return opened.value;
           }),
         );
         const [first] = nodes;
         if (!first) throw new Error('there is no node');
-        expectKept(await allRows((text) => first.executeSql(text)), earlier);
+        expectPreserved(await allRows((text) => first.executeSql(text)), earlier);
         const steps = await first.query
           .select({ at: sql<string>`created_at` })
           .from(sql`drizzle.__drizzle_migrations`);

@@ -1,12 +1,13 @@
 import type { Database } from './connect.ts';
 import { installation } from './schema.ts';
 
-/**
- * Does what a database goes through once, on one node while the others wait. Cut off in the middle, it is done again at
- * the next start, so `run` must bear that.
- */
-export function onFirstStart(database: Database, now: () => number, run: () => Promise<void>): Promise<void> {
-  return database.exclusively(async () => {
+/** Runs on one node while the others wait. `run` is repeated at the next start if it is interrupted. */
+export function runOnFirstStart(
+  database: Database,
+  now: () => number,
+  run: () => Promise<void>,
+): Promise<void> {
+  return database.withExclusiveLock(async () => {
     const [row] = await database.query.select().from(installation);
     if (row?.seededAt) return;
     await run();

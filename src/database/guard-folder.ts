@@ -1,13 +1,13 @@
 import { closeSync, openSync, rmSync, statfsSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Twice what the log of the engine grows by at a time. */
-const roomMin = 32 * 1024 * 1024;
+/** Twice the size by which PGlite's write-ahead log grows. */
+const minFreeBytes = 32 * 1024 * 1024;
 
-/** Nothing can be kept in the folder of the database; the `code` is the file system's. */
-export class FolderUnwritable extends Error {
+/** `code` is the file system's error code. */
+export class StorageUnavailableError extends Error {
   readonly code: string;
-  /** There is no room to spare, but what is there can still be written. */
+  /** There is almost no space left, but existing files can still be written. */
   readonly isNearlyFull: boolean;
 
   constructor(
@@ -21,35 +21,32 @@ export class FolderUnwritable extends Error {
   }
 }
 
-/**
- * Tells why the folder can't be written; null: it can. By trying, since a right, a quota, a limit and a mount all have
- * their own way to say so: some tenth of a millisecond. `onTrouble` is told once.
- */
-export function guardFolder(
+/** Checks by writing a file (about 0.1 ms), because permissions, quotas and mounts fail differently. */
+export function createStorageCheck(
   folder: string,
-  onTrouble: (error: unknown) => void,
-): () => FolderUnwritable | null {
-  let isTroubled = false;
+  onError: (error: unknown) => void,
+): () => StorageUnavailableError | null {
+  let hasReported = false;
   return () => {
-    const fault = faultOf(folder);
-    if (fault && !isTroubled) onTrouble(fault);
-    isTroubled = fault !== null;
-    return fault;
+    const error = checkFolder(folder);
+    if (error && !hasReported) onError(error);
+    hasReported = error !== null;
+    return error;
   };
 }
 
-function faultOf(folder: string): FolderUnwritable | null {
+function checkFolder(folder: string): StorageUnavailableError | null {
   try {
-    writeSomething(join(folder, 'written-to-see'));
+    writeProbe(join(folder, 'written-to-see'));
     const { blocks, bavail, bsize } = statfsSync(folder);
-    const isNearlyFull = blocks > 0 && bavail * bsize < roomMin;
-    return isNearlyFull ? new FolderUnwritable('ENOSPC', { isNearlyFull }) : null;
+    const isNearlyFull = blocks > 0 && bavail * bsize < minFreeBytes;
+    return isNearlyFull ? new StorageUnavailableError('ENOSPC', { isNearlyFull }) : null;
   } catch (cause) {
-    return new FolderUnwritable((cause as NodeJS.ErrnoException).code ?? 'EIO', { cause });
+    return new StorageUnavailableError((cause as NodeJS.ErrnoException).code ?? 'EIO', { cause });
   }
 }
 
-function writeSomething(path: string): void {
+function writeProbe(path: string): void {
   const file = openSync(path, 'w', 0o600);
   try {
     writeSync(file, '.');
@@ -59,11 +56,11 @@ function writeSomething(path: string): void {
   }
 }
 
-const reads = /^\s*(select|with|show|begin|start|set|savepoint|release|rollback|commit)\b/i;
-const writes =
+const readPattern = /^\s*(select|with|show|begin|start|set|savepoint|release|rollback|commit)\b/i;
+const writePattern =
   /\b(insert|update|delete|merge|create|alter|drop|truncate|vacuum|analyze|reindex|refresh|lock|copy|call|do|nextval|setval)\b|\bfor\s+(no\s+)?(key\s+)?share\b|\bpgboss\.\w+\s*\(/i;
 
-/** Whether statements leave the files of the database as they are. What is not known to is taken for a write. */
-export function isReading(statements: string): boolean {
-  return reads.test(statements) && !writes.test(statements);
+/** Unknown statements count as writes. */
+export function isReadOnlySql(statements: string): boolean {
+  return readPattern.test(statements) && !writePattern.test(statements);
 }

@@ -2,60 +2,59 @@ import { expect, onTestFinished, test } from 'vitest';
 import { describeDatabases, type TestDatabase } from '#test/support/databases.ts';
 import { createJobs, type Jobs } from './jobs.ts';
 
-function openJobs(database: TestDatabase): { jobs: Jobs; troubles: unknown[] } {
-  const troubles: unknown[] = [];
-  const onTrouble = (error: unknown) => void troubles.push(error);
-  const jobs = createJobs({ database, onTrouble, pollSeconds: 0.5 });
+function openJobs(database: TestDatabase): { jobs: Jobs; errors: unknown[] } {
+  const errors: unknown[] = [];
+  const onError = (error: unknown) => void errors.push(error);
+  const jobs = createJobs({ database, onError, pollSeconds: 0.5 });
   onTestFinished(() => jobs.stop());
-  return { jobs, troubles };
+  return { jobs, errors };
 }
 
 describeDatabases('jobs', (open) => {
-  test('nodes that begin together share what there is to do', async () => {
+  test('nodes that start together share the jobs', async () => {
     await using database = await open();
     const done: number[] = [];
     const nodes = [openJobs(database), openJobs(database), openJobs(database)];
     for (const { jobs } of nodes) {
-      jobs.work<{ each: number }>('together', async ({ each }) => void done.push(each));
+      jobs.work<{ index: number }>('together', async ({ index }) => void done.push(index));
     }
     await Promise.all(nodes.map(({ jobs }) => jobs.start()));
     await Promise.all(
-      nodes.flatMap(({ jobs }, each) => [each, each + 3].map((n) => jobs.send('together', { each: n }))),
+      nodes.flatMap(({ jobs }, index) => [index, index + 3].map((n) => jobs.send('together', { index: n }))),
     );
     await expect.poll(() => done.length, { timeout: 30_000 }).toBe(6);
     expect(done.toSorted()).toEqual([0, 1, 2, 3, 4, 5]);
-    expect(nodes.flatMap(({ troubles }) => troubles)).toEqual([]);
+    expect(nodes.flatMap(({ errors }) => errors)).toEqual([]);
   }, 60_000);
 
-  test('what is sent is done, at once or at its moment, and again where it fails', async () => {
+  test('a job runs at once or at its start time, and again after a failure', async () => {
     await using database = await open();
-    const { jobs, troubles } = openJobs(database);
+    const { jobs, errors } = openJobs(database);
     const done: string[] = [];
     const { promise: all, resolve } = Promise.withResolvers<void>();
     jobs.work<{ what: string }>('at-once', async ({ what }) => {
       done.push(what);
       if (what === 'fails' && done.length === 1) throw new Error('the first time');
-      if (done.includes('later') && done.filter((each) => each === 'fails').length === 2) resolve();
+      if (done.includes('later') && done.filter((entry) => entry === 'fails').length === 2) resolve();
     });
     await jobs.send('at-once', { what: 'fails' });
     await jobs.send('at-once', { what: 'later' }, { startAfter: new Date(Date.now() + 1000) });
     await all;
     expect(done.toSorted()).toEqual(['fails', 'fails', 'later']);
-    expect(troubles).toEqual([new Error('the first time')]);
+    expect(errors).toEqual([new Error('the first time')]);
   }, 60_000);
 
-  test('what waits is taken once by its key, and outlives the process', async () => {
+  test('a waiting job is deduplicated by its key and survives a restart', async () => {
     await using database = await open();
     const first = openJobs(database).jobs;
     const run: string[] = [];
     first.work<{ what: string }>('kept', async ({ what }) => void run.push(what));
-    const later = new Date(Date.now() + 3_600_000);
-    await first.send('kept', { what: 'one' }, { startAfter: later, singletonKey: 'a/1' });
-    await first.send('kept', { what: 'two' }, { startAfter: later, singletonKey: 'a/1' });
+    const inOneHour = new Date(Date.now() + 3_600_000);
+    await first.send('kept', { what: 'one' }, { startAfter: inOneHour, singletonKey: 'a/1' });
+    await first.send('kept', { what: 'two' }, { startAfter: inOneHour, singletonKey: 'a/1' });
     await first.stop();
     expect(run).toEqual([]);
 
-    // Its moment comes while nobody is at work.
     await database.executeSql("update pgboss.job set start_after = now() where name = 'kept'");
     const second = openJobs(database).jobs;
     const { promise: last, resolve } = Promise.withResolvers<void>();
@@ -68,11 +67,11 @@ describeDatabases('jobs', (open) => {
     expect(run).toEqual(['one', 'last']);
   }, 60_000);
 
-  test('a database that is away at the start is tried again at the next wish', async () => {
+  test('the next call retries a start that failed because the database was down', async () => {
     await using database = await open();
     let isAway = true;
     const executeSql: TestDatabase['executeSql'] = (text, values) => {
-      // It goes in the middle of the start.
+      // Fails in the middle of the start.
       if (isAway && /queue/i.test(text)) return Promise.reject(new Error('away'));
       return database.executeSql(text, values);
     };
@@ -85,7 +84,7 @@ describeDatabases('jobs', (open) => {
     expect(await done).toEqual({ what: 'kept' });
   }, 60_000);
 
-  test('an error in a transaction that came as text leaves nothing behind', async () => {
+  test('an error in a transaction sent as text rolls it back', async () => {
     await using database = await open();
     const broken = 'begin; create table left_over (a int); select 1/0; commit;';
     await expect(database.executeSql(broken)).rejects.toThrow();

@@ -2,26 +2,19 @@ import { randomUUID } from 'node:crypto';
 import type { PgBoss } from 'pg-boss';
 import type { Database } from './connect.ts';
 
-/** Longest that the end of the process waits for a job; one that is cut off is begun anew. */
 const drainLimitMs = 10_000;
-/** Idle workers ask this often. */
 const pollSeconds = 5;
 
 export interface JobOptions {
-  /** Left out: as soon as a worker is free. */
   startAfter?: Date;
-  /** While one with this key waits, another is not taken. Letters, digits, `_`, `-`, `.` and `/`. */
+  /** Skips the job if one with this key is already waiting. Letters, digits, `_`, `-`, `.` and `/`. */
   singletonKey?: string;
 }
 
-/**
- * What is to be done later, or on another node, kept in the database: a job is done at least once, also after a restart,
- * and now and then twice. Its queues are made by whoever works on them.
- */
+/** Background jobs in the database, shared by all nodes. A job runs at least once, also after a restart. */
 export interface Jobs {
-  /** To be called before `start`. One at a time on each node; where it rejects it is done again, later each time. */
+  /** Call before `start`. Each node runs one job of a queue at a time and retries failures with back-off. */
   work<T extends object>(queue: string, run: (data: T) => Promise<void>): void;
-  /** Begins to work, where that is not so already. */
   start(): Promise<void>;
   send(queue: string, data: object, options?: JobOptions): Promise<void>;
   stop(): Promise<void>;
@@ -29,20 +22,20 @@ export interface Jobs {
 
 interface JobsOptions {
   database: Pick<Database, 'kind' | 'executeSql'>;
-  onTrouble(error: unknown): void;
+  onError(error: unknown): void;
   onEnded?(queue: string, isDone: boolean): void;
   pollSeconds?: number;
 }
 
-/** By pg-boss, in tables of its own (schema `pgboss`), which it makes and keeps. It is loaded when it is first needed. */
-export function createJobs({ database, onTrouble, ...options }: JobsOptions): Jobs {
-  const works = new Map<string, (data: object) => Promise<void>>();
+/** pg-boss, with its own tables in schema `pgboss`, loaded on first use. */
+export function createJobs({ database, onError, ...options }: JobsOptions): Jobs {
+  const handlers = new Map<string, (data: object) => Promise<void>>();
   const workers = new Map<string, string>();
-  const troubleOf = onceAMinute(onTrouble);
+  const reportError = throttleErrors(onError);
   let starting: Promise<PgBoss> | null = null;
   let isStopped = false;
 
-  function started(): Promise<PgBoss> {
+  function getBoss(): Promise<PgBoss> {
     if (isStopped) throw new Error('no job is taken any more');
     starting ??= start().catch((error) => {
       starting = null;
@@ -56,24 +49,24 @@ export function createJobs({ database, onTrouble, ...options }: JobsOptions): Jo
     const boss = new PgBoss({
       db: { executeSql: (text, values) => database.executeSql(text, values) },
       backend: database.kind === 'embedded' ? 'pglite' : 'postgres',
-      // Repeated jobs, dependent jobs and rebuilt indexes are nothing we use; each would ask the database again and again.
+      // We don't use these features, and each would poll the database.
       ...{ schedule: false, reindex: false, monitorVacuum: false, flowIntervalSeconds: 3600 },
       ...{ superviseIntervalSeconds: 300, monitorIntervalSeconds: 300, bamIntervalSeconds: 300 },
     });
-    boss.on('error', (error) => troubleOf(new Error('jobs', { cause: error })));
+    boss.on('error', (error) => reportError(new Error('jobs', { cause: error })));
     try {
       await boss.start();
-      await beginWork(boss);
+      await startWorkers(boss);
       return boss;
     } catch (error) {
-      // Its timers would ask on and on beside those of the next try.
+      // Otherwise its timers would keep polling beside those of the next attempt.
       await boss.stop({ graceful: false });
       throw error;
     }
   }
 
-  async function beginWork(boss: PgBoss): Promise<void> {
-    for (const [queue, run] of works) {
+  async function startWorkers(boss: PgBoss): Promise<void> {
+    for (const [queue, run] of handlers) {
       await boss.createQueue(queue, {
         policy: 'short',
         ...{ retryLimit: 20, retryDelay: 1, retryBackoff: true, retryDelayMax: 3600 },
@@ -85,11 +78,11 @@ export function createJobs({ database, onTrouble, ...options }: JobsOptions): Jo
           if (!job) return;
           await run(job.data).catch((error) => {
             options.onEnded?.(queue, false);
-            onTrouble(error);
+            onError(error);
             throw error;
           });
           options.onEnded?.(queue, true);
-          // Another one may have come meanwhile: it need not wait until the worker asks by itself.
+          // Another job may have arrived meanwhile: don't wait for the next poll.
           boss.notifyWorker(id);
         },
       );
@@ -99,16 +92,16 @@ export function createJobs({ database, onTrouble, ...options }: JobsOptions): Jo
 
   return {
     work(queue, run) {
-      works.set(queue, run as (data: object) => Promise<void>);
+      handlers.set(queue, run as (data: object) => Promise<void>);
     },
     async start() {
-      await started();
+      await getBoss();
     },
     async send(queue, data, { startAfter, singletonKey } = {}) {
-      const boss = await started();
+      const boss = await getBoss();
       await boss.send(queue, data, {
         ...(startAfter && { startAfter }),
-        // This kind of queue takes those without a key for one and the same.
+        // The `short` policy treats all jobs without a key as duplicates.
         singletonKey: singletonKey ?? randomUUID(),
       });
       const worker = workers.get(queue);
@@ -118,7 +111,7 @@ export function createJobs({ database, onTrouble, ...options }: JobsOptions): Jo
       isStopped = true;
       const boss = await starting?.catch(() => null);
       if (!boss) return;
-      const idle = Promise.all([...works.keys()].map((queue) => boss.offWork(queue)));
+      const idle = Promise.all([...handlers.keys()].map((queue) => boss.offWork(queue)));
       const { promise: drained, resolve } = Promise.withResolvers<void>();
       const limit = setTimeout(resolve, drainLimitMs);
       await Promise.race([idle, drained]);
@@ -128,12 +121,12 @@ export function createJobs({ database, onTrouble, ...options }: JobsOptions): Jo
   };
 }
 
-/** A database that is away is asked again every few seconds: that need not be said as often. */
-function onceAMinute(tell: (error: unknown) => void): (error: unknown) => void {
+/** Reports at most one error a minute: an unavailable database is polled every few seconds. */
+function throttleErrors(report: (error: unknown) => void): (error: unknown) => void {
   let until = 0;
   return (error) => {
     if (performance.now() < until) return;
     until = performance.now() + 60_000;
-    tell(error);
+    report(error);
   };
 }

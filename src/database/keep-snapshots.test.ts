@@ -3,20 +3,20 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { emptyDatabase } from '#test/support/databases.ts';
-import { keepSnapshots } from './keep-snapshots.ts';
+import { scheduleSnapshots } from './keep-snapshots.ts';
 import { listSnapshots } from './snapshots.ts';
 
-async function keeper(troubles: unknown[] = []) {
+async function setUpSchedule(errors: unknown[] = []) {
   const folder = mkdtempSync(join(tmpdir(), 'unspool-snapshots-'));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] });
   onTestFinished(() => void vi.useRealTimers());
   const tidied: number[] = [];
-  const snapshots = keepSnapshots({
+  const snapshots = scheduleSnapshots({
     database: await emptyDatabase(),
     folder,
     now: Date.now,
-    onTrouble: (error) => troubles.push(error),
+    onError: (error) => errors.push(error),
     tidy: async () => void tidied.push(Date.now()),
     settleMs: 1000,
     longestMs: 5000,
@@ -24,8 +24,8 @@ async function keeper(troubles: unknown[] = []) {
   return { snapshots, tidied, folder };
 }
 
-test('a snapshot waits until changes settle, but not for ever', async () => {
-  const { snapshots, tidied, folder } = await keeper();
+test('a snapshot waits until writes settle, up to a maximum delay', async () => {
+  const { snapshots, tidied, folder } = await setUpSchedule();
   const start = Date.now();
   for (let half = 0; half < 20; half += 1) {
     snapshots.changed();
@@ -39,14 +39,14 @@ test('a snapshot waits until changes settle, but not for ever', async () => {
   expect((await listSnapshots(folder)).length).toBeGreaterThan(0);
 });
 
-test('one that fails is told of, and the next is written all the same', async () => {
-  const troubles: unknown[] = [];
-  const { snapshots, folder } = await keeper(troubles);
+test('a failed snapshot is reported and the next one is written', async () => {
+  const errors: unknown[] = [];
+  const { snapshots, folder } = await setUpSchedule(errors);
   rmSync(folder, { recursive: true });
   writeFileSync(folder, 'in the way');
   snapshots.changed();
   await vi.advanceTimersByTimeAsync(1000);
-  await vi.waitFor(() => expect(troubles).toHaveLength(1), 15_000);
+  await vi.waitFor(() => expect(errors).toHaveLength(1), 15_000);
   rmSync(folder);
   await snapshots.stop();
   expect(await listSnapshots(folder)).toHaveLength(1);

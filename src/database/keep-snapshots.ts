@@ -1,35 +1,32 @@
 import type { Database } from './connect.ts';
 import { writeSnapshot } from './snapshots.ts';
 
-export interface SnapshotKeeper {
-  /** Something was written: a snapshot follows when writing settles. */
+export interface SnapshotSchedule {
   changed(): void;
-  /** Waits for the one being written, and writes a last one. */
   stop(): Promise<void>;
 }
 
-export interface SnapshotKeeping {
+export interface SnapshotScheduleOptions {
   database: Database;
   folder: string;
   now(): number;
-  onTrouble(error: unknown): void;
-  /** What else is to be done when writing has settled. */
+  onError(error: unknown): void;
+  /** Maintenance before each snapshot. */
   tidy(): Promise<void>;
-  /** Milliseconds without a change before a snapshot is written, and the longest that steady changes put it off. */
+  /** How long writes must pause before a snapshot, and the maximum delay under constant writes. */
   settleMs?: number;
   longestMs?: number;
 }
 
-/** Snapshots of the embedded database after changes settle, and at the end. */
-export function keepSnapshots({
+export function scheduleSnapshots({
   database,
   folder,
   now,
-  onTrouble,
+  onError,
   tidy,
   settleMs = 30_000,
   longestMs = 300_000,
-}: SnapshotKeeping): SnapshotKeeper {
+}: SnapshotScheduleOptions): SnapshotSchedule {
   let timer: NodeJS.Timeout | null = null;
   let firstChange = 0;
   let writing = Promise.resolve();
@@ -39,7 +36,7 @@ export function keepSnapshots({
     writing = writing
       .then(tidy)
       .then(() => writeSnapshot(database, folder, now))
-      .catch(onTrouble);
+      .catch(onError);
     return writing;
   }
 
@@ -47,8 +44,8 @@ export function keepSnapshots({
     changed() {
       if (timer) clearTimeout(timer);
       else firstChange = now();
-      const left = Math.max(0, firstChange + longestMs - now());
-      timer = setTimeout(write, Math.min(settleMs, left));
+      const remainingMs = Math.max(0, firstChange + longestMs - now());
+      timer = setTimeout(write, Math.min(settleMs, remainingMs));
       timer.unref();
     },
     stop() {

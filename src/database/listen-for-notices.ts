@@ -1,39 +1,42 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import pg from 'pg';
 
-export interface Notices {
-  /** `null`: the connection was lost for a while, and anything may have been missed. */
-  onNotice(listener: (text: string | null) => void): void;
+export interface NotificationListener {
+  onNotification(listener: (text: string | null) => void): void;
   close(): Promise<void>;
 }
 
-interface NoticeOptions {
+interface ListenerOptions {
   connection: pg.ClientConfig;
   channel: string;
-  onTrouble(error: unknown): void;
+  onError(error: unknown): void;
 }
 
 const firstPauseMs = 250;
 const longestPauseMs = 10_000;
 
-/** LISTEN on a connection of its own, opened again whenever it breaks. Resolves when it listens. */
-export async function listenForNotices({ connection, channel, onTrouble }: NoticeOptions): Promise<Notices> {
+/** Listens on its own connection and reconnects with back-off. Resolves once it is listening. */
+export async function listenForNotifications({
+  connection,
+  channel,
+  onError,
+}: ListenerOptions): Promise<NotificationListener> {
   const listeners: ((text: string | null) => void)[] = [];
-  const tell = (text: string | null) => {
+  const emit = (text: string | null) => {
     for (const listener of listeners) listener(text);
   };
-  const ending = new AbortController();
+  const closing = new AbortController();
   let client = await listen();
 
   async function listen(): Promise<pg.Client> {
     const fresh = new pg.Client({ ...connection, keepAlive: true });
-    fresh.on('notification', ({ payload }) => tell(payload ?? ''));
+    fresh.on('notification', ({ payload }) => emit(payload ?? ''));
     let isListening = false;
     fresh.on('error', (error) => {
-      // Before it listens, the call below rejects; afterwards a broken connection may say so twice.
-      if (!isListening || ending.signal.aborted) return;
+      // Before that the call below rejects; afterwards a broken connection may emit two errors.
+      if (!isListening || closing.signal.aborted) return;
       isListening = false;
-      onTrouble(error);
+      onError(error);
       void reconnect();
     });
     await fresh.connect();
@@ -48,23 +51,23 @@ export async function listenForNotices({ connection, channel, onTrouble }: Notic
   }
 
   async function reconnect(): Promise<void> {
-    for (let pause = firstPauseMs; !ending.signal.aborted; pause = Math.min(pause * 2, longestPauseMs)) {
-      await wait(pause, undefined, { signal: ending.signal, ref: false }).catch(() => undefined); // ended: the loop ends too
-      if (ending.signal.aborted) return;
+    for (let pause = firstPauseMs; !closing.signal.aborted; pause = Math.min(pause * 2, longestPauseMs)) {
+      await wait(pause, undefined, { signal: closing.signal, ref: false }).catch(() => undefined);
+      if (closing.signal.aborted) return;
       try {
         client = await listen();
-        tell(null);
+        emit(null);
         return;
       } catch (error) {
-        onTrouble(error);
+        onError(error);
       }
     }
   }
 
   return {
-    onNotice: (listener) => void listeners.push(listener),
+    onNotification: (listener) => void listeners.push(listener),
     async close() {
-      ending.abort();
+      closing.abort();
       await client.end();
     },
   };

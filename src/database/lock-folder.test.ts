@@ -11,12 +11,11 @@ function temporaryFolder(): string {
   return folder;
 }
 
-function lock(folder: string, now = Date.now, troubles: unknown[] = []) {
-  return lockFolder(folder, now, (error) => troubles.push(error));
+function lock(folder: string, now = Date.now, errors: unknown[] = []) {
+  return lockFolder(folder, now, (error) => errors.push(error));
 }
 
-/** Another process that locks the folder and stays. */
-async function holder(folder: string): Promise<ChildProcess> {
+async function lockInChildProcess(folder: string): Promise<ChildProcess> {
   const script = `import { lockFolder } from '${new URL('./lock-folder.ts', import.meta.url).href}';
     const lock = lockFolder(process.argv[1], Date.now, console.error);
     console.log(lock.ok ? 'locked' : 'refused');
@@ -33,9 +32,9 @@ async function holder(folder: string): Promise<ChildProcess> {
   return child;
 }
 
-const ended = (child: ChildProcess) => new Promise((resolve) => child.once('exit', resolve));
+const waitForExit = (child: ChildProcess) => new Promise((resolve) => child.once('exit', resolve));
 
-test('a second one is refused and told who holds the folder', () => {
+test('a second lock is rejected and names the owner', () => {
   const folder = temporaryFolder();
   const first = lock(folder);
   expect(lock(folder)).toMatchObject({ ok: false, error: { pid: process.pid } });
@@ -45,86 +44,86 @@ test('a second one is refused and told who holds the folder', () => {
   if (next.ok) next.value.release();
 });
 
-test('another process is refused while it lives, and its lock is taken over at once when it was killed', async () => {
+test('another process keeps its lock while it lives and loses it at once when killed', async () => {
   const folder = temporaryFolder();
-  const other = await holder(folder);
+  const other = await lockInChildProcess(folder);
   expect(lock(folder)).toMatchObject({ ok: false, error: { pid: other.pid } });
-  const end = ended(other);
+  const exited = waitForExit(other);
   other.kill('SIGKILL');
-  await end;
-  const held = lock(folder);
-  expect(held.ok).toBe(true);
-  if (held.ok) held.value.release();
+  await exited;
+  const lockResult = lock(folder);
+  expect(lockResult.ok).toBe(true);
+  if (lockResult.ok) lockResult.value.release();
 });
 
-test('a process that has got the number of a dead one does not keep the folder', () => {
+test('a process that reuses the pid of a dead one does not keep the lock', () => {
   const folder = temporaryFolder();
-  const held = lock(folder);
-  if (!held.ok) throw new Error('not locked');
+  const lockResult = lock(folder);
+  if (!lockResult.ok) throw new Error('not locked');
   const path = join(folder, 'lock');
-  const own = JSON.parse(readFileSync(path, 'utf8'));
-  writeFileSync(path, JSON.stringify({ ...own, id: 'another', process: '1' }));
+  const lockOwner = JSON.parse(readFileSync(path, 'utf8'));
+  writeFileSync(path, JSON.stringify({ ...lockOwner, id: 'another', process: '1' }));
   expect(lock(folder).ok).toBe(true);
 });
 
-test('a holder on another machine keeps the folder as long as its beat is fresh', () => {
+test('an owner on another machine keeps the lock while its heartbeat is fresh', () => {
   const folder = temporaryFolder();
   const path = join(folder, 'lock');
   writeFileSync(path, JSON.stringify({ id: 'far', host: 'elsewhere.example', pid: 1, process: '7' }));
-  const beaten = 1_700_000_000;
-  utimesSync(path, beaten, beaten);
-  const after = (seconds: number) => () => (beaten + seconds) * 1000;
+  const heartbeatAt = 1_700_000_000;
+  utimesSync(path, heartbeatAt, heartbeatAt);
+  const after = (seconds: number) => () => (heartbeatAt + seconds) * 1000;
   expect(lock(folder, after(10))).toMatchObject({ ok: false, error: { host: 'elsewhere.example' } });
-  const taken = lock(folder, after(30));
-  expect(taken.ok).toBe(true);
-  if (taken.ok) taken.value.release();
+  const lockResult = lock(folder, after(30));
+  expect(lockResult.ok).toBe(true);
+  if (lockResult.ok) lockResult.value.release();
 });
 
-test('letting go does not take away the lock of the one who came after', () => {
+test('releasing does not delete the lock of a later owner', () => {
   const folder = temporaryFolder();
-  const held = lock(folder);
+  const lockResult = lock(folder);
   const path = join(folder, 'lock');
   const other = JSON.stringify({ id: 'other', host: 'elsewhere.example', pid: 1, process: '7' });
   writeFileSync(path, other);
-  if (held.ok) held.value.release();
+  if (lockResult.ok) lockResult.value.release();
   expect(readFileSync(path, 'utf8')).toBe(other);
 });
 
-test('a file that a killed process left unfinished keeps the folder for a moment only', () => {
+test('an incomplete lock file blocks only for a short time', () => {
   const folder = temporaryFolder();
   const path = join(folder, 'lock');
   writeFileSync(path, '');
-  const made = statSync(path).mtimeMs;
-  expect(lock(folder, () => made + 1000)).toMatchObject({ ok: false });
-  const taken = lock(folder, () => made + 30_000);
-  expect(taken.ok).toBe(true);
-  if (taken.ok) taken.value.release();
+  const createdAt = statSync(path).mtimeMs;
+  expect(lock(folder, () => createdAt + 1000)).toMatchObject({ ok: false });
+  const lockResult = lock(folder, () => createdAt + 30_000);
+  expect(lockResult.ok).toBe(true);
+  if (lockResult.ok) lockResult.value.release();
 });
 
-describe('a lock that is held', () => {
+describe('an acquired lock', () => {
   beforeEach(() => void vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] }));
   afterEach(() => void vi.useRealTimers());
 
-  test('outlasts a folder that can not be written, which is said once, and is made anew', () => {
+  test('survives a folder that cannot be written, reports it once and is written again', () => {
     const folder = temporaryFolder();
-    const troubles: unknown[] = [];
-    const held = lock(folder, Date.now, troubles);
+    const errors: unknown[] = [];
+    const lockResult = lock(folder, Date.now, errors);
     rmSync(folder, { recursive: true });
     vi.advanceTimersByTime(20_000);
-    expect(troubles).toHaveLength(1);
+    expect(errors).toHaveLength(1);
     mkdirSync(folder);
     vi.advanceTimersByTime(10_000);
-    expect(troubles).toHaveLength(1);
+    expect(errors).toHaveLength(1);
     expect(lock(folder)).toMatchObject({ ok: false, error: { pid: process.pid } });
-    if (held.ok) held.value.release();
+    if (lockResult.ok) lockResult.value.release();
   });
 
-  test('and was taken over by another ends the process, before rows are lost', () => {
+  test('ends the process if another one has taken over', () => {
     const folder = temporaryFolder();
-    const held = lock(folder);
+    const lockResult = lock(folder);
     const other = { id: 'other', host: 'elsewhere.example', pid: 1, process: '7' };
     writeFileSync(join(folder, 'lock'), JSON.stringify(other));
     expect(() => vi.advanceTimersByTime(5000)).toThrow('process 1 on elsewhere.example');
-    if (held.ok) held.value.release();
+    if (lockResult.ok) lockResult.value.release();
   });
 });

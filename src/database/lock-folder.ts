@@ -12,10 +12,9 @@ import {
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { fail, ok, type Result } from '#platform/result.ts';
-import { unwritableCode } from '#platform/unwritable.ts';
-import { processMark } from './process-mark.ts';
+import { storageUnavailableCode } from '#platform/unwritable.ts';
+import { processStartTime } from './process-mark.ts';
 
-/** Who holds a folder. `process` tells apart two processes that had the same number. */
 interface Holder {
   id: string;
   host: string;
@@ -27,41 +26,40 @@ export interface FolderLock {
   release(): void;
 }
 
-const beatMs = 5000;
-/** A holder on another machine (a volume may be mounted twice) is judged by its beat alone. */
-const deadAfterMs = 20_000;
+const heartbeatMs = 5000;
+/** An owner on another machine (volumes can be mounted twice) is judged by its heartbeat only. */
+const staleAfterMs = 20_000;
 
 /**
- * The only process that may open the embedded database of `folder`: it has no lock of its own, and two processes
- * lose each other's rows without an error. The lock of a process that was killed is taken over at once. `onTrouble` is
- * told when the lock can't be kept fresh, as on a disk that has become read-only.
+ * PGlite has no lock of its own, and two processes on one folder lose rows silently. Takes over a dead
+ * process's lock. `onError` is called if the lock can't be refreshed, such as on a read-only disk.
  */
 export function lockFolder(
   folder: string,
   now: () => number,
-  onTrouble: (error: unknown) => void,
+  onError: (error: unknown) => void,
 ): Result<FolderLock, { pid: number; host: string }> {
   const path = join(folder, 'lock');
-  const own: Holder = {
+  const owner: Holder = {
     id: randomUUID(),
     host: hostname(),
     pid: process.pid,
-    process: processMark(process.pid),
+    process: processStartTime(process.pid),
   };
   for (let attempt = 0; attempt < 5; attempt++) {
-    if (create(path, own)) return ok(keep(path, own, now, onTrouble));
+    if (create(path, owner)) return ok(startHeartbeat(path, owner, now, onError));
     const found = read(path);
     if (!found) {
-      if (isTorn(path, now)) rmSync(path, { force: true });
+      if (isIncomplete(path, now)) rmSync(path, { force: true });
       continue;
     }
     if (isAlive(found, path, now)) return fail({ pid: found.pid, host: found.host });
-    setAside(path, found);
+    removeStaleLock(path, found);
   }
   return fail({ pid: 0, host: 'unknown' });
 }
 
-function create(path: string, own: Holder): boolean {
+function create(path: string, owner: Holder): boolean {
   let file: number;
   try {
     file = openSync(path, 'wx', 0o600);
@@ -70,7 +68,7 @@ function create(path: string, own: Holder): boolean {
     throw error;
   }
   try {
-    writeSync(file, JSON.stringify(own));
+    writeSync(file, JSON.stringify(owner));
     return true;
   } catch (error) {
     rmSync(path, { force: true });
@@ -80,50 +78,55 @@ function create(path: string, own: Holder): boolean {
   }
 }
 
-function keep(path: string, own: Holder, now: () => number, onTrouble: (error: unknown) => void): FolderLock {
-  let isTroubled = false;
-  const beat = setInterval(() => {
+function startHeartbeat(
+  path: string,
+  owner: Holder,
+  now: () => number,
+  onError: (error: unknown) => void,
+): FolderLock {
+  let hasReported = false;
+  const heartbeat = setInterval(() => {
     try {
-      const holder = read(path) ?? (create(path, own) ? own : read(path));
-      // After a long standstill of this process. Going on would lose rows, its own and the other's.
-      if (holder && holder.id !== own.id) throw new LockTakenOver(holder);
+      const holder = read(path) ?? (create(path, owner) ? owner : read(path));
+      // This process was suspended for long. Continuing would lose rows of both.
+      if (holder && holder.id !== owner.id) throw new LockTakenOverError(holder);
       const seconds = now() / 1000;
       utimesSync(path, seconds, seconds);
-      isTroubled = false;
+      hasReported = false;
     } catch (error) {
-      if (error instanceof LockTakenOver) throw error;
-      if (!isTroubled) onTrouble(error);
-      isTroubled = true;
+      if (error instanceof LockTakenOverError) throw error;
+      if (!hasReported) onError(error);
+      hasReported = true;
     }
-  }, beatMs);
-  beat.unref();
+  }, heartbeatMs);
+  heartbeat.unref();
   return {
     release() {
-      clearInterval(beat);
+      clearInterval(heartbeat);
       try {
-        if (read(path)?.id === own.id) rmSync(path, { force: true });
+        if (read(path)?.id === owner.id) rmSync(path, { force: true });
       } catch (error) {
-        // It stays where it can't be taken away; whoever comes next sees that its process is gone.
-        if (unwritableCode(error) === null) throw error;
-        onTrouble(error);
+        // If the file can't be deleted, the next process sees that this one is gone.
+        if (storageUnavailableCode(error) === null) throw error;
+        onError(error);
       }
     },
   };
 }
 
-class LockTakenOver extends Error {
+class LockTakenOverError extends Error {
   constructor({ pid, host }: Holder) {
     super(`process ${pid} on ${host} has taken over the folder of the database`);
   }
 }
 
-/** A file without a holder, left by a process that was killed while it wrote it. */
-function isTorn(path: string, now: () => number): boolean {
+/** A file left empty by a process killed while writing it. */
+function isIncomplete(path: string, now: () => number): boolean {
   const found = statSync(path, { throwIfNoEntry: false });
-  return found !== undefined && now() - found.mtimeMs > deadAfterMs;
+  return found !== undefined && now() - found.mtimeMs > staleAfterMs;
 }
 
-/** null: gone meanwhile, or being written by a process that has just made it. */
+/** null: deleted meanwhile, or still being written by another process. */
 function read(path: string): Holder | null {
   try {
     return JSON.parse(readFileSync(path, 'utf8'));
@@ -134,12 +137,12 @@ function read(path: string): Holder | null {
 }
 
 function isAlive(holder: Holder, path: string, now: () => number): boolean {
-  if (holder.host !== hostname()) return now() - statSync(path).mtimeMs < deadAfterMs;
-  return processMark(holder.pid) === holder.process;
+  if (holder.host !== hostname()) return now() - statSync(path).mtimeMs < staleAfterMs;
+  return processStartTime(holder.pid) === holder.process;
 }
 
-/** Takes a dead holder's file away; where another process was quicker and the file is its own by now, puts it back. */
-function setAside(path: string, dead: Holder): void {
+/** Deletes a dead owner's lock; if another process has replaced the file meanwhile, puts it back. */
+function removeStaleLock(path: string, dead: Holder): void {
   const aside = `${path}.${randomUUID()}`;
   try {
     renameSync(path, aside);

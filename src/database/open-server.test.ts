@@ -6,17 +6,17 @@ import { openDatabase } from './connect.ts';
 import { installation } from './schema.ts';
 
 const serverUrl = inject('postgresUrl') ?? '';
-const watch = { now: Date.now, onTrouble: () => undefined };
-const open = async (url: string) => {
-  const database = await openDatabase({ kind: 'server', url }, watch);
-  if (!database.ok) throw new Error(database.error.mend);
+const deps = { now: Date.now, onError: () => undefined };
+const read = async (url: string) => {
+  const database = await openDatabase({ kind: 'server', url }, deps);
+  if (!database.ok) throw new Error(database.error.hint);
   return database.value;
 };
 
 describe.skipIf(!serverUrl)('PostgreSQL (server)', () => {
-  test('eight nodes that start at once on an empty database make its tables once', async () => {
+  test('eight nodes that start at once on an empty database migrate it once', async () => {
     const { url, drop } = await createServerDatabase(serverUrl);
-    const nodes = await Promise.all(Array.from({ length: 8 }, () => open(url)));
+    const nodes = await Promise.all(Array.from({ length: 8 }, () => read(url)));
     expect(await nodes[0]?.query.select().from(installation)).toHaveLength(1);
     const applied = await nodes[1]?.query
       .select({ id: sql<number>`id` })
@@ -26,43 +26,43 @@ describe.skipIf(!serverUrl)('PostgreSQL (server)', () => {
     await drop();
   });
 
-  test('what only one may do is done by one at a time, on whichever node', async () => {
+  test('an exclusive task runs on one node at a time', async () => {
     const { url, drop } = await createServerDatabase(serverUrl);
-    const nodes = await Promise.all([open(url), open(url)]);
-    const order: string[] = [];
+    const nodes = await Promise.all([read(url), read(url)]);
+    const events: string[] = [];
     const step = (name: string) => async () => {
-      order.push(`${name} begins`);
+      events.push(`${name} begins`);
       await nodes[0]?.query.execute(sql`select pg_sleep(0.05)`);
-      order.push(`${name} ends`);
+      events.push(`${name} ends`);
     };
-    await Promise.all([nodes[0]?.exclusively(step('one')), nodes[1]?.exclusively(step('other'))]);
-    expect(order[0]?.split(' ')[0]).toBe(order[1]?.split(' ')[0]);
+    await Promise.all([nodes[0]?.withExclusiveLock(step('one')), nodes[1]?.withExclusiveLock(step('other'))]);
+    expect(events[0]?.split(' ')[0]).toBe(events[1]?.split(' ')[0]);
     await Promise.all(nodes.map((node) => node.close()));
     await drop();
   });
 
-  test('a connection that is cut in the middle of a transaction fails that transaction alone', async () => {
+  test('a lost connection fails only its own transaction', async () => {
     const { url, drop } = await createServerDatabase(serverUrl);
-    const [node, other] = await Promise.all([open(url), open(url)]);
-    const cut = node.transaction(async (queries) => {
-      const [own] = await queries.select({ pid: sql<number>`pg_backend_pid()` }).from(installation);
-      await other.query.execute(sql`select pg_terminate_backend(${own?.pid}::int)`);
+    const [node, other] = await Promise.all([read(url), read(url)]);
+    const interrupted = node.transaction(async (queries) => {
+      const [row] = await queries.select({ pid: sql<number>`pg_backend_pid()` }).from(installation);
+      await other.query.execute(sql`select pg_terminate_backend(${row?.pid}::int)`);
       await queries.select().from(installation);
     });
-    await expect(cut).rejects.toThrow();
+    await expect(interrupted).rejects.toThrow();
     expect(await node.query.select().from(installation)).toHaveLength(1);
     await Promise.all([node.close(), other.close()]);
     await drop();
   });
 
-  test('moments of every year come back as they were, whatever zone the server is in', async () => {
+  test('dates of any year survive a round trip in any server time zone', async () => {
     const { url, drop } = await createServerDatabase(serverUrl);
-    const first = await open(url);
+    const first = await read(url);
     await first.query.execute(
       sql.raw(`alter database "${new URL(url).pathname.slice(1)}" set timezone = 'Europe/Berlin'`),
     );
     await first.close();
-    const node = await open(url);
+    const node = await read(url);
     for (const year of ['1000', '1800', '9999']) {
       const seededAt = new Date(`${year}-12-31T23:59:59.999Z`);
       await node.query.update(installation).set({ seededAt });
@@ -72,31 +72,31 @@ describe.skipIf(!serverUrl)('PostgreSQL (server)', () => {
     await drop();
   });
 
-  test('a notice of one node reaches the other', async () => {
+  test('a notification from one node reaches another', async () => {
     const { url, drop } = await createServerDatabase(serverUrl);
-    const [one, other] = await Promise.all([open(url), open(url)]);
-    const heard = new Promise((resolve) => other.onNotice(resolve));
-    await one.notify('from the first');
-    expect(await heard).toBe('from the first');
-    await Promise.all([one.close(), other.close()]);
+    const [first, other] = await Promise.all([read(url), read(url)]);
+    const received = new Promise((resolve) => other.onNotification(resolve));
+    await first.notify('from the first');
+    expect(await received).toBe('from the first');
+    await Promise.all([first.close(), other.close()]);
     await drop();
   });
 
-  test('after the server went away and came back, queries work and listeners hear that they may have missed something', async () => {
+  test('after a server restart queries work and listeners learn of missed notifications', async () => {
     await using server = await startPostgres();
     const url = server?.url ?? '';
-    const database = await open(url);
-    const gap = new Promise((resolve) => database.onNotice(resolve));
+    const database = await read(url);
+    const gap = new Promise((resolve) => database.onNotification(resolve));
     await server?.restart();
     expect(await gap).toBeNull();
-    const again = new Promise((resolve) => database.onNotice((text) => text !== null && resolve(text)));
+    const again = new Promise((resolve) => database.onNotification((text) => text !== null && resolve(text)));
     await database.notify('after the restart');
     expect(await again).toBe('after the restart');
     await database.close();
   });
 });
 
-test('a server that does not answer is named as such', async () => {
-  const opened = await openDatabase({ kind: 'server', url: 'postgres://nobody@127.0.0.1:1/none' }, watch);
+test('an unreachable server gives an error code', async () => {
+  const opened = await openDatabase({ kind: 'server', url: 'postgres://nobody@127.0.0.1:1/none' }, deps);
   expect(opened).toMatchObject({ ok: false, error: { code: 'server.unreachable' } });
 });

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 
-/** When a process began, as Linux counts it; elsewhere only that it is there. Empty: there is none. */
-export function processMark(pid: number): string {
+/** Start time in clock ticks on Linux, elsewhere `running`; empty if there is no such process. */
+export function processStartTime(pid: number): string {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
     const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');

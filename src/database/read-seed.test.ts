@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
-import { readSeed } from './read-seed.ts';
+import { readSeedData } from './read-seed.ts';
 import { seedCategories, seedTags } from './seed/categories.ts';
 
 const locales = ['en', 'es', 'pt', 'fr', 'de', 'it', 'zh', 'vi', 'id', 'th'];
-const { articles: demo } = await readSeed('demo', 0);
+const { articles: demo } = await readSeedData('demo', 0);
 
-test('the demonstration has 24 articles: six in all ten languages, the others in two or three', () => {
+test('the demo has 24 articles: six in all ten languages, the others in two or three', () => {
   const languages = demo.map(({ posts }) => posts.length);
   expect(languages).toHaveLength(24);
   expect(languages.filter((count) => count === 10)).toHaveLength(6);
@@ -13,13 +13,13 @@ test('the demonstration has 24 articles: six in all ten languages, the others in
 });
 
 test('a new installation starts with three articles in all ten languages', async () => {
-  const { articles: welcome } = await readSeed('welcome', 0);
+  const { articles: welcome } = await readSeedData('welcome', 0);
   expect(welcome.map(({ posts }) => posts.map(({ locale }) => locale).sort())).toEqual(
     Array(3).fill([...locales].sort()),
   );
 });
 
-test('every article is in English, with a drawing and a category and tags that are there', () => {
+test('every article has an English post, a cover, and an existing category and tags', () => {
   const categories = seedCategories.map(({ slug }) => slug);
   const tags = seedTags.map(({ slug }) => slug);
   for (const article of demo) {
@@ -33,7 +33,7 @@ test('every article is in English, with a drawing and a category and tags that a
   }
 });
 
-test('no two texts of a language share an address, and every text keeps the lengths', () => {
+test('slugs are unique per language, and all texts respect the length limits', () => {
   const texts = demo.flatMap((article) => article.posts);
   expect(new Set(texts.map(({ locale, slug }) => `${locale}/${slug}`)).size).toBe(texts.length);
   for (const text of texts) {
@@ -45,27 +45,27 @@ test('no two texts of a language share an address, and every text keeps the leng
   }
 });
 
-test('every name of a category and a tag is there in ten languages', () => {
+test('category and tag names exist in ten languages', () => {
   for (const { slug, names } of [...seedCategories, ...seedTags]) {
     expect(Object.keys(names).sort(), slug).toEqual([...locales].sort());
   }
 });
 
-test('links between the articles lead to one that is there, in the same language', () => {
-  const addresses = new Set(
-    demo.flatMap(({ posts }) => posts.map(({ locale, slug }) => addressOf(locale, slug))),
+test('links between articles lead to an existing post in the same language', () => {
+  const paths = new Set(
+    demo.flatMap(({ posts }) => posts.map(({ locale, slug }) => toBlogPath(locale, slug))),
   );
   for (const text of demo.flatMap((article) => article.posts)) {
     const links = [...text.content.matchAll(/href="(\/[^"]*\/?blog\/[^"]+)"/g)].map((match) =>
       decodeURI(match[1] ?? ''),
     );
     for (const link of links) {
-      expect(addresses, `${text.locale}/${text.slug}`).toContain(link);
+      expect(paths, `${text.locale}/${text.slug}`).toContain(link);
       expect(link.startsWith(text.locale === 'en' ? '/blog/' : `/${text.locale}/blog/`), link).toBe(true);
     }
   }
 });
 
-function addressOf(locale: string, slug: string): string {
+function toBlogPath(locale: string, slug: string): string {
   return locale === 'en' ? `/blog/${slug}` : `/${locale}/blog/${slug}`;
 }

@@ -1,7 +1,4 @@
-/**
- * The same tables on the embedded database and on PostgreSQL. `migrations/` makes them; a test compares the two.
- * Locales and statuses are checked by the database too, so that no import can bring others in.
- */
+/** A test compares these tables with `migrations/`. The database checks locales and statuses too. */
 export * from './account-tables.ts';
 export * from './blog-tables.ts';
 export * from './run-tables.ts';

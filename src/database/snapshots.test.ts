@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { expect, inject, onTestFinished, test } from 'vitest';
 import { describeDatabases } from '#test/support/databases.ts';
 import { type Database, openDatabase } from './connect.ts';
-import { startEngine } from './open-embedded.ts';
+import { startPglite } from './open-embedded.ts';
 import { article, category, installation, post, revision, tag, workingCopy } from './schema.ts';
-import { listSnapshots, restoreNewest, writeSnapshot } from './snapshots.ts';
+import { listSnapshots, restoreLatestSnapshot, writeSnapshot } from './snapshots.ts';
 
 function temporaryFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'unspool-snapshots-'));
@@ -15,20 +15,20 @@ function temporaryFolder(): string {
 }
 
 async function fill({ query }: Database): Promise<void> {
-  const [shelf] = await query
+  const [categoryRow] = await query
     .insert(category)
     .values({ slug: 'guides', color: '#c2410c', names: { en: 'Guides', th: 'คู่มือ' } })
     .returning();
   await query.insert(tag).values({ slug: 'video', names: { en: 'Video' } });
-  const [made] = await query
+  const [articleRow] = await query
     .insert(article)
-    .values({ sourceLocale: 'en', categoryId: shelf?.id ?? null })
+    .values({ sourceLocale: 'en', categoryId: categoryRow?.id ?? null })
     .returning();
   const id = '0199c7f0-7a11-4a2b-9c3d-1e2f3a4b5c6d';
   const fields = { title: 'Getippt \\u0000 "so"', tag_ids: [], category_id: null };
   await query.insert(post).values({
     id,
-    articleId: made?.id ?? '',
+    articleId: articleRow?.id ?? '',
     locale: 'th',
     slug: 'บันทึก',
     title: 'It\'s "quoted" \\ and\nbroken',
@@ -42,7 +42,7 @@ async function fill({ query }: Database): Promise<void> {
   await query.insert(revision).values({ postId: id, version: 1, kind: 'saved', fields, authorName: 'Ä' });
 }
 
-const everything = async ({ query }: Database) => ({
+const readAll = async ({ query }: Database) => ({
   posts: await query.select().from(post),
   categories: await query.select().from(category),
   installation: await query.select().from(installation),
@@ -51,22 +51,22 @@ const everything = async ({ query }: Database) => ({
 });
 
 describeDatabases('snapshots', (open) => {
-  test('what a snapshot restores is what was there', async () => {
+  test('restoring a snapshot brings back the same rows', async () => {
     await using database = await open();
     await fill(database);
-    const before = await everything(database);
+    const before = await readAll(database);
     const folder = temporaryFolder();
     await writeSnapshot(database, folder, () => 1_700_000_000_000);
     await database.query.delete(article);
     await database.query.delete(category);
-    expect(await restoreNewest(database, folder)).toBe('20231114T221320000Z.jsonl.gz');
-    expect(await everything(database)).toEqual(before);
+    expect(await restoreLatestSnapshot(database, folder)).toBe('20231114T221320000Z.jsonl.gz');
+    expect(await readAll(database)).toEqual(before);
   });
 
-  test('a damaged or cut snapshot is passed over for the one before it', async () => {
+  test('a damaged or truncated snapshot is skipped for the previous one', async () => {
     await using database = await open();
     await fill(database);
-    const before = await everything(database);
+    const before = await readAll(database);
     const folder = temporaryFolder();
     await writeSnapshot(database, folder, () => 1_700_000_000_000);
     await writeSnapshot(database, folder, () => 1_700_000_001_000);
@@ -74,11 +74,11 @@ describeDatabases('snapshots', (open) => {
     const [newest = '', second = ''] = await listSnapshots(folder);
     truncateSync(join(folder, newest), 60);
     writeFileSync(join(folder, second), 'no gzip at all');
-    expect(await restoreNewest(database, folder)).toBe('20231114T221320000Z.jsonl.gz');
-    expect(await everything(database)).toEqual(before);
+    expect(await restoreLatestSnapshot(database, folder)).toBe('20231114T221320000Z.jsonl.gz');
+    expect(await readAll(database)).toEqual(before);
   });
 
-  test('one that fails in the middle leaves nothing behind', async () => {
+  test('a failed snapshot leaves no file behind', async () => {
     await using database = await open();
     const folder = temporaryFolder();
     const failing: Database = {
@@ -99,112 +99,110 @@ describeDatabases('snapshots', (open) => {
     for (let minute = 0; minute < 9; minute++) {
       await writeSnapshot(database, folder, () => 1_700_000_000_000 + minute * 60_000);
     }
-    const kept = await listSnapshots(folder);
-    expect(kept).toHaveLength(7);
-    expect(kept[0]).toBe('20231114T222120000Z.jsonl.gz');
+    const snapshots = await listSnapshots(folder);
+    expect(snapshots).toHaveLength(7);
+    expect(snapshots[0]).toBe('20231114T222120000Z.jsonl.gz');
     expect(readdirSync(folder)).toHaveLength(7);
   });
 });
 
 const emptyFiles = () => new Blob([readFileSync(inject('embeddedTemplate'))]);
 
-const watch = (troubles: unknown[]) => ({
+const createDeps = (errors: unknown[]) => ({
   now: Date.now,
-  onTrouble: (error: unknown) => troubles.push(error),
+  onError: (error: unknown) => errors.push(error),
   emptyFiles: emptyFiles(),
 });
 
-/** A first start, as quick as a copy of one. */
 async function createFolder(folder: string): Promise<Database> {
-  const engine = await startEngine({ dataDir: join(folder, 'postgres'), loadDataDir: emptyFiles() });
+  const engine = await startPglite({ dataDir: join(folder, 'postgres'), loadDataDir: emptyFiles() });
   await engine.close();
   return openFolder(folder);
 }
 
 async function openFolder(folder: string): Promise<Database> {
-  const opened = await openDatabase({ kind: 'embedded', folder }, watch([]));
-  if (!opened.ok) throw new Error(opened.error.mend, { cause: opened.error.cause });
+  const opened = await openDatabase({ kind: 'embedded', folder }, createDeps([]));
+  if (!opened.ok) throw new Error(opened.error.hint, { cause: opened.error.cause });
   return opened.value;
 }
 
-test('an embedded database whose files were destroyed comes back from its snapshot, and says so', async () => {
+test('an embedded database with damaged files is restored from its snapshot and reports it', async () => {
   const folder = temporaryFolder();
   const first = await createFolder(folder);
   await fill(first);
-  const before = await everything(first);
+  const before = await readAll(first);
   await first.close();
   writeFileSync(join(folder, 'postgres', 'global', 'pg_control'), 'destroyed');
 
-  const troubles: unknown[] = [];
-  // As in production, with nothing to begin from.
-  const { emptyFiles: _, ...own } = watch(troubles);
-  const opened = await openDatabase({ kind: 'embedded', folder }, own);
-  if (!opened.ok) throw new Error(opened.error.mend, { cause: opened.error.cause });
+  const errors: unknown[] = [];
+  const { emptyFiles: _, ...deps } = createDeps(errors);
+  const opened = await openDatabase({ kind: 'embedded', folder }, deps);
+  if (!opened.ok) throw new Error(opened.error.hint, { cause: opened.error.cause });
   const second = opened.value;
-  expect(await everything(second)).toEqual(before);
-  expect(troubles).toHaveLength(1);
+  expect(await readAll(second)).toEqual(before);
+  expect(errors).toHaveLength(1);
   expect(readdirSync(folder).some((name) => name.startsWith('postgres-damaged-'))).toBe(true);
   await second.close();
 }, 120_000);
 
-test('one that cannot be opened nor restored is refused, and left as it is', async () => {
+test('a damaged database without a snapshot is left unchanged', async () => {
   const folder = temporaryFolder();
   await (await createFolder(folder)).close();
   rmSync(join(folder, 'snapshots'), { recursive: true });
   const control = join(folder, 'postgres', 'global', 'pg_control');
   writeFileSync(control, 'destroyed');
-  const opened = await openDatabase({ kind: 'embedded', folder }, watch([]));
+  const opened = await openDatabase({ kind: 'embedded', folder }, createDeps([]));
   expect(opened).toMatchObject({ ok: false, error: { code: 'folder.unreadable' } });
   expect(readFileSync(control, 'utf8')).toBe('destroyed');
   expect(readdirSync(folder)).not.toContain('lock');
 });
 
-test('an embedded database whose files are gone comes back from its snapshot, not empty', async () => {
+test('an embedded database whose files are gone is restored from its snapshot', async () => {
   const folder = temporaryFolder();
   const first = await createFolder(folder);
   await fill(first);
-  const before = await everything(first);
+  const before = await readAll(first);
   await first.close();
   rmSync(join(folder, 'postgres'), { recursive: true });
   const second = await openFolder(folder);
-  expect(await everything(second)).toEqual(before);
+  expect(await readAll(second)).toEqual(before);
   await second.close();
 }, 120_000);
 
-test('files that do not open stay where they are unless a snapshot is whole', async () => {
+test('damaged files are replaced only if a snapshot is intact', async () => {
   const folder = temporaryFolder();
   await (await createFolder(folder)).close();
   for (const name of readdirSync(join(folder, 'snapshots')))
     truncateSync(join(folder, 'snapshots', name), 60);
   const control = join(folder, 'postgres', 'global', 'pg_control');
-  const sound = readFileSync(control);
+  const originalControl = readFileSync(control);
   writeFileSync(control, 'for now unreadable');
   for (let attempt = 0; attempt < 2; attempt += 1) {
-    expect(await openDatabase({ kind: 'embedded', folder }, watch([]))).toMatchObject({
+    expect(await openDatabase({ kind: 'embedded', folder }, createDeps([]))).toMatchObject({
       ...{ ok: false, error: { code: 'folder.unreadable' } },
     });
     expect(readdirSync(folder).sort()).toEqual(['postgres', 'snapshots']);
   }
-  writeFileSync(control, sound);
+  writeFileSync(control, originalControl);
   await (await openFolder(folder)).close();
 }, 120_000);
 
-test('a folder that can not be made is named with what to do', async () => {
+test('an error for a folder that cannot be created has a hint', async () => {
   const folder = temporaryFolder();
   writeFileSync(join(folder, 'file'), '');
   expect(
-    await openDatabase({ kind: 'embedded', folder: join(folder, 'file', 'database') }, watch([])),
+    await openDatabase({ kind: 'embedded', folder: join(folder, 'file', 'database') }, createDeps([])),
   ).toMatchObject({
-    ...{ ok: false, error: { code: 'folder.unreadable', mend: expect.stringContaining('DATA_DIR') } },
+    ...{ ok: false, error: { code: 'folder.unreadable', hint: expect.stringContaining('DATA_DIR') } },
   });
 });
 
-test('a second process on the folder is told who holds it', async () => {
+test('a second process gets the owner of the folder', async () => {
   const folder = temporaryFolder();
   const first = await createFolder(folder);
-  expect(await openDatabase({ kind: 'embedded', folder }, watch([]))).toMatchObject({
+  expect(await openDatabase({ kind: 'embedded', folder }, createDeps([]))).toMatchObject({
     ok: false,
-    error: { code: 'folder.locked', mend: expect.stringContaining(String(process.pid)) },
+    error: { code: 'folder.locked', hint: expect.stringContaining(String(process.pid)) },
   });
   await first.close();
 });

@@ -7,21 +7,16 @@ import { createGunzip, createGzip } from 'node:zlib';
 import { sql } from 'drizzle-orm';
 import { fail, ok, type Result } from '#platform/result.ts';
 import type { Database, Queries } from './connect.ts';
-import { type DumpedRow, dumpRows, loadRow } from './dump-rows.ts';
+import { type DumpedRow, dumpRows, insertRow } from './dump-rows.ts';
 import { tableNames } from './tables.ts';
 
-/** How many are kept. */
-const snapshotsKept = 7;
+const maxSnapshots = 7;
 const namePattern = /^\d{8}T\d{9}Z\.jsonl\.gz$/;
-/** One name, so that what a killed process left is written over. */
+/** A fixed name, so that the leftover of a killed process is overwritten. */
 const unfinishedName = 'unfinished.new';
-/** The last line of a whole snapshot. */
 const endLine = '{"end":true}';
 
-/**
- * Writes all rows of one moment into a file below `folder` and flushes it to the disk: the embedded database itself
- * never does. A file that is there is whole.
- */
+/** Writes a consistent snapshot and flushes it to disk, which PGlite never does. */
 export async function writeSnapshot(database: Database, folder: string, now: () => number): Promise<void> {
   await mkdir(folder, { recursive: true, mode: 0o700 });
   const path = join(folder, `${new Date(now()).toISOString().replace(/[-:.]/g, '')}.jsonl.gz`);
@@ -36,13 +31,12 @@ export async function writeSnapshot(database: Database, folder: string, now: () 
       );
     })
     .catch(async (error) => {
-      // On a full disk it would keep the room that others need.
       await rm(unfinished, { force: true });
       throw error;
     });
   await rename(unfinished, path);
   await flushFolder(folder);
-  const old = (await listSnapshots(folder)).slice(snapshotsKept);
+  const old = (await listSnapshots(folder)).slice(maxSnapshots);
   await Promise.all(old.map((name) => rm(join(folder, name))));
 }
 
@@ -51,8 +45,8 @@ async function* lines(queries: Queries): AsyncGenerator<string> {
   yield `${endLine}\n`;
 }
 
-/** Puts the newest whole snapshot into a database with tables and no rows; its name, or null where there is none. */
-export async function restoreNewest(database: Database, folder: string): Promise<string | null> {
+/** Restores the newest intact snapshot. Returns its name; null if there is none. */
+export async function restoreLatestSnapshot(database: Database, folder: string): Promise<string | null> {
   for (const name of await listSnapshots(folder)) {
     const restored = await restore(database, join(folder, name));
     if (restored.ok) return name;
@@ -66,7 +60,7 @@ async function restore(database: Database, path: string): Promise<Result<null, B
   try {
     await database.transaction(async (queries) => {
       for (const table of tableNames) await queries.execute(sql`delete from ${sql.identifier(table)}`);
-      for await (const row of readRows(path)) await loadRow(queries, row);
+      for await (const row of readRows(path)) await insertRow(queries, row);
     });
     return ok(null);
   } catch (error) {
@@ -77,11 +71,11 @@ async function restore(database: Database, path: string): Promise<Result<null, B
 
 async function* readRows(path: string): AsyncGenerator<DumpedRow> {
   const text = createReadStream(path).pipe(createGunzip()).setEncoding('utf8');
-  let rest = '';
+  let remainder = '';
   try {
     for await (const chunk of text) {
-      const lines = `${rest}${chunk}`.split('\n');
-      rest = lines.pop() ?? '';
+      const lines = `${remainder}${chunk}`.split('\n');
+      remainder = lines.pop() ?? '';
       for (const line of lines) {
         if (line === endLine) return;
         yield parseLine(line);

@@ -2,7 +2,7 @@ import { is } from 'drizzle-orm';
 import { getTableConfig, PgTable } from 'drizzle-orm/pg-core';
 import * as schema from './schema.ts';
 
-/** Every table, those that others refer to first: the order in which rows can be written. */
+/** In dependency order: referenced tables come first. */
 export const tableNames: readonly string[] = sorted(
   Object.values(schema).filter((value) => is(value, PgTable)),
 );

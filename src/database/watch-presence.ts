@@ -1,61 +1,60 @@
 import pg from 'pg';
 
-/** Lost is seen within two of these, and so is found again. */
-const askEveryMs = 1500;
-const answerLimitMs = 1500;
+/** Outages and recoveries are detected within two intervals. */
+const checkIntervalMs = 1500;
+const checkTimeoutMs = 1500;
 
-export interface Presence {
-  answers(): boolean;
+export interface HealthCheck {
+  isHealthy(): boolean;
   close(): void;
 }
 
-/** Asks the server again and again on a connection of its own, so that work which waits for the pool is no loss. */
-export function watchPresence(connection: pg.ClientConfig): Presence {
+/** Polls the server on its own connection, so a busy pool doesn't count as an outage. */
+export function startHealthCheck(connection: pg.ClientConfig): HealthCheck {
   let client: pg.Client | null = null;
-  let isThere = true;
+  let isReachable = true;
   let isClosed = false;
   let timer: NodeJS.Timeout | undefined;
 
-  const drop = () => {
+  const closeClient = () => {
     const lost = client;
     client = null;
-    // It may never have been open; what matters is that nothing of it stays.
+    // The connection may never have opened.
     lost?.end().catch(() => undefined);
   };
 
-  async function ask(): Promise<void> {
+  async function check(): Promise<void> {
     try {
       if (!client) {
         const fresh = new pg.Client({
           ...connection,
-          connectionTimeoutMillis: answerLimitMs,
-          query_timeout: answerLimitMs,
+          connectionTimeoutMillis: checkTimeoutMs,
+          query_timeout: checkTimeoutMs,
         });
         client = fresh;
-        // The question under way, or the next one, rejects; without a listener the process would end as well.
+        // The current or the next query rejects; without a listener the process would exit.
         fresh.on('error', () => {
-          if (client === fresh) isThere = false;
+          if (client === fresh) isReachable = false;
         });
         await fresh.connect();
       }
       await client?.query('select 1');
-      isThere = true;
+      isReachable = true;
     } catch {
-      // Whatever the reason: it did not answer, and the pool's own errors say why.
-      isThere = false;
-      drop();
+      isReachable = false;
+      closeClient();
     }
-    if (isClosed) drop();
-    else timer = setTimeout(() => void ask(), askEveryMs).unref();
+    if (isClosed) closeClient();
+    else timer = setTimeout(() => void check(), checkIntervalMs).unref();
   }
 
-  void ask();
+  void check();
   return {
-    answers: () => isThere,
+    isHealthy: () => isReachable,
     close() {
       isClosed = true;
       clearTimeout(timer);
-      drop();
+      closeClient();
     },
   };
 }

@@ -1,75 +1,78 @@
 import type { PostInput } from '#blog/contract.ts';
 import type { PreparedPost } from '#blog/prepare-post.ts';
-import type { Writing } from '#blog/write-together.ts';
+import type { WriteTransaction } from '#blog/write-together.ts';
 import { ok, type Result } from '#platform/result.ts';
-import type { DeskDocument, DeskError, RevisionSummary, Writer } from './contract.ts';
-import type { DeskTools } from './desk-tools.ts';
-import { findStanding, type Standing } from './find-standing.ts';
-import { readDocument } from './read-document.ts';
-import { hasRevision, noteRevision } from './revisions.ts';
+import type { Actor, EditError, EditorPost, RevisionSummary } from './contract.ts';
+import type { EditingDeps } from './desk-tools.ts';
+import { loadPostForUpdate, type PostForUpdate } from './find-standing.ts';
+import { readEditorPost } from './read-document.ts';
+import { hasRevision, recordRevision } from './revisions.ts';
 
 interface PostChange {
   id: string;
-  /** The one the change is based on. */
   version: number;
-  by: Writer;
-  /** What is written; the kind of revision it makes. Raises the version. */
-  run(writing: Writing, standing: Standing): Promise<Result<{ kind: RevisionSummary['kind'] }, DeskError>>;
+  actor: Actor;
+  /** Writes the change, including the new version, and returns the kind of revision to record. */
+  run(
+    tx: WriteTransaction,
+    current: PostForUpdate,
+  ): Promise<Result<{ kind: RevisionSummary['kind'] }, EditError>>;
 }
 
-/** One change of a post, in one transaction: judged, written, kept as a revision. The post after it. */
-export function changePost(
-  tools: DeskTools,
-  { id, version, by, run }: PostChange,
-): Promise<Result<DeskDocument, DeskError>> {
-  return tools.writer.writeTogether(async (writing): Promise<Result<DeskDocument, DeskError>> => {
-    const { queries } = writing;
-    const found = await findStanding(tools, queries, { id, version, by });
+/** Checks permission and version, writes, and records a revision, in one transaction. */
+export function updatePost(
+  deps: EditingDeps,
+  { id, version, actor, run }: PostChange,
+): Promise<Result<EditorPost, EditError>> {
+  return deps.writer.transaction(async (tx): Promise<Result<EditorPost, EditError>> => {
+    const { queries } = tx;
+    const found = await loadPostForUpdate(queries, { id, version, actor });
     if (!found.ok) return found;
-    await noteStart(tools, writing, found.value);
-    const done = await run(writing, found.value);
-    if (!done.ok) return done;
-    return ok(await noteChange(tools, writing, { id, by, kind: done.value.kind }));
+    await ensureBaselineRevision(tx, found.value);
+    const result = await run(tx, found.value);
+    if (!result.ok) return result;
+    return ok(await recordChange(deps, tx, { id, actor, kind: result.value.kind }));
   });
 }
 
-/** The post as it is now, kept as a revision. */
-export async function noteChange(
-  tools: DeskTools,
-  { queries, changed }: Writing,
-  { id, by, kind }: { id: string; by: { id: string | null; name: string }; kind: RevisionSummary['kind'] },
-): Promise<DeskDocument> {
-  const document = await readDocument(tools, queries, id);
+export async function recordChange(
+  deps: EditingDeps,
+  { queries, changed }: WriteTransaction,
+  {
+    id,
+    actor,
+    kind,
+  }: { id: string; actor: { id: string | null; name: string }; kind: RevisionSummary['kind'] },
+): Promise<EditorPost> {
+  const document = await readEditorPost(queries, id);
   if (!document) throw new Error('a changed post has no row');
   const { version, fields } = document;
-  await noteRevision(queries, { postId: id, version, kind, fields, by, at: new Date(tools.now()) });
-  // Readers see nothing of it, and yet something was kept.
+  await recordRevision(queries, { postId: id, version, kind, fields, actor, at: new Date(deps.now()) });
+  // Public pages stay the same, but listeners must know of the write.
   changed({ articleId: document.article_id, locales: [] });
   return document;
 }
 
-/** What was there before the first change here, or before one that was made elsewhere, can be brought back too. */
-export async function noteStart(
-  tools: DeskTools,
-  { queries }: Writing,
-  { id, version }: Pick<Standing, 'id' | 'version'>,
+/** Makes the state before the change restorable, if it was not written by the editor. */
+export async function ensureBaselineRevision(
+  { queries }: WriteTransaction,
+  { id, version }: Pick<PostForUpdate, 'id' | 'version'>,
 ): Promise<void> {
   if (await hasRevision(queries, id, version)) return;
-  const document = await readDocument(tools, queries, id);
+  const document = await readEditorPost(queries, id);
   if (!document) return;
-  await noteRevision(queries, {
+  await recordRevision(queries, {
     ...{ postId: id, version, kind: 'saved', fields: document.fields },
-    ...{ by: { id: null, name: '' }, at: new Date(document.updated_at) },
+    ...{ actor: { id: null, name: '' }, at: new Date(document.updated_at) },
   });
 }
 
-/** A change of nothing but what is named: texts stay as they are. */
-export async function prepareOnly(
-  tools: DeskTools,
-  { id, locale }: Pick<Standing, 'id' | 'locale'>,
+export async function prepareFieldChange(
+  deps: EditingDeps,
+  { id, locale }: Pick<PostForUpdate, 'id' | 'locale'>,
   change: Partial<Pick<PostInput, 'status' | 'published_at' | 'origin'>>,
 ): Promise<PreparedPost> {
-  const prepared = await tools.writer.preparePost({ id, locale, title: '', ...change });
+  const prepared = await deps.writer.preparePost({ id, locale, title: '', ...change });
   if (!prepared.ok) throw new Error('a change without a picture had one', { cause: prepared.error });
   return { ...prepared.value, has: (field) => field in change };
 }

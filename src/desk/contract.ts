@@ -3,26 +3,23 @@ import {
   type BlogErrorCode,
   listQuerySchema,
   localeSchema,
-  momentSchema,
   type Post,
   type PostList,
   type PostSummary,
   postInputSchema,
   type postOrigins,
   postStatuses,
+  timestampSchema,
 } from '#blog/contract.ts';
 import type { Queries } from '#database/connect.ts';
 import type { Locale } from '#i18n/locales.ts';
 import type { Result } from '#platform/result.ts';
 
-/** Posts on one page of the administration's list. */
-export const deskPageSize = 50;
-/** Stored pictures one call lists. */
-export const pictureListSize = 100;
+export const adminPageSize = 50;
+export const imageListSize = 100;
 
 export type PostStatus = (typeof postStatuses)[number];
 
-/** The editor's form: the flat names of the specification. Pictures in it are ours once it was saved. */
 export const postFieldsSchema = postInputSchema.pick({
   title: true,
   slug: true,
@@ -40,81 +37,77 @@ export const postFieldsSchema = postInputSchema.pick({
 export type PostFields = z.output<typeof postFieldsSchema>;
 
 /**
- * How a form is saved. `autosave`: a draft itself, of a post that readers see or that waits to be published only its
- * working copy, which they do not see;
- * `save`: as it stands, a draft that waits for its moment still does; `publish`: with the status `published` its date
- * becomes now; `schedule`: a draft that will be published by itself.
+ * `autosave` writes to an unscheduled draft directly, and otherwise to the working copy, which readers don't
+ * see. `save` writes the post; a scheduled draft stays scheduled. `publish` also sets the date of a published
+ * post to now. `schedule` saves a draft that will be published at `scheduled_at`.
  */
 export const saveModes = ['autosave', 'save', 'publish', 'schedule'] as const;
 
-export const deskSaveSchema = z.strictObject({
+export const savePostSchema = z.strictObject({
   mode: z.enum(saveModes),
   fields: postFieldsSchema,
-  /** Only for a new post. */
+  /** New posts only. */
   locale: localeSchema.optional(),
-  /** Only for a new post: the article it joins. */
+  /** New posts only: the article to join. */
   article_id: z.uuid().optional(),
-  /** Only with `schedule`: when. */
-  scheduled_at: momentSchema.optional(),
+  /** Only with `schedule`. */
+  scheduled_at: timestampSchema.optional(),
 });
-export type DeskSave = z.output<typeof deskSaveSchema>;
+export type SavePostRequest = z.output<typeof savePostSchema>;
 
-export const deskQuerySchema = listQuerySchema
+export const adminPostQuerySchema = listQuerySchema
   .pick({ locale: true, page: true, search: true })
   .extend({ status: z.enum(['', ...postStatuses]).default('') });
-export type DeskQuery = z.output<typeof deskQuerySchema>;
+export type AdminPostQuery = z.output<typeof adminPostQuerySchema>;
 
-/** Who writes: of `accounts`, as much as the blog needs. */
-export interface Writer {
+/** The user who makes a change. */
+export interface Actor {
   id: string;
   name: string;
-  /** Whether they may publish, and change what others wrote. An author may not. */
+  /** Whether they may publish and edit other users' posts. Authors may not. */
   mayPublish: boolean;
 }
 
-/** One language of an article, as writers see it. */
-export interface DeskLanguage {
+export interface ArticleTranslation {
   id: string;
   locale: Locale;
   slug: string;
   title: string;
   status: PostStatus;
-  /** `untranslated`: in the original's words; `outdated`: made from a version of the original that has changed. */
+  /** `untranslated`: still in the source language; `outdated`: the source has changed since. */
   translation?: 'untranslated' | 'outdated';
-  /** How many blocks still have the original's words, since no translation of them could be taken. */
+  /** Number of blocks still in the source language because no translation of them was accepted. */
   review?: number;
-  /** The language it was translated from by a run, as long as that is there: the article's original. */
+  /** The language it was translated from; undefined if that post no longer exists. */
   from?: Locale;
 }
 
-/** A post in the administration's list. */
-export interface DeskPost extends PostSummary {
+export interface AdminPostSummary extends PostSummary {
   version: number;
   scheduled_at: string | null;
-  /** Whether something was typed that readers do not see yet. */
+  /** Whether there are edits that readers don't see yet. */
   has_working_copy: boolean;
-  /** Of its article, itself among them, in the order of `locales`. */
-  languages: DeskLanguage[];
+  /** All languages of the article, in the order of `locales`. */
+  languages: ArticleTranslation[];
 }
 
-/** A post as the editor opens it. */
-export interface DeskDocument {
+export interface EditorPost {
   id: string;
   article_id: string;
   locale: Locale;
-  /** Raised by every save, automatic ones too: what the next save must name in If-Match. */
+  /** Incremented by every save, including autosaves. The next save sends it in If-Match. */
   version: number;
-  /** With the working copy's texts where there is one. */
+  /** With the working copy applied. */
   fields: PostFields;
   has_working_copy: boolean;
-  /** What readers see may differ from `fields` while there is a working copy. */
+  /** The status of the post itself, whatever the working copy says. */
   status: PostStatus;
   published_at: string | null;
   scheduled_at: string | null;
   created_at: string;
   updated_at: string;
   author_id: string | null;
-  languages: DeskLanguage[];
+  languages: ArticleTranslation[];
 }
 
 export interface RevisionSummary {
@@ -127,104 +120,106 @@ export interface RevisionSummary {
 }
 export type Revision = RevisionSummary & { fields: PostFields };
 
-export const deskErrorCodes = [
+export const editErrorCodes = [
   'revision.missing',
   'schedule.past',
   'role.forbids',
   'category.missing',
   'tag.missing',
 ] as const;
-export type DeskErrorCode = BlogErrorCode | (typeof deskErrorCodes)[number];
+export type EditErrorCode = BlogErrorCode | (typeof editErrorCodes)[number];
 
-export interface DeskError {
-  code: DeskErrorCode;
-  /** With `post.conflict`: what is there now. */
-  current?: DeskDocument;
+export interface EditError {
+  code: EditErrorCode;
+  /** With `post.conflict`: the current post. */
+  current?: EditorPost;
   picture?: number;
   cause?: unknown;
 }
 
-/** What the administration asks about posts. */
-export interface Desk {
-  /** All statuses, newest first, `deskPageSize` on a page. */
-  listPosts(query: DeskQuery): Promise<PostList<DeskPost>>;
-  openPost(id: string): Promise<DeskDocument | null>;
-  /** With a `key` that this writer has used before: the post it made, as it is now. */
-  createPost(save: DeskSave, by: Writer, key?: string): Promise<Result<DeskDocument, DeskError>>;
+export interface BlogEditor {
+  /** All statuses, newest first, `adminPageSize` per page. */
+  listPosts(query: AdminPostQuery): Promise<PostList<AdminPostSummary>>;
+  readPost(id: string): Promise<EditorPost | null>;
+  /** If the actor has used `key` before, returns the post that it created. */
+  createPost(save: SavePostRequest, actor: Actor, key?: string): Promise<Result<EditorPost, EditError>>;
   /** `version`: the one the change is based on. */
-  savePost(id: string, version: number, save: DeskSave, by: Writer): Promise<Result<DeskDocument, DeskError>>;
-  /** Archives, or takes that back. `draft` for a draft that waits for its moment: it does not any more. */
+  savePost(
+    id: string,
+    version: number,
+    save: SavePostRequest,
+    actor: Actor,
+  ): Promise<Result<EditorPost, EditError>>;
+  /** Archives or restores a post. `draft` on a scheduled draft cancels its schedule. */
   setStatus(
     id: string,
     version: number,
     status: PostStatus,
-    by: Writer,
-  ): Promise<Result<DeskDocument, DeskError>>;
-  /** For good, with its revisions; its article too where it was the last language. */
-  removePost(id: string, version: number): Promise<Result<null, DeskError>>;
-  discardWorkingCopy(id: string, version: number, by: Writer): Promise<Result<DeskDocument, DeskError>>;
+    actor: Actor,
+  ): Promise<Result<EditorPost, EditError>>;
+  /** Deletes the post with its revisions, and its article with the last language. */
+  deletePost(id: string, version: number): Promise<Result<null, EditError>>;
+  discardWorkingCopy(id: string, version: number, actor: Actor): Promise<Result<EditorPost, EditError>>;
   /** Newest first. */
   listRevisions(postId: string): Promise<RevisionSummary[]>;
-  openRevision(postId: string, revisionId: string): Promise<Revision | null>;
-  /** Its texts become the post's, as `autosave` does it: nothing is published by it. */
+  readRevision(postId: string, revisionId: string): Promise<Revision | null>;
+  /** Applies the revision like an autosave; publishes nothing. */
   restoreRevision(
     postId: string,
     revisionId: string,
     version: number,
-    by: Writer,
-  ): Promise<Result<DeskDocument, DeskError>>;
-  /** The whole post as readers would see it with its working copy. */
+    actor: Actor,
+  ): Promise<Result<EditorPost, EditError>>;
+  /** The post as readers would see it with its working copy. */
   previewPost(id: string): Promise<Post | null>;
 }
 
-/** A post as it is translated, or as a translation of it is found. */
-export interface TranslatedPost extends DeskDocument {
+/** A post as a translation run sees it: the source, or a translation. */
+export interface TranslatablePost extends EditorPost {
   origin: (typeof postOrigins)[number];
-  /** Of all that is translated of it, with its working copy's texts. */
+  /** Covers all translated fields, with the working copy applied. */
   text_digest: string;
 }
 
-/** The texts of a translation; what its article shares is not among them. */
+/** Without the fields that the article's languages share. */
 export type TranslationFields = Pick<
   PostFields,
   'title' | 'excerpt' | 'content' | 'featured_image_alt' | 'seo_title' | 'seo_description' | 'seo_keywords'
 >;
 
-export interface TranslationSave {
+export interface TranslationInput {
   article_id: string;
   locale: Locale;
   fields: TranslationFields;
   status: 'draft' | 'published';
   origin: 'machine' | 'untranslated';
-  /** What it was made from. */
   source: { locale: Locale; slug: string; version: number; digest: string };
-  /** The version of the post that is there already; null: none was. */
+  /** The version of the existing post; null if there was none. */
   version: number | null;
-  by: { id: string; name: string };
+  actor: { id: string; name: string };
 }
 
-/** What a run of translations asks of the desk. */
-export interface TranslationDesk {
-  openPost(id: string): Promise<TranslatedPost | null>;
-  findPost(articleId: string, locale: Locale): Promise<TranslatedPost | null>;
-  /** As it is typed, if it still is at `version`. */
-  publishOriginal(id: string, version: number, by: Writer): Promise<Result<TranslatedPost, DeskError>>;
-  /** A post in another language's words is a translation now, a person says. */
-  markTranslated(id: string, version: number, by: Writer): Promise<Result<DeskDocument, DeskError>>;
+export interface TranslationStore {
+  openPost(id: string): Promise<TranslatablePost | null>;
+  findPost(articleId: string, locale: Locale): Promise<TranslatablePost | null>;
+  /** Publishes the post with its working copy, if it still has this version. */
+  publishOriginal(id: string, version: number, actor: Actor): Promise<Result<TranslatablePost, EditError>>;
+  /** The user confirms that an untranslated post has been translated. */
+  markTranslated(id: string, version: number, actor: Actor): Promise<Result<EditorPost, EditError>>;
   /**
-   * One language in one transaction, with what `within` writes in it; where that says no, nothing is kept. A draft over
-   * what readers see becomes its working copy. `post.conflict`: the post is not at `version` any more.
+   * Saves one language. `beforeCommit` runs in the same transaction and rolls it back by returning false. A
+   * draft for a published post becomes its working copy. `post.conflict`: the version has changed.
    */
   saveTranslation(
-    save: TranslationSave,
-    within: (queries: Queries, kept: DeskDocument) => Promise<boolean>,
-  ): Promise<Result<DeskDocument, DeskError | { code: 'lease.lost' }>>;
-  /** All of them or none, with their working copies; where `within` says no, none. */
+    save: TranslationInput,
+    beforeCommit: (queries: Queries, savedPost: EditorPost) => Promise<boolean>,
+  ): Promise<Result<EditorPost, EditError | { code: 'lease.lost' }>>;
+  /** Publishes all posts with their working copies; none if one fails or `beforeCommit` returns false. */
   publishTranslations(
     posts: readonly { id: string; version: number }[],
-    by: { id: string; name: string },
-    within: (queries: Queries) => Promise<boolean>,
-  ): Promise<Result<DeskDocument[], DeskError | { code: 'lease.lost' }>>;
+    actor: { id: string; name: string },
+    beforeCommit: (queries: Queries) => Promise<boolean>,
+  ): Promise<Result<EditorPost[], EditError | { code: 'lease.lost' }>>;
 }
 
 const localizedSchema = (max: number) =>
@@ -234,7 +229,7 @@ const localizedSchema = (max: number) =>
 export const categoryInputSchema = z.strictObject({
   names: localizedSchema(80).refine((names) => /[\p{L}\p{N}\p{P}\p{S}]/u.test(names.en ?? '')),
   descriptions: localizedSchema(300).default({}),
-  /** Empty: made from the English name. */
+  /** If empty, derived from the English name. */
   slug: z.string().trim().max(100).default(''),
   color: z.string().regex(/^#[0-9a-f]{6}$/i),
 });
@@ -242,25 +237,24 @@ export type CategoryInput = z.output<typeof categoryInputSchema>;
 export const tagInputSchema = categoryInputSchema.pick({ names: true, slug: true });
 export type TagInput = z.output<typeof tagInputSchema>;
 
-export interface DeskCategory extends CategoryInput {
+export interface AdminCategory extends CategoryInput {
   id: string;
-  /** Articles in it. */
   articles: number;
 }
-export interface DeskTag extends TagInput {
+export interface AdminTag extends TagInput {
   id: string;
   articles: number;
 }
 
-/** Categories and tags, by the English name. */
-export interface Shelves {
-  listCategories(): Promise<DeskCategory[]>;
-  createCategory(input: CategoryInput): Promise<Result<DeskCategory, DeskError>>;
-  changeCategory(id: string, input: CategoryInput): Promise<Result<DeskCategory, DeskError>>;
+/** Lists are sorted by English name. */
+export interface Taxonomy {
+  listCategories(): Promise<AdminCategory[]>;
+  createCategory(input: CategoryInput): Promise<Result<AdminCategory, EditError>>;
+  changeCategory(id: string, input: CategoryInput): Promise<Result<AdminCategory, EditError>>;
   /** Its articles stay, without a category. */
-  removeCategory(id: string): Promise<Result<null, DeskError>>;
-  listTags(): Promise<DeskTag[]>;
-  createTag(input: TagInput): Promise<Result<DeskTag, DeskError>>;
-  changeTag(id: string, input: TagInput): Promise<Result<DeskTag, DeskError>>;
-  removeTag(id: string): Promise<Result<null, DeskError>>;
+  removeCategory(id: string): Promise<Result<null, EditError>>;
+  listTags(): Promise<AdminTag[]>;
+  createTag(input: TagInput): Promise<Result<AdminTag, EditError>>;
+  changeTag(id: string, input: TagInput): Promise<Result<AdminTag, EditError>>;
+  removeTag(id: string): Promise<Result<null, EditError>>;
 }

@@ -1,11 +1,11 @@
 import { and, eq, inArray, sql } from 'drizzle-orm';
 import type { Queries } from '#database/connect.ts';
 import { post, translationWritten, workingCopy } from '#database/schema.ts';
-import { bareWords } from '#platform/bare-words.ts';
-import { textsOf } from './digest-of.ts';
+import { htmlToSearchText } from '#platform/bare-words.ts';
+import { toTranslationFields } from './digest-of.ts';
 
-/** How many blocks of which posts still have the original's words, of those that the last run had to leave so. */
-export async function countForReview(
+/** By post id: how many blocks that the last run left untranslated still have the source's text. */
+export async function countBlocksForReview(
   queries: Queries,
   articleIds: readonly string[],
 ): Promise<Map<string, number>> {
@@ -20,10 +20,13 @@ export async function countForReview(
         sql`jsonb_array_length(${translationWritten.review}) > 0`,
       ),
     );
-  const counts = rows.map(({ post: own, copy, review }): [string, number] => {
-    const values = Object.values({ ...textsOf(own), ...copy }).flat();
-    const words = bareWords(values.filter((value) => typeof value === 'string'));
-    return [own.id, review.filter(({ text }) => words.includes(bareWords([text]).trim())).length];
+  const counts = rows.map(({ post: postRow, copy, review }): [string, number] => {
+    const values = Object.values({ ...toTranslationFields(postRow), ...copy }).flat();
+    const searchText = htmlToSearchText(values.filter((value) => typeof value === 'string'));
+    return [
+      postRow.id,
+      review.filter(({ text }) => searchText.includes(htmlToSearchText([text]).trim())).length,
+    ];
   });
   return new Map(counts.filter(([, count]) => count > 0));
 }

@@ -1,53 +1,54 @@
 import type { Jobs } from '#database/jobs.ts';
-import type { Desk, TranslationDesk } from './contract.ts';
+import type { BlogEditor, TranslationStore } from './contract.ts';
 import { createPost } from './create-post.ts';
-import type { DeskTools } from './desk-tools.ts';
+import type { EditingDeps } from './desk-tools.ts';
 import { discardWorkingCopy } from './discard-working-copy.ts';
-import { listPosts } from './list-posts.ts';
-import { previewPost } from './preview-post.ts';
-import { publishDue } from './publish-due.ts';
-import { readDocument } from './read-document.ts';
-import { removePost } from './remove-post.ts';
+import { listAdminPosts } from './list-posts.ts';
+import { readPostPreview } from './preview-post.ts';
+import { publishScheduledPost } from './publish-due.ts';
+import { readEditorPost } from './read-document.ts';
+import { deletePost } from './remove-post.ts';
 import { restoreRevision } from './restore-revision.ts';
-import { listRevisions, openRevision } from './revisions.ts';
+import { listRevisions, readRevision } from './revisions.ts';
 import { savePost } from './save-post.ts';
-import { createScheduling } from './schedule-posts.ts';
+import { createPublishScheduler } from './schedule-posts.ts';
 import { setStatus } from './set-status.ts';
-import { createTranslationDesk } from './translation-desk.ts';
+import { createTranslationStore } from './translation-desk.ts';
 
-interface DeskOptions extends Omit<DeskTools, 'schedule'> {
+interface BlogEditorOptions extends Omit<EditingDeps, 'schedule'> {
   jobs: Jobs;
-  /** Of work that nobody waits for. */
-  onTrouble(error: unknown): void;
+  /** Receives errors of background work. */
+  onError(error: unknown): void;
 }
 
-/** `startWork`: begins to publish drafts whose moment comes. Never fails. */
-export function createDesk({ jobs, onTrouble, ...parts }: DeskOptions): Desk & {
+/** `startWork` starts publishing scheduled drafts; it never throws. */
+export function createBlogEditor({ jobs, onError, ...editingDeps }: BlogEditorOptions): BlogEditor & {
   startWork(): Promise<void>;
   stopWork(): void;
-  translations: TranslationDesk;
+  translations: TranslationStore;
 } {
-  const { database } = parts;
+  const { database } = editingDeps;
   const queries = database.query;
-  const tools: DeskTools = { ...parts, schedule: (id, at) => scheduling.schedule(id, at) };
-  const scheduling = createScheduling({
-    ...{ jobs, database, onTrouble },
-    publishDue: (id, at) => publishDue(tools, id, at),
+  const deps: EditingDeps = { ...editingDeps, schedule: (id, at) => scheduler.schedule(id, at) };
+  const scheduler = createPublishScheduler({
+    ...{ jobs, database, onError },
+    publishDue: (id, at) => publishScheduledPost(deps, id, at),
   });
   return {
-    translations: createTranslationDesk(tools),
-    startWork: scheduling.start,
-    stopWork: scheduling.stop,
-    listPosts: (query) => listPosts(tools, query),
-    openPost: (id) => readDocument(tools, queries, id),
-    createPost: (save, by, key) => createPost(tools, save, by, key),
-    savePost: (id, version, save, by) => savePost(tools, { id, version, save, by }),
-    setStatus: (id, version, status, by) => setStatus(tools, { id, version, status, by }),
-    removePost: (id, version) => removePost(tools, id, version),
-    discardWorkingCopy: (id, version, by) => discardWorkingCopy(tools, { id, version, by }),
+    translations: createTranslationStore(deps),
+    startWork: scheduler.start,
+    stopWork: scheduler.stop,
+    listPosts: (query) => listAdminPosts(deps, query),
+    readPost: (id) => readEditorPost(queries, id),
+    createPost: (save, actor, key) => createPost(deps, save, actor, key),
+    savePost: (id, version, save, actor) => savePost(deps, { id, version, save, actor }),
+    setStatus: (id, version, status, actor) => setStatus(deps, { id, version, status, actor }),
+    deletePost: (id, version) => deletePost(deps, id, version),
+    discardWorkingCopy: (id, version, actor) => discardWorkingCopy(deps, { id, version, actor }),
     listRevisions: (postId) => listRevisions(queries, postId),
-    openRevision: (postId, revisionId) => openRevision(queries, postId, revisionId),
-    restoreRevision: (id, revisionId, version, by) => restoreRevision(tools, { id, revisionId, version, by }),
-    previewPost: (id) => previewPost(tools, id),
+    readRevision: (postId, revisionId) => readRevision(queries, postId, revisionId),
+    restoreRevision: (id, revisionId, version, actor) =>
+      restoreRevision(deps, { id, revisionId, version, actor }),
+    previewPost: (id) => readPostPreview(deps, id),
   };
 }

@@ -1,11 +1,11 @@
+import { textDigest } from '#blog/text-digest.ts';
 import type { post } from '#database/schema.ts';
 import type { TranslationFields } from './contract.ts';
-import type { DeskTools } from './desk-tools.ts';
 
-type Row = Parameters<DeskTools['textDigest']>[0];
+type Row = Parameters<typeof textDigest>[0];
 
-/** Of texts as the editor has them: what the row's digest will be once they are in it. */
-export function digestOf({ textDigest }: Pick<DeskTools, 'textDigest'>, fields: TranslationFields): string {
+/** The digest that the row will have once these fields are saved. */
+export function fieldsDigest(fields: TranslationFields): string {
   return textDigest({
     ...{ title: fields.title, excerpt: fields.excerpt, content: fields.content },
     coverAlt: fields.featured_image_alt,
@@ -14,8 +14,7 @@ export function digestOf({ textDigest }: Pick<DeskTools, 'textDigest'>, fields: 
   });
 }
 
-/** A row's texts by the names that the editor, and a working copy, have for them. */
-export function textsOf(row: Pick<typeof post.$inferSelect, keyof Row>): TranslationFields {
+export function toTranslationFields(row: Pick<typeof post.$inferSelect, keyof Row>): TranslationFields {
   return {
     title: row.title,
     excerpt: row.excerpt,

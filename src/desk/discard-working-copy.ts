@@ -1,21 +1,21 @@
 import { fail, ok, type Result } from '#platform/result.ts';
-import { changePost } from './change-post.ts';
-import type { DeskDocument, DeskError, Writer } from './contract.ts';
-import type { DeskTools } from './desk-tools.ts';
-import { isId } from './read-document.ts';
-import { dropWorkingCopy, raiseVersion } from './working-copy.ts';
+import { updatePost } from './change-post.ts';
+import type { Actor, EditError, EditorPost } from './contract.ts';
+import type { EditingDeps } from './desk-tools.ts';
+import { isUuid } from './read-document.ts';
+import { deleteWorkingCopy, incrementVersion } from './working-copy.ts';
 
-/** What was typed and not saved goes; its revisions stay. */
+/** The revisions of the discarded edits stay. */
 export async function discardWorkingCopy(
-  tools: DeskTools,
-  { id, version, by }: { id: string; version: number; by: Writer },
-): Promise<Result<DeskDocument, DeskError>> {
-  if (!isId(id)) return fail({ code: 'post.missing' });
-  return changePost(tools, {
-    ...{ id, version, by },
-    async run({ queries }, standing) {
-      await dropWorkingCopy(queries, id);
-      await raiseVersion(queries, standing);
+  deps: EditingDeps,
+  { id, version, actor }: { id: string; version: number; actor: Actor },
+): Promise<Result<EditorPost, EditError>> {
+  if (!isUuid(id)) return fail({ code: 'post.missing' });
+  return updatePost(deps, {
+    ...{ id, version, actor },
+    async run({ queries }, current) {
+      await deleteWorkingCopy(queries, id);
+      await incrementVersion(queries, current);
       return ok({ kind: 'restored' });
     },
   });

@@ -3,12 +3,10 @@ import type { Queries } from '#database/connect.ts';
 import { article, post } from '#database/schema.ts';
 import type { Locale } from '#i18n/locales.ts';
 import { fail, ok, type Result } from '#platform/result.ts';
-import type { DeskError, PostStatus, Writer } from './contract.ts';
-import type { DeskTools } from './desk-tools.ts';
-import { readDocument } from './read-document.ts';
+import type { Actor, EditError, PostStatus } from './contract.ts';
+import { readEditorPost } from './read-document.ts';
 
-/** How a post stands before a change. */
-export interface Standing {
+export interface PostForUpdate {
   id: string;
   articleId: string;
   locale: Locale;
@@ -17,33 +15,31 @@ export interface Standing {
   status: PostStatus;
   scheduledAt: Date | null;
   authorId: string | null;
-  /** Its article's other languages that readers see, or will by themselves: category, tags and cover are theirs too. */
-  shownElsewhere: Locale[];
+  /** The article's other languages that are published or scheduled. They share category, tags and cover. */
+  otherPublicLocales: Locale[];
 }
 
-/** The post with this id, where it still is at `version` and the writer may change it. */
-export async function findStanding(
-  tools: Pick<DeskTools, 'readFullPosts' | 'textDigest'>,
+/** Fails unless the post still has this version and the actor may change it. */
+export async function loadPostForUpdate(
   queries: Queries,
-  { id, version, by }: { id: string; version: number; by: Writer },
-): Promise<Result<Standing, DeskError>> {
-  const standing = await readStanding(queries, id);
-  if (!standing) return fail({ code: 'post.missing' });
-  if (!mayChange(standing, by)) return fail({ code: 'role.forbids' });
-  if (standing.version === version) return ok(standing);
-  const current = await readDocument(tools, queries, id);
+  { id, version, actor }: { id: string; version: number; actor: Actor },
+): Promise<Result<PostForUpdate, EditError>> {
+  const existing = await readPostForUpdate(queries, id);
+  if (!existing) return fail({ code: 'post.missing' });
+  if (!canUpdate(existing, actor)) return fail({ code: 'role.forbids' });
+  if (existing.version === version) return ok(existing);
+  const current = await readEditorPost(queries, id);
   return fail({ code: 'post.conflict', ...(current && { current }) });
 }
 
-/** Who may not publish changes only what is theirs, and nothing that readers see or that will be shown to them by itself. */
-function mayChange({ authorId, status, scheduledAt }: Standing, by: Writer): boolean {
-  return by.mayPublish || (authorId === by.id && status !== 'published' && scheduledAt === null);
+/** Without `mayPublish`: only the actor's own posts that are neither published nor scheduled. */
+function canUpdate({ authorId, status, scheduledAt }: PostForUpdate, actor: Actor): boolean {
+  return actor.mayPublish || (authorId === actor.id && status !== 'published' && scheduledAt === null);
 }
 
-/** Or will be, without anybody doing anything more. */
-export const isShown = or(eq(post.status, 'published'), isNotNull(post.scheduledAt));
+export const isPublicOrScheduled = or(eq(post.status, 'published'), isNotNull(post.scheduledAt));
 
-export async function readStanding(queries: Queries, id: string): Promise<Standing | null> {
+export async function readPostForUpdate(queries: Queries, id: string): Promise<PostForUpdate | null> {
   const [row] = await queries
     .select({
       id: post.id,
@@ -59,13 +55,13 @@ export async function readStanding(queries: Queries, id: string): Promise<Standi
     .innerJoin(article, eq(article.id, post.articleId))
     .where(eq(post.id, id));
   if (!row) return null;
-  const shown = await queries
+  const publicPosts = await queries
     .select({ locale: post.locale })
     .from(post)
-    .where(and(eq(post.articleId, row.articleId), isShown, ne(post.id, id)));
+    .where(and(eq(post.articleId, row.articleId), isPublicOrScheduled, ne(post.id, id)));
   return {
     ...row,
     locale: row.locale as Locale,
-    shownElsewhere: shown.map((other) => other.locale as Locale),
+    otherPublicLocales: publicPosts.map((other) => other.locale as Locale),
   };
 }

@@ -2,8 +2,7 @@ import { and, eq } from 'drizzle-orm';
 import type { Queries } from '#database/connect.ts';
 import { post } from '#database/schema.ts';
 
-/** The id of an article's post in a language. */
-export async function findTranslation(
+export async function findTranslationId(
   queries: Queries,
   articleId: string,
   locale: string,

@@ -1,18 +1,22 @@
 import { and, desc, eq, isNotNull, sql } from 'drizzle-orm';
 import type { PostList } from '#blog/contract.ts';
+import { readPostSummaries } from '#blog/read-posts.ts';
+import { buildSearchCondition } from '#blog/search-condition.ts';
 import { post, workingCopy } from '#database/schema.ts';
-import { type DeskPost, type DeskQuery, deskPageSize } from './contract.ts';
-import type { DeskTools } from './desk-tools.ts';
-import { readLanguages } from './read-languages.ts';
+import { type AdminPostQuery, type AdminPostSummary, adminPageSize } from './contract.ts';
+import type { EditingDeps } from './desk-tools.ts';
+import { readArticleTranslations } from './read-languages.ts';
 
-/** Posts of a language, whatever their status, newest first. */
-export async function listPosts(tools: DeskTools, query: DeskQuery): Promise<PostList<DeskPost>> {
-  const queries = tools.database.query;
+export async function listAdminPosts(
+  deps: EditingDeps,
+  query: AdminPostQuery,
+): Promise<PostList<AdminPostSummary>> {
+  const queries = deps.database.query;
   const { locale, page, search, status } = query;
   const matching = and(
     eq(post.locale, locale),
     status === '' ? undefined : eq(post.status, status),
-    tools.searchCondition(locale, search),
+    buildSearchCondition(locale, search),
   );
   const [counted] = await queries.select({ all: sql<number>`count(*)::int` }).from(post).where(matching);
   const rows = await queries
@@ -26,17 +30,16 @@ export async function listPosts(tools: DeskTools, query: DeskQuery): Promise<Pos
     .from(post)
     .leftJoin(workingCopy, eq(workingCopy.postId, post.id))
     .where(matching)
-    // The beginning is as the indexes `post_admin_list` and `post_admin_status` are sorted.
+    // Starts with the sort order of the indexes `post_admin_list` and `post_admin_status`.
     .orderBy(desc(post.createdAt), desc(post.id))
-    .offset((page - 1) * deskPageSize)
-    .limit(deskPageSize);
-  const summaries = await tools.readSummaries(
+    .offset((page - 1) * adminPageSize)
+    .limit(adminPageSize);
+  const summaries = await readPostSummaries(
     queries,
     rows.map((row) => row.id),
   );
   const rowById = new Map(rows.map((row) => [row.id, row]));
-  const languages = await readLanguages(
-    tools,
+  const languages = await readArticleTranslations(
     queries,
     rows.map((row) => row.articleId),
   );

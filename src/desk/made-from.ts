@@ -3,27 +3,30 @@ import type { PreparedPost } from '#blog/prepare-post.ts';
 import type { Queries } from '#database/connect.ts';
 import { workingCopy } from '#database/schema.ts';
 import type { Locale } from '#i18n/locales.ts';
-import type { TranslationSave } from './contract.ts';
+import type { TranslationInput } from './contract.ts';
 
-export type MadeFrom = NonNullable<(typeof workingCopy.$inferSelect)['madeFrom']>;
+export type SourceRevision = NonNullable<(typeof workingCopy.$inferSelect)['sourceRevision']>;
 
-export function madeFromOf({ origin, source }: Pick<TranslationSave, 'origin' | 'source'>): MadeFrom {
+export function toSourceRevision({
+  origin,
+  source,
+}: Pick<TranslationInput, 'origin' | 'source'>): SourceRevision {
   const { version, digest, locale } = source;
   return { origin, version, digest, locale };
 }
 
-/** A post whose text comes from a working copy that is a translation: with what that was made from. */
-export async function withMadeFrom(
+/** Adds the source revision if the text comes from a translated working copy. */
+export async function withSourceRevision(
   queries: Queries,
   postId: string,
   prepared: PreparedPost,
 ): Promise<PreparedPost> {
   const [row] = await queries
-    .select({ madeFrom: workingCopy.madeFrom })
+    .select({ sourceRevision: workingCopy.sourceRevision })
     .from(workingCopy)
     .where(eq(workingCopy.postId, postId));
-  if (!row?.madeFrom) return prepared;
-  const { origin, version, digest, locale } = row.madeFrom;
+  if (!row?.sourceRevision) return prepared;
+  const { origin, version, digest, locale } = row.sourceRevision;
   const source = {
     origin,
     ...{ source_version: version, source_digest: digest, source_locale: locale as Locale },

@@ -1,20 +1,19 @@
 import { fail, ok, type Result } from '#platform/result.ts';
-import { changePost, prepareOnly } from './change-post.ts';
-import type { DeskDocument, DeskError, Writer } from './contract.ts';
-import type { DeskTools } from './desk-tools.ts';
-import { readStanding } from './find-standing.ts';
-import { isId } from './read-document.ts';
+import { prepareFieldChange, updatePost } from './change-post.ts';
+import type { Actor, EditError, EditorPost } from './contract.ts';
+import type { EditingDeps } from './desk-tools.ts';
+import { readPostForUpdate } from './find-standing.ts';
+import { isUuid } from './read-document.ts';
 
-/** `TranslationDesk.markTranslated`. */
 export async function markTranslated(
-  tools: DeskTools,
-  { id, version, by }: { id: string; version: number; by: Writer },
-): Promise<Result<DeskDocument, DeskError>> {
-  const known = isId(id) ? await readStanding(tools.database.query, id) : null;
-  if (!known) return fail({ code: 'post.missing' });
-  const prepared = await prepareOnly(tools, known, { origin: 'mixed' });
-  return changePost(tools, {
-    ...{ id, version, by },
+  deps: EditingDeps,
+  { id, version, actor }: { id: string; version: number; actor: Actor },
+): Promise<Result<EditorPost, EditError>> {
+  const existing = isUuid(id) ? await readPostForUpdate(deps.database.query, id) : null;
+  if (!existing) return fail({ code: 'post.missing' });
+  const prepared = await prepareFieldChange(deps, existing, { origin: 'mixed' });
+  return updatePost(deps, {
+    ...{ id, version, actor },
     async run({ write }) {
       const written = await write(prepared);
       return written.ok ? ok({ kind: 'saved' }) : written;

@@ -13,11 +13,11 @@ const day = 24 * 3_600_000;
 function openLinks() {
   const state = { now: Date.UTC(2026, 4, 1), post: post as Post | null };
   const links = createPreviewLinks({ secret, now: () => state.now, previewPost: async () => state.post });
-  const { path, expiresAt } = links.linkTo(post);
+  const { path, expiresAt } = links.create(post);
   return { state, expiresAt, token: path.replace('/preview/', ''), open: links.open };
 }
 
-test('a link works for seven days', async () => {
+test('a preview link works for seven days', async () => {
   const { state, expiresAt, token, open } = openLinks();
   expect(expiresAt).toBe(state.now + 7 * day);
   state.now += 7 * day - 1;
@@ -26,7 +26,7 @@ test('a link works for seven days', async () => {
   expect(await open(token)).toEqual({ ok: false, error: 'preview.expired' });
 });
 
-test('it shows the text it was made for, and no other; what readers do not see may change', async () => {
+test('a preview link works only for the text it was created for; other fields may change', async () => {
   const { state, token, open } = openLinks();
   state.post = { ...post, status: 'published', view_count: 7, updated_at: 'later' };
   expect(await open(token)).toMatchObject({ ok: true });
@@ -45,7 +45,7 @@ test('it shows the text it was made for, and no other; what readers do not see m
   expect(await open(token)).toEqual({ ok: false, error: 'preview.missing' });
 });
 
-test('nothing else is a link', async () => {
+test('forged tokens are rejected', async () => {
   const { token, open } = openLinks();
   const other = createSealer(secret, 'ticket').seal([post.id, 'x', Date.UTC(2030, 0)]);
   for (const forged of ['', 'x', `${token}x`, token.slice(1), other])

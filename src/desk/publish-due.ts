@@ -1,26 +1,29 @@
 import { desc, eq } from 'drizzle-orm';
 import { revision } from '#database/schema.ts';
 import { fail, ok, type Result } from '#platform/result.ts';
-import { noteChange, noteStart, prepareOnly } from './change-post.ts';
-import type { DeskTools } from './desk-tools.ts';
-import { readStanding, type Standing } from './find-standing.ts';
-import { isId } from './read-document.ts';
+import { ensureBaselineRevision, prepareFieldChange, recordChange } from './change-post.ts';
+import type { EditingDeps } from './desk-tools.ts';
+import { type PostForUpdate, readPostForUpdate } from './find-standing.ts';
+import { isUuid } from './read-document.ts';
 
-/** `early`: asked before its moment. `moved`: it is not to be published at that moment, or not any more. */
-export type DueOutcome = 'published' | 'early' | 'moved';
+/** `early`: called before `at`. `moved`: the post is not scheduled for `at`, or no longer. */
+export type PublishOutcome = 'published' | 'early' | 'moved';
 
-/** Publishes a draft whose moment has come, dated as it was planned. Asked twice, it does nothing the second time. */
-export async function publishDue(tools: DeskTools, id: string, at: Date): Promise<DueOutcome> {
-  const waits = (standing: Standing | null) => standing?.scheduledAt?.getTime() === at.getTime();
-  const known = isId(id) ? await readStanding(tools.database.query, id) : null;
-  if (!known || !waits(known)) return 'moved';
-  if (at.getTime() > tools.now()) return 'early';
-  const prepared = await prepareOnly(tools, known, { status: 'published', published_at: at.toISOString() });
-  const published = await tools.writer.writeTogether(async (writing): Promise<Result<null, 'moved'>> => {
-    const { queries, write } = writing;
-    const standing = await readStanding(queries, id);
-    if (!standing || !waits(standing)) return fail('moved');
-    await noteStart(tools, writing, standing);
+/** Publishes a draft that is due, dated `at`. Idempotent. */
+export async function publishScheduledPost(deps: EditingDeps, id: string, at: Date): Promise<PublishOutcome> {
+  const isScheduledAt = (current: PostForUpdate | null) => current?.scheduledAt?.getTime() === at.getTime();
+  const existing = isUuid(id) ? await readPostForUpdate(deps.database.query, id) : null;
+  if (!existing || !isScheduledAt(existing)) return 'moved';
+  if (at.getTime() > deps.now()) return 'early';
+  const prepared = await prepareFieldChange(deps, existing, {
+    status: 'published',
+    published_at: at.toISOString(),
+  });
+  const published = await deps.writer.transaction(async (tx): Promise<Result<null, 'moved'>> => {
+    const { queries, write } = tx;
+    const current = await readPostForUpdate(queries, id);
+    if (!current || !isScheduledAt(current)) return fail('moved');
+    await ensureBaselineRevision(tx, current);
     const [last] = await queries
       .select({ id: revision.authorId, name: revision.authorName })
       .from(revision)
@@ -29,7 +32,7 @@ export async function publishDue(tools: DeskTools, id: string, at: Date): Promis
       .limit(1);
     const written = await write(prepared);
     if (!written.ok) throw new Error('a draft could not be published', { cause: written.error });
-    await noteChange(tools, writing, { id, by: last ?? { id: null, name: '' }, kind: 'published' });
+    await recordChange(deps, tx, { id, actor: last ?? { id: null, name: '' }, kind: 'published' });
     return ok(null);
   });
   return published.ok ? 'published' : published.error;

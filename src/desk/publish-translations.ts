@@ -1,47 +1,46 @@
 import type { PreparedPost } from '#blog/prepare-post.ts';
 import type { Queries } from '#database/connect.ts';
 import { fail, ok, type Result } from '#platform/result.ts';
-import { noteChange, noteStart } from './change-post.ts';
-import type { DeskDocument, DeskError } from './contract.ts';
-import type { DeskTools } from './desk-tools.ts';
-import { readStanding } from './find-standing.ts';
-import { withMadeFrom } from './made-from.ts';
-import { readDocument } from './read-document.ts';
-import { dropTranslated } from './working-copy.ts';
+import { ensureBaselineRevision, recordChange } from './change-post.ts';
+import type { EditError, EditorPost } from './contract.ts';
+import type { EditingDeps } from './desk-tools.ts';
+import { readPostForUpdate } from './find-standing.ts';
+import { withSourceRevision } from './made-from.ts';
+import { readEditorPost } from './read-document.ts';
+import { deleteTranslatedFields } from './working-copy.ts';
 
-type Published = Result<DeskDocument[], DeskError | { code: 'lease.lost' }>;
+type PublishResult = Result<EditorPost[], EditError | { code: 'lease.lost' }>;
 
-/** `TranslationDesk.publishTranslations`. */
 export async function publishTranslations(
-  tools: DeskTools,
+  deps: EditingDeps,
   posts: readonly { id: string; version: number }[],
-  by: { id: string; name: string },
-  within: (queries: Queries) => Promise<boolean>,
-): Promise<Published> {
+  actor: { id: string; name: string },
+  beforeCommit: (queries: Queries) => Promise<boolean>,
+): Promise<PublishResult> {
   const prepared: (PreparedPost & { id: string; version: number })[] = [];
   for (const { id, version } of posts) {
-    const document = await readDocument(tools, tools.database.query, id);
+    const document = await readEditorPost(deps.database.query, id);
     if (!document) return fail({ code: 'post.missing' });
     const { title, excerpt, content, featured_image_alt, seo_title, seo_description, seo_keywords } =
       document.fields;
-    const ready = await tools.writer.preparePost({
+    const ready = await deps.writer.preparePost({
       ...{ id, locale: document.locale, status: 'published', title, excerpt, content },
       ...{ featured_image_alt, seo_title, seo_description, seo_keywords },
     });
     if (!ready.ok) return ready;
     prepared.push({ ...ready.value, id, version });
   }
-  return tools.writer.writeTogether(async (writing): Promise<Published> => {
-    const documents: DeskDocument[] = [];
+  return deps.writer.transaction(async (tx): Promise<PublishResult> => {
+    const documents: EditorPost[] = [];
     for (const { id, version, ...ready } of prepared) {
-      const standing = await readStanding(writing.queries, id);
-      if (standing?.version !== version) return fail({ code: 'post.conflict' });
-      await noteStart(tools, writing, standing);
-      const written = await writing.write(await withMadeFrom(writing.queries, id, ready));
+      const current = await readPostForUpdate(tx.queries, id);
+      if (current?.version !== version) return fail({ code: 'post.conflict' });
+      await ensureBaselineRevision(tx, current);
+      const written = await tx.write(await withSourceRevision(tx.queries, id, ready));
       if (!written.ok) return written;
-      await dropTranslated(writing.queries, id);
-      documents.push(await noteChange(tools, writing, { id, by, kind: 'published' }));
+      await deleteTranslatedFields(tx.queries, id);
+      documents.push(await recordChange(deps, tx, { id, actor, kind: 'published' }));
     }
-    return (await within(writing.queries)) ? ok(documents) : fail({ code: 'lease.lost' });
+    return (await beforeCommit(tx.queries)) ? ok(documents) : fail({ code: 'lease.lost' });
   });
 }

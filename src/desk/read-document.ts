@@ -1,32 +1,28 @@
 import { eq } from 'drizzle-orm';
 import type { Post } from '#blog/contract.ts';
+import { readPosts } from '#blog/read-posts.ts';
 import type { Queries } from '#database/connect.ts';
 import { post, workingCopy } from '#database/schema.ts';
-import type { DeskDocument, PostFields } from './contract.ts';
-import type { DeskTools } from './desk-tools.ts';
-import { readLanguages } from './read-languages.ts';
+import type { EditorPost, PostFields } from './contract.ts';
+import { readArticleTranslations } from './read-languages.ts';
 
-/** A post as the editor opens it: what readers see, the texts of its working copy over it. */
-export async function readDocument(
-  tools: Pick<DeskTools, 'readFullPosts' | 'textDigest'>,
-  queries: Queries,
-  id: string,
-): Promise<DeskDocument | null> {
-  if (!isId(id)) return null;
-  const [found] = await tools.readFullPosts(queries, [id]);
+/** The post with its working copy applied. */
+export async function readEditorPost(queries: Queries, id: string): Promise<EditorPost | null> {
+  if (!isUuid(id)) return null;
+  const [found] = await readPosts(queries, [id]);
   const [row] = await queries
     .select({ version: post.version, scheduledAt: post.scheduledAt, copy: workingCopy.fields })
     .from(post)
     .leftJoin(workingCopy, eq(workingCopy.postId, post.id))
     .where(eq(post.id, id));
   if (!found || !row) return null;
-  const languages = await readLanguages(tools, queries, [found.article_id]);
+  const languages = await readArticleTranslations(queries, [found.article_id]);
   return {
     id,
     article_id: found.article_id,
     locale: found.locale,
     version: row.version,
-    fields: { ...fieldsOf(found), ...(row.copy as Partial<PostFields> | null) },
+    fields: { ...toPostFields(found), ...(row.copy as Partial<PostFields> | null) },
     has_working_copy: row.copy !== null,
     status: found.status,
     published_at: found.published_at,
@@ -38,8 +34,7 @@ export async function readDocument(
   };
 }
 
-/** The editor's form of a post as it is kept. */
-export function fieldsOf(post: Post): PostFields {
+export function toPostFields(post: Post): PostFields {
   return {
     title: post.title,
     slug: post.slug,
@@ -56,7 +51,7 @@ export function fieldsOf(post: Post): PostFields {
   };
 }
 
-/** Whether the database can be asked for it: anything else would be an error there. */
-export function isId(text: string): boolean {
+/** A query with a malformed uuid would throw, so ids are checked first. */
+export function isUuid(text: string): boolean {
   return /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text);
 }

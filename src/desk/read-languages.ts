@@ -2,17 +2,15 @@ import { eq, inArray } from 'drizzle-orm';
 import type { Queries } from '#database/connect.ts';
 import { post, workingCopy } from '#database/schema.ts';
 import { type Locale, locales } from '#i18n/locales.ts';
-import type { DeskLanguage, PostFields } from './contract.ts';
-import { countForReview } from './count-for-review.ts';
-import type { DeskTools } from './desk-tools.ts';
-import { digestOf, textsOf } from './digest-of.ts';
+import type { ArticleTranslation, PostFields } from './contract.ts';
+import { countBlocksForReview } from './count-for-review.ts';
+import { fieldsDigest, toTranslationFields } from './digest-of.ts';
 
-/** All languages of articles, by article, in the order of `locales`. */
-export async function readLanguages(
-  tools: Pick<DeskTools, 'textDigest'>,
+/** By article id, in the order of `locales`. */
+export async function readArticleTranslations(
   queries: Queries,
   articleIds: readonly string[],
-): Promise<Map<string, DeskLanguage[]>> {
+): Promise<Map<string, ArticleTranslation[]>> {
   if (articleIds.length === 0) return new Map();
   const rows = await queries
     .select({
@@ -27,28 +25,28 @@ export async function readLanguages(
       sourceDigest: post.sourceDigest,
       sourceLocale: post.sourceLocale,
       copy: workingCopy.postId,
-      madeFrom: workingCopy.madeFrom,
+      sourceRevision: workingCopy.sourceRevision,
     })
     .from(post)
     .leftJoin(workingCopy, eq(workingCopy.postId, post.id))
     .where(inArray(post.articleId, [...articleIds]));
-  const forReview = await countForReview(queries, articleIds);
-  const languages = rows.map(({ madeFrom, sourceDigest, ...row }) => ({
+  const forReview = await countBlocksForReview(queries, articleIds);
+  const languages = rows.map(({ sourceRevision, sourceDigest, ...row }) => ({
     ...{ ...row, locale: row.locale as Locale },
-    // As its editor shows it, where the new translation waits for somebody to publish it.
-    sourceDigest: madeFrom?.digest ?? sourceDigest,
+    // A translation in the working copy counts, since the editor shows that one.
+    sourceDigest: sourceRevision?.digest ?? sourceDigest,
   }));
   languages.sort((a, b) => locales.indexOf(a.locale) - locales.indexOf(b.locale));
   const byArticle = Map.groupBy(languages, (language) => language.articleId);
-  const typed = await digestsOfTyped(tools, queries, [...byArticle.values()]);
+  const digestsById = await workingCopyDigests(queries, [...byArticle.values()]);
   return new Map(
     [...byArticle].map(([articleId, all]) => [
       articleId,
-      all.map((row): DeskLanguage => {
+      all.map((row): ArticleTranslation => {
         const { id, locale, slug, title, status } = row;
-        const translation = translationOf(row, all, typed);
+        const translation = translationState(row, all, digestsById);
         const review = forReview.get(id);
-        const from = sourceOf(row, all)?.locale;
+        const from = findSource(row, all)?.locale;
         return {
           ...{ id, locale, slug, title, status },
           ...(translation && { translation }),
@@ -65,41 +63,37 @@ type TranslatedRow = Pick<typeof post.$inferSelect, 'origin' | 'sourceDigest'> &
   locale: Locale;
   sourceLocale: string | null;
   textDigest: string | null;
-  /** Set where it has a working copy. */
+  /** The post's id if it has a working copy. */
   copy: string | null;
 };
 
-/**
- * Out of date is what was made from other words than the original has now, for its readers or in its editor; where
- * neither is known nothing is said.
- */
-function translationOf(
+/** Outdated if the source has changed since, both as published and in its working copy. */
+function translationState(
   row: TranslatedRow,
   all: readonly TranslatedRow[],
-  typed: ReadonlyMap<string, string>,
-): DeskLanguage['translation'] {
+  digestsById: ReadonlyMap<string, string>,
+): ArticleTranslation['translation'] {
   if (row.origin === 'untranslated') return 'untranslated';
-  return isOfRow(row, all) || typed.get(sourceOf(row, all)?.id ?? '') === row.sourceDigest
+  return isUpToDate(row, all) || digestsById.get(findSource(row, all)?.id ?? '') === row.sourceDigest
     ? undefined
     : 'outdated';
 }
 
-/** Whether it was made from what readers of the original see, as far as that is known. */
-function isOfRow(row: TranslatedRow, all: readonly TranslatedRow[]): boolean {
-  const source = sourceOf(row, all);
+/** Whether it was made from the published source; true if that is unknown. */
+function isUpToDate(row: TranslatedRow, all: readonly TranslatedRow[]): boolean {
+  const source = findSource(row, all);
   if (row.sourceDigest === null || !source || source.textDigest === null) return true;
   return source.textDigest === row.sourceDigest;
 }
 
-/** Of originals as they are typed, by their id; only where a translation may be made from that. */
-async function digestsOfTyped(
-  tools: Pick<DeskTools, 'textDigest'>,
+/** Digests of the sources' working copies by post id, only where a translation may be made from one. */
+async function workingCopyDigests(
   queries: Queries,
   articles: readonly (readonly TranslatedRow[])[],
 ): Promise<Map<string, string>> {
   const ids = articles.flatMap((all) =>
     all.flatMap((row) => {
-      const source = isOfRow(row, all) ? undefined : sourceOf(row, all);
+      const source = isUpToDate(row, all) ? undefined : findSource(row, all);
       return source?.copy ?? [];
     }),
   );
@@ -112,11 +106,11 @@ async function digestsOfTyped(
   return new Map(
     rows.map((row) => [
       row.post.id,
-      digestOf(tools, { ...textsOf(row.post), ...(row.copy as Partial<PostFields>) }),
+      fieldsDigest({ ...toTranslationFields(row.post), ...(row.copy as Partial<PostFields>) }),
     ]),
   );
 }
 
-function sourceOf(row: TranslatedRow, all: readonly TranslatedRow[]): TranslatedRow | undefined {
+function findSource(row: TranslatedRow, all: readonly TranslatedRow[]): TranslatedRow | undefined {
   return row.origin === 'human' ? undefined : all.find(({ locale }) => locale === row.sourceLocale);
 }

@@ -1,33 +1,32 @@
 import { eq } from 'drizzle-orm';
 import { article, post } from '#database/schema.ts';
 import { fail, ok, type Result } from '#platform/result.ts';
-import type { DeskError } from './contract.ts';
-import type { DeskTools } from './desk-tools.ts';
-import { findStanding } from './find-standing.ts';
-import { isId } from './read-document.ts';
+import type { EditError } from './contract.ts';
+import type { EditingDeps } from './desk-tools.ts';
+import { loadPostForUpdate } from './find-standing.ts';
+import { isUuid } from './read-document.ts';
 
-/** Whoever asks for it may: that is judged before. */
-const remover = { id: '', name: '', mayPublish: true };
+/** The caller has checked the permission. */
+const systemActor = { id: '', name: '', mayPublish: true };
 
-/** For good, with its revisions; its article too where it was the last language. */
-export async function removePost(
-  tools: DeskTools,
+export async function deletePost(
+  deps: EditingDeps,
   id: string,
   version: number,
-): Promise<Result<null, DeskError>> {
-  if (!isId(id)) return fail({ code: 'post.missing' });
-  return tools.writer.writeTogether(async ({ queries, changed }): Promise<Result<null, DeskError>> => {
-    const found = await findStanding(tools, queries, { id, version, by: remover });
+): Promise<Result<null, EditError>> {
+  if (!isUuid(id)) return fail({ code: 'post.missing' });
+  return deps.writer.transaction(async ({ queries, changed }): Promise<Result<null, EditError>> => {
+    const found = await loadPostForUpdate(queries, { id, version, actor: systemActor });
     if (!found.ok) return found;
-    const { articleId, locale, status, shownElsewhere } = found.value;
+    const { articleId, locale, status, otherPublicLocales } = found.value;
     await queries.delete(post).where(eq(post.id, id));
-    const left = await queries
+    const remaining = await queries
       .select({ id: post.id })
       .from(post)
       .where(eq(post.articleId, articleId))
       .limit(1);
-    if (left.length === 0) await queries.delete(article).where(eq(article.id, articleId));
-    changed({ articleId, locales: status === 'published' ? [locale, ...shownElsewhere] : [] });
+    if (remaining.length === 0) await queries.delete(article).where(eq(article.id, articleId));
+    changed({ articleId, locales: status === 'published' ? [locale, ...otherPublicLocales] : [] });
     return ok(null);
   });
 }

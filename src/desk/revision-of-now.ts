@@ -1,21 +1,21 @@
 import { eq } from 'drizzle-orm';
+import { readPosts } from '#blog/read-posts.ts';
 import type { Queries } from '#database/connect.ts';
 import { post } from '#database/schema.ts';
-import type { DeskTools } from './desk-tools.ts';
-import { fieldsOf } from './read-document.ts';
-import { hasRevision, noteRevision } from './revisions.ts';
+import { toPostFields } from './read-document.ts';
+import { hasRevision, recordRevision } from './revisions.ts';
 
-/** Keeps what a post is now among its revisions, before something that is not the editor changes it. */
-export async function keepRevisionOf(
-  { readFullPosts, now }: Pick<DeskTools, 'readFullPosts' | 'now'>,
+/** Records the current state as a revision before something other than the editor changes the post. */
+export async function recordCurrentRevision(
   queries: Queries,
   postId: string,
+  now: () => number,
 ): Promise<void> {
   const [row] = await queries.select({ version: post.version }).from(post).where(eq(post.id, postId));
-  const [found] = await readFullPosts(queries, [postId]);
+  const [found] = await readPosts(queries, [postId]);
   if (!row || !found || (await hasRevision(queries, postId, row.version))) return;
-  await noteRevision(queries, {
-    ...{ postId, version: row.version, kind: 'saved', fields: fieldsOf(found) },
-    ...{ by: { id: null, name: '' }, at: new Date(now()) },
+  await recordRevision(queries, {
+    ...{ postId, version: row.version, kind: 'saved', fields: toPostFields(found) },
+    ...{ actor: { id: null, name: '' }, at: new Date(now()) },
   });
 }

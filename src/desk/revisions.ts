@@ -2,25 +2,24 @@ import { and, desc, eq, inArray, sql } from 'drizzle-orm';
 import type { Queries } from '#database/connect.ts';
 import { revision } from '#database/schema.ts';
 import type { PostFields, Revision, RevisionSummary } from './contract.ts';
-import { isId } from './read-document.ts';
+import { isUuid } from './read-document.ts';
 
-/** What one person types within this time, counted from the clock's full ten minutes, is one revision. */
-const rollingMs = 10 * 60_000;
-/** Automatic ones that are kept of a post; of the others all are. */
-const automaticKept = 50;
+/** A user's autosaves within the same clock-aligned interval share one revision. */
+const autosaveWindowMs = 10 * 60_000;
+/** Per post. Revisions of other kinds are never deleted. */
+const maxAutosaves = 50;
 
 interface NewRevision {
   postId: string;
   version: number;
   kind: RevisionSummary['kind'];
   fields: PostFields;
-  by: { id: string | null; name: string };
+  actor: { id: string | null; name: string };
   at: Date;
 }
 
-/** Keeps what a post is after a change. */
-export async function noteRevision(queries: Queries, made: NewRevision): Promise<void> {
-  const { postId, version, kind, fields, by, at } = made;
+export async function recordRevision(queries: Queries, newRevision: NewRevision): Promise<void> {
+  const { postId, version, kind, fields, actor, at } = newRevision;
   const columns = { version, fields: { ...fields }, createdAt: at };
   const [last] = await queries
     .select({
@@ -33,20 +32,21 @@ export async function noteRevision(queries: Queries, made: NewRevision): Promise
     .where(eq(revision.postId, postId))
     .orderBy(desc(revision.version))
     .limit(1);
-  const isGoingOn =
+  const continuesLast =
     kind === 'autosaved' &&
     last?.kind === 'autosaved' &&
-    last.authorId === by.id &&
+    last.authorId === actor.id &&
     isSamePeriod(last.createdAt, at);
-  if (isGoingOn) {
+  if (continuesLast) {
     await queries.update(revision).set(columns).where(eq(revision.id, last.id));
     return;
   }
-  await queries.insert(revision).values({ ...columns, postId, kind, authorId: by.id, authorName: by.name });
-  if (kind === 'autosaved') await dropOldest(queries, postId);
+  await queries
+    .insert(revision)
+    .values({ ...columns, postId, kind, authorId: actor.id, authorName: actor.name });
+  if (kind === 'autosaved') await deleteOldestAutosaves(queries, postId);
 }
 
-/** Whether a post's version is kept. One that came from elsewhere is not. */
 export async function hasRevision(queries: Queries, postId: string, version: number): Promise<boolean> {
   const [known] = await queries
     .select({ id: revision.id })
@@ -56,24 +56,24 @@ export async function hasRevision(queries: Queries, postId: string, version: num
   return known !== undefined;
 }
 
-async function dropOldest(queries: Queries, postId: string): Promise<void> {
+async function deleteOldestAutosaves(queries: Queries, postId: string): Promise<void> {
   const old = await queries
     .select({ id: revision.id })
     .from(revision)
     .where(and(eq(revision.postId, postId), eq(revision.kind, 'autosaved')))
     .orderBy(desc(revision.version))
-    .offset(automaticKept);
+    .offset(maxAutosaves);
   if (old.length === 0) return;
   await queries.delete(revision).where(
     inArray(
       revision.id,
-      old.map((each) => each.id),
+      old.map((row) => row.id),
     ),
   );
 }
 
 function isSamePeriod(a: Date, b: Date): boolean {
-  return Math.floor(a.getTime() / rollingMs) === Math.floor(b.getTime() / rollingMs);
+  return Math.floor(a.getTime() / autosaveWindowMs) === Math.floor(b.getTime() / autosaveWindowMs);
 }
 
 const titleColumn = sql<string>`${revision.fields} ->> 'title'`;
@@ -87,7 +87,7 @@ const summaryColumns = {
 
 /** Newest first. */
 export async function listRevisions(queries: Queries, postId: string): Promise<RevisionSummary[]> {
-  if (!isId(postId)) return [];
+  if (!isUuid(postId)) return [];
   const rows = await queries
     .select({ ...summaryColumns, title: titleColumn })
     .from(revision)
@@ -96,8 +96,8 @@ export async function listRevisions(queries: Queries, postId: string): Promise<R
   return rows.map(summaryFromRow);
 }
 
-export async function openRevision(queries: Queries, postId: string, id: string): Promise<Revision | null> {
-  if (!isId(postId) || !isId(id)) return null;
+export async function readRevision(queries: Queries, postId: string, id: string): Promise<Revision | null> {
+  if (!isUuid(postId) || !isUuid(id)) return null;
   const [row] = await queries
     .select({ ...summaryColumns, title: titleColumn, fields: revision.fields })
     .from(revision)

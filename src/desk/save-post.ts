@@ -1,157 +1,183 @@
 import { eq } from 'drizzle-orm';
 import type { PostInput } from '#blog/contract.ts';
 import type { PreparedPost } from '#blog/prepare-post.ts';
-import type { Writing } from '#blog/write-together.ts';
+import { readPosts } from '#blog/read-posts.ts';
+import type { WriteTransaction } from '#blog/write-together.ts';
 import type { Queries } from '#database/connect.ts';
 import { post } from '#database/schema.ts';
 import { fail, ok, type Result } from '#platform/result.ts';
-import { changePost } from './change-post.ts';
+import { updatePost } from './change-post.ts';
 import type {
-  DeskDocument,
-  DeskError,
-  DeskSave,
+  Actor,
+  EditError,
+  EditorPost,
   PostFields,
   PostStatus,
   RevisionSummary,
-  Writer,
+  SavePostRequest,
 } from './contract.ts';
-import type { DeskTools } from './desk-tools.ts';
-import { readStanding, type Standing } from './find-standing.ts';
-import { withMadeFrom } from './made-from.ts';
-import { fieldsOf, isId } from './read-document.ts';
+import type { EditingDeps } from './desk-tools.ts';
+import { type PostForUpdate, readPostForUpdate } from './find-standing.ts';
+import { withSourceRevision } from './made-from.ts';
+import { isUuid, toPostFields } from './read-document.ts';
 import {
-  dropWorkingCopy,
-  fieldsHeldBack,
-  fieldsOfOthers,
-  formOf,
-  isOpenDraft,
-  keepWorkingCopy,
-  raiseVersion,
-  without,
+  applyPreparedContent,
+  deleteWorkingCopy,
+  incrementVersion,
+  isUnscheduledDraft,
+  omitFields,
+  pendingFieldsOf,
+  saveWorkingCopy,
+  sharedFieldsInUse,
 } from './working-copy.ts';
 
-/** Changes a post as its form says, if it still is at `version`. */
 export async function savePost(
-  tools: DeskTools,
-  { id, version, save, by }: { id: string; version: number; save: DeskSave; by: Writer },
-): Promise<Result<DeskDocument, DeskError>> {
-  const refusal = refuseSave(save, by, tools.now());
-  if (refusal) return fail(refusal);
-  const known = isId(id) ? await readStanding(tools.database.query, id) : null;
-  if (!known) return fail({ code: 'post.missing' });
-  const prepared = await prepareForm(tools, save, { id, locale: known.locale });
+  deps: EditingDeps,
+  { id, version, save, actor }: { id: string; version: number; save: SavePostRequest; actor: Actor },
+): Promise<Result<EditorPost, EditError>> {
+  const validationError = validateSave(save, actor, deps.now());
+  if (validationError) return fail(validationError);
+  const existing = isUuid(id) ? await readPostForUpdate(deps.database.query, id) : null;
+  if (!existing) return fail({ code: 'post.missing' });
+  const prepared = await prepareFields(deps, save, { id, locale: existing.locale });
   if (!prepared.ok) return prepared;
-  const saved = await changePost(tools, {
-    ...{ id, version, by },
-    run: (writing, standing) =>
+  const saved = await updatePost(deps, {
+    ...{ id, version, actor },
+    run: (tx, current) =>
       save.mode === 'autosave'
-        ? writeTyped(tools, writing, { standing, form: save.fields, prepared: prepared.value, by })
-        : writeForm(tools, writing, { standing, save, prepared: prepared.value, by }),
+        ? writeAutosave(deps, tx, {
+            current,
+            form: save.fields,
+            prepared: prepared.value,
+            actor,
+          })
+        : writeForm(deps, tx, { current, save, prepared: prepared.value, actor }),
   });
-  if (saved.ok) await scheduleSaved(tools, save, saved.value);
+  if (saved.ok) await schedulePublishing(deps, save, saved.value);
   return saved;
 }
 
-/** What can be refused before anything is read. */
-export function refuseSave(
-  { mode, fields, scheduled_at }: DeskSave,
-  by: Writer,
+/** The checks that need no database. */
+export function validateSave(
+  { mode, fields, scheduled_at }: SavePostRequest,
+  actor: Actor,
   now: number,
-): DeskError | null {
+): EditError | null {
   const publishes =
     mode === 'publish' || mode === 'schedule' || (mode === 'save' && fields.status === 'published');
-  if (publishes && !by.mayPublish) return { code: 'role.forbids' };
+  if (publishes && !actor.mayPublish) return { code: 'role.forbids' };
   if (mode === 'schedule' && !(Date.parse(scheduled_at ?? '') > now)) return { code: 'schedule.past' };
   return null;
 }
 
-/** A post's form, ready to be written; what is not part of a way to save is left out of it. */
-export function prepareForm(
-  tools: DeskTools,
-  { mode, fields }: DeskSave,
+/** Leaves out the fields that the save mode does not write. */
+export function prepareFields(
+  deps: EditingDeps,
+  { mode, fields }: SavePostRequest,
   about: Pick<PostInput, 'id' | 'locale' | 'article_id' | 'author_id'>,
-): Promise<Result<PreparedPost, DeskError>> {
+): Promise<Result<PreparedPost, EditError>> {
   const { status, featured_image_url, ...texts } = fields;
-  // While its address is typed, nothing is fetched from there.
-  const isTyped = mode === 'autosave' && /^(?:https?:)?\/\//i.test(featured_image_url?.trim() ?? '');
-  return tools.writer.preparePost({
+  // An autosave must not fetch a cover URL that the user is still typing.
+  const isCoverFetchDeferred =
+    mode === 'autosave' && /^(?:https?:)?\/\//i.test(featured_image_url?.trim() ?? '');
+  return deps.writer.preparePost({
     ...about,
     ...texts,
-    ...(!isTyped && { featured_image_url }),
+    ...(!isCoverFetchDeferred && { featured_image_url }),
     ...(mode !== 'autosave' && { status: mode === 'schedule' ? 'draft' : status }),
-    ...(mode === 'publish' &&
-      status === 'published' && { published_at: new Date(tools.now()).toISOString() }),
+    ...(mode === 'publish' && status === 'published' && { published_at: new Date(deps.now()).toISOString() }),
   });
 }
 
-/** Once it is kept: a draft that waits for its moment is to be published then. */
-export async function scheduleSaved(
-  tools: DeskTools,
-  { mode }: DeskSave,
-  { id, scheduled_at }: DeskDocument,
+/** Call it after the commit. */
+export async function schedulePublishing(
+  deps: EditingDeps,
+  { mode }: SavePostRequest,
+  { id, scheduled_at }: EditorPost,
 ) {
-  if (mode === 'schedule' && scheduled_at !== null) await tools.schedule(id, new Date(scheduled_at));
+  if (mode === 'schedule' && scheduled_at !== null) await deps.schedule(id, new Date(scheduled_at));
 }
 
-interface Typed {
-  standing: Standing;
+interface AutosaveInput {
+  current: PostForUpdate;
   form: PostFields;
   prepared: PreparedPost;
-  by: Writer;
+  actor: Actor;
 }
 
-/** What was typed: into the post itself where no reader sees it, the rest into its working copy. */
-export async function writeTyped(
-  tools: DeskTools,
-  writing: Writing,
-  { standing, form, prepared, by }: Typed,
-): Promise<Result<{ kind: 'autosaved' }, DeskError>> {
-  const held = fieldsHeldBack(standing);
-  if (prepared.cover === undefined && !held.includes('featured_image_url')) held.push('featured_image_url');
-  if (!isOpenDraft(standing)) await raiseVersion(writing.queries, standing);
+/** Writes the fields that readers don't see to the post, the rest to its working copy. */
+export async function writeAutosave(
+  deps: EditingDeps,
+  tx: WriteTransaction,
+  { current, form, prepared, actor }: AutosaveInput,
+): Promise<Result<{ kind: 'autosaved' }, EditError>> {
+  const pendingFields = pendingFieldsOf(current);
+  if (prepared.cover === undefined && !pendingFields.includes('featured_image_url'))
+    pendingFields.push('featured_image_url');
+  if (!isUnscheduledDraft(current)) await incrementVersion(tx.queries, current);
   else {
-    const whole = await withMadeFrom(writing.queries, standing.id, prepared);
-    const written = await writing.write(without(whole, held));
+    const withSource = await withSourceRevision(tx.queries, current.id, prepared);
+    const written = await tx.write(omitFields(withSource, pendingFields));
     if (!written.ok && written.error.code !== 'slug.taken') return written;
     if (!written.ok) {
-      held.push('slug');
-      const rest = await writing.write(without(whole, held));
-      if (!rest.ok) return rest;
+      pendingFields.push('slug');
+      const retryResult = await tx.write(omitFields(withSource, pendingFields));
+      if (!retryResult.ok) return retryResult;
     }
   }
-  await holdBack(tools, writing.queries, { id: standing.id, form: formOf(form, prepared), held, by });
+  await updateWorkingCopy(deps, tx.queries, {
+    id: current.id,
+    form: applyPreparedContent(form, prepared),
+    pendingFields,
+    actor,
+  });
   return ok({ kind: 'autosaved' });
 }
 
-/** A form that was saved on purpose. */
 async function writeForm(
-  tools: DeskTools,
-  { queries, write }: Writing,
-  { standing, save, prepared, by }: Omit<Typed, 'form'> & { save: DeskSave },
-): Promise<Result<{ kind: RevisionSummary['kind'] }, DeskError>> {
-  const { id } = standing;
-  const held = by.mayPublish ? [] : fieldsOfOthers(standing);
-  const written = await write(await withMadeFrom(queries, id, without(prepared, held)));
+  deps: EditingDeps,
+  { queries, write }: WriteTransaction,
+  { current, save, prepared, actor }: Omit<AutosaveInput, 'form'> & { save: SavePostRequest },
+): Promise<Result<{ kind: RevisionSummary['kind'] }, EditError>> {
+  const { id } = current;
+  const pendingFields = actor.mayPublish ? [] : sharedFieldsInUse(current);
+  const written = await write(await withSourceRevision(queries, id, omitFields(prepared, pendingFields)));
   if (!written.ok) return written;
-  await holdBack(tools, queries, { id, form: formOf(save.fields, prepared), held, by });
-  await keepMoment(queries, id, save);
-  return ok({ kind: kindOf(save, prepared.fields.status, standing.status) });
+  await updateWorkingCopy(deps, queries, {
+    id,
+    form: applyPreparedContent(save.fields, prepared),
+    pendingFields,
+    actor,
+  });
+  await saveScheduledAt(queries, id, save);
+  return ok({ kind: revisionKind(save, prepared.fields.status, current.status) });
 }
 
-export async function holdBack(
-  tools: DeskTools,
+export async function updateWorkingCopy(
+  deps: EditingDeps,
   queries: Queries,
-  { id, form, held, by }: { id: string; form: PostFields; held: (keyof PostFields)[]; by: Writer },
+  {
+    id,
+    form,
+    pendingFields,
+    actor,
+  }: { id: string; form: PostFields; pendingFields: (keyof PostFields)[]; actor: Actor },
 ): Promise<void> {
-  const [kept] = held.length === 0 ? [] : await tools.readFullPosts(queries, [id]);
-  if (!kept) return dropWorkingCopy(queries, id);
-  await keepWorkingCopy(queries, id, { form, kept: fieldsOf(kept), held, by, now: new Date(tools.now()) });
+  const [storedPost] = pendingFields.length === 0 ? [] : await readPosts(queries, [id]);
+  if (!storedPost) return deleteWorkingCopy(queries, id);
+  await saveWorkingCopy(queries, id, {
+    form,
+    storedFields: toPostFields(storedPost),
+    pendingFields,
+    actor,
+    now: new Date(deps.now()),
+  });
 }
 
-export async function keepMoment(
+export async function saveScheduledAt(
   queries: Queries,
   id: string,
-  { mode, scheduled_at }: DeskSave,
+  { mode, scheduled_at }: SavePostRequest,
 ): Promise<void> {
   if (mode !== 'schedule' || scheduled_at === undefined) return;
   await queries
@@ -160,8 +186,8 @@ export async function keepMoment(
     .where(eq(post.id, id));
 }
 
-export function kindOf(
-  { mode }: DeskSave,
+export function revisionKind(
+  { mode }: SavePostRequest,
   status: PostStatus,
   before: PostStatus | null,
 ): RevisionSummary['kind'] {

@@ -1,47 +1,53 @@
 import type { PreparedPost } from '#blog/prepare-post.ts';
-import type { Writing } from '#blog/write-together.ts';
+import { readPosts } from '#blog/read-posts.ts';
+import { numberedSlug } from '#blog/slug.ts';
+import type { WriteTransaction } from '#blog/write-together.ts';
 import type { Queries } from '#database/connect.ts';
 import { fail, ok, type Result } from '#platform/result.ts';
-import { noteChange, noteStart } from './change-post.ts';
-import type { DeskDocument, DeskError, RevisionSummary, TranslationSave } from './contract.ts';
-import type { DeskTools } from './desk-tools.ts';
-import { readStanding, type Standing } from './find-standing.ts';
-import { findTranslation } from './find-translation.ts';
-import { madeFromOf } from './made-from.ts';
-import { fieldsOf, readDocument } from './read-document.ts';
-import { dropTranslated, fieldsHeldBack, formOf, keepWorkingCopy, raiseVersion } from './working-copy.ts';
+import { ensureBaselineRevision, recordChange } from './change-post.ts';
+import type { EditError, EditorPost, RevisionSummary, TranslationInput } from './contract.ts';
+import type { EditingDeps } from './desk-tools.ts';
+import { type PostForUpdate, readPostForUpdate } from './find-standing.ts';
+import { findTranslationId } from './find-translation.ts';
+import { toSourceRevision } from './made-from.ts';
+import { readEditorPost, toPostFields } from './read-document.ts';
+import {
+  applyPreparedContent,
+  deleteTranslatedFields,
+  incrementVersion,
+  pendingFieldsOf,
+  saveWorkingCopy,
+} from './working-copy.ts';
 
-/** More posts than that never have the same slug but for a number. */
-const numbersMax = 200;
+const slugNumberMax = 200;
 
-type Saved = Result<DeskDocument, DeskError | { code: 'lease.lost' }>;
+type SaveResult = Result<EditorPost, EditError | { code: 'lease.lost' }>;
 
-/** `TranslationDesk.saveTranslation`. */
 export async function saveTranslation(
-  tools: DeskTools,
-  save: TranslationSave,
-  within: (queries: Queries, kept: DeskDocument) => Promise<boolean>,
-): Promise<Saved> {
-  const prepared = await prepare(tools, save);
+  deps: EditingDeps,
+  save: TranslationInput,
+  beforeCommit: (queries: Queries, savedPost: EditorPost) => Promise<boolean>,
+): Promise<SaveResult> {
+  const prepared = await prepare(deps, save);
   if (!prepared.ok) return prepared;
-  return tools.writer.writeTogether(async (writing): Promise<Saved> => {
-    const { queries } = writing;
-    const id = await findTranslation(queries, save.article_id, save.locale);
-    const standing = id === null ? null : await readStanding(queries, id);
-    if ((standing?.version ?? null) !== save.version) return fail({ code: 'post.conflict' });
-    const written = standing
-      ? await writeOver(tools, writing, { standing, save, prepared: prepared.value })
-      : await writeNew(tools, writing, { save, prepared: prepared.value });
+  return deps.writer.transaction(async (tx): Promise<SaveResult> => {
+    const { queries } = tx;
+    const id = await findTranslationId(queries, save.article_id, save.locale);
+    const current = id === null ? null : await readPostForUpdate(queries, id);
+    if ((current?.version ?? null) !== save.version) return fail({ code: 'post.conflict' });
+    const written = current
+      ? await updateTranslation(deps, tx, { current, save, prepared: prepared.value })
+      : await insertTranslation(tx, { save, prepared: prepared.value });
     if (!written.ok) return written;
-    const { id: own, kind } = written.value;
-    const document = await noteChange(tools, writing, { id: own, by: save.by, kind });
-    return (await within(queries, document)) ? ok(document) : fail({ code: 'lease.lost' });
+    const { id: writtenId, kind } = written.value;
+    const document = await recordChange(deps, tx, { id: writtenId, actor: save.actor, kind });
+    return (await beforeCommit(queries, document)) ? ok(document) : fail({ code: 'lease.lost' });
   });
 }
 
-function prepare(tools: DeskTools, save: TranslationSave): Promise<Result<PreparedPost, DeskError>> {
+function prepare(deps: EditingDeps, save: TranslationInput): Promise<Result<PreparedPost, EditError>> {
   const { source } = save;
-  return tools.writer.preparePost({
+  return deps.writer.preparePost({
     ...save.fields,
     article_id: save.article_id,
     locale: save.locale,
@@ -53,18 +59,18 @@ function prepare(tools: DeskTools, save: TranslationSave): Promise<Result<Prepar
   });
 }
 
-interface Write {
-  save: TranslationSave;
+interface WriteInput {
+  save: TranslationInput;
   prepared: PreparedPost;
 }
-type Done = Result<{ id: string; kind: RevisionSummary['kind'] }, DeskError>;
+type WriteResult = Result<{ id: string; kind: RevisionSummary['kind'] }, EditError>;
 
-/** Its slug is the original's with the language behind it, or the next free one. */
-async function writeNew(tools: DeskTools, writing: Writing, { save, prepared }: Write): Promise<Done> {
-  const wanted = `${save.source.slug}-${save.locale}`;
-  for (let number = 1; number <= numbersMax; number += 1) {
-    const slug = tools.numberedSlug(wanted, number);
-    const written = await writing.write({
+/** The slug is the source's with the locale appended, numbered if that is taken. */
+async function insertTranslation(tx: WriteTransaction, { save, prepared }: WriteInput): Promise<WriteResult> {
+  const baseSlug = `${save.source.slug}-${save.locale}`;
+  for (let number = 1; number <= slugNumberMax; number += 1) {
+    const slug = numberedSlug(baseSlug, number);
+    const written = await tx.write({
       ...prepared,
       fields: { ...prepared.fields, slug },
       has: (field) => field === 'slug' || prepared.has(field),
@@ -76,33 +82,33 @@ async function writeNew(tools: DeskTools, writing: Writing, { save, prepared }: 
   return fail({ code: 'slug.taken' });
 }
 
-/** The post that is there keeps its slug; what readers see of it changes only where it is to be published. */
-async function writeOver(
-  tools: DeskTools,
-  writing: Writing,
-  { standing, save, prepared }: Write & { standing: Standing },
-): Promise<Done> {
-  const { queries } = writing;
-  const { id } = standing;
-  await noteStart(tools, writing, standing);
-  if (save.status === 'draft' && standing.status !== 'draft') {
-    await raiseVersion(queries, standing);
-    const document = await readDocument(tools, queries, id);
-    const [kept] = await tools.readFullPosts(queries, [id]);
-    if (!document || !kept) return fail({ code: 'post.missing' });
-    await keepWorkingCopy(queries, id, {
-      form: formOf({ ...document.fields, ...save.fields }, prepared),
-      kept: fieldsOf(kept),
-      held: fieldsHeldBack(standing),
-      by: { id: save.by.id, name: save.by.name, mayPublish: true },
-      now: new Date(tools.now()),
-      madeFrom: madeFromOf(save),
+/** Keeps the slug. A draft translation of a published post goes to the working copy. */
+async function updateTranslation(
+  deps: EditingDeps,
+  tx: WriteTransaction,
+  { current, save, prepared }: WriteInput & { current: PostForUpdate },
+): Promise<WriteResult> {
+  const { queries } = tx;
+  const { id } = current;
+  await ensureBaselineRevision(tx, current);
+  if (save.status === 'draft' && current.status !== 'draft') {
+    await incrementVersion(queries, current);
+    const document = await readEditorPost(queries, id);
+    const [storedPost] = await readPosts(queries, [id]);
+    if (!document || !storedPost) return fail({ code: 'post.missing' });
+    await saveWorkingCopy(queries, id, {
+      form: applyPreparedContent({ ...document.fields, ...save.fields }, prepared),
+      storedFields: toPostFields(storedPost),
+      pendingFields: pendingFieldsOf(current),
+      actor: { id: save.actor.id, name: save.actor.name, mayPublish: true },
+      now: new Date(deps.now()),
+      sourceRevision: toSourceRevision(save),
     });
     return ok({ id, kind: 'saved' });
   }
-  const written = await writing.write({ ...prepared, fields: { ...prepared.fields, id } });
+  const written = await tx.write({ ...prepared, fields: { ...prepared.fields, id } });
   if (!written.ok) return written;
-  await dropTranslated(queries, id);
-  const isPublished = save.status === 'published' && standing.status !== 'published';
+  await deleteTranslatedFields(queries, id);
+  const isPublished = save.status === 'published' && current.status !== 'published';
   return ok({ id, kind: isPublished ? 'published' : 'saved' });
 }

@@ -1,138 +1,153 @@
 import { expect, test } from 'vitest';
 import { createJobs } from '#database/jobs.ts';
-import { createDesk } from '#desk/create-desk.ts';
+import { createBlogEditor } from '#desk/create-desk.ts';
 import { describeDatabases } from '#test/support/databases.ts';
-import { author, editor, form, openDesk, unwrap } from '#test/support/open-desk.ts';
+import { author, editor, form, openBlogEditor, unwrap } from '#test/support/open-desk.ts';
 
-const moment = '2026-05-02T08:00:00.000Z';
+const scheduledAt = '2026-05-02T08:00:00.000Z';
 
-describeDatabases('a scheduled draft', (open) => {
-  const schedule = (at: ReturnType<typeof openDesk>, id: string, version: number, when = moment) =>
-    at.desk.savePost(
+describeDatabases('scheduling a draft', (open) => {
+  const schedule = (
+    fixture: ReturnType<typeof openBlogEditor>,
+    id: string,
+    version: number,
+    when = scheduledAt,
+  ) =>
+    fixture.blogEditor.savePost(
       id,
       version,
       { mode: 'schedule', fields: form({ title: 'Soon', status: 'published' }), scheduled_at: when },
       editor,
     );
 
-  test('is published at its moment, dated by it, and told of', async () => {
+  test('a scheduled draft is published on time, dated by the schedule, with a change event', async () => {
     await using database = await open();
-    using at = openDesk(database);
+    using fixture = openBlogEditor(database);
     const fields = form({ title: 'Soon', content: '<p>Text</p>', status: 'published' });
-    const save = { mode: 'schedule', fields, scheduled_at: moment } as const;
-    const made = unwrap(await at.desk.createPost(save, editor));
-    expect(made).toMatchObject({ status: 'draft', scheduled_at: moment, published_at: null });
-    expect(at.sent.map(({ options }) => options.startAfter?.toISOString())).toEqual([moment]);
-    expect(await at.reader.findPost('en', 'soon')).toEqual({ kind: 'missing' });
+    const save = { mode: 'schedule', fields, scheduled_at: scheduledAt } as const;
+    const created = unwrap(await fixture.blogEditor.createPost(save, editor));
+    expect(created).toMatchObject({ status: 'draft', scheduled_at: scheduledAt, published_at: null });
+    expect(fixture.sent.map(({ options }) => options.startAfter?.toISOString())).toEqual([scheduledAt]);
+    expect(await fixture.reader.findPost('en', 'soon')).toEqual({ kind: 'missing' });
 
-    await at.wake();
-    expect((await at.desk.openPost(made.id))?.status).toBe('draft');
-    expect(at.sent).toHaveLength(1);
+    await fixture.wake();
+    expect((await fixture.blogEditor.readPost(created.id))?.status).toBe('draft');
+    expect(fixture.sent).toHaveLength(1);
 
-    at.clock.now = Date.parse(moment) + 40_000;
-    at.changes.length = 0;
-    await at.wake();
-    expect(await at.desk.openPost(made.id)).toMatchObject({
-      ...{ status: 'published', published_at: moment, scheduled_at: null, version: 2 },
+    fixture.clock.now = Date.parse(scheduledAt) + 40_000;
+    fixture.changes.length = 0;
+    await fixture.wake();
+    expect(await fixture.blogEditor.readPost(created.id)).toMatchObject({
+      ...{ status: 'published', published_at: scheduledAt, scheduled_at: null, version: 2 },
       fields: { title: 'Soon', content: '<p>Text</p>' },
     });
-    expect(at.changes).toEqual([{ articleId: made.article_id, locales: ['en'] }]);
-    expect(await at.reader.findPost('en', 'soon')).toMatchObject({ kind: 'post' });
-    expect(await at.desk.listRevisions(made.id)).toMatchObject([
+    expect(fixture.changes).toEqual([{ articleId: created.article_id, locales: ['en'] }]);
+    expect(await fixture.reader.findPost('en', 'soon')).toMatchObject({ kind: 'post' });
+    expect(await fixture.blogEditor.listRevisions(created.id)).toMatchObject([
       { kind: 'published', version: 2, author_name: 'Edith' },
       { kind: 'saved', version: 1 },
     ]);
   });
 
-  test('that was moved, cancelled, archived or removed is left alone at its first moment', async () => {
+  test('a rescheduled, cancelled, archived or deleted draft is not published at its first date', async () => {
     await using database = await open();
-    using at = openDesk(database);
+    using fixture = openBlogEditor(database);
     const ids: string[] = [];
     for (const title of ['Moved', 'Cancelled', 'Archived', 'Removed']) {
-      const made = unwrap(await at.desk.createPost({ mode: 'save', fields: form({ title }) }, editor));
-      unwrap(await schedule(at, made.id, 1));
-      ids.push(made.id);
+      const created = unwrap(
+        await fixture.blogEditor.createPost({ mode: 'save', fields: form({ title }) }, editor),
+      );
+      unwrap(await schedule(fixture, created.id, 1));
+      ids.push(created.id);
     }
     const [moved = '', cancelled = '', archived = '', removed = ''] = ids;
-    unwrap(await schedule(at, moved, 2, '2026-05-03T08:00:00.000Z'));
-    expect(unwrap(await at.desk.setStatus(cancelled, 2, 'draft', editor)).scheduled_at).toBeNull();
-    unwrap(await at.desk.setStatus(archived, 2, 'archived', editor));
-    unwrap(await at.desk.removePost(removed, 2));
-    at.clock.now = Date.parse(moment) + 1000;
-    await at.wake();
-    expect((await at.desk.openPost(moved))?.status).toBe('draft');
-    expect((await at.desk.openPost(cancelled))?.status).toBe('draft');
-    expect((await at.desk.openPost(archived))?.status).toBe('archived');
-    expect(at.sent).toHaveLength(1);
-    at.clock.now = Date.parse('2026-05-03T08:00:00.000Z');
-    await at.wake();
-    expect((await at.desk.openPost(moved))?.published_at).toBe('2026-05-03T08:00:00.000Z');
+    unwrap(await schedule(fixture, moved, 2, '2026-05-03T08:00:00.000Z'));
+    expect(unwrap(await fixture.blogEditor.setStatus(cancelled, 2, 'draft', editor)).scheduled_at).toBeNull();
+    unwrap(await fixture.blogEditor.setStatus(archived, 2, 'archived', editor));
+    unwrap(await fixture.blogEditor.deletePost(removed, 2));
+    fixture.clock.now = Date.parse(scheduledAt) + 1000;
+    await fixture.wake();
+    expect((await fixture.blogEditor.readPost(moved))?.status).toBe('draft');
+    expect((await fixture.blogEditor.readPost(cancelled))?.status).toBe('draft');
+    expect((await fixture.blogEditor.readPost(archived))?.status).toBe('archived');
+    expect(fixture.sent).toHaveLength(1);
+    fixture.clock.now = Date.parse('2026-05-03T08:00:00.000Z');
+    await fixture.wake();
+    expect((await fixture.blogEditor.readPost(moved))?.published_at).toBe('2026-05-03T08:00:00.000Z');
   });
 
-  test('keeps its moment while it is written on, and is out of reach of who may not publish', async () => {
+  test('editing keeps the schedule, and authors cannot edit a scheduled draft', async () => {
     await using database = await open();
-    using at = openDesk(database);
-    const made = unwrap(await at.desk.createPost({ mode: 'save', fields: form({ title: 'Mine' }) }, author));
-    unwrap(await schedule(at, made.id, 1));
+    using fixture = openBlogEditor(database);
+    const created = unwrap(
+      await fixture.blogEditor.createPost({ mode: 'save', fields: form({ title: 'Mine' }) }, author),
+    );
+    unwrap(await schedule(fixture, created.id, 1));
     for (const mode of ['autosave', 'save'] as const) {
       const save = { mode, fields: form({ title: `By ${mode}` }) };
-      const current = await at.desk.openPost(made.id);
-      const saved = await at.desk.savePost(made.id, current?.version ?? 0, save, editor);
-      expect(unwrap(saved)).toMatchObject({ scheduled_at: moment, fields: { title: `By ${mode}` } });
+      const current = await fixture.blogEditor.readPost(created.id);
+      const saved = await fixture.blogEditor.savePost(created.id, current?.version ?? 0, save, editor);
+      expect(unwrap(saved)).toMatchObject({ scheduled_at: scheduledAt, fields: { title: `By ${mode}` } });
     }
     const save = { mode: 'autosave', fields: form({ title: 'Other' }) } as const;
-    expect(await at.desk.savePost(made.id, 4, save, author)).toMatchObject({
+    expect(await fixture.blogEditor.savePost(created.id, 4, save, author)).toMatchObject({
       error: { code: 'role.forbids' },
     });
   });
 
-  test('is published as it was last saved on purpose: what was typed since waits', async () => {
+  test('the last explicit save is published, and later autosaves stay in the working copy', async () => {
     await using database = await open();
-    using at = openDesk(database);
-    const save = { mode: 'schedule', fields: form({ title: 'Soon' }), scheduled_at: moment } as const;
-    const made = unwrap(await at.desk.createPost(save, editor));
-    const typed = { mode: 'autosave', fields: form({ title: 'Half a sen' }) } as const;
-    const after = unwrap(await at.desk.savePost(made.id, made.version, typed, editor));
+    using fixture = openBlogEditor(database);
+    const save = { mode: 'schedule', fields: form({ title: 'Soon' }), scheduled_at: scheduledAt } as const;
+    const created = unwrap(await fixture.blogEditor.createPost(save, editor));
+    const autosave = { mode: 'autosave', fields: form({ title: 'Half a sen' }) } as const;
+    const after = unwrap(await fixture.blogEditor.savePost(created.id, created.version, autosave, editor));
     expect(after).toMatchObject({ has_working_copy: true, fields: { title: 'Half a sen' } });
-    at.clock.now = Date.parse(moment);
-    await at.wake();
-    expect(await at.reader.findPost('en', 'soon')).toMatchObject({ kind: 'post', post: { title: 'Soon' } });
-    expect(await at.desk.openPost(made.id)).toMatchObject({
+    fixture.clock.now = Date.parse(scheduledAt);
+    await fixture.wake();
+    expect(await fixture.reader.findPost('en', 'soon')).toMatchObject({
+      kind: 'post',
+      post: { title: 'Soon' },
+    });
+    expect(await fixture.blogEditor.readPost(created.id)).toMatchObject({
       ...{ status: 'published', has_working_copy: true },
       fields: { title: 'Half a sen' },
     });
   });
 
-  test('is refused for a moment that is past, or none', async () => {
+  test('a past or missing date is rejected', async () => {
     await using database = await open();
-    using at = openDesk(database);
+    using fixture = openBlogEditor(database);
     const past = { ok: false, error: { code: 'schedule.past' } };
-    for (const when of [{}, { scheduled_at: new Date(at.clock.now).toISOString() }]) {
+    for (const when of [{}, { scheduled_at: new Date(fixture.clock.now).toISOString() }]) {
       const save = { mode: 'schedule', fields: form({ title: 'Late' }), ...when } as const;
-      expect(await at.desk.createPost(save, editor)).toEqual(past);
+      expect(await fixture.blogEditor.createPost(save, editor)).toEqual(past);
     }
-    expect(at.sent).toEqual([]);
+    expect(fixture.sent).toEqual([]);
   });
 
-  test('is woken anew by a start, and published by real jobs', async () => {
+  test('starting enqueues scheduled drafts again, and real jobs publish them', async () => {
     await using database = await open();
-    using at = openDesk(database);
-    const soon = new Date(at.clock.now + 1).toISOString();
+    using fixture = openBlogEditor(database);
+    const soon = new Date(fixture.clock.now + 1).toISOString();
     const save = { mode: 'schedule', fields: form({ title: 'Soon' }), scheduled_at: soon } as const;
-    const made = unwrap(await at.desk.createPost(save, editor));
-    // As after a restore: the row is there, and no job of it.
-    at.sent.length = 0;
-    const jobs = createJobs({ database, onTrouble: (error) => at.troubles.push(error), pollSeconds: 0.5 });
-    const desk = createDesk({
-      ...{ ...at.parts, jobs, now: () => Date.parse(soon) },
-      onTrouble: (error) => at.troubles.push(error),
+    const created = unwrap(await fixture.blogEditor.createPost(save, editor));
+    // As after a restore: the row exists, but its job does not.
+    fixture.sent.length = 0;
+    const jobs = createJobs({ database, onError: (error) => fixture.errors.push(error), pollSeconds: 0.5 });
+    const blogEditor = createBlogEditor({
+      ...{ ...fixture.parts, jobs, now: () => Date.parse(soon) },
+      onError: (error) => fixture.errors.push(error),
     });
-    await desk.startWork();
-    const status = async () => (await at.desk.openPost(made.id))?.status;
+    await blogEditor.startWork();
+    const status = async () => (await fixture.blogEditor.readPost(created.id))?.status;
     await expect.poll(status, { timeout: 30_000 }).toBe('published');
-    desk.stopWork();
+    blogEditor.stopWork();
     await jobs.stop();
-    expect(await at.desk.openPost(made.id)).toMatchObject({ status: 'published', published_at: soon });
-    expect(at.troubles).toEqual([]);
+    expect(await fixture.blogEditor.readPost(created.id)).toMatchObject({
+      status: 'published',
+      published_at: soon,
+    });
+    expect(fixture.errors).toEqual([]);
   }, 60_000);
 });

@@ -2,11 +2,11 @@ import { isNotNull } from 'drizzle-orm';
 import type { Database } from '#database/connect.ts';
 import type { Jobs } from '#database/jobs.ts';
 import { post } from '#database/schema.ts';
-import type { DueOutcome } from './publish-due.ts';
+import type { PublishOutcome } from './publish-due.ts';
 
 const queue = 'publish-post';
-/** How often it is looked whether a moment was missed to be kept. */
-const lookAgainMs = 10 * 60_000;
+/** How often scheduled drafts are enqueued again, in case a job was lost. */
+const rescanIntervalMs = 10 * 60_000;
 
 interface DueJob {
   id: string;
@@ -17,25 +17,30 @@ interface DueJob {
 interface SchedulingOptions {
   jobs: Jobs;
   database: Pick<Database, 'query'>;
-  publishDue(id: string, at: Date): Promise<DueOutcome>;
-  onTrouble(error: unknown): void;
+  publishDue(id: string, at: Date): Promise<PublishOutcome>;
+  onError(error: unknown): void;
 }
 
-export interface Scheduling {
-  /** Never fails: the post's row says when it is due, and is looked at again. */
+export interface PublishScheduler {
+  /** Never throws: the row has the date, and scheduled rows are enqueued again. */
   schedule(id: string, at: Date): Promise<void>;
-  /** Begins to publish what is due. Drafts whose jobs are not there any more, as in a restored database, get them anew. */
+  /** Also enqueues drafts without a job, as in a restored database. */
   start(): Promise<void>;
   stop(): void;
 }
 
-/** Drafts that are published by themselves at their moment. A job only wakes: what is to be done stands in the row. */
-export function createScheduling({ jobs, database, publishDue, onTrouble }: SchedulingOptions): Scheduling {
+/** A job only triggers the check; the row decides whether the draft is due. */
+export function createPublishScheduler({
+  jobs,
+  database,
+  publishDue,
+  onError,
+}: SchedulingOptions): PublishScheduler {
   let timer: NodeJS.Timeout | null = null;
 
   async function schedule(id: string, at: Date): Promise<void> {
     const job: DueJob = { id, at: at.toISOString() };
-    await jobs.send(queue, job, { startAfter: at, singletonKey: `${id}/${at.getTime()}` }).catch(onTrouble);
+    await jobs.send(queue, job, { startAfter: at, singletonKey: `${id}/${at.getTime()}` }).catch(onError);
   }
 
   jobs.work<DueJob>(queue, async ({ id, at }) => {
@@ -43,7 +48,7 @@ export function createScheduling({ jobs, database, publishDue, onTrouble }: Sche
     if ((await publishDue(id, new Date(at))) === 'early') await schedule(id, new Date(at));
   });
 
-  async function look(): Promise<void> {
+  async function enqueueScheduled(): Promise<void> {
     try {
       await jobs.start();
       const waiting = await database.query
@@ -52,15 +57,15 @@ export function createScheduling({ jobs, database, publishDue, onTrouble }: Sche
         .where(isNotNull(post.scheduledAt));
       for (const { id, at } of waiting) if (at) await schedule(id, at);
     } catch (error) {
-      onTrouble(error);
+      onError(error);
     }
   }
 
   return {
     schedule,
     async start() {
-      timer ??= setInterval(look, lookAgainMs).unref();
-      await look();
+      timer ??= setInterval(enqueueScheduled, rescanIntervalMs).unref();
+      await enqueueScheduled();
     },
     stop() {
       if (timer) clearInterval(timer);

@@ -1,28 +1,28 @@
 import { eq } from 'drizzle-orm';
 import { post } from '#database/schema.ts';
 import { fail, ok, type Result } from '#platform/result.ts';
-import { changePost, prepareOnly } from './change-post.ts';
-import type { DeskDocument, DeskError, PostStatus, Writer } from './contract.ts';
-import type { DeskTools } from './desk-tools.ts';
-import { readStanding } from './find-standing.ts';
-import { isId } from './read-document.ts';
+import { prepareFieldChange, updatePost } from './change-post.ts';
+import type { Actor, EditError, EditorPost, PostStatus } from './contract.ts';
+import type { EditingDeps } from './desk-tools.ts';
+import { readPostForUpdate } from './find-standing.ts';
+import { isUuid } from './read-document.ts';
 
-/** Another status, the same texts. A draft that waited to be published does not wait any more. */
+/** Keeps the texts and cancels a schedule. */
 export async function setStatus(
-  tools: DeskTools,
-  { id, version, status, by }: { id: string; version: number; status: PostStatus; by: Writer },
-): Promise<Result<DeskDocument, DeskError>> {
-  if (status === 'published' && !by.mayPublish) return fail({ code: 'role.forbids' });
-  const known = isId(id) ? await readStanding(tools.database.query, id) : null;
-  if (!known) return fail({ code: 'post.missing' });
-  const prepared = await prepareOnly(tools, known, { status });
-  return changePost(tools, {
-    ...{ id, version, by },
-    async run({ queries, write }, standing) {
+  deps: EditingDeps,
+  { id, version, status, actor }: { id: string; version: number; status: PostStatus; actor: Actor },
+): Promise<Result<EditorPost, EditError>> {
+  if (status === 'published' && !actor.mayPublish) return fail({ code: 'role.forbids' });
+  const existing = isUuid(id) ? await readPostForUpdate(deps.database.query, id) : null;
+  if (!existing) return fail({ code: 'post.missing' });
+  const prepared = await prepareFieldChange(deps, existing, { status });
+  return updatePost(deps, {
+    ...{ id, version, actor },
+    async run({ queries, write }, current) {
       const written = await write(prepared);
       if (!written.ok) return written;
       await queries.update(post).set({ scheduledAt: null }).where(eq(post.id, id));
-      const isNew = status === 'published' && standing.status !== 'published';
+      const isNew = status === 'published' && current.status !== 'published';
       return ok({ kind: isNew ? 'published' : 'saved' });
     },
   });

@@ -4,61 +4,60 @@ import type { Database, Queries } from '#database/connect.ts';
 import { article, articleTag, category, tag } from '#database/schema.ts';
 import { type Locale, locales } from '#i18n/locales.ts';
 import { fail, ok, type Result } from '#platform/result.ts';
-import type { CategoryInput, DeskCategory, DeskError, DeskTag, Shelves, TagInput } from './contract.ts';
+import type { AdminCategory, AdminTag, CategoryInput, EditError, TagInput, Taxonomy } from './contract.ts';
 
-export interface ShelvesOptions {
+export interface TaxonomyDeps {
   database: Pick<Database, 'query' | 'transaction'>;
   now(): number;
-  announce(change: BlogChange): Promise<void> | void;
-  /** As a person gave it, fit for an address; empty where nothing of it is. */
-  normaliseSlug(given: string): string;
+  emitChange(change: BlogChange): Promise<void> | void;
+  /** Makes an entered slug URL-safe; may return an empty string. */
+  normalizeSlug(input: string): string;
   slugFromName(locale: Locale, name: string): string;
-  /** One line without what HTML and the database refuse. */
-  soundLine(text: string): string;
+  /** One line without the characters that HTML or the database rejects. */
+  normalizeLine(text: string): string;
 }
 
 type Row<T extends { $inferSelect: unknown }> = T['$inferSelect'];
 
-/** Any fixed number: who changes categories or tags waits for the others, so that a slug is one's alone. */
-const shelvesLock = 7_260_117;
+/** Arbitrary advisory-lock id that serializes changes of the taxonomy, so that slugs stay unique. */
+const taxonomyLock = 7_260_117;
 
-/** Categories and tags, as the administration keeps them. */
-export function createShelves(options: ShelvesOptions): Shelves {
+export function createTaxonomy(options: TaxonomyDeps): Taxonomy {
   const { query } = options.database;
 
-  /** Every list of every language offers them in its filters. */
+  /** A change concerns all languages: every list shows the taxonomy in its filters. */
   async function change<T>(
-    run: (queries: Queries) => Promise<Result<T, DeskError>>,
-  ): Promise<Result<T, DeskError>> {
+    run: (queries: Queries) => Promise<Result<T, EditError>>,
+  ): Promise<Result<T, EditError>> {
     const changed = await options.database.transaction(async (queries) => {
-      await queries.execute(sql`select pg_advisory_xact_lock(${shelvesLock}::bigint)`);
+      await queries.execute(sql`select pg_advisory_xact_lock(${taxonomyLock}::bigint)`);
       return run(queries);
     });
-    if (changed.ok) await options.announce({ articleId: null, locales: [...locales] });
+    if (changed.ok) await options.emitChange({ articleId: null, locales: [...locales] });
     return changed;
   }
 
   return {
     async listCategories() {
       const rows = await query.select().from(category);
-      const articles = await articlesByCategory(query);
-      return byEnglishName(rows.map((row) => categoryOf(row, articles.get(row.id))));
+      const articles = await countArticlesByCategory(query);
+      return sortByEnglishName(rows.map((row) => toAdminCategory(row, articles.get(row.id))));
     },
     createCategory: (input) =>
       change(async (queries) => {
         const columns = categoryColumns(input, options);
-        if (await isTaken(queries, category, columns.slug)) return fail({ code: 'slug.taken' });
+        if (await isSlugTaken(queries, category, columns.slug)) return fail({ code: 'slug.taken' });
         const values = { ...columns, createdAt: new Date(options.now()) };
-        return ok(categoryOf(only(await queries.insert(category).values(values).returning())));
+        return ok(toAdminCategory(firstRow(await queries.insert(category).values(values).returning())));
       }),
     changeCategory: (id, input) =>
       change(async (queries) => {
         const columns = categoryColumns(input, options);
-        if (await isTaken(queries, category, columns.slug, id)) return fail({ code: 'slug.taken' });
+        if (await isSlugTaken(queries, category, columns.slug, id)) return fail({ code: 'slug.taken' });
         const changed = queries.update(category).set(columns).where(eq(category.id, id));
         const [row] = await changed.returning();
         if (!row) return fail({ code: 'category.missing' });
-        return ok(categoryOf(row, (await articlesByCategory(queries)).get(id)));
+        return ok(toAdminCategory(row, (await countArticlesByCategory(queries)).get(id)));
       }),
     removeCategory: (id) =>
       change(async (queries) => {
@@ -68,22 +67,24 @@ export function createShelves(options: ShelvesOptions): Shelves {
 
     async listTags() {
       const rows = await query.select().from(tag);
-      const articles = await articlesByTag(query);
-      return byEnglishName(rows.map((row) => tagOf(row, articles.get(row.id))));
+      const articles = await countArticlesByTag(query);
+      return sortByEnglishName(rows.map((row) => toAdminTag(row, articles.get(row.id))));
     },
     createTag: (input) =>
       change(async (queries) => {
         const columns = tagColumns(input, options);
-        if (await isTaken(queries, tag, columns.slug)) return fail({ code: 'slug.taken' });
+        if (await isSlugTaken(queries, tag, columns.slug)) return fail({ code: 'slug.taken' });
         const values = { ...columns, createdAt: new Date(options.now()) };
-        return ok(tagOf(only(await queries.insert(tag).values(values).returning())));
+        return ok(toAdminTag(firstRow(await queries.insert(tag).values(values).returning())));
       }),
     changeTag: (id, input) =>
       change(async (queries) => {
         const columns = tagColumns(input, options);
-        if (await isTaken(queries, tag, columns.slug, id)) return fail({ code: 'slug.taken' });
+        if (await isSlugTaken(queries, tag, columns.slug, id)) return fail({ code: 'slug.taken' });
         const [row] = await queries.update(tag).set(columns).where(eq(tag.id, id)).returning();
-        return row ? ok(tagOf(row, (await articlesByTag(queries)).get(id))) : fail({ code: 'tag.missing' });
+        return row
+          ? ok(toAdminTag(row, (await countArticlesByTag(queries)).get(id)))
+          : fail({ code: 'tag.missing' });
       }),
     removeTag: (id) =>
       change(async (queries) => {
@@ -93,42 +94,42 @@ export function createShelves(options: ShelvesOptions): Shelves {
   };
 }
 
-function tagColumns({ names, slug }: TagInput, options: ShelvesOptions) {
-  const sound = soundTexts(names, options);
-  const en = sound.en ?? '';
-  return { names: { ...sound, en }, slug: slugOf(slug, en, options) };
+function tagColumns({ names, slug }: TagInput, options: TaxonomyDeps) {
+  const normalized = normalizeTexts(names, options);
+  const en = normalized.en ?? '';
+  return { names: { ...normalized, en }, slug: resolveSlug(slug, en, options) };
 }
 
-function categoryColumns(input: CategoryInput, options: ShelvesOptions) {
-  const descriptions = soundTexts(input.descriptions, options);
+function categoryColumns(input: CategoryInput, options: TaxonomyDeps) {
+  const descriptions = normalizeTexts(input.descriptions, options);
   return { ...tagColumns(input, options), descriptions, color: input.color.toLowerCase() };
 }
 
-/** A language without a text is left out. */
-function soundTexts(texts: Partial<Record<Locale, string>>, { soundLine }: ShelvesOptions) {
-  const sound: Partial<Record<Locale, string>> = {};
+/** Languages without a text are left out. */
+function normalizeTexts(texts: Partial<Record<Locale, string>>, { normalizeLine }: TaxonomyDeps) {
+  const normalized: Partial<Record<Locale, string>> = {};
   for (const locale of locales) {
-    const line = soundLine(texts[locale] ?? '');
-    if (line !== '') sound[locale] = line;
+    const line = normalizeLine(texts[locale] ?? '');
+    if (line !== '') normalized[locale] = line;
   }
-  return sound;
+  return normalized;
 }
 
-function slugOf(given: string, name: string, { normaliseSlug, slugFromName }: ShelvesOptions): string {
-  return normaliseSlug(given) || slugFromName('en', name) || 'unnamed';
+function resolveSlug(input: string, name: string, { normalizeSlug, slugFromName }: TaxonomyDeps): string {
+  return normalizeSlug(input) || slugFromName('en', name) || 'unnamed';
 }
 
-async function isTaken(
+async function isSlugTaken(
   queries: Queries,
   table: typeof category | typeof tag,
   slug: string,
-  ownId?: string,
+  excludedId?: string,
 ): Promise<boolean> {
-  const others = ownId === undefined ? undefined : ne(table.id, ownId);
+  const others = excludedId === undefined ? undefined : ne(table.id, excludedId);
   return (await queries.$count(table, and(eq(table.slug, slug), others))) > 0;
 }
 
-async function articlesByCategory(queries: Queries): Promise<Map<string, number>> {
+async function countArticlesByCategory(queries: Queries): Promise<Map<string, number>> {
   const rows = await queries
     .select({ id: article.categoryId, articles: count() })
     .from(article)
@@ -136,7 +137,7 @@ async function articlesByCategory(queries: Queries): Promise<Map<string, number>
   return new Map(rows.map(({ id, articles }) => [id ?? '', articles]));
 }
 
-async function articlesByTag(queries: Queries): Promise<Map<string, number>> {
+async function countArticlesByTag(queries: Queries): Promise<Map<string, number>> {
   const rows = await queries
     .select({ id: articleTag.tagId, articles: count() })
     .from(articleTag)
@@ -144,24 +145,24 @@ async function articlesByTag(queries: Queries): Promise<Map<string, number>> {
   return new Map(rows.map(({ id, articles }) => [id, articles]));
 }
 
-function tagOf({ id, slug, names }: Row<typeof tag>, articles = 0): DeskTag {
+function toAdminTag({ id, slug, names }: Row<typeof tag>, articles = 0): AdminTag {
   return { id, slug, names, articles };
 }
 
-function categoryOf(row: Row<typeof category>, articles = 0): DeskCategory {
+function toAdminCategory(row: Row<typeof category>, articles = 0): AdminCategory {
   const { id, slug, names, descriptions, color } = row;
   return { id, slug, names, descriptions, color, articles };
 }
 
 const collator = new Intl.Collator('en', { numeric: true });
 
-function byEnglishName<T extends { names: { en?: string }; slug: string }>(entries: T[]): T[] {
+function sortByEnglishName<T extends { names: { en?: string }; slug: string }>(entries: T[]): T[] {
   return entries.toSorted(
     (a, b) => collator.compare(a.names.en ?? '', b.names.en ?? '') || (a.slug < b.slug ? -1 : 1),
   );
 }
 
-function only<T>([row]: T[]): T {
+function firstRow<T>([row]: T[]): T {
   if (row === undefined) throw new Error('an inserted row was not given back');
   return row;
 }

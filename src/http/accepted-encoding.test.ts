@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { acceptedEncoding } from './accepted-encoding.ts';
+import { negotiateEncoding } from './accepted-encoding.ts';
 
 test.each([
   [undefined, undefined],
@@ -11,11 +11,11 @@ test.each([
   ['br; q=0.000,gzip', 'gzip'],
   ['gzip;q=0', undefined],
   ['xbr, gzipped', undefined],
-])('%s asks for %s', (header, encoding) => {
-  expect(acceptedEncoding(header)).toBe(encoding);
+])('Accept-Encoding %s selects %s', (header, encoding) => {
+  expect(negotiateEncoding(header)).toBe(encoding);
 });
 
-test('only what is offered is chosen', () => {
-  expect(acceptedEncoding('gzip, br', (name) => name === 'gzip')).toBe('gzip');
-  expect(acceptedEncoding('br', (name) => name === 'gzip')).toBe(undefined);
+test('selects only available encodings', () => {
+  expect(negotiateEncoding('gzip, br', (name) => name === 'gzip')).toBe('gzip');
+  expect(negotiateEncoding('br', (name) => name === 'gzip')).toBe(undefined);
 });

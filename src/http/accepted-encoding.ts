@@ -1,17 +1,17 @@
-export const encodings = ['br', 'gzip'] as const;
-export type Encoding = (typeof encodings)[number];
+export const contentEncodings = ['br', 'gzip'] as const;
+export type ContentEncoding = (typeof contentEncodings)[number];
 
-/** A part of the header that names the encoding, and does not refuse it. */
-const naming: Record<Encoding, RegExp> = {
+/** Matches a header element that names the encoding with a nonzero q value. */
+const naming: Record<ContentEncoding, RegExp> = {
   br: /(?:^|,)\s*br\s*(?:,|$|;(?!\s*q=0(?:\.0*)?\s*(?:,|$)))/,
   gzip: /(?:^|,)\s*gzip\s*(?:,|$|;(?!\s*q=0(?:\.0*)?\s*(?:,|$)))/,
 };
 
-/** The first of `encodings` that an Accept-Encoding header asks for, and that `isOffered`. */
-export function acceptedEncoding(
+/** Picks the encoding for an Accept-Encoding header. A q value can rule one out but doesn't rank it. */
+export function negotiateEncoding(
   header: string | undefined,
-  isOffered: (encoding: Encoding) => boolean = () => true,
-): Encoding | undefined {
+  isAvailable: (encoding: ContentEncoding) => boolean = () => true,
+): ContentEncoding | undefined {
   if (!header) return undefined;
-  return encodings.find((encoding) => isOffered(encoding) && naming[encoding].test(header));
+  return contentEncodings.find((encoding) => isAvailable(encoding) && naming[encoding].test(header));
 }

@@ -1,17 +1,17 @@
 import { Hono } from 'hono';
 import { generateSpecs } from 'hono-openapi';
-import { originSlot } from './describe-call.ts';
-import { describeArchive, describeFile } from './describe-media.ts';
+import { originPlaceholder } from './describe-call.ts';
+import { describeFileRoute, describeZipRoute } from './describe-media.ts';
 
-export type ApiDocument = Awaited<ReturnType<typeof generateSpecs>>;
+export type OpenApiDocument = Awaited<ReturnType<typeof generateSpecs>>;
 
-/** Everything that the routes of `app` say about themselves, as OpenAPI 3.1. Costs some milliseconds: make it once. */
-export async function createApiDocument(app: Hono, publicOrigin: string): Promise<ApiDocument> {
+/** Builds the OpenAPI 3.1 document from the routes of `app`. Takes some milliseconds, so call it once. */
+export async function createOpenApiDocument(app: Hono, publicOrigin: string): Promise<OpenApiDocument> {
   const described = new Hono();
   described.route('/', app);
-  // Answered outside the app (create-http-server.ts), and described like the others.
-  described.get('/media/:ticket', describeFile);
-  described.get('/media/zip/:ticket', describeArchive);
+  // create-http-server.ts serves these two outside the app.
+  described.get('/media/:ticket', describeFileRoute);
+  described.get('/media/zip/:ticket', describeZipRoute);
   const specs = await generateSpecs(described, {
     documentation: {
       openapi: '3.1.0',
@@ -44,12 +44,12 @@ export async function createApiDocument(app: Hono, publicOrigin: string): Promis
   return JSON.parse(JSON.stringify(specs, tidy(publicOrigin)));
 }
 
-/** Without what only repeats a format or JavaScript's own limits, and with the origin in the examples. */
+/** Removes patterns and bounds that carry no information, and fills the origin into the examples. */
 function tidy(publicOrigin: string) {
   return function replace(this: Record<string, unknown>, key: string, value: unknown): unknown {
     if (key === 'pattern' && this.format !== undefined) return undefined;
     if (key === 'minimum' && value === Number.MIN_SAFE_INTEGER) return undefined;
     if (key === 'maximum' && value === Number.MAX_SAFE_INTEGER) return undefined;
-    return typeof value === 'string' ? value.replaceAll(originSlot, publicOrigin) : value;
+    return typeof value === 'string' ? value.replaceAll(originPlaceholder, publicOrigin) : value;
   };
 }

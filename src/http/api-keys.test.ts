@@ -1,16 +1,16 @@
 import { expect, test } from 'vitest';
-import { apiKeyMemoryMs } from '#accounts/contract.ts';
-import type { ExtractAnswer } from '#media/contract.ts';
+import { apiKeyCacheMs } from '#accounts/contract.ts';
+import type { ExtractResponse } from '#media/contract.ts';
 import { scenes } from '#test/fakes/threads/scenes.ts';
 import { startFakeThreads } from '#test/fakes/threads/start-fake-threads.ts';
-import { type RunningEdge, startEdge } from '#test/support/start-edge.ts';
+import { startTestServer, type TestServer } from '#test/support/start-edge.ts';
 
 const environment = { LIMITS_SCALE: '1', TRUSTED_PROXIES: '127.0.0.1' };
 
 async function open(more: Record<string, string> = {}) {
   const threads = await startFakeThreads();
   const clock = { now: Date.now() };
-  const edge = await startEdge({
+  const edge = await startTestServer({
     overrides: { now: () => clock.now },
     environment: { ...threads.environment, ...environment, ...more },
   });
@@ -23,13 +23,17 @@ async function open(more: Record<string, string> = {}) {
   };
 }
 
-async function makeKey({ services }: RunningEdge, perMinute = 3): Promise<string> {
-  const made = await services.accounts.makeKey({ name: 'x', perMinute: String(perMinute), endsOn: '' });
-  if (!made.ok) throw new Error(made.error.code);
-  return made.value;
+async function createKey({ services }: TestServer, perMinute = 3): Promise<string> {
+  const created = await services.accounts.createApiKey({
+    name: 'x',
+    perMinute: String(perMinute),
+    endsOn: '',
+  });
+  if (!created.ok) throw new Error(created.error.code);
+  return created.value;
 }
 
-function extract(edge: RunningEdge, key: string | null, headers: Record<string, string> = {}) {
+function extract(edge: TestServer, key: string | null, headers: Record<string, string> = {}) {
   return fetch(`${edge.origin}/functions/v1/extract-threads-media`, {
     method: 'POST',
     headers: {
@@ -41,24 +45,24 @@ function extract(edge: RunningEdge, key: string | null, headers: Record<string, 
   });
 }
 
-test('a key has a limit of its own, wherever it is sent from, and takes nothing from the network', async () => {
+test('a key has its own limit from any address and leaves the limit of the network alone', async () => {
   await using product = await open();
-  const key = await makeKey(product.edge);
+  const key = await createKey(product.edge);
   const statuses: number[] = [];
   for (const address of ['192.0.2.1', '192.0.2.2', '192.0.2.3', '192.0.2.4']) {
-    const answer = await extract(product.edge, key, { 'x-forwarded-for': address });
-    statuses.push(answer.status);
-    expect(answer.headers.get('ratelimit-policy')).toBe('"extractions";q=3;w=60');
+    const response = await extract(product.edge, key, { 'x-forwarded-for': address });
+    statuses.push(response.status);
+    expect(response.headers.get('ratelimit-policy')).toBe('"extractions";q=3;w=60');
   }
   expect(statuses).toEqual([200, 200, 200, 429]);
-  const visitor = await extract(product.edge, null, { 'x-forwarded-for': '192.0.2.1' });
-  expect(visitor.headers.get('ratelimit')).toBe('"extractions";r=19;t=60');
+  const keylessResponse = await extract(product.edge, null, { 'x-forwarded-for': '192.0.2.1' });
+  expect(keylessResponse.headers.get('ratelimit')).toBe('"extractions";r=19;t=60');
 });
 
-test('files that a key fetches count in the same proportion', async () => {
+test('the media limit of a key scales with its extraction limit', async () => {
   await using product = await open();
-  const key = await makeKey(product.edge, 100);
-  const { qualities } = (await (await extract(product.edge, key)).json()) as ExtractAnswer;
+  const key = await createKey(product.edge, 100);
+  const { qualities } = (await (await extract(product.edge, key)).json()) as ExtractResponse;
   const file = await fetch(product.edge.origin + qualities[0]?.url, {
     headers: { authorization: `Bearer ${key}` },
   });
@@ -67,16 +71,16 @@ test('files that a key fetches count in the same proportion', async () => {
   await file.body?.cancel();
 });
 
-test('however few files a key may begin, it can have a ZIP, and take it up again', async () => {
+test('a key with the lowest limit can still download a ZIP twice a minute', async () => {
   await using product = await open();
   const { origin } = product.edge;
-  const headers = { authorization: `Bearer ${await makeKey(product.edge, 1)}` };
-  const asked = await fetch(`${origin}/functions/v1/extract-threads-media`, {
+  const headers = { authorization: `Bearer ${await createKey(product.edge, 1)}` };
+  const response = await fetch(`${origin}/functions/v1/extract-threads-media`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', ...headers },
     body: JSON.stringify({ url: scenes.carouselMixed.link }),
   });
-  const { zipUrl } = (await asked.json()) as ExtractAnswer;
+  const { zipUrl } = (await response.json()) as ExtractResponse;
   const statuses: number[] = [];
   for (let time = 0; time < 3; time += 1) {
     const zip = await fetch(origin + zipUrl, { headers });
@@ -87,18 +91,18 @@ test('however few files a key may begin, it can have a ZIP, and take it up again
   expect(statuses).toEqual([200, 200, 429]);
 });
 
-test('one that is none, or no more, is refused with a code and a sentence', async () => {
+test('an unknown or revoked key is rejected with a code and a message', async () => {
   await using product = await open();
   const { edge, clock } = product;
-  const key = await makeKey(edge);
+  const key = await createKey(edge);
   expect((await extract(edge, key)).status).toBe(200);
-  const [made] = await edge.services.accounts.listKeys();
-  await edge.services.accounts.withdrawKey(made?.id ?? '');
-  clock.now += apiKeyMemoryMs;
+  const [apiKey] = await edge.services.accounts.listApiKeys();
+  await edge.services.accounts.revokeApiKey(apiKey?.id ?? '');
+  clock.now += apiKeyCacheMs;
   for (const wrong of [key, 'unspool_', `unspool_${'A'.repeat(43)}`]) {
-    const answer = await extract(edge, wrong, { 'accept-language': 'de' });
-    expect(answer.status).toBe(401);
-    expect(await answer.json()).toEqual({
+    const response = await extract(edge, wrong, { 'accept-language': 'de' });
+    expect(response.status).toBe(401);
+    expect(await response.json()).toEqual({
       success: false,
       code: 'key.unknown',
       error: expect.stringContaining('Schlüssel'),
@@ -106,48 +110,48 @@ test('one that is none, or no more, is refused with a code and a sentence', asyn
   }
 });
 
-test('made-up keys hold up no real one of the same network, known before or new', async () => {
+test('made-up keys do not block real keys from the same network', async () => {
   await using product = await open();
   const { edge, clock } = product;
-  const [used, unused] = [await makeKey(edge, 100), await makeKey(edge, 100)];
+  const [used, unused] = [await createKey(edge, 100), await createKey(edge, 100)];
   expect((await extract(edge, used)).status).toBe(200);
-  const madeUp = Array.from({ length: 40 }, (_, at) => `unspool_${String(at).padStart(43, 'A')}`);
-  for (const wrong of madeUp) expect((await extract(edge, wrong)).status).toBe(401);
+  const fakeKeys = Array.from({ length: 40 }, (_, at) => `unspool_${String(at).padStart(43, 'A')}`);
+  for (const wrong of fakeKeys) expect((await extract(edge, wrong)).status).toBe(401);
   expect((await extract(edge, unused)).status).toBe(200);
-  expect((await extract(edge, await makeKey(edge, 100))).status).toBe(200);
-  clock.now += apiKeyMemoryMs;
+  expect((await extract(edge, await createKey(edge, 100))).status).toBe(200);
+  clock.now += apiKeyCacheMs;
   expect((await extract(edge, used)).status).toBe(200);
 });
 
-test('a network over its limit does not take a key with it, not on its first call either', async () => {
+test('a network over its limit does not block a key, not even on the first call of the key', async () => {
   await using product = await open({ LIMITS_SCALE: '0.05' });
   const { edge } = product;
-  const key = await makeKey(edge, 1000);
+  const key = await createKey(edge, 1000);
   expect((await extract(edge, null)).status).toBe(200);
   expect((await extract(edge, null)).status).toBe(429);
   expect((await extract(edge, key)).status).toBe(200);
 });
 
-test('another bearer, as a client library sends one, is no key and no fault', async () => {
+test('a bearer token of another kind is ignored', async () => {
   await using product = await open();
   expect((await extract(product.edge, 'eyJhbGciOi')).status).toBe(200);
 });
 
-test('beside a public key of the site a key is taken, and a wrong public key is not', async () => {
+test('an API key works along with the public key, and a wrong public key is rejected', async () => {
   await using product = await open({ PUBLIC_ANON_KEY: 'public-key' });
-  const key = await makeKey(product.edge, 100);
+  const key = await createKey(product.edge, 100);
   expect((await extract(product.edge, key)).status).toBe(200);
   expect((await extract(product.edge, key, { apikey: 'public-key' })).status).toBe(200);
   expect((await extract(product.edge, key, { apikey: 'other' })).status).toBe(401);
 });
 
-test('where browsers do work for their files, a key opens them without', async () => {
+test('with a key, files need no proof of work', async () => {
   await using product = await open({ VERIFICATION: 'proof' });
   const { origin } = product.edge;
-  const key = await makeKey(product.edge, 100);
-  const answer = (await (await extract(product.edge, key)).json()) as ExtractAnswer;
-  expect(answer.proof).toBeUndefined();
-  const { url = '' } = answer.qualities[0] ?? {};
+  const key = await createKey(product.edge, 100);
+  const result = (await (await extract(product.edge, key)).json()) as ExtractResponse;
+  expect(result.proof).toBeUndefined();
+  const { url = '' } = result.qualities[0] ?? {};
   const file = await fetch(origin + url);
   expect(file.status).toBe(200);
   await file.body?.cancel();

@@ -1,11 +1,11 @@
-import type { ApiDocument } from './api-document.ts';
-import { apiPageStyle } from './api-page-style.ts';
-import { type Schema, schemaText } from './schema-text.ts';
+import type { OpenApiDocument } from './api-document.ts';
+import { referencePageStyle } from './api-page-style.ts';
+import { type JsonSchema, renderSchema } from './schema-text.ts';
 
-interface Answer {
+interface ResponseObject {
   description: string;
   headers?: Record<string, { description?: string }>;
-  content?: Record<string, { schema?: Schema }>;
+  content?: Record<string, { schema?: JsonSchema }>;
 }
 
 interface Parameter {
@@ -13,15 +13,15 @@ interface Parameter {
   in: string;
   required?: boolean;
   description?: string;
-  schema?: Schema & { default?: unknown; minimum?: number; maximum?: number; maxLength?: number };
+  schema?: JsonSchema & { default?: unknown; minimum?: number; maximum?: number; maxLength?: number };
 }
 
 interface Operation {
   summary?: string;
   description?: string;
   parameters?: Parameter[];
-  requestBody?: { content: Record<string, { schema?: Schema }> };
-  responses?: Record<string, Answer>;
+  requestBody?: { content: Record<string, { schema?: JsonSchema }> };
+  responses?: Record<string, ResponseObject>;
   'x-codeSamples'?: { label: string; source: string }[];
 }
 
@@ -31,10 +31,10 @@ interface Call extends Operation {
   path: string;
 }
 
-/** `/api`: the document as a page for people who write programs. In English only (decision 11); without scripts. */
-export function apiPage(document: ApiDocument): string {
-  const calls = callsOf(document);
-  const shapes = Object.entries((document.components?.schemas ?? {}) as Record<string, Schema>);
+/** Renders `/api`, the reference page for developers. English only (decision 11), without scripts. */
+export function renderReferencePage(document: OpenApiDocument): string {
+  const calls = listCalls(document);
+  const shapes = Object.entries((document.components?.schemas ?? {}) as Record<string, JsonSchema>);
   return `<!DOCTYPE html>
 <html lang="en">
 <head>
@@ -44,7 +44,7 @@ export function apiPage(document: ApiDocument): string {
 <meta name="description" content="${escapeText(document.info.description)}">
 <link rel="icon" href="/favicon.svg" type="image/svg+xml">
 <title>API – ${escapeText(document.info.title)}</title>
-<style>${apiPageStyle}</style>
+<style>${referencePageStyle}</style>
 </head>
 <body>
 <header><a href="/">${escapeText(document.info.title)}</a></header>
@@ -67,7 +67,7 @@ ${shapes.map(([name, schema]) => `<h3 id="shape-${escapeText(name)}">${escapeTex
 `;
 }
 
-function callsOf(document: ApiDocument): Call[] {
+function listCalls(document: OpenApiDocument): Call[] {
   return Object.entries(document.paths).flatMap(([path, item]) =>
     Object.entries(item as Record<string, Operation>).map(([method, operation]) => ({
       ...operation,
@@ -85,8 +85,7 @@ interface Scheme {
   description?: string;
 }
 
-/** How a key is sent, and how limits are told. */
-function keysSection({ components }: ApiDocument): string {
+function keysSection({ components }: OpenApiDocument): string {
   const schemes = Object.values((components?.securitySchemes ?? {}) as Record<string, Scheme>);
   const ways = schemes
     .filter(({ type, scheme }) => type === 'http' && scheme === 'bearer')
@@ -119,37 +118,37 @@ ${parameters.length > 0 ? `<h3>Parameters</h3>\n<dl>${parameters.map(parameterEn
 ${body ? `<h3>Body</h3>\n${shapeText(body)}` : ''}
 <h3>Answers</h3>
 <dl>${Object.entries(responses)
-    .map(([status, answer]) => answerEntry(status, answer))
+    .map(([status, response]) => responseEntry(status, response))
     .join('\n')}</dl>
 ${samples.join('\n')}
 </section>`;
 }
 
-function parameterEntry({ name, in: place, required, description, schema = {} }: Parameter): string {
+function parameterEntry({ name, in: location, required, description, schema = {} }: Parameter): string {
   const { minimum, maximum, maxLength, default: preset } = schema;
   const facts = [
     description ?? '',
-    place === 'path' ? 'In the path.' : place === 'header' ? 'A header.' : required ? 'Needed.' : '',
+    location === 'path' ? 'In the path.' : location === 'header' ? 'A header.' : required ? 'Needed.' : '',
     minimum !== undefined && maximum !== undefined ? `From ${minimum} to ${maximum}.` : '',
     maxLength === undefined ? '' : `At most ${maxLength} characters.`,
     preset === undefined || preset === '' ? '' : `Without it: \`${preset}\`.`,
   ];
   const remarks = prose(facts.filter((fact) => fact !== '').join(' '));
-  return `<dt><code>${escapeText(name)}</code> <span>${escapeText(schemaText(schema))}</span></dt><dd>${remarks}</dd>`;
+  return `<dt><code>${escapeText(name)}</code> <span>${escapeText(renderSchema(schema))}</span></dt><dd>${remarks}</dd>`;
 }
 
-function answerEntry(status: string, { description, content = {}, headers = {} }: Answer): string {
-  const [schema] = Object.values(content).map((one) => one.schema);
+function responseEntry(status: string, { description, content = {}, headers = {} }: ResponseObject): string {
+  const [schema] = Object.values(content).map((mediaType) => mediaType.schema);
   const shape = schema ? shapeText(schema) : escapeText(Object.keys(content).join(', '));
-  const said = Object.entries(headers).map(
+  const headerLines = Object.entries(headers).map(
     ([name, header]) => `<br><code>${escapeText(name)}</code> ${prose(header.description ?? '')}`,
   );
-  return `<dt><code>${escapeText(status)}</code> ${prose(description)}</dt><dd>${shape}${said.join('')}</dd>`;
+  return `<dt><code>${escapeText(status)}</code> ${prose(description)}</dt><dd>${shape}${headerLines.join('')}</dd>`;
 }
 
-/** Names of shapes lead to where they are written out; remarks stay as they are. */
-function shapeText(schema: Schema): string {
-  const lines = schemaText(schema)
+/** Links each schema name to its definition, except in the remarks after `//`. */
+function shapeText(schema: JsonSchema): string {
+  const lines = renderSchema(schema)
     .split('\n')
     .map((line) => {
       const [code = '', ...remark] = escapeText(line).split('  //');
@@ -164,12 +163,12 @@ function prose(text: string): string {
   return escapeText(text).replaceAll(/`([^`]+)`/g, '<code>$1</code>');
 }
 
-/** A long path ends its lines before a slash. */
+/** Lets a long path wrap before a slash. */
 function breakable(path: string): string {
   return escapeText(path).replaceAll(/(?!^)\//g, '<wbr>/');
 }
 
 function escapeText(text: string): string {
   const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
-  return text.replaceAll(/[&<>"]/g, (sign) => entities[sign] ?? sign);
+  return text.replaceAll(/[&<>"]/g, (char) => entities[char] ?? char);
 }

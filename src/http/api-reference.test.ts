@@ -6,11 +6,11 @@ import { z } from 'zod';
 import { categorySchema, postSchema, postSummarySchema, tagSchema } from '#blog/contract.ts';
 import { scenes } from '#test/fakes/threads/scenes.ts';
 import { startFakeThreads } from '#test/fakes/threads/start-fake-threads.ts';
-import { startBlogEdge } from '#test/support/start-blog-edge.ts';
-import { startEdge } from '#test/support/start-edge.ts';
-import type { ApiDocument } from './api-document.ts';
-import { apiPageStyle } from './api-page-style.ts';
-import { downloadAnswerSchema, extractAnswerSchema } from './extract-schema.ts';
+import { startBlogTestServer } from '#test/support/start-blog-edge.ts';
+import { startTestServer } from '#test/support/start-edge.ts';
+import type { OpenApiDocument } from './api-document.ts';
+import { referencePageStyle } from './api-page-style.ts';
+import { downloadResponseSchema, extractResponseSchema } from './extract-schema.ts';
 
 const calls = [
   'GET /api/blog/posts',
@@ -26,22 +26,22 @@ const calls = [
 const environment = { PUBLIC_ORIGIN: 'https://unspool.example' };
 
 async function readDocument() {
-  await using edge = await startEdge({ environment });
-  const answer = await fetch(`${edge.origin}/openapi.json`);
-  return { answer, document: (await answer.json()) as ApiDocument };
+  await using edge = await startTestServer({ environment });
+  const response = await fetch(`${edge.origin}/openapi.json`);
+  return { response, document: (await response.json()) as OpenApiDocument };
 }
 
 async function readPage() {
-  await using edge = await startEdge({ environment });
-  const answer = await fetch(`${edge.origin}/api`);
-  return { answer, html: await answer.text() };
+  await using edge = await startTestServer({ environment });
+  const response = await fetch(`${edge.origin}/api`);
+  return { response, html: await response.text() };
 }
 
-test('the document names every call, where the site is, and who may read it', async () => {
-  const { answer, document } = await readDocument();
-  expect(answer.headers.get('content-type')).toBe('application/json; charset=utf-8');
-  expect(answer.headers.get('access-control-allow-origin')).toBe('*');
-  expect(answer.headers.get('etag')).toMatch(/^"[\w-]+"$/);
+test('the document lists every operation and the server URL, and any site may read it', async () => {
+  const { response, document } = await readDocument();
+  expect(response.headers.get('content-type')).toBe('application/json; charset=utf-8');
+  expect(response.headers.get('access-control-allow-origin')).toBe('*');
+  expect(response.headers.get('etag')).toMatch(/^"[\w-]+"$/);
   expect(document).toMatchObject({ openapi: '3.1.0', servers: [{ url: 'https://unspool.example' }] });
   const named = Object.entries(document.paths).flatMap(([path, item]) =>
     Object.keys(item).map((method) => `${method.toUpperCase()} ${path}`),
@@ -49,7 +49,7 @@ test('the document names every call, where the site is, and who may read it', as
   expect(named).toEqual(calls);
 });
 
-test('every reference of the document leads somewhere, and every part of a path is a parameter', async () => {
+test('every $ref resolves, and every path segment in braces is a required parameter', async () => {
   const { document } = await readDocument();
   const text = JSON.stringify(document);
   const names = [...text.matchAll(/"\$ref":"([^"]+)"/g)].map((match) => match[1] ?? '');
@@ -71,7 +71,7 @@ test('every reference of the document leads somewhere, and every part of a path 
   }
 });
 
-test('the bounds and the defaults of the list stand in the document', async () => {
+test('the document has the bounds and defaults of the list parameters', async () => {
   const { document } = await readDocument();
   const { parameters = [] } = document.paths['/api/blog/posts']?.get ?? {};
   expect(parameters).toContainEqual({
@@ -82,10 +82,15 @@ test('the bounds and the defaults of the list stand in the document', async () =
   expect(JSON.stringify(document)).not.toContain(String(Number.MAX_SAFE_INTEGER));
 });
 
-test('what the blog answers is what the document says, and no field more', async () => {
-  await using edge = await startBlogEdge();
-  await edge.sowPost({ slug: 'x', category: 'guides', tags: ['video'], cover: { width: 1600, height: 900 } });
-  const answer = async (path: string) => (await edge.ask(`/api/blog/${path}`)).json();
+test('blog responses match their documented schemas without extra fields', async () => {
+  await using edge = await startBlogTestServer();
+  await edge.seedPost({
+    slug: 'x',
+    category: 'guides',
+    tags: ['video'],
+    cover: { width: 1600, height: 900 },
+  });
+  const getJson = async (path: string) => (await edge.request(`/api/blog/${path}`)).json();
   const category = z.strictObject(categorySchema.shape);
   const tag = z.strictObject(tagSchema.shape);
   const nested = { category, tags: z.array(tag) };
@@ -99,13 +104,13 @@ test('what the blog answers is what the document says, and no field more', async
     ['categories', z.array(category).length(1)],
     ['tags', z.array(tag).length(1)],
   ] as const) {
-    expect(schema.safeParse(await answer(path)).error, path).toBe(undefined);
+    expect(schema.safeParse(await getJson(path)).error, path).toBe(undefined);
   }
 });
 
-test('what the function answers is what the document says, and no field more', async () => {
+test('function responses match their documented schemas without extra fields', async () => {
   await using threads = await startFakeThreads();
-  await using edge = await startEdge({ environment: { ...threads.environment } });
+  await using edge = await startTestServer({ environment: { ...threads.environment } });
   const call = async (body: object) =>
     (
       await fetch(`${edge.origin}/functions/v1/extract-threads-media`, {
@@ -115,16 +120,16 @@ test('what the function answers is what the document says, and no field more', a
       })
     ).json();
   for (const { link } of [scenes.video, scenes.carouselMixed, scenes.linkPreview, { link: 'nothing' }]) {
-    expect(extractAnswerSchema.safeParse(await call({ url: link })).error, link).toBe(undefined);
+    expect(extractResponseSchema.safeParse(await call({ url: link })).error, link).toBe(undefined);
   }
-  const { qualities } = extractAnswerSchema.parse(await call({ url: scenes.photo.link }));
+  const { qualities } = extractResponseSchema.parse(await call({ url: scenes.photo.link }));
   for (const downloadUrl of [qualities[0]?.url ?? '', '/media/x']) {
-    const answer = await call({ downloadUrl, filename: 'x' });
-    expect(downloadAnswerSchema.safeParse(answer).error).toBe(undefined);
+    const result = await call({ downloadUrl, filename: 'x' });
+    expect(downloadResponseSchema.safeParse(result).error).toBe(undefined);
   }
 });
 
-test('a key is offered for every call, and the page says how it is sent', async () => {
+test('every operation accepts an optional key, and the page shows how to send it', async () => {
   const { document } = await readDocument();
   expect(document.security).toEqual([{}, { apiKey: [] }]);
   expect(document.components?.securitySchemes).toMatchObject({ apiKey: { type: 'http', scheme: 'bearer' } });
@@ -137,18 +142,24 @@ test('a key is offered for every call, and the page says how it is sent', async 
   for (const header of ['Retry-After', 'RateLimit', 'RateLimit-Policy']) expect(keys).toContain(header);
 });
 
-test('what is refused for now is what the document says, with its headers', async () => {
+test('retryable errors match the documented schema and headers', async () => {
   const { document } = await readDocument();
   const { responses = {} } = document.paths['/functions/v1/extract-threads-media']?.post ?? {};
-  const forNow = z.strictObject({
+  const retryableBody = z.strictObject({
     ...{ success: z.literal(false), code: z.string(), error: z.string(), retryAfter: z.int() },
   });
-  expect(document.components?.schemas?.RefusalForNow).toMatchObject({ required: Object.keys(forNow.shape) });
+  expect(document.components?.schemas?.RefusalForNow).toMatchObject({
+    required: Object.keys(retryableBody.shape),
+  });
   await using threads = await startFakeThreads();
   const overrides = { now: () => 1_763_715_600_000 };
   const settings = { ...threads.environment, LIMITS_SCALE: '1' };
-  await using edge = await startEdge({ overrides, environment: settings });
-  await using busy = await startEdge({ overrides, environment: settings, app: { isOverloaded: () => true } });
+  await using edge = await startTestServer({ overrides, environment: settings });
+  await using busy = await startTestServer({
+    overrides,
+    environment: settings,
+    app: { isOverloaded: () => true },
+  });
   const call = (origin: string) =>
     fetch(`${origin}/functions/v1/extract-threads-media`, {
       method: 'POST',
@@ -160,26 +171,26 @@ test('what is refused for now is what the document says, with its headers', asyn
     [edge.origin, '429'],
     [busy.origin, '503'],
   ] as const) {
-    const answer = await call(origin);
-    expect(String(answer.status)).toBe(status);
-    expect(forNow.safeParse(await answer.json()).error).toBe(undefined);
+    const response = await call(origin);
+    expect(String(response.status)).toBe(status);
+    expect(retryableBody.safeParse(await response.json()).error).toBe(undefined);
     const described = responses[status] as { headers: object };
-    expect(Object.keys(described.headers).filter((name) => !answer.headers.has(name))).toEqual([]);
+    expect(Object.keys(described.headers).filter((name) => !response.headers.has(name))).toEqual([]);
   }
 });
 
-test('whatever an address of a file answers stands in the document', async () => {
+test('every status and parameter of the media URLs is documented', async () => {
   const { document } = await readDocument();
   await using threads = await startFakeThreads();
-  await using edge = await startEdge({ environment: { ...threads.environment } });
+  await using edge = await startTestServer({ environment: { ...threads.environment } });
   const extracted = await fetch(`${edge.origin}/functions/v1/extract-threads-media`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ url: scenes.carouselMixed.link }),
   });
-  const { qualities, zipUrl = '' } = extractAnswerSchema.parse(await extracted.json());
+  const { qualities, zipUrl = '' } = extractResponseSchema.parse(await extracted.json());
   const file = qualities[0]?.url ?? '';
-  for (const [path, address, range, status] of [
+  for (const [path, mediaUrl, range, status] of [
     ['/media/{ticket}', file, null, 200],
     ['/media/{ticket}', file, 'bytes=0-9', 206],
     ['/media/{ticket}', file, 'bytes=999999999-', 416],
@@ -189,24 +200,24 @@ test('whatever an address of a file answers stands in the document', async () =>
     ['/media/zip/{ticket}', `${zipUrl}?item=1&item=3&name={code}`, 'bytes=0-9', 206],
     ['/media/zip/{ticket}', `${zipUrl}?items=99`, null, 400],
   ] as const) {
-    const url = new URL(address, edge.origin);
-    const answer = await fetch(url, { headers: range === null ? {} : { range } });
-    await answer.arrayBuffer();
-    expect(answer.status, address).toBe(status);
+    const url = new URL(mediaUrl, edge.origin);
+    const response = await fetch(url, { headers: range === null ? {} : { range } });
+    await response.arrayBuffer();
+    expect(response.status, mediaUrl).toBe(status);
     const { parameters = [], responses } = document.paths[path]?.get ?? {};
     expect(Object.keys(responses ?? {})).toContain(String(status));
-    const known = parameters.map((one) => ('name' in one ? one.name : ''));
+    const known = parameters.map((parameter) => ('name' in parameter ? parameter.name : ''));
     expect(known).toEqual(expect.arrayContaining([...url.searchParams.keys()]));
   }
 });
 
-test('the page shows every call with an example that can be run, and no script', async () => {
-  const { answer, html } = await readPage();
-  expect(answer.headers.get('content-type')).toBe('text/html; charset=utf-8');
+test('the page shows a runnable example for every operation and has no scripts', async () => {
+  const { response, html } = await readPage();
+  expect(response.headers.get('content-type')).toBe('text/html; charset=utf-8');
   expect(html).toContain('<html lang="en">');
   const headings = [...html.matchAll(/<h2 id="[\w-]+"><b>(\w+)<\/b> (.*?)<\/h2>/g)];
   expect(headings.map(([, method, path]) => `${method} ${path?.replaceAll('<wbr>', '')}`)).toEqual(calls);
-  for (const section of html.split('<section>').filter((one) => one.includes('<h3>Answers</h3>')))
+  for (const section of html.split('<section>').filter((part) => part.includes('<h3>Answers</h3>')))
     expect(section).toMatch(/<h3>Example: curl<\/h3>\n<pre><code>curl [^<]*https:\/\/unspool\.example\//);
   expect(html).toMatch(/Example: curl, with a key[^>]*>\n<pre><code>curl [^<]*Bearer \$UNSPOOL_KEY/);
   expect(html).toMatch(/Example: PowerShell[\s\S]*?Invoke-RestMethod [^<]*https:\/\/unspool\.example\//);
@@ -219,17 +230,17 @@ test('the page is valid HTML', async () => {
   const { html } = await readPage();
   const rules = { root: true, extends: ['html-validate:recommended', 'html-validate:a11y'] };
   const { results } = await new HtmlValidate(new StaticConfigLoader(rules)).validateString(html);
-  const faults = results.flatMap(({ messages }) =>
+  const errors = results.flatMap(({ messages }) =>
     messages.map(({ ruleId, message }) => `${ruleId}: ${message}`),
   );
-  expect(faults).toEqual([]);
+  expect(errors).toEqual([]);
 });
 
-test('the policy of the page allows its own style and nothing else', async () => {
-  const { answer, html } = await readPage();
+test('the content security policy allows only the inline style and images of the site', async () => {
+  const { response, html } = await readPage();
   const style = /<style>([\s\S]*?)<\/style>/.exec(html)?.[1] ?? '';
   const hash = createHash('sha256').update(style).digest('base64');
-  expect(answer.headers.get('content-security-policy')?.split('; ')).toEqual([
+  expect(response.headers.get('content-security-policy')?.split('; ')).toEqual([
     "default-src 'none'",
     `style-src 'sha256-${hash}'`,
     "img-src 'self'",
@@ -239,19 +250,19 @@ test('the policy of the page allows its own style and nothing else', async () =>
   ]);
 });
 
-test('the page has the colours of the site, light and dark', () => {
+test('the page uses the colors of the site in light and dark mode', () => {
   const site = readFileSync('src/web/styles.css', 'utf8');
-  const coloursOf = (css: string) => {
+  const readColors = (css: string) => {
     const [light = '', dark = ''] = css.split('prefers-color-scheme');
     return [light, dark.split('@theme')[0] ?? ''].map(
       (half) =>
         new Map([...half.matchAll(/--(\w+): ?(#[0-9a-f]{6})/g)].map(([, name, value]) => [name, value])),
     );
   };
-  const [own, sites] = [coloursOf(apiPageStyle), coloursOf(site)];
+  const [pageColors, siteColors] = [readColors(referencePageStyle), readColors(site)];
   for (const half of [0, 1]) {
-    const colours = own[half] ?? new Map();
-    expect(colours.size).toBeGreaterThan(5);
-    for (const [name, value] of colours) expect(sites[half]?.get(name)).toBe(value);
+    const colors = pageColors[half] ?? new Map();
+    expect(colors.size).toBeGreaterThan(5);
+    for (const [name, value] of colors) expect(siteColors[half]?.get(name)).toBe(value);
   }
 });

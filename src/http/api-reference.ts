@@ -1,15 +1,15 @@
 import { createHash } from 'node:crypto';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import type { Hono } from 'hono';
-import { createApiDocument } from './api-document.ts';
-import { apiPage } from './api-page.ts';
-import { apiPageStyle } from './api-page-style.ts';
-import { entityTagOf } from './entity-tag.ts';
-import { type Stored, sendStored } from './send-stored.ts';
+import { createOpenApiDocument } from './api-document.ts';
+import { renderReferencePage } from './api-page.ts';
+import { referencePageStyle } from './api-page-style.ts';
+import { createEtag } from './entity-tag.ts';
+import { type CachedResponse, respondCached } from './send-stored.ts';
 
 const cacheControl = 'public, max-age=3600';
 
-const styleHash = createHash('sha256').update(apiPageStyle).digest('base64');
+const styleHash = createHash('sha256').update(referencePageStyle).digest('base64');
 const pagePolicy = [
   "default-src 'none'",
   `style-src 'sha256-${styleHash}'`,
@@ -19,18 +19,18 @@ const pagePolicy = [
   "frame-ancestors 'none'",
 ].join('; ');
 
-/** `/openapi.json` and `/api`: what the routes of `app` say about themselves. Made when first asked for, and kept. */
-export function addApiReference(app: Hono, publicOrigin: string): void {
-  let made: Promise<{ document: Stored; page: Stored }> | undefined;
+/** Adds `/openapi.json` and `/api`. Both are built on the first request and kept in memory. */
+export function addOpenApiRoutes(app: Hono, publicOrigin: string): void {
+  let responses: Promise<{ document: CachedResponse; page: CachedResponse }> | undefined;
 
-  async function make() {
-    const document = await createApiDocument(app, publicOrigin);
+  async function createResponses() {
+    const document = await createOpenApiDocument(app, publicOrigin);
     return {
-      document: stored(JSON.stringify(document, null, 1), {
+      document: toCachedResponse(JSON.stringify(document, null, 1), {
         'content-type': 'application/json; charset=utf-8',
         'access-control-allow-origin': '*',
       }),
-      page: stored(apiPage(document), {
+      page: toCachedResponse(renderReferencePage(document), {
         'content-type': 'text/html; charset=utf-8',
         'content-security-policy': pagePolicy,
       }),
@@ -38,20 +38,20 @@ export function addApiReference(app: Hono, publicOrigin: string): void {
   }
 
   app.get('/openapi.json', async (context) => {
-    made ??= make();
-    return sendStored(context, (await made).document);
+    responses ??= createResponses();
+    return respondCached(context, (await responses).document);
   });
   app.get('/api', async (context) => {
-    made ??= make();
-    return sendStored(context, (await made).page);
+    responses ??= createResponses();
+    return respondCached(context, (await responses).page);
   });
 }
 
-function stored(text: string, headers: Record<string, string>): Stored {
+function toCachedResponse(text: string, headers: Record<string, string>): CachedResponse {
   const body = Buffer.from(text);
   return {
     body,
     encodings: { br: brotliCompressSync(body), gzip: gzipSync(body) },
-    headers: { ...headers, etag: entityTagOf(body), 'cache-control': cacheControl },
+    headers: { ...headers, etag: createEtag(body), 'cache-control': cacheControl },
   };
 }

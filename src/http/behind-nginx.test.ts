@@ -5,15 +5,18 @@ import { fetchRaw } from '#test/support/start-media-relay.ts';
 import { hasNginx, startNginx } from '#test/support/start-nginx.ts';
 import { inertContentPolicy, securityHeaders } from './security-headers.ts';
 
-const own = { ...securityHeaders('http://a.example'), 'content-security-policy': inertContentPolicy };
+const standardHeaders = {
+  ...securityHeaders('http://a.example'),
+  'content-security-policy': inertContentPolicy,
+};
 const closing: (() => PromiseLike<unknown>)[] = [];
 afterEach(async () => {
   for (const close of closing.splice(0)) await close();
 });
 
-/** A stand-in for a node, at its `127.0.0.1:port`. */
-async function startNode(answer: RequestListener): Promise<string> {
-  const server = createServer(answer);
+/** Starts a fake app node and returns its `host:port`. */
+async function startNode(listener: RequestListener): Promise<string> {
+  const server = createServer(listener);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   closing.push(() => {
     server.closeAllConnections();
@@ -22,16 +25,16 @@ async function startNode(answer: RequestListener): Promise<string> {
   return `127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
-/** The visitor is whom a header names: nginx has one address to connect from here. */
-const named = 'set_real_ip_from 127.0.0.1; real_ip_header X-Forwarded-For;\n';
+/** All test connections come from 127.0.0.1, so nginx takes the client IP from a header. */
+const realIpConfig = 'set_real_ip_from 127.0.0.1; real_ip_header X-Forwarded-For;\n';
 
-async function startFront(nodes: string[]): Promise<string> {
-  const nginx = await startNginx(nodes, { listen: named });
+async function startProxy(nodes: string[]): Promise<string> {
+  const nginx = await startNginx(nodes, { listen: realIpConfig });
   closing.push(() => nginx[Symbol.asyncDispose]());
   return nginx.origin;
 }
 
-/** The head of the answer. */
+/** Sends raw text and returns the response head. */
 function sendRaw(origin: string, text: string): Promise<string> {
   const socket = connect(Number(new URL(origin).port), '127.0.0.1');
   let head = '';
@@ -45,10 +48,10 @@ function sendRaw(origin: string, text: string): Promise<string> {
   });
 }
 
-/** Which of the headers of every answer stand in a raw one otherwise than once. */
-function faultsOf(raw: string): string[] {
+/** Returns the standard headers that do not occur exactly once in a raw response head. */
+function findWrongHeaders(raw: string): string[] {
   const lines = raw.toLowerCase().split('\r\n');
-  return Object.entries(own)
+  return Object.entries(standardHeaders)
     .filter(
       ([name, value]) => lines.filter((line) => line === `${name}: ${value.toLowerCase()}`).length !== 1,
     )
@@ -56,11 +59,11 @@ function faultsOf(raw: string): string[] {
 }
 
 describe.skipIf(!hasNginx())('behind nginx', () => {
-  test('what nginx refuses itself has the headers of every answer, and says when to come again', async () => {
-    const origin = await startFront(['127.0.0.1:9']);
+  test('errors from nginx itself have the standard headers, and 503 has retry-after', async () => {
+    const origin = await startProxy(['127.0.0.1:9']);
     const request = (head: string) => `${head}\r\nHost: a\r\nConnection: close\r\n\r\n`;
     const long = 'x'.repeat(9000);
-    const refused: [status: number, text: string][] = [
+    const cases: [status: number, text: string][] = [
       [503, request('GET / HTTP/1.1')],
       [503, request('POST / HTTP/1.1\r\nContent-Length: 0')],
       [503, request('DELETE /api/admin/posts/1 HTTP/1.1')],
@@ -71,83 +74,85 @@ describe.skipIf(!hasNginx())('behind nginx', () => {
       [400, 'GET / HTTP/1.1\r\nConnection: close\r\n\r\n'],
       [405, request('TRACE / HTTP/1.1')],
     ];
-    for (const [status, text] of refused) {
+    for (const [status, text] of cases) {
       const raw = await sendRaw(origin, text);
       const line = text.slice(0, 40);
-      expect([line, raw.split(' ')[1], faultsOf(raw)]).toEqual([line, String(status), []]);
+      expect([line, raw.split(' ')[1], findWrongHeaders(raw)]).toEqual([line, String(status), []]);
       expect(/\r\nretry-after: 5\r\n/i.test(raw), line).toBe(status === 503);
       expect(raw).not.toMatch(/nginx\/\d/);
     }
   });
 
-  test('what a node says has its headers once, as the node said them', async () => {
-    const origin = await startFront([
+  test('nginx passes the headers of a node through once and unchanged', async () => {
+    const origin = await startProxy([
       await startNode((request, response) => {
         const isBusy = request.url === '/busy';
-        response.writeHead(isBusy ? 429 : 200, { ...own, ...(isBusy && { 'retry-after': '33' }) }).end('x');
+        response
+          .writeHead(isBusy ? 429 : 200, { ...standardHeaders, ...(isBusy && { 'retry-after': '33' }) })
+          .end('x');
       }),
     ]);
-    const of = (path: string, method = 'GET') =>
+    const requestRaw = (path: string, method = 'GET') =>
       sendRaw(origin, `${method} ${path} HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n`);
     for (const path of ['/', '/api/admin/posts', '/media/x'])
-      expect(faultsOf(await of(path)), path).toEqual([]);
-    expect(faultsOf(await of('/api/admin/posts/1', 'PUT'))).toEqual([]);
-    const busy = await of('/busy');
-    expect([faultsOf(busy), busy.match(/retry-after: \d+/gi)]).toEqual([[], ['retry-after: 33']]);
+      expect(findWrongHeaders(await requestRaw(path)), path).toEqual([]);
+    expect(findWrongHeaders(await requestRaw('/api/admin/posts/1', 'PUT'))).toEqual([]);
+    const busy = await requestRaw('/busy');
+    expect([findWrongHeaders(busy), busy.match(/retry-after: \d+/gi)]).toEqual([[], ['retry-after: 33']]);
   });
 
-  test('what changes something is asked of one node once, and what only reads of another one too', async () => {
-    const seen: string[] = [];
-    const falls = await startNode((request, response) => {
-      seen.push(request.method ?? '');
+  test('nginx retries reads on another node, but never writes', async () => {
+    const receivedMethods: string[] = [];
+    const failingNode = await startNode((request, response) => {
+      receivedMethods.push(request.method ?? '');
       request.resume().on('end', () => response.socket?.resetAndDestroy());
     });
-    const alsoFalls = await startNode((request) => {
-      seen.push(request.method ?? '');
+    const otherFailingNode = await startNode((request) => {
+      receivedMethods.push(request.method ?? '');
       request.socket.resetAndDestroy();
     });
-    const origin = await startFront([falls, alsoFalls]);
-    const times = async (method: string, path: string) => {
-      seen.length = 0;
+    const origin = await startProxy([failingNode, otherFailingNode]);
+    const countAttempts = async (method: string, path: string) => {
+      receivedMethods.length = 0;
       const { status } = await fetchRaw(origin + path, { 'content-length': '0' }, method);
-      return [method, status, seen.length];
+      return [method, status, receivedMethods.length];
     };
-    expect(await times('GET', '/blog')).toEqual(['GET', 503, 2]);
+    expect(await countAttempts('GET', '/blog')).toEqual(['GET', 503, 2]);
     for (const method of ['POST', 'PUT', 'DELETE']) {
-      expect(await times(method, '/api/admin/posts/1')).toEqual([method, 503, 1]);
-      expect(await times(method, '/api/accounts/session')).toEqual([method, 503, 1]);
+      expect(await countAttempts(method, '/api/admin/posts/1')).toEqual([method, 503, 1]);
+      expect(await countAttempts(method, '/api/accounts/session')).toEqual([method, 503, 1]);
     }
   });
 
-  test('a household of IPv6 has its share of connections, whatever its addresses, and no more', async () => {
-    const held: (() => void)[] = [];
-    const origin = await startFront([
+  test('all addresses of one IPv6 /64 network share one connection limit', async () => {
+    const finishCallbacks: (() => void)[] = [];
+    const origin = await startProxy([
       await startNode((_request, response) => {
-        held.push(() => response.end());
-        response.writeHead(200, own).write('x');
+        finishCallbacks.push(() => response.end());
+        response.writeHead(200, standardHeaders).write('x');
       }),
     ]);
-    const statusOf = async (address: string) => {
-      const answer = await fetch(`${origin}/media/x`, { headers: { 'x-forwarded-for': address } });
-      return answer;
+    const fetchFrom = async (address: string) => {
+      const response = await fetch(`${origin}/media/x`, { headers: { 'x-forwarded-for': address } });
+      return response;
     };
-    // One network of 64 bits whose addresses are shortened in each way there is.
+    // Addresses of one /64 network, in different shortened IPv6 notations.
     const household = (index: number) =>
       [
         `2001:db8:0:1::${index.toString(16)}`,
         `2001:db8:0:1:${index.toString(16)}::`,
         `2001:db8::1:0:0:${index}:1`,
       ][index % 3] ?? '';
-    const answers = await Promise.all(
-      Array.from({ length: 40 }, (_, index) => statusOf(household(index + 1))),
+    const responses = await Promise.all(
+      Array.from({ length: 40 }, (_, index) => fetchFrom(household(index + 1))),
     );
-    expect(answers.filter(({ status }) => status === 200)).toHaveLength(32);
-    const refused = answers.find(({ status }) => status === 429);
-    expect(refused?.headers.get('retry-after')).toBe('5');
+    expect(responses.filter(({ status }) => status === 200)).toHaveLength(32);
+    const rejected = responses.find(({ status }) => status === 429);
+    expect(rejected?.headers.get('retry-after')).toBe('5');
     for (const address of ['2001:db8:0:2::1', '192.0.2.1', '10.10.10.10'])
-      expect((await statusOf(address)).status).toBe(200);
-    const mapped = await Promise.all(Array.from({ length: 33 }, () => statusOf('192.0.2.9')));
+      expect((await fetchFrom(address)).status).toBe(200);
+    const mapped = await Promise.all(Array.from({ length: 33 }, () => fetchFrom('192.0.2.9')));
     expect(mapped.filter(({ status }) => status === 429)).toHaveLength(1);
-    for (const finish of held) finish();
+    for (const finish of finishCallbacks) finish();
   });
 });

@@ -1,18 +1,23 @@
 import { expect, test } from 'vitest';
 import type { Category, Post, PostList, Tag } from '#blog/contract.ts';
-import { startBlogEdge } from '#test/support/start-blog-edge.ts';
+import { startBlogTestServer } from '#test/support/start-blog-edge.ts';
 
 const lists = ['/api/blog/posts', '/api/blog/categories', '/api/blog/tags'];
 
-test('published posts of one language are listed newest first, with their text, category and tags', async () => {
-  await using edge = await startBlogEdge();
-  await edge.sowPost({ title: 'Older', content: '<p>Words</p>', category: 'guides', tags: ['video', 'gif'] });
-  await edge.sowPost({ title: 'Newer' });
-  await edge.sowPost({ title: 'Hidden', status: 'draft' });
-  await edge.sowPost({ title: 'Anders', locale: 'de' });
-  const answer = await edge.ask('/api/blog/posts');
-  expect(answer.status).toBe(200);
-  const { posts, totalPosts } = (await answer.json()) as PostList<Post>;
+test('lists the published posts of one language, newest first, with text, category and tags', async () => {
+  await using edge = await startBlogTestServer();
+  await edge.seedPost({
+    title: 'Older',
+    content: '<p>Words</p>',
+    category: 'guides',
+    tags: ['video', 'gif'],
+  });
+  await edge.seedPost({ title: 'Newer' });
+  await edge.seedPost({ title: 'Hidden', status: 'draft' });
+  await edge.seedPost({ title: 'Anders', locale: 'de' });
+  const response = await edge.request('/api/blog/posts');
+  expect(response.status).toBe(200);
+  const { posts, totalPosts } = (await response.json()) as PostList<Post>;
   expect(totalPosts).toBe(2);
   expect(posts.map((post) => post.title)).toEqual(['Newer', 'Older']);
   expect(posts[1]).toMatchObject({
@@ -23,12 +28,12 @@ test('published posts of one language are listed newest first, with their text, 
   });
 });
 
-test('a list may leave the texts out, be of another language, filtered and cut into pages', async () => {
-  await using edge = await startBlogEdge();
-  for (const title of ['Eins', 'Zwei', 'Drei']) await edge.sowPost({ title, locale: 'de', tags: ['video'] });
-  await edge.sowPost({ title: 'Vier', locale: 'de' });
+test('a list can omit the texts, use another language, and be filtered and paginated', async () => {
+  await using edge = await startBlogTestServer();
+  for (const title of ['Eins', 'Zwei', 'Drei']) await edge.seedPost({ title, locale: 'de', tags: ['video'] });
+  await edge.seedPost({ title: 'Vier', locale: 'de' });
   const list = async (query: string) =>
-    (await (await edge.ask(`/api/blog/posts?locale=de&fields=summary&${query}`)).json()) as PostList;
+    (await (await edge.request(`/api/blog/posts?locale=de&fields=summary&${query}`)).json()) as PostList;
   const page = await list('tag=video&pageSize=2&page=2');
   expect(page).toMatchObject({ totalPosts: 3, posts: [{ title: 'Eins' }] });
   expect(page.posts[0]).not.toHaveProperty('content');
@@ -36,51 +41,51 @@ test('a list may leave the texts out, be of another language, filtered and cut i
   expect((await list('category=&tag=&search=')).totalPosts).toBe(4);
 });
 
-test('categories and tags are named in the language asked for', async () => {
-  await using edge = await startBlogEdge();
-  await edge.sowCategory('guides', { en: 'Guides', de: 'Anleitungen' });
-  await edge.sowTag('gif', { en: 'GIFs', de: 'GIF-Bilder' });
+test('categories and tags are named in the requested language', async () => {
+  await using edge = await startBlogTestServer();
+  await edge.seedCategory('guides', { en: 'Guides', de: 'Anleitungen' });
+  await edge.seedTag('gif', { en: 'GIFs', de: 'GIF-Bilder' });
   const named = async (path: string) =>
-    ((await (await edge.ask(path)).json()) as (Category | Tag)[]).map(({ name }) => name);
+    ((await (await edge.request(path)).json()) as (Category | Tag)[]).map(({ name }) => name);
   expect(await named('/api/blog/categories')).toEqual(['Guides']);
   expect(await named('/api/blog/categories?locale=de')).toEqual(['Anleitungen']);
   expect(await named('/api/blog/tags?locale=de')).toEqual(['GIF-Bilder']);
 });
 
-test('a post is read by its slug, in whatever script, and leads on from a former one', async () => {
-  await using edge = await startBlogEdge();
+test('a post is found by its slug in any script, and a former slug redirects to it', async () => {
+  await using edge = await startBlogTestServer();
   const slug = 'วิธีบันทึกวิดีโอ';
-  await edge.sowPost({ title: 'Thai', locale: 'th', slug, content: '<p>ก</p>', oldSlugs: ['เก่า', 'old'] });
-  const found = await edge.ask(`/api/blog/posts/${encodeURIComponent(slug)}?locale=th`);
+  await edge.seedPost({ title: 'Thai', locale: 'th', slug, content: '<p>ก</p>', oldSlugs: ['เก่า', 'old'] });
+  const found = await edge.request(`/api/blog/posts/${encodeURIComponent(slug)}?locale=th`);
   expect(found.status).toBe(200);
   expect(await found.json()).toMatchObject({ slug, title: 'Thai', content: '<p>ก</p>', view_count: 0 });
   for (const old of ['old', encodeURIComponent('เก่า')]) {
-    const moved = await edge.ask(`/api/blog/posts/${old}?locale=th`);
+    const moved = await edge.request(`/api/blog/posts/${old}?locale=th`);
     expect(moved.status).toBe(301);
     expect(moved.headers.get('location')).toBe(`/api/blog/posts/${encodeURIComponent(slug)}?locale=th`);
   }
-  const followed = await edge.ask('/api/blog/posts/old?locale=th', { redirect: 'follow' });
+  const followed = await edge.request('/api/blog/posts/old?locale=th', { redirect: 'follow' });
   expect(await followed.json()).toMatchObject({ slug });
 });
 
 test.each(['missing', 'drafted', 'old?locale=de', 'a%2Fb', '%00', '%ff', encodeURIComponent("'; --")])(
-  'a post that is not there, as %s, is 404 with a code and a sentence in the language preferred',
+  'a missing post (%s) is 404 with a code and a message in the preferred language',
   async (slug) => {
-    await using edge = await startBlogEdge();
-    await edge.sowPost({ slug: 'drafted', status: 'draft' });
-    await edge.sowPost({ slug: 'new', oldSlugs: ['old'] });
-    const ask = async (language: string) =>
-      edge.ask(`/api/blog/posts/${slug}`, { headers: { 'accept-language': language } });
-    const english = await ask('en');
+    await using edge = await startBlogTestServer();
+    await edge.seedPost({ slug: 'drafted', status: 'draft' });
+    await edge.seedPost({ slug: 'new', oldSlugs: ['old'] });
+    const request = async (language: string) =>
+      edge.request(`/api/blog/posts/${slug}`, { headers: { 'accept-language': language } });
+    const english = await request('en');
     expect(english.status).toBe(404);
     expect(english.headers.get('cache-control')).toBe('private, no-store');
-    const refused = {
+    const expectedBody = {
       success: false,
       code: 'post.missing',
       error: expect.stringMatching(/^There is no post/),
     };
-    expect(await english.json()).toEqual(refused);
-    expect(((await (await ask('th')).json()) as { error: string }).error).toMatch(/\p{Script=Thai}/u);
+    expect(await english.json()).toEqual(expectedBody);
+    expect(((await (await request('th')).json()) as { error: string }).error).toMatch(/\p{Script=Thai}/u);
   },
 );
 
@@ -96,12 +101,12 @@ test.each([
   ['/api/blog/posts/some-post?language=de', ['language']],
   ['/api/blog/categories?page=1', ['page']],
   ['/api/blog/tags?locale=EN', ['locale']],
-])('%s is refused with what is wrong in it', async (path, parameters) => {
-  await using edge = await startBlogEdge();
-  const answer = await edge.ask(path);
-  expect(answer.status).toBe(400);
-  expect(answer.headers.get('cache-control')).toBe('private, no-store');
-  expect(await answer.json()).toEqual({
+])('%s is rejected with the names of the invalid parameters', async (path, parameters) => {
+  await using edge = await startBlogTestServer();
+  const response = await edge.request(path);
+  expect(response.status).toBe(400);
+  expect(response.headers.get('cache-control')).toBe('private, no-store');
+  expect(await response.json()).toEqual({
     success: false,
     code: 'query.malformed',
     error: expect.stringMatching(/^A parameter .+ \/api /),
@@ -109,8 +114,8 @@ test.each([
   });
 });
 
-test('no text in a query is a fault of ours', async () => {
-  await using edge = await startBlogEdge();
+test('no search text causes a server error', async () => {
+  await using edge = await startBlogTestServer();
   for (const text of [
     '%00',
     "'",
@@ -123,38 +128,40 @@ test('no text in a query is a fault of ours', async () => {
     '%ff',
     '(|!:*',
   ]) {
-    const answer = await edge.ask(`/api/blog/posts?search=${text}`);
-    expect([200, 400], text).toContain(answer.status);
+    const response = await edge.request(`/api/blog/posts?search=${text}`);
+    expect([200, 400], text).toContain(response.status);
   }
 });
 
-test.each(lists)(
-  '%s may lie in shared caches, be read by any site, and is compared by its tag',
-  async (path) => {
-    await using edge = await startBlogEdge();
-    await edge.sowPost({ category: 'guides', tags: ['video'] });
-    const first = await edge.ask(path);
-    expect(first.headers.get('cache-control')).toBe(
-      'public, max-age=0, s-maxage=300, stale-while-revalidate=86400',
-    );
-    expect(first.headers.get('access-control-allow-origin')).toBe('*');
-    const etag = first.headers.get('etag') ?? '';
-    expect(etag).toMatch(/^"[\w-]{22}"$/);
-    const again = await edge.ask(path, { headers: { 'if-none-match': etag } });
-    expect([again.status, await again.text()]).toEqual([304, '']);
-    const head = await edge.ask(path, { method: 'HEAD' });
-    expect([head.status, head.headers.get('etag')]).toEqual([200, etag]);
-    await edge.sowPost({ category: 'other', tags: ['gif'] });
-    await edge.change(['en']);
-    expect((await edge.ask(path, { headers: { 'if-none-match': etag } })).status).toBe(200);
-  },
-);
+test.each(lists)('%s is cacheable, readable from any origin, and revalidated by ETag', async (path) => {
+  await using edge = await startBlogTestServer();
+  await edge.seedPost({ category: 'guides', tags: ['video'] });
+  const first = await edge.request(path);
+  expect(first.headers.get('cache-control')).toBe(
+    'public, max-age=0, s-maxage=300, stale-while-revalidate=86400',
+  );
+  expect(first.headers.get('access-control-allow-origin')).toBe('*');
+  const etag = first.headers.get('etag') ?? '';
+  expect(etag).toMatch(/^"[\w-]{22}"$/);
+  const again = await edge.request(path, { headers: { 'if-none-match': etag } });
+  expect([again.status, await again.text()]).toEqual([304, '']);
+  const head = await edge.request(path, { method: 'HEAD' });
+  expect([head.status, head.headers.get('etag')]).toEqual([200, etag]);
+  await edge.seedPost({ category: 'other', tags: ['gif'] });
+  await edge.change(['en']);
+  expect((await edge.request(path, { headers: { 'if-none-match': etag } })).status).toBe(200);
+});
 
-test('a long list is compressed, each encoding with a tag of its own', async () => {
-  await using edge = await startBlogEdge();
-  await edge.sowPost({ content: `<p>${'long '.repeat(1000)}</p>` });
-  const ask = (encoding: string) => edge.ask('/api/blog/posts', { headers: { 'accept-encoding': encoding } });
-  const [plain, br, gzip] = [await ask('identity'), await ask('gzip, br'), await ask('gzip, br;q=0')];
+test('a long list is compressed, and each encoding has its own ETag', async () => {
+  await using edge = await startBlogTestServer();
+  await edge.seedPost({ content: `<p>${'long '.repeat(1000)}</p>` });
+  const request = (encoding: string) =>
+    edge.request('/api/blog/posts', { headers: { 'accept-encoding': encoding } });
+  const [plain, br, gzip] = [
+    await request('identity'),
+    await request('gzip, br'),
+    await request('gzip, br;q=0'),
+  ];
   expect([plain, br, gzip].map(({ headers }) => headers.get('content-encoding'))).toEqual([
     null,
     'br',
@@ -172,9 +179,12 @@ test.each([
   ['POST', '/api/blog/posts'],
   ['DELETE', '/api/blog/posts/x'],
   ['GET', '/api/blog/posts/x/views'],
-])('%s %s is no call, and says where they are listed', async (method, path) => {
-  await using edge = await startBlogEdge();
-  const answer = await edge.ask(path, { method });
-  expect(answer.status).toBe(404);
-  expect(await answer.json()).toMatchObject({ code: 'call.unknown', error: expect.stringContaining('/api') });
+])('%s %s is 404 and points to the API reference', async (method, path) => {
+  await using edge = await startBlogTestServer();
+  const response = await edge.request(path, { method });
+  expect(response.status).toBe(404);
+  expect(await response.json()).toMatchObject({
+    code: 'call.unknown',
+    error: expect.stringContaining('/api'),
+  });
 });

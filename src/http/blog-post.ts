@@ -3,33 +3,34 @@ import { validator } from 'hono-openapi';
 import { z } from 'zod';
 import { localeSchema, postSchema } from '#blog/contract.ts';
 import type { Services } from '#services.ts';
-import { checkQuery } from './check-query.ts';
+import { validateQuery } from './check-query.ts';
 import { publicCacheControl } from './contract.ts';
-import { describeCall, jsonAnswer, refusal } from './describe-call.ts';
-import { refusalOf } from './refusal.ts';
+import { describeApiRoute, errorResponseSpec, jsonResponseSpec } from './describe-call.ts';
+import { errorBody } from './refusal.ts';
 import { sendPublicJson } from './send-json.ts';
 
-const place = z.object({ slug: z.string().describe('In the language asked for, or a former one.') });
+const paramsSchema = z.object({ slug: z.string().describe('In the language asked for, or a former one.') });
 const query = z.strictObject({ locale: localeSchema.default('en') });
 
-/** The call that gives one post by its address. */
-export function createBlogPost(services: Pick<Services, 'blog' | 'preferredLocale' | 'wordError'>): Hono {
-  const call = new Hono();
-  call.get(
+export function createBlogPostRoute(
+  services: Pick<Services, 'blog' | 'preferredLocale' | 'formatError'>,
+): Hono {
+  const route = new Hono();
+  route.get(
     '/posts/:slug',
-    describeCall({
+    describeApiRoute({
       summary: 'Read one post',
       description: 'With its text as sanitised HTML. Reading it here counts no view.',
       curl: `-L '{origin}/api/blog/posts/what-we-do-not-store?locale=en'`,
       responses: {
-        200: jsonAnswer('The post', postSchema),
+        200: jsonResponseSpec('The post', postSchema),
         301: { description: 'The post has another slug now: its address here is in `Location`.' },
-        400: refusal('The language is unknown.'),
-        404: refusal('No published post of this language has or had this slug.'),
+        400: errorResponseSpec('The language is unknown.'),
+        404: errorResponseSpec('No published post of this language has or had this slug.'),
       },
     }),
-    validator('param', place),
-    checkQuery(services, query),
+    validator('param', paramsSchema),
+    validateQuery(services, query),
     async (context) => {
       const { locale } = context.req.valid('query');
       const found = await services.blog.findPost(locale, context.req.valid('param').slug);
@@ -42,9 +43,9 @@ export function createBlogPost(services: Pick<Services, 'blog' | 'preferredLocal
           'access-control-allow-origin': '*',
         });
       }
-      const refused = refusalOf(services, context.req.header('accept-language'), 'post.missing');
-      return context.json(refused, 404, { 'cache-control': 'private, no-store' });
+      const body = errorBody(services, context.req.header('accept-language'), 'post.missing');
+      return context.json(body, 404, { 'cache-control': 'private, no-store' });
     },
   );
-  return call;
+  return route;
 }

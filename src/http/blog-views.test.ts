@@ -1,60 +1,60 @@
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
-import { startBlogEdge } from '#test/support/start-blog-edge.ts';
+import { startBlogTestServer } from '#test/support/start-blog-edge.ts';
 
 const reader = {
   'user-agent': 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0',
   'sec-fetch-site': 'same-origin',
 };
-const nobody = '00000000-0000-4000-8000-000000000000';
+const missingId = '00000000-0000-4000-8000-000000000000';
 
 async function startPost() {
-  const edge = await startBlogEdge();
-  const { id, articleId, slug } = await edge.sowPost({ slug: 'read-me' });
+  const edge = await startBlogTestServer();
+  const { id, articleId, slug } = await edge.seedPost({ slug: 'read-me' });
   return {
     ...edge,
     id,
     articleId,
     view: (headers: Record<string, string> = reader, post = id) =>
-      edge.ask(`/api/blog/posts/${post}/views`, { method: 'POST', headers }),
-    picture: (headers: Record<string, string> = reader, method = 'GET', post = id) =>
-      edge.ask(`/api/blog/posts/${post}/views.gif`, { method, headers }),
+      edge.request(`/api/blog/posts/${post}/views`, { method: 'POST', headers }),
+    requestPixel: (headers: Record<string, string> = reader, method = 'GET', post = id) =>
+      edge.request(`/api/blog/posts/${post}/views.gif`, { method, headers }),
     async count(locale = 'en') {
-      const post = await edge.ask(`/api/blog/posts/${slug}?locale=${locale}`);
+      const post = await edge.request(`/api/blog/posts/${slug}?locale=${locale}`);
       return ((await post.json()) as { view_count: number }).view_count;
     },
   };
 }
 
-test('200 readings at once raise the count by exactly 200, and by none in another language', async () => {
+test('200 concurrent views raise the count by exactly 200, and only in their language', async () => {
   await using edge = await startPost();
-  await edge.sowPost({ slug: 'read-me', locale: 'de', articleId: edge.articleId });
-  const answers = await Promise.all(Array.from({ length: 200 }, () => edge.view()));
+  await edge.seedPost({ slug: 'read-me', locale: 'de', articleId: edge.articleId });
+  const responses = await Promise.all(Array.from({ length: 200 }, () => edge.view()));
   const counts = await Promise.all(
-    answers.map(async (answer) => (await answer.json()) as { view_count: number }),
+    responses.map(async (response) => (await response.json()) as { view_count: number }),
   );
   expect(counts.map(({ view_count }) => view_count).sort((a, b) => a - b)).toEqual(
-    Array.from({ length: 200 }, (_, place) => place + 1),
+    Array.from({ length: 200 }, (_, index) => index + 1),
   );
   expect(await edge.count()).toBe(200);
   expect(await edge.count('de')).toBe(0);
 });
 
-test('the counting picture is one clear pixel, and counts each time it is asked for', async () => {
+test('the counting pixel is one transparent pixel and counts every request', async () => {
   await using edge = await startPost();
-  const answer = await edge.picture({ ...reader, 'if-none-match': '*' });
-  expect(answer.status).toBe(200);
-  expect(Object.fromEntries(answer.headers)).toMatchObject({
+  const response = await edge.requestPixel({ ...reader, 'if-none-match': '*' });
+  expect(response.status).toBe(200);
+  expect(Object.fromEntries(response.headers)).toMatchObject({
     'content-type': 'image/gif',
     'cache-control': 'private, no-store',
     'cross-origin-resource-policy': 'same-origin',
   });
-  const { data, info } = await sharp(await answer.arrayBuffer())
+  const { data, info } = await sharp(await response.arrayBuffer())
     .ensureAlpha()
     .raw()
     .toBuffer({ resolveWithObject: true });
   expect([info.width, info.height, data[3]]).toEqual([1, 1, 0]);
-  await edge.picture();
+  await edge.requestPixel();
   expect(await edge.count()).toBe(2);
 });
 
@@ -63,36 +63,39 @@ test.each([
   ['a prefetch', { ...reader, 'sec-purpose': 'prefetch;prerender' }],
   ['another site', { ...reader, 'sec-fetch-site': 'cross-site', origin: 'https://evil.example' }],
   ['another site in an old browser', { 'user-agent': reader['user-agent'], origin: 'https://evil.example' }],
-])('%s is answered and not counted', async (_name, headers: Record<string, string>) => {
+])('%s gets a response and is not counted', async (_name, headers: Record<string, string>) => {
   await using edge = await startPost();
-  const answer = await edge.view(headers);
-  expect([answer.status, await answer.text()]).toEqual([204, '']);
-  const picture = await edge.picture(headers);
-  expect([picture.status, picture.headers.get('content-type')]).toEqual([200, 'image/gif']);
+  const response = await edge.view(headers);
+  expect([response.status, await response.text()]).toEqual([204, '']);
+  const pixelResponse = await edge.requestPixel(headers);
+  expect([pixelResponse.status, pixelResponse.headers.get('content-type')]).toEqual([200, 'image/gif']);
   expect(await edge.count()).toBe(0);
 });
 
-test('who asks for the headers of the picture alone is not counted', async () => {
+test('a HEAD request for the pixel is not counted', async () => {
   await using edge = await startPost();
-  expect((await edge.picture(reader, 'HEAD')).status).toBe(200);
+  expect((await edge.requestPixel(reader, 'HEAD')).status).toBe(200);
   expect(await edge.count()).toBe(0);
 });
 
-test.each([nobody, 'x', '%00', `${nobody}'`])('a view of %s, which is no post, is 404', async (post) => {
-  await using edge = await startPost();
-  for (const answer of [await edge.view(reader, post), await edge.picture(reader, 'GET', post)]) {
-    expect(answer.status).toBe(404);
-    expect(answer.headers.get('cache-control')).toBe('private, no-store');
-    expect(await answer.json()).toMatchObject({ success: false, code: 'post.missing' });
-  }
-});
+test.each([missingId, 'x', '%00', `${missingId}'`])(
+  'a view of the unknown post id %s is 404',
+  async (post) => {
+    await using edge = await startPost();
+    for (const response of [await edge.view(reader, post), await edge.requestPixel(reader, 'GET', post)]) {
+      expect(response.status).toBe(404);
+      expect(response.headers.get('cache-control')).toBe('private, no-store');
+      expect(await response.json()).toMatchObject({ success: false, code: 'post.missing' });
+    }
+  },
+);
 
-test('what is sent along is not read', async () => {
+test('the body of a view request is ignored', async () => {
   await using edge = await startPost();
-  const answer = await edge.ask(`/api/blog/posts/${edge.id}/views`, {
+  const response = await edge.request(`/api/blog/posts/${edge.id}/views`, {
     method: 'POST',
     headers: { ...reader, 'content-type': 'text/plain' },
     body: 'x'.repeat(100_000),
   });
-  expect([answer.status, await answer.json()]).toEqual([200, { view_count: 1 }]);
+  expect([response.status, await response.json()]).toEqual([200, { view_count: 1 }]);
 });

@@ -1,24 +1,24 @@
-import { namesOtherAddress } from './link-in-path.ts';
+import { containsUrl } from './link-in-path.ts';
 
 export interface LocalePrefixes {
-  /** Every language a first segment may name, in lower case. */
+  /** Locales that can be the first path segment, in lower case. */
   all: readonly string[];
-  /** The one whose pages have no prefix. */
+  /** The locale whose pages have no prefix. */
   unprefixed: string;
 }
 
 /**
- * The one address of a page, as path and query, where `url` is another spelling of it; null where it is that
- * address. Slashes are single and none ends a path, a language is in lower case, the default one is left out.
- * It begins with exactly one slash, so it can not name another host.
+ * Returns the canonical path and query of a page, or null if `url` is canonical already: single slashes, none
+ * at the end, lower-case locale, no prefix for the default locale. The result starts with exactly one slash,
+ * so it can't name another host.
  */
-export function canonicalAddress(url: URL, prefixes: LocalePrefixes): string | null {
+export function canonicalPath(url: URL, prefixes: LocalePrefixes): string | null {
   const segments = url.pathname.split(/[/\\]/).filter((segment) => segment !== '');
-  if (namesOtherAddress(segments)) return null;
+  if (containsUrl(segments)) return null;
   const [first = '', second = ''] = segments;
   const prefix = first.toLowerCase();
   if (prefixes.all.includes(prefix)) {
-    // `/en/de` names no page: it is missing rather than German.
+    // `/en/de` must stay a 404 and not become the German page.
     const isLeftOut = prefix === prefixes.unprefixed && !prefixes.all.includes(second.toLowerCase());
     segments.splice(0, 1, ...(isLeftOut ? [] : [prefix]));
   }
@@ -26,8 +26,7 @@ export function canonicalAddress(url: URL, prefixes: LocalePrefixes): string | n
   return path === url.pathname ? null : path + url.search;
 }
 
-/** The language of a page, by the first segment of its path. */
-export function localeOf(pathname: string, prefixes: LocalePrefixes): string {
+export function localeFromPath(pathname: string, prefixes: LocalePrefixes): string {
   const first = pathname.split('/')[1] ?? '';
   return prefixes.all.includes(first) ? first : prefixes.unprefixed;
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createClientNetwork, networkOf } from './client-network.ts';
+import { createGetClientNetwork, ipNetwork } from './client-network.ts';
 
 test.each([
   ['192.0.2.7', '192.0.2.7'],
@@ -14,8 +14,8 @@ test.each([
   ['[2001:db8:1:2::9]', '2001:db8:1:2'],
   ['::ffff:c000:207', '192.0.2.7'],
   ['no address', ''],
-])('%s is counted as %s', (address, network) => {
-  expect(networkOf(address)).toBe(network);
+])('%s is counted as the network %s', (address, network) => {
+  expect(ipNetwork(address)).toBe(network);
 });
 
 test.each([
@@ -28,7 +28,7 @@ test.each([
   ['the mapped form of a proxy', ['10.0.0.1'], '::ffff:10.0.0.1', '2001:db8::7', '2001:db8:0:0'],
   ['an address with its port', ['10.0.0.1'], '10.0.0.1', '198.51.100.1:40312', '198.51.100.1'],
   ['what is no address', ['10.0.0.1'], '10.0.0.1', 'unknown', ''],
-])('%s: who asks is found', (_name, proxies, peer, forwarded, network) => {
+])('finds the network of the client: %s', (_name, proxies, peer, forwarded, network) => {
   const request = { headers: { 'x-forwarded-for': forwarded }, socket: { remoteAddress: peer } };
-  expect(createClientNetwork(proxies)(request)).toBe(network);
+  expect(createGetClientNetwork(proxies)(request)).toBe(network);
 });

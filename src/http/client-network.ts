@@ -1,37 +1,39 @@
 import type { IncomingMessage } from 'node:http';
 import { isIP } from 'node:net';
 import type { Context } from 'hono';
-import { createAddressRule } from '#platform/trusted-peers.ts';
+import { createIpMatcher } from '#platform/trusted-peers.ts';
 
-/** The network a request comes from, as tries are counted by. Empty where it is not known. */
-export type ClientNetwork = (request: Addressed) => string;
+/** Returns the network of the client, by which rate limits count. Empty if unknown. */
+export type GetClientNetwork = (request: RequestWithSocket) => string;
 
-type Addressed = Pick<IncomingMessage, 'headers'> & { socket: { remoteAddress?: string | undefined } };
+type RequestWithSocket = Pick<IncomingMessage, 'headers'> & {
+  socket: { remoteAddress?: string | undefined };
+};
 
-/** The request as the server got it: what a page or call was asked with says nothing of its socket. */
-export function incomingOf(context: Context): IncomingMessage {
+/** Returns the Node request: the Fetch API request doesn't expose the socket. */
+export function incomingRequest(context: Context): IncomingMessage {
   return (context.env as { incoming: IncomingMessage }).incoming;
 }
 
 /**
- * @param trustedProxies addresses, or ranges as `10.0.0.0/8`, whose word in X-Forwarded-For counts; of what it lists,
- *   only the last address that is not a proxy of ours: all before it is what a visitor may have made up
+ * @param trustedProxies addresses or ranges such as `10.0.0.0/8` whose X-Forwarded-For counts. Only the last
+ *   address that is not a proxy is used, because clients can forge everything before it.
  */
-export function createClientNetwork(trustedProxies: readonly string[]): ClientNetwork {
-  const isProxy = createAddressRule(trustedProxies);
+export function createGetClientNetwork(trustedProxies: readonly string[]): GetClientNetwork {
+  const isProxy = createIpMatcher(trustedProxies);
 
   return ({ headers, socket }) => {
-    const peer = plainAddress(socket.remoteAddress ?? '');
-    const named = [headers['x-forwarded-for'] ?? ''].flat().join(',').split(',').map(plainAddress);
-    const chain = [...named.filter((address) => address !== ''), peer];
-    while (chain.length > 1 && isProxy(chain.at(-1) ?? '')) chain.pop();
-    return networkOf(chain.at(-1) ?? '');
+    const peer = normalizeIp(socket.remoteAddress ?? '');
+    const forwarded = [headers['x-forwarded-for'] ?? ''].flat().join(',').split(',').map(normalizeIp);
+    const hops = [...forwarded.filter((address) => address !== ''), peer];
+    while (hops.length > 1 && isProxy(hops.at(-1) ?? '')) hops.pop();
+    return ipNetwork(hops.at(-1) ?? '');
   };
 }
 
-/** One IPv4 address, or the first 64 bits of an IPv6 one: a household has all of those. Empty for what is no address. */
-export function networkOf(address: string): string {
-  const plain = plainAddress(address);
+/** An IPv4 address, or the /64 network of an IPv6 one. Empty if `address` is not an IP address. */
+export function ipNetwork(address: string): string {
+  const plain = normalizeIp(address);
   if (isIP(plain) !== 6) return isIP(plain) === 4 ? plain : '';
   const [head = '', tail] = plain.split('::');
   const groups = (text: string) => text.split(':').filter((group) => group !== '');
@@ -44,8 +46,8 @@ export function networkOf(address: string): string {
     .join(':');
 }
 
-/** Without zone and port, which some proxies add, and an IPv4 address as such where it comes in its IPv6 form. */
-function plainAddress(address: string): string {
+/** Removes the zone and the port, which some proxies add, and unmaps IPv4-mapped IPv6 addresses. */
+function normalizeIp(address: string): string {
   const trimmed = address.trim().toLowerCase();
   const bare =
     /^(\d+\.\d+\.\d+\.\d+):\d+$/.exec(trimmed)?.[1] ??

@@ -1,4 +1,4 @@
-/** What the edge itself refuses, whatever the feature: a caller's mistake, or a fault of ours. */
+/** Errors of the HTTP layer itself, independent of the feature. */
 export const requestErrorCodes = [
   'body.malformed',
   'body.too_large',
@@ -15,39 +15,34 @@ export const requestErrorCodes = [
 ] as const;
 export type RequestErrorCode = (typeof requestErrorCodes)[number];
 
-/**
- * Refused for now, whoever asks: by a limit of the client, because the process has too much to do, or because nothing
- * can be kept, on a disk that is full or read-only.
- */
-export const forNowErrorCodes = ['limit.reached', 'server.busy', 'server.unwritable'] as const;
-export type ForNowErrorCode = (typeof forNowErrorCodes)[number];
+/** Temporary errors: a rate limit, an overloaded process, or storage that is full or read-only. */
+export const retryableErrorCodes = ['limit.reached', 'server.busy', 'server.unwritable'] as const;
+export type RetryableErrorCode = (typeof retryableErrorCodes)[number];
 
-/** The same of calls below `/api/admin`. */
-export const deskRequestErrorCodes = [
+export const adminRequestErrorCodes = [
   ...(['version.missing', 'body.type', 'body.heavy', 'fields.unfit'] as const),
-  /** `request.anonymous` of a call that publishes many posts at once: only its sentence is another one. */
+  /** Sent with the code `request.anonymous`; only the message differs. */
   'publish.anonymous',
 ] as const;
-export type DeskRequestErrorCode = (typeof deskRequestErrorCodes)[number];
+export type AdminRequestErrorCode = (typeof adminRequestErrorCodes)[number];
 
-/** A post with its pictures inside, in base64, as JSON. */
-export const deskSaveLimitBytes = 72_000_000;
+/** Fits a post as JSON with base64 images inside. */
+export const savePostLimitBytes = 72_000_000;
 
-/** Browsers ask again each time; shared caches for five minutes only, and show the old one for a day meanwhile. */
+/** Browsers revalidate each time. Shared caches keep it 5 minutes and may serve it stale for a day. */
 export const publicCacheControl = 'public, max-age=0, s-maxage=300, stale-while-revalidate=86400';
-/** Of an answer whose address holds a link: nobody keeps it, no search engine lists it, and what it leads to does not hear where from. */
-export const unkeptHeaders = {
+/** For responses whose URL contains a link: not cached, not indexed, and not sent as referrer. */
+export const noStoreHeaders = {
   'cache-control': 'private, no-store',
   'referrer-policy': 'no-referrer',
   'x-robots-tag': 'noindex',
 } as const;
-/** When to come again where nothing can be kept: somebody has to mend that first. */
-export const unwritableSeconds = 60;
-/** A stored file is fresh for this long. */
+/** Retry-After while storage is unavailable, which takes an operator to fix. */
+export const storageRetrySeconds = 60;
 export const storedFileMaxAgeSeconds = 3600;
 
-/** How an action is told that a form is refused for now: the seconds to wait, and the code. What a visitor sends under this name is dropped. */
-export const limitedHeader = 'x-limited-for';
+/** Tells a form action `<seconds> <code>` if the form is rate limited. Removed from incoming requests. */
+export const rateLimitedHeader = 'x-limited-for';
 
-/** How the pages of the administration are told which network a request comes from. What a visitor sends under this name is overwritten. */
-export const networkHeader = 'x-client-network';
+/** Tells the admin pages the network of the client. Overwritten on incoming requests. */
+export const clientNetworkHeader = 'x-client-network';

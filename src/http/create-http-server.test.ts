@@ -1,25 +1,25 @@
 import { connect } from 'node:net';
 import { expect, test } from 'vitest';
-import type { ExtractAnswer } from '#media/contract.ts';
+import type { ExtractResponse } from '#media/contract.ts';
 import { scenes } from '#test/fakes/threads/scenes.ts';
 import { startFakeThreads } from '#test/fakes/threads/start-fake-threads.ts';
-import { startEdge } from '#test/support/start-edge.ts';
+import { startTestServer } from '#test/support/start-edge.ts';
 
 const page =
   (html: string, headers: Record<string, string> = {}) =>
   async () =>
     new Response(html, { headers: { 'content-type': 'text/html; charset=utf-8', ...headers } });
 
-test('health says alive and ready', async () => {
-  await using edge = await startEdge();
+test('the health checks report alive and ready', async () => {
+  await using edge = await startTestServer();
   expect((await fetch(`${edge.origin}/livez`)).status).toBe(200);
   expect((await fetch(`${edge.origin}/readyz`)).status).toBe(200);
 });
 
-test('a page is rendered once, kept with its ETag, and sent compressed', async () => {
+test('a page is rendered once, cached with its ETag, and sent compressed', async () => {
   let renders = 0;
   const html = `<!doctype html><p>${'calm '.repeat(500)}</p>`;
-  await using edge = await startEdge({
+  await using edge = await startTestServer({
     web: async () => {
       renders += 1;
       return page(html)();
@@ -30,18 +30,18 @@ test('a page is rendered once, kept with its ETag, and sent compressed', async (
   expect(await first.text()).toBe(html);
   const etag = first.headers.get('etag') ?? '';
   expect(etag).toMatch(/^"[\w-]{22}-br"$/);
-  const ask = (encoding: string) =>
+  const revalidate = (encoding: string) =>
     fetch(`${edge.origin}/`, { headers: { 'if-none-match': etag, 'accept-encoding': encoding } });
-  expect((await ask('br')).status).toBe(304);
-  expect((await ask('gzip')).status).toBe(200);
+  expect((await revalidate('br')).status).toBe(304);
+  expect((await revalidate('gzip')).status).toBe(200);
   const head = await fetch(`${edge.origin}/`, { method: 'HEAD', headers: { 'accept-encoding': 'identity' } });
   expect(head.headers.get('content-length')).toBe(String(Buffer.byteLength(html)));
   expect(renders).toBe(1);
 });
 
-test('what is asked with a query, posted, or not a page is rendered each time', async () => {
+test('requests with a query, POST requests and 404 pages are rendered each time', async () => {
   let renders = 0;
-  await using edge = await startEdge({
+  await using edge = await startTestServer({
     web: async (request) => {
       renders += 1;
       return new Response('x', {
@@ -58,8 +58,8 @@ test('what is asked with a query, posted, or not a page is rendered each time', 
   expect(renders).toBe(5);
 });
 
-test('every answer carries the security headers', async () => {
-  await using edge = await startEdge({
+test('every response has the security headers', async () => {
+  await using edge = await startTestServer({
     web: page('<!doctype html>', { 'content-security-policy': "default-src 'self'" }),
   });
   for (const path of ['/', '/livez', '/media/x', '/functions/v1/x']) {
@@ -70,17 +70,17 @@ test('every answer carries the security headers', async () => {
   }
 });
 
-test('a method no page knows is refused', async () => {
-  await using edge = await startEdge({ web: page('x') });
+test('an unsupported method is rejected', async () => {
+  await using edge = await startTestServer({ web: page('x') });
   expect((await fetch(edge.origin, { method: 'DELETE' })).status).toBe(405);
 });
 
-test('pages see the configured origin, whatever scheme a proxy spoke, and forms of other sites are refused', async () => {
-  const seen: string[] = [];
-  await using edge = await startEdge({
+test('pages see the configured origin, and cross-origin forms are rejected', async () => {
+  const requests: string[] = [];
+  await using edge = await startTestServer({
     environment: { PUBLIC_ORIGIN: 'https://unspool.example' },
     web: async (request) => {
-      seen.push(`${request.url} ${request.headers.get('origin')} ${await request.text()}`);
+      requests.push(`${request.url} ${request.headers.get('origin')} ${await request.text()}`);
       return new Response('x');
     },
   });
@@ -95,30 +95,30 @@ test('pages see the configured origin, whatever scheme a proxy spoke, and forms 
   expect((await post({})).status).toBe(200);
   expect((await post({ origin: 'https://evil.example' })).status).toBe(403);
   expect((await post({ origin: 'null' })).status).toBe(403);
-  expect(seen).toEqual([
+  expect(requests).toEqual([
     'https://unspool.example/de https://unspool.example link=x',
     'https://unspool.example/de https://unspool.example link=x',
     'https://unspool.example/de null link=x',
   ]);
 });
 
-test('a path that cannot be decoded never reaches the pages as it is', async () => {
-  const seen: string[] = [];
-  await using edge = await startEdge({
+test('an undecodable path is replaced before it reaches the pages', async () => {
+  const pathnames: string[] = [];
+  await using edge = await startTestServer({
     web: async (request) => {
-      seen.push(new URL(request.url).pathname);
+      pathnames.push(new URL(request.url).pathname);
       return new Response('x', { status: 404 });
     },
   });
   expect((await fetch(`${edge.origin}/https://www.threads.com/@a/post/AbC%ff`)).status).toBe(404);
-  expect(seen).toEqual(['/undecodable']);
+  expect(pathnames).toEqual(['/undecodable']);
 });
 
 test.each([
   ['two Host headers', 'GET / HTTP/1.1\r\nHost: a.example\r\nHost: b.example\r\n\r\n'],
   ['an absolute target', 'GET http://b.example/ HTTP/1.1\r\nHost: a.example\r\n\r\n'],
-])('%s are refused', async (_name, head) => {
-  await using edge = await startEdge({ web: page('x') });
+])('a request with %s is rejected', async (_name, head) => {
+  await using edge = await startTestServer({ web: page('x') });
   const socket = connect(Number(new URL(edge.origin).port), '127.0.0.1');
   socket.end(head);
   const chunks: Buffer[] = [];
@@ -126,21 +126,21 @@ test.each([
   expect(Buffer.concat(chunks).toString()).toMatch(/^HTTP\/1\.1 400 /);
 });
 
-test('a page that throws answers 500 without a word of what happened', async () => {
-  await using edge = await startEdge({
+test('a page that throws gives a 500 without error details', async () => {
+  await using edge = await startTestServer({
     web: async () => {
       throw new Error('the secret is 42');
     },
   });
-  const answer = await fetch(edge.origin);
-  expect(answer.status).toBe(500);
-  expect(await answer.text()).not.toContain('42');
+  const response = await fetch(edge.origin);
+  expect(response.status).toBe(500);
+  expect(await response.text()).not.toContain('42');
 });
 
-test('a ticket that has expired leads a visitor back to a page that says so, and tells a program the code', async () => {
+test('an expired ticket redirects a browser to the home page and gives a program the code', async () => {
   await using threads = await startFakeThreads();
   let now = Date.UTC(2026, 10, 21);
-  await using edge = await startEdge({
+  await using edge = await startTestServer({
     environment: { ...threads.environment },
     overrides: { now: () => now },
   });
@@ -149,21 +149,21 @@ test('a ticket that has expired leads a visitor back to a page that says so, and
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ url: scenes.photo.link }),
   });
-  const { qualities } = (await extracted.json()) as ExtractAnswer;
-  const address = new URL(qualities[0]?.url ?? '', edge.origin);
-  expect((await fetch(address)).status).toBe(200);
+  const { qualities } = (await extracted.json()) as ExtractResponse;
+  const fileUrl = new URL(qualities[0]?.url ?? '', edge.origin);
+  expect((await fetch(fileUrl)).status).toBe(200);
 
   now += 15 * 60_000 + 1;
-  const program = await fetch(address);
-  expect(program.status).toBe(410);
-  expect(await program.json()).toMatchObject({ success: false, code: 'ticket.expired' });
-  const visitor = await fetch(address, {
+  const apiResponse = await fetch(fileUrl);
+  expect(apiResponse.status).toBe(410);
+  expect(await apiResponse.json()).toMatchObject({ success: false, code: 'ticket.expired' });
+  const browserResponse = await fetch(fileUrl, {
     redirect: 'manual',
     headers: { 'sec-fetch-dest': 'document', 'accept-language': 'th,en;q=0.5' },
   });
-  expect(visitor.status).toBe(303);
-  expect(visitor.headers.get('location')).toBe('/th?problem=ticket.expired');
-  const fromGermanPage = await fetch(address, {
+  expect(browserResponse.status).toBe(303);
+  expect(browserResponse.headers.get('location')).toBe('/th?problem=ticket.expired');
+  const fromGermanPage = await fetch(fileUrl, {
     redirect: 'manual',
     headers: { 'sec-fetch-dest': 'document', 'accept-language': 'en', referer: `${edge.origin}/de` },
   });

@@ -1,115 +1,119 @@
 import { createServer, type IncomingMessage, type Server } from 'node:http';
 import { getRequestListener } from '@hono/node-server';
 import type { Logger } from '#platform/logger.ts';
-import { connectionsPerClient } from './call-limits.ts';
-import { createClientNetwork } from './client-network.ts';
+import { maxConnectionsPerClient } from './call-limits.ts';
+import { createGetClientNetwork } from './client-network.ts';
 import { type AppOptions, createApp } from './create-app.ts';
-import { hasSessionCookie, limitArrival, longestArrivalMs } from './limit-arrival.ts';
+import { hasSessionCookie, limitRequestTime, maxRequestMs } from './limit-arrival.ts';
 import { limitConnections } from './limit-connections.ts';
-import { createMediaEdge } from './media-edge.ts';
-import { countAnswer } from './metrics.ts';
+import { createMediaHandler } from './media-edge.ts';
+import { countResponse } from './metrics.ts';
 import { createPages } from './pages.ts';
-import { judgeRequest, refuseRequest, refuseUnreadable } from './refuse-raw.ts';
-import { refuseRawForNow } from './refuse-raw-for-now.ts';
+import { rejectRequest, rejectUnparsable, validateRequest } from './refuse-raw.ts';
+import { sendRetryAfter } from './refuse-raw-for-now.ts';
 import { inertContentPolicy, securityHeaders } from './security-headers.ts';
-import { writeStored } from './send-stored.ts';
+import { writeCached } from './send-stored.ts';
 
 const connectionsMax = 8_192;
-/** A connection on which nothing moves; longer than any answer of ours takes to begin. */
+/** Idle timeout; longer than any response takes to start. */
 const idleMs = 240_000;
-/** When to come again, where there is too much to do. */
+/** Retry-After while overloaded. */
 const busySeconds = 5;
 
-/** Not listening yet. Media and what lies ready in memory go straight to the socket; everything else through the app. */
+/** Creates the server without listening. Media and cached responses bypass the app. */
 export function createHttpServer(options: AppOptions): Server {
   const pages = createPages(options);
   const listener = getRequestListener(createApp(options, pages).fetch, { overrideGlobalObjects: false });
   const headers = securityHeaders(options.publicOrigin);
-  const everywhere = Object.entries(headers);
+  const commonHeaders = Object.entries(headers);
   const storedHeaders = { 'content-security-policy': inertContentPolicy, ...headers };
-  const { front, services, staticFile, isEnding = never, isOverloaded = never } = options;
-  const sendMedia = createMediaEdge(services, createClientNetwork(options.trustedProxies));
+  const { front, services, staticFile, isStopping: isShuttingDown = never, isOverloaded = never } = options;
+  const sendMedia = createMediaHandler(services, createGetClientNetwork(options.trustedProxies));
   const hasSession = async ({ headers: { cookie = '' } }: IncomingMessage) =>
-    (await services.accounts.signedIn(new Headers({ cookie }))) !== null;
-  const noteProxy = noteUntrustedProxy(services.log, options.trustedProxies);
+    (await services.accounts.getSession(new Headers({ cookie }))) !== null;
+  const checkProxy = warnUntrustedProxy(services.log, options.trustedProxies);
 
   const server = createServer(
     {
       headersTimeout: 10_000,
-      // The longest of all; `limitArrival` holds everybody but writers to less.
-      requestTimeout: longestArrivalMs,
+      // The maximum, for admin uploads; `limitRequestTime` enforces a shorter limit for other requests.
+      requestTimeout: maxRequestMs,
       connectionsCheckingInterval: 2_000,
       keepAliveTimeout: 5_000,
       maxHeaderSize: 16_384,
-      // Refused by us, with the headers of every answer.
+      // `validateRequest` rejects these instead, so that the response has the security headers.
       requireHostHeader: false,
     },
     (request, response) => {
       const path = request.url ?? '/';
-      const fault = judgeRequest(request);
-      if (fault !== null) return refuseRequest(response, fault, headers);
-      limitArrival(request, hasSession);
-      noteProxy(request);
-      if (options.metricsToken) countAnswer(request, response, services.measures);
+      const errorStatus = validateRequest(request);
+      if (errorStatus !== null) return rejectRequest(response, errorStatus, headers);
+      limitRequestTime(request, hasSession);
+      checkProxy(request);
+      if (options.metricsToken) countResponse(request, response, services.metrics);
       const isMedia = path.startsWith('/media/');
-      if (isEnding()) response.shouldKeepAlive = false;
-      if (isEnding() && (isMedia || !isReadOnly(request.method))) return turnAway();
+      if (isShuttingDown()) response.shouldKeepAlive = false;
+      if (isShuttingDown() && (isMedia || !isReadOnly(request.method))) return rejectOverloaded();
       if (isMedia) {
-        // A transfer has bounds of its own.
+        // Media transfers have their own limits.
         request.socket.setTimeout(0);
-        for (const [name, value] of everywhere) response.setHeader(name, value);
-        const onFault = (error: unknown) => {
+        for (const [name, value] of commonHeaders) response.setHeader(name, value);
+        const onError = (error: unknown) => {
           services.log.error({ error }, 'a transfer failed in our own code');
           response.destroy();
         };
-        sendMedia(request, response, path.slice('/media/'.length)).catch(onFault);
+        sendMedia(request, response, path.slice('/media/'.length)).catch(onError);
         return;
       }
-      // A page that another site asks for with an Origin is the app's to refuse.
-      const isPlain = isReadOnly(request.method) && request.headers.origin === undefined && !front;
-      const stored = isPlain ? (pages.kept(path) ?? staticFile(path)) : null;
-      if (stored) writeStored(request, response, stored, storedHeaders);
-      else if (!isOverloaded() || isSpared(path)) goOn();
-      else if (!isWriters(path) || !hasSessionCookie(request)) turnAway();
-      // Writers have their work open; a cookie alone makes nobody one.
-      else void hasSession(request).then((isWriter) => (isWriter ? goOn() : turnAway()), turnAway);
+      // The app decides about requests with an Origin header.
+      const isCacheable = isReadOnly(request.method) && request.headers.origin === undefined && !front;
+      const stored = isCacheable ? (pages.cached(path) ?? staticFile(path)) : null;
+      if (stored) writeCached(request, response, stored, storedHeaders);
+      else if (!isOverloaded() || isAlwaysServed(path)) handleRequest();
+      else if (!isAdminPath(path) || !hasSessionCookie(request)) rejectOverloaded();
+      // Under load, admin requests need a valid session; a cookie alone is not enough.
+      else
+        void hasSession(request).then(
+          (isSignedIn) => (isSignedIn ? handleRequest() : rejectOverloaded()),
+          rejectOverloaded,
+        );
 
-      function goOn(): void {
+      function handleRequest(): void {
         if (front) front(request, response, () => listener(request, response));
         else listener(request, response);
       }
-      function turnAway(): void {
-        for (const [name, value] of everywhere) response.setHeader(name, value);
-        refuseRawForNow(request, response, services, { code: 'server.busy', seconds: busySeconds });
+      function rejectOverloaded(): void {
+        for (const [name, value] of commonHeaders) response.setHeader(name, value);
+        sendRetryAfter(request, response, services, { code: 'server.busy', seconds: busySeconds });
       }
     },
   );
   server.maxRequestsPerSocket = 1_000;
   server.maxConnections = connectionsMax;
   server.timeout = idleMs;
-  const perClient = Math.max(1, Math.round(connectionsPerClient * services.limits.scale));
+  const perClient = Math.max(1, Math.round(maxConnectionsPerClient * services.limits.scale));
   limitConnections(server, { perClient, trustedProxies: options.trustedProxies });
-  refuseUnreadable(server, headers);
+  rejectUnparsable(server, headers);
   return server;
 }
 
 const never = () => false;
 
-/** Probes tell the truth under load too, a page that was sent needs its parts, and a backup is of this machine. */
-function isSpared(path: string): boolean {
+/** Served even under load: probes, assets of pages already sent, and local backups. */
+function isAlwaysServed(path: string): boolean {
   return /^\/(livez|readyz|metrics|assets|api\/local)([/?]|$)/.test(path);
 }
 
-function isWriters(path: string): boolean {
+function isAdminPath(path: string): boolean {
   return /^\/(admin|api\/admin|api\/accounts)([/.?]|$)/.test(path);
 }
 
-/** Once: behind such a proxy all visitors share one address, and its limits. */
-function noteUntrustedProxy(log: Logger, trustedProxies: readonly string[]) {
-  let isNoted = trustedProxies.length > 0;
+/** Logs once. Behind an untrusted proxy, all clients share one IP address and its limits. */
+function warnUntrustedProxy(log: Logger, trustedProxies: readonly string[]) {
+  let hasWarned = trustedProxies.length > 0;
   return ({ headers }: IncomingMessage): void => {
-    if (isNoted || headers['x-forwarded-for'] === undefined) return;
-    isNoted = true;
+    if (hasWarned || headers['x-forwarded-for'] === undefined) return;
+    hasWarned = true;
     log.warn('a proxy in front is not trusted: name it in TRUSTED_PROXIES');
   };
 }

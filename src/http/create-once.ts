@@ -1,51 +1,60 @@
 import { createHash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
-import type { Desk, DeskDocument, DeskError, DeskSave, Writer } from '#desk/contract.ts';
+import type { Actor, BlogEditor, EditError, EditorPost, SavePostRequest } from '#desk/contract.ts';
 import type { Result } from '#platform/result.ts';
 
-const keysKept = 1_000;
-const keptForMs = 3_600_000;
+const maxKeys = 1_000;
+const ttlMs = 3_600_000;
 
-interface Made {
+interface CachedCreate {
   digest: string;
-  /** What the last try of this key came to. */
-  outcome: Promise<Result<DeskDocument, DeskError>>;
+  outcome: Promise<Result<EditorPost, EditError>>;
 }
 
 /**
- * Creates a post once for each key: a browser that had no answer sends the same again, perhaps with more that was typed
- * meanwhile, which is then saved on top. After a restart the desk still knows the post by its key, and answers with it as
- * it is.
+ * Creates a post once per idempotency key. A browser that got no response sends the request again; if the
+ * body has changed since, it is saved over the created post. After a restart, `createPost` still finds the
+ * post by its key and returns it unchanged.
  */
-export function createOnce({ createPost, savePost }: Pick<Desk, 'createPost' | 'savePost'>) {
-  const made = new LRUCache<string, Made>({ max: keysKept, ttl: keptForMs });
+export function createIdempotentCreate({
+  createPost,
+  savePost,
+}: Pick<BlogEditor, 'createPost' | 'savePost'>) {
+  const cache = new LRUCache<string, CachedCreate>({ max: maxKeys, ttl: ttlMs });
 
-  return async (key: string | null, save: DeskSave, by: Writer): ReturnType<Desk['createPost']> => {
-    if (key === null) return createPost(save, by);
-    const name = `${by.id} ${key}`;
+  return async (
+    key: string | null,
+    save: SavePostRequest,
+    actor: Actor,
+  ): ReturnType<BlogEditor['createPost']> => {
+    if (key === null) return createPost(save, actor);
+    const name = `${actor.id} ${key}`;
     const digest = createHash('sha256').update(JSON.stringify(save)).digest('base64url');
-    const before = made.get(name);
-    const entry: Made = { digest, outcome: before ? again(before, digest) : createPost(save, by, key) };
-    made.set(name, entry);
+    const before = cache.get(name);
+    const entry: CachedCreate = {
+      digest,
+      outcome: before ? retryCreate(before, digest) : createPost(save, actor, key),
+    };
+    cache.set(name, entry);
     try {
       const outcome = await entry.outcome;
-      if (!outcome.ok && made.get(name) === entry) restore();
+      if (!outcome.ok && cache.get(name) === entry) restore();
       return outcome;
     } catch (error) {
-      if (made.get(name) === entry) restore();
+      if (cache.get(name) === entry) restore();
       throw error;
     }
 
-    /** What failed is tried anew by the next one. */
+    /** Discards a failed attempt, so that the next request tries again. */
     function restore(): void {
-      if (before) made.set(name, before);
-      else made.delete(name);
+      if (before) cache.set(name, before);
+      else cache.delete(name);
     }
 
-    async function again(known: Made, now: string): ReturnType<Desk['createPost']> {
+    async function retryCreate(known: CachedCreate, now: string): ReturnType<BlogEditor['createPost']> {
       const first = await known.outcome.catch(() => null);
-      if (!first?.ok) return createPost(save, by, key ?? undefined);
-      return known.digest === now ? first : savePost(first.value.id, first.value.version, save, by);
+      if (!first?.ok) return createPost(save, actor, key ?? undefined);
+      return known.digest === now ? first : savePost(first.value.id, first.value.version, save, actor);
     }
   };
 }

@@ -1,9 +1,9 @@
 import { createServer, type Server } from 'node:http';
 import { inertContentPolicy, securityHeaders } from './security-headers.ts';
 
-/** Stands in while there is no database yet: the process lives, and takes no work. */
-export function createWaitingServer(publicOrigin: string): Server {
-  const everywhere = {
+/** Serves `/livez` until the database is available; everything else gets a 503. */
+export function createStartupServer(publicOrigin: string): Server {
+  const commonHeaders = {
     ...securityHeaders(publicOrigin),
     'content-security-policy': inertContentPolicy,
     'content-type': 'application/json',
@@ -13,7 +13,7 @@ export function createWaitingServer(publicOrigin: string): Server {
     request.resume();
     const isAlive = request.url === '/livez';
     response.writeHead(isAlive ? 200 : 503, {
-      ...everywhere,
+      ...commonHeaders,
       ...(!isAlive && { 'retry-after': '5' }),
     });
     const body = isAlive ? { alive: true } : { ready: false };

@@ -2,10 +2,10 @@ import type { MiddlewareHandler } from 'hono';
 import { type DescribeRouteOptions, describeRoute, type ResponsesWithResolver, resolver } from 'hono-openapi';
 import { z } from 'zod';
 
-/** What stands for the configured origin in examples. */
-export const originSlot = '{origin}';
+/** Placeholder for the public origin in examples. */
+export const originPlaceholder = '{origin}';
 
-export const refusalSchema = z
+export const errorResponseSchema = z
   .object({
     success: z.literal(false),
     code: z.string().describe('For programs: the same in every language.'),
@@ -14,12 +14,12 @@ export const refusalSchema = z
   })
   .meta({ id: 'Refusal' });
 
-export const refusalForNowSchema = z
+export const retryAfterSchema = z
   .object({
     ...{
-      success: refusalSchema.shape.success,
-      code: refusalSchema.shape.code,
-      error: refusalSchema.shape.error,
+      success: errorResponseSchema.shape.success,
+      code: errorResponseSchema.shape.code,
+      error: errorResponseSchema.shape.error,
     },
     retryAfter: z.int().describe('Seconds, as in `Retry-After`.'),
   })
@@ -32,50 +32,48 @@ interface CodeSample {
 }
 
 interface Call {
-  /** What it is for, in a few words. */
   summary: string;
   description?: string;
-  /** Arguments of curl; `{origin}` is where the site is. */
+  /** Arguments of curl; `{origin}` is replaced with the public origin. */
   curl: string;
-  /** The same in another way. */
   samples?: CodeSample[];
   parameters?: NonNullable<DescribeRouteOptions['parameters']>;
   responses: ResponsesWithResolver;
   requestBody?: NonNullable<DescribeRouteOptions['requestBody']>;
 }
 
-/** One call of the API, for `/openapi.json` and its page. Each may be refused for now. */
-export function describeCall({ curl, samples = [], responses, ...call }: Call): MiddlewareHandler {
+/** Documents a route for `/openapi.json` and `/api`, with the 429 and 503 that any route can return. */
+export function describeApiRoute({ curl, samples = [], responses, ...call }: Call): MiddlewareHandler {
   const sample = { lang: 'Shell', label: 'curl', source: `curl ${curl}` };
   return describeRoute({
     ...call,
-    responses: { ...refusedForNow, ...responses },
+    responses: { ...retryableResponses, ...responses },
     'x-codeSamples': [sample, ...samples],
   } as DescribeRouteOptions);
 }
 
-export function jsonAnswer(description: string, schema: z.ZodType) {
+export function jsonResponseSpec(description: string, schema: z.ZodType) {
   return { description, content: { 'application/json': { schema: resolver(schema) } } };
 }
 
-export const refusal = (description: string) => jsonAnswer(description, refusalSchema);
+export const errorResponseSpec = (description: string) => jsonResponseSpec(description, errorResponseSchema);
 
-const inSeconds = { type: 'integer' } as const;
+const integerSchema = { type: 'integer' } as const;
 /** draft-ietf-httpapi-ratelimit-headers-11. */
-const inFields = { type: 'string' } as const;
-const retryAfter = { 'Retry-After': { description: 'Seconds to wait.', schema: inSeconds } };
+const stringSchema = { type: 'string' } as const;
+const retryAfter = { 'Retry-After': { description: 'Seconds to wait.', schema: integerSchema } };
 const limitHeaders = {
-  RateLimit: { description: 'What is left: `"extractions";r=0;t=41`.', schema: inFields },
-  'RateLimit-Policy': { description: 'The limit itself: `"extractions";q=20;w=60`.', schema: inFields },
+  RateLimit: { description: 'What is left: `"extractions";r=0;t=41`.', schema: stringSchema },
+  'RateLimit-Policy': { description: 'The limit itself: `"extractions";q=20;w=60`.', schema: stringSchema },
 };
 
-const refusedForNow = {
+const retryableResponses = {
   429: {
-    ...jsonAnswer('Calls of more than a minute’s worth (`limit.reached`).', refusalForNowSchema),
+    ...jsonResponseSpec('Calls of more than a minute’s worth (`limit.reached`).', retryAfterSchema),
     headers: { ...retryAfter, ...limitHeaders },
   },
   503: {
-    ...jsonAnswer('This site has too much to do (`server.busy`).', refusalForNowSchema),
+    ...jsonResponseSpec('This site has too much to do (`server.busy`).', retryAfterSchema),
     headers: retryAfter,
   },
 };

@@ -1,10 +1,10 @@
 import { resolver } from 'hono-openapi';
 import { z } from 'zod';
-import { describeCall, jsonAnswer, refusal } from './describe-call.ts';
-import { extractBody } from './extract-function.ts';
-import { downloadAnswerSchema, extractAnswerSchema } from './extract-schema.ts';
+import { describeApiRoute, errorResponseSpec, jsonResponseSpec } from './describe-call.ts';
+import { extractRequestSchema } from './extract-function.ts';
+import { downloadResponseSchema, extractResponseSchema } from './extract-schema.ts';
 
-export const describeExtract = describeCall({
+export const describeExtractRoute = describeApiRoute({
   summary: 'Find the media of a Threads post, or read one of its files',
   description:
     'With `url`, any text that holds the link of a post, the answer lists its files; with `thread` too, those of all ' +
@@ -32,11 +32,17 @@ export const describeExtract = describeCall({
         "-ContentType 'application/json' -Body $body",
     },
   ],
-  requestBody: { required: true, content: { 'application/json': { schema: resolver(extractBody) } } },
+  requestBody: {
+    required: true,
+    content: { 'application/json': { schema: resolver(extractRequestSchema) } },
+  },
   responses: {
-    200: jsonAnswer('The files, or one of them', z.union([extractAnswerSchema, downloadAnswerSchema])),
-    400: refusal('The body is neither of the two.'),
-    401: refusal('A key was sent that is none of this site, or no more.'),
-    413: refusal('The body is longer than 4 KB.'),
+    200: jsonResponseSpec(
+      'The files, or one of them',
+      z.union([extractResponseSchema, downloadResponseSchema]),
+    ),
+    400: errorResponseSpec('The body is neither of the two.'),
+    401: errorResponseSpec('A key was sent that is none of this site, or no more.'),
+    413: errorResponseSpec('The body is longer than 4 KB.'),
   },
 });

@@ -2,16 +2,22 @@ import { z } from 'zod';
 import {
   type ConversionErrorCode,
   conversions,
-  type LockedCode,
+  type LockedErrorCode,
   type MediaErrorCode,
   mediaErrorStatus,
 } from '#media/contract.ts';
-import { describeCall, jsonAnswer, refusal, refusalForNowSchema, refusalSchema } from './describe-call.ts';
+import {
+  describeApiRoute,
+  errorResponseSchema,
+  errorResponseSpec,
+  jsonResponseSpec,
+  retryAfterSchema,
+} from './describe-call.ts';
 
-type Code = MediaErrorCode | LockedCode | ConversionErrorCode;
+type Code = MediaErrorCode | LockedErrorCode | ConversionErrorCode;
 type Status = (typeof mediaErrorStatus)[Code];
 
-const why: Record<Status, string> = {
+const statusDescriptions: Record<Status, string> = {
   400: 'There is no such item, or the template of names is none.',
   403: 'This site asks for a proof of work, and there is no pass.',
   404: 'Not an address that this site gave, or there is no such form of the file.',
@@ -24,37 +30,35 @@ const why: Record<Status, string> = {
   504: 'Threads did not answer in time.',
 };
 
-/** What an address can refuse, by status, each with its codes. */
-function refusals(isPossible: (code: Code) => boolean) {
+/** Error responses by status, each listing its codes. */
+function errorResponses(isPossible: (code: Code) => boolean) {
   const codes = (Object.keys(mediaErrorStatus) as Code[]).filter(isPossible);
-  const statuses = [...new Set(codes.map((code) => mediaErrorStatus[code]))].sort(
-    (one, other) => one - other,
-  );
+  const statuses = [...new Set(codes.map((code) => mediaErrorStatus[code]))].sort((a, b) => a - b);
   return Object.fromEntries(
     statuses.map((status) => {
       const named = codes.filter((code) => mediaErrorStatus[code] === status).map((code) => `\`${code}\``);
-      const description = `${why[status]} ${named.join(', ')}`;
-      const answer =
+      const description = `${statusDescriptions[status]} ${named.join(', ')}`;
+      const spec =
         status === 503
-          ? jsonAnswer(description, z.union([refusalSchema, refusalForNowSchema]))
-          : refusal(description);
-      return [status, answer];
+          ? jsonResponseSpec(description, z.union([errorResponseSchema, retryAfterSchema]))
+          : errorResponseSpec(description);
+      return [status, spec];
     }),
   );
 }
 
 const text = { type: 'string' } as const;
 const parameter = (
-  place: 'query' | 'header' | 'path',
+  location: 'query' | 'header' | 'path',
   name: string,
   description: string,
   schema: object = text,
 ) => ({
-  ...{ in: place, name, description, schema },
-  ...(place === 'path' && { required: true as const }),
+  ...{ in: location, name, description, schema },
+  ...(location === 'path' && { required: true as const }),
 });
 
-const common = [
+const commonParameters = [
   parameter(
     'query',
     'pass',
@@ -70,17 +74,17 @@ const common = [
 const bytes = (types: readonly string[]) => Object.fromEntries(types.map((type) => [type, {}]));
 const media = bytes(['video/*', 'image/*', 'audio/*']);
 const zip = bytes(['application/zip']);
-const behind =
+const ticketDescription =
   'What stands here in an address of an answer. Opaque; a new one comes with each answer, and lasts 15 minutes.';
 
-export const describeFile = describeCall({
+export const describeFileRoute = describeApiRoute({
   summary: 'A file of a post',
   description:
     'The addresses that `extract-threads-media` gives as `url`, `previewUrl` and `thumbnailUrl`: take them as they are. ' +
     'HEAD is answered too. The file is passed on as Threads gives it, under a name of its own (`Content-Disposition`).',
   curl: `-OJ '{origin}/media/TICKET'`,
   parameters: [
-    parameter('path', 'ticket', behind),
+    parameter('path', 'ticket', ticketDescription),
     parameter(
       'query',
       'as',
@@ -90,16 +94,16 @@ export const describeFile = describeCall({
       },
     ),
     parameter('query', 'name', 'What it is to be called, without the extension.'),
-    ...common,
+    ...commonParameters,
   ],
   responses: {
     200: { description: 'The file', content: media },
     206: { description: 'The part of it that was asked for', content: media },
-    ...refusals((code) => !code.startsWith('archive.')),
+    ...errorResponses((code) => !code.startsWith('archive.')),
   },
 });
 
-export const describeArchive = describeCall({
+export const describeZipRoute = describeApiRoute({
   summary: 'The files of a post as one ZIP',
   description:
     'The address that `extract-threads-media` gives as `zipUrl`: of each item the best file, with `post.json` and ' +
@@ -107,7 +111,7 @@ export const describeArchive = describeCall({
     'resumed. HEAD is answered too.',
   curl: `-OJ '{origin}/media/zip/TICKET?items=1,3'`,
   parameters: [
-    parameter('path', 'ticket', behind),
+    parameter('path', 'ticket', ticketDescription),
     parameter('query', 'items', 'Some of them, by `index`: `1,3`. Without it: all.'),
     parameter('query', 'item', 'The same, one at a time: `item=1&item=3`.'),
     parameter(
@@ -115,11 +119,11 @@ export const describeArchive = describeCall({
       'name',
       'A template for the names in it: `{user} {code} {index} {date} {text} {type}`.',
     ),
-    ...common,
+    ...commonParameters,
   ],
   responses: {
     200: { description: 'The ZIP', content: zip },
     206: { description: 'The part of it that was asked for', content: zip },
-    ...refusals((code) => !code.startsWith('conversion.')),
+    ...errorResponses((code) => !code.startsWith('conversion.')),
   },
 });

@@ -1,9 +1,9 @@
-import type { Action } from '#accounts/contract.ts';
+import type { Permission } from '#accounts/contract.ts';
 
 type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 
-/** Every call below `/api/admin`, and what its caller's role has to allow. Nothing else is mounted there. */
-export const deskAccess = {
+/** Every route under `/api/admin` with the permission it requires. No other routes are mounted there. */
+export const adminPermissions = {
   'GET /posts': 'blog.see',
   'POST /posts': 'post.write',
   'GET /posts/:id': 'blog.see',
@@ -40,6 +40,6 @@ export const deskAccess = {
   'POST /tags': 'taxonomy.manage',
   'PUT /tags/:id': 'taxonomy.manage',
   'DELETE /tags/:id': 'taxonomy.manage',
-} as const satisfies Record<`${Method} /${string}`, Action>;
+} as const satisfies Record<`${Method} /${string}`, Permission>;
 
-export type DeskCallName = keyof typeof deskAccess;
+export type AdminRoute = keyof typeof adminPermissions;

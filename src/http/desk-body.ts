@@ -1,38 +1,37 @@
 import type { z } from 'zod';
 import { fail, ok, type Result } from '#platform/result.ts';
-import { readSoundJson } from '#platform/sound-json.ts';
-import type { DeskCall } from './desk-call.ts';
+import { parseStrictJson } from '#platform/sound-json.ts';
+import type { AdminRequest } from './desk-call.ts';
 
-/** Bytes of a body without pictures at most. */
+/** Limit for bodies without images. */
 const plainLimitBytes = 64_000;
 
-/** The body by its schema, or the refusal with the names of what is wrong in it. */
-export async function readFields<Schema extends z.ZodType>(
-  call: DeskCall,
+/** Parses a JSON body, or fails with an error response that names the invalid fields. */
+export async function parseBody<Schema extends z.ZodType>(
+  call: AdminRequest,
   schema: Schema,
   maxBytes = plainLimitBytes,
 ): Promise<Result<z.output<Schema>, Response>> {
   const { raw } = call.context.req;
   if (!/^application\/json\b/i.test(raw.headers.get('content-type') ?? ''))
-    return fail(call.refuse('body.type'));
-  const bytes = await readBytes(raw, maxBytes);
-  if (!bytes) return fail(call.refuse('body.heavy'));
-  if (!(await call.isStillSignedIn())) return fail(call.refuse('request.anonymous'));
-  const parsed = schema.safeParse(readSoundJson(new TextDecoder().decode(bytes)));
-  return parsed.success ? ok(parsed.data) : fail(refuseFields(call, parsed.error));
+    return fail(call.respondError('body.type'));
+  const bytes = await readBodyBytes(raw, maxBytes);
+  if (!bytes) return fail(call.respondError('body.heavy'));
+  if (!(await call.isStillSignedIn())) return fail(call.respondError('request.anonymous'));
+  const parsed = schema.safeParse(parseStrictJson(new TextDecoder().decode(bytes)));
+  return parsed.success ? ok(parsed.data) : fail(fieldErrorResponse(call, parsed.error));
 }
 
-/** The query by its schema. */
-export function readQuery<Schema extends z.ZodType>(
-  call: DeskCall,
+export function parseQuery<Schema extends z.ZodType>(
+  call: AdminRequest,
   schema: Schema,
 ): Result<z.output<Schema>, Response> {
   const parsed = schema.safeParse(call.context.req.query());
-  return parsed.success ? ok(parsed.data) : fail(refuseFields(call, parsed.error));
+  return parsed.success ? ok(parsed.data) : fail(fieldErrorResponse(call, parsed.error));
 }
 
-/** The whole body; null where it is more. Ends reading as soon as that is known. */
-export async function readBytes(request: Request, maxBytes: number): Promise<Uint8Array | null> {
+/** Reads the body. Null if it exceeds `maxBytes`; reading stops as soon as that is known. */
+export async function readBodyBytes(request: Request, maxBytes: number): Promise<Uint8Array | null> {
   if (Number(request.headers.get('content-length') ?? 0) > maxBytes) return null;
   const chunks: Uint8Array[] = [];
   let length = 0;
@@ -44,13 +43,13 @@ export async function readBytes(request: Request, maxBytes: number): Promise<Uin
   return Buffer.concat(chunks, length);
 }
 
-/** By name only: what was sent is nobody else's. */
-function refuseFields({ refuse }: DeskCall, { issues }: z.core.$ZodError): Response {
+/** Returns only the names of the invalid fields, never the submitted values. */
+function fieldErrorResponse({ respondError }: AdminRequest, { issues }: z.core.$ZodError): Response {
   const fields = issues.flatMap(({ path, ...issue }) => {
     const names = issue.code === 'unrecognized_keys' ? issue.keys : [''];
     return names.map((name) => [...path, name].filter((part) => part !== '').join('.'));
   });
-  return refuse('fields.unfit', {
+  return respondError('fields.unfit', {
     fields: [...new Set(fields)].filter((field) => field !== '').slice(0, 20),
   });
 }

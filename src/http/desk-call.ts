@@ -1,44 +1,42 @@
 import type { Context } from 'hono';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
-import type { SignedIn } from '#accounts/signed-in.ts';
-import type { DeskDocument, DeskError, Writer } from '#desk/contract.ts';
+import type { AuthSession } from '#accounts/signed-in.ts';
+import type { Actor, EditError, EditorPost } from '#desk/contract.ts';
 import type { Result } from '#platform/result.ts';
 import type { Services } from '#services.ts';
-import type { DeskCallName } from './desk-access.ts';
-import type { RefusalCode } from './refusal.ts';
+import type { AdminRoute } from './desk-access.ts';
+import type { HttpErrorCode } from './refusal.ts';
 
-export type DeskServices = Pick<
+export type AdminDeps = Pick<
   Services,
   | 'accounts'
-  | 'ending'
-  | 'desk'
-  | 'shelves'
-  | 'pictures'
+  | 'shutdownSignal'
+  | 'editor'
+  | 'taxonomy'
+  | 'imageStore'
   | 'previews'
   | 'runs'
-  | 'translationNotes'
-  | 'translationBooks'
+  | 'translationReview'
+  | 'glossaryStore'
   | 'preferredLocale'
-  | 'wordError'
+  | 'formatError'
 >;
 
-/** A call of someone who may make it. */
-export interface DeskCall {
+/** An authorized request. */
+export interface AdminRequest {
   context: Context;
-  user: SignedIn['user'];
-  writer: Writer;
-  /** Whether their session still is: it ends with a role, and a body may take minutes to arrive. */
+  user: AuthSession['user'];
+  actor: Actor;
+  /** Checks the session again: a role change ends it, and a body may take minutes to arrive. */
   isStillSignedIn(): Promise<boolean>;
-  /** Refused, in the language of who asks. */
-  refuse(code: RefusalCode, more?: object): Response;
+  /** The message is in the language of the user. */
+  respondError(code: HttpErrorCode, more?: object): Response;
 }
 
-/** Answers, or the refusal. */
-export type DeskHandler = (call: DeskCall) => Promise<Response>;
-/** Handlers of some of the calls, by the names of the table. */
-export type DeskHandlers<Names extends DeskCallName> = Record<Names, DeskHandler>;
+export type AdminHandler = (call: AdminRequest) => Promise<Response>;
+export type AdminHandlers<Names extends AdminRoute> = Record<Names, AdminHandler>;
 
-const statuses: Partial<Record<RefusalCode, ContentfulStatusCode>> = {
+const statuses: Partial<Record<HttpErrorCode, ContentfulStatusCode>> = {
   'request.anonymous': 401,
   'request.foreign': 403,
   'role.forbids': 403,
@@ -68,37 +66,39 @@ const statuses: Partial<Record<RefusalCode, ContentfulStatusCode>> = {
   'server.unwritable': 503,
 };
 
-/** 400 for what is not in the list: the caller's own mistake. */
-export function statusOf(code: RefusalCode): ContentfulStatusCode {
+export function statusForCode(code: HttpErrorCode): ContentfulStatusCode {
   return statuses[code] ?? 400;
 }
 
-/** What the desk refused, with what the editor needs to go on. */
-export function refuseDesk({ refuse }: DeskCall, { code, current, picture }: DeskError): Response {
-  return refuse(code, { ...(current && { current }), ...(picture !== undefined && { picture }) });
+/** Includes what the editor needs to recover, such as the current post after a conflict. */
+export function editErrorResponse(
+  { respondError }: AdminRequest,
+  { code, current, picture }: EditError,
+): Response {
+  return respondError(code, { ...(current && { current }), ...(picture !== undefined && { picture }) });
 }
 
-/** A post with the version its next change is to name, or why there is none. */
-export function answerDocument(
-  call: DeskCall,
-  result: Result<DeskDocument, DeskError>,
+/** Sends the post with its version as ETag, which the next change must send as If-Match. */
+export function editorPostResponse(
+  call: AdminRequest,
+  result: Result<EditorPost, EditError>,
   status: 200 | 201 = 200,
 ): Response {
-  if (!result.ok) return refuseDesk(call, result.error);
+  if (!result.ok) return editErrorResponse(call, result.error);
   call.context.header('etag', `"${result.value.version}"`);
   return call.context.json(result.value, status);
 }
 
-/** The version a change is based on: `If-Match: "7"`. null where it is missing or says something else. */
-export function versionOf({ context }: DeskCall): number | null {
+/** Parses `If-Match: "7"`. Null if it is missing or malformed. */
+export function parseIfMatch({ context }: AdminRequest): number | null {
   const [, digits] = /^"(\d{1,9})"$/.exec(context.req.header('if-match') ?? '') ?? [];
   return digits === undefined ? null : Number(digits);
 }
 
 const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
-/** An id of the path; null for what can be none. */
-export function idOf({ context }: DeskCall, name = 'id'): string | null {
+/** Null if the path parameter is not a UUID. */
+export function uuidParam({ context }: AdminRequest, name = 'id'): string | null {
   const id = context.req.param(name) ?? '';
   return uuid.test(id) ? id.toLowerCase() : null;
 }

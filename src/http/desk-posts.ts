@@ -1,21 +1,21 @@
 import { z } from 'zod';
 import { postStatuses } from '#blog/contract.ts';
-import { type DeskSave, deskQuerySchema, deskSaveSchema } from '#desk/contract.ts';
+import { adminPostQuerySchema, type SavePostRequest, savePostSchema } from '#desk/contract.ts';
 import type { Result } from '#platform/result.ts';
-import { deskSaveLimitBytes } from './contract.ts';
-import { createOnce } from './create-once.ts';
-import { readFields, readQuery } from './desk-body.ts';
+import { savePostLimitBytes } from './contract.ts';
+import { createIdempotentCreate } from './create-once.ts';
+import { parseBody, parseQuery } from './desk-body.ts';
 import {
-  answerDocument,
-  type DeskCall,
-  type DeskHandlers,
-  type DeskServices,
-  idOf,
-  refuseDesk,
-  versionOf,
+  type AdminDeps,
+  type AdminHandlers,
+  type AdminRequest,
+  editErrorResponse,
+  editorPostResponse,
+  parseIfMatch,
+  uuidParam,
 } from './desk-call.ts';
 
-const querySchema = deskQuerySchema.strict();
+const querySchema = adminPostQuerySchema.strict();
 const statusSchema = z.strictObject({ status: z.enum(postStatuses) });
 
 const keyPattern = /^[\w-]{8,100}$/;
@@ -29,63 +29,65 @@ type PostCall =
   | 'POST /posts/:id/status'
   | 'DELETE /posts/:id/working-copy';
 
-export function handlePosts({ desk }: DeskServices): DeskHandlers<PostCall> {
-  const create = createOnce(desk);
+export function createPostHandlers({ editor }: AdminDeps): AdminHandlers<PostCall> {
+  const create = createIdempotentCreate(editor);
   return {
     'GET /posts': async (call) => {
-      const query = readQuery(call, querySchema);
-      return query.ok ? call.context.json(await desk.listPosts(query.value)) : query.error;
+      const query = parseQuery(call, querySchema);
+      return query.ok ? call.context.json(await editor.listPosts(query.value)) : query.error;
     },
     'POST /posts': async (call) => {
       const key = call.context.req.header('idempotency-key') ?? null;
       if (key !== null && !keyPattern.test(key))
-        return call.refuse('fields.unfit', { fields: ['idempotency-key'] });
-      const save = await readSave(call);
-      return save.ok ? answerDocument(call, await create(key, save.value, call.writer), 201) : save.error;
+        return call.respondError('fields.unfit', { fields: ['idempotency-key'] });
+      const save = await parseSave(call);
+      return save.ok ? editorPostResponse(call, await create(key, save.value, call.actor), 201) : save.error;
     },
     'GET /posts/:id': async (call) => {
-      const id = idOf(call);
-      const document = id && (await desk.openPost(id));
-      return document ? answerDocument(call, { ok: true, value: document }) : call.refuse('post.missing');
+      const id = uuidParam(call);
+      const document = id && (await editor.readPost(id));
+      return document
+        ? editorPostResponse(call, { ok: true, value: document })
+        : call.respondError('post.missing');
     },
     'PUT /posts/:id': withVersion(async (call, id, version) => {
-      const save = await readSave(call);
+      const save = await parseSave(call);
       if (!save.ok) return save.error;
-      return answerDocument(call, await desk.savePost(id, version, save.value, call.writer));
+      return editorPostResponse(call, await editor.savePost(id, version, save.value, call.actor));
     }),
     'DELETE /posts/:id': withVersion(async (call, id, version) => {
-      const removed = await desk.removePost(id, version);
-      return removed.ok ? call.context.json({ success: true }) : refuseDesk(call, removed.error);
+      const removed = await editor.deletePost(id, version);
+      return removed.ok ? call.context.json({ success: true }) : editErrorResponse(call, removed.error);
     }),
     'POST /posts/:id/status': withVersion(async (call, id, version) => {
-      const wanted = await readFields(call, statusSchema);
-      if (!wanted.ok) return wanted.error;
-      const { status } = wanted.value;
-      if (status === 'published' && !call.writer.mayPublish) return call.refuse('role.forbids');
-      return answerDocument(call, await desk.setStatus(id, version, status, call.writer));
+      const input = await parseBody(call, statusSchema);
+      if (!input.ok) return input.error;
+      const { status } = input.value;
+      if (status === 'published' && !call.actor.mayPublish) return call.respondError('role.forbids');
+      return editorPostResponse(call, await editor.setStatus(id, version, status, call.actor));
     }),
     'DELETE /posts/:id/working-copy': withVersion(async (call, id, version) =>
-      answerDocument(call, await desk.discardWorkingCopy(id, version, call.writer)),
+      editorPostResponse(call, await editor.discardWorkingCopy(id, version, call.actor)),
     ),
   };
 }
 
-/** A change of a post says which one, and which version it is based on. */
-export function withVersion(change: (call: DeskCall, id: string, version: number) => Promise<Response>) {
-  return async (call: DeskCall): Promise<Response> => {
-    const id = idOf(call);
-    const version = versionOf(call);
-    if (id === null) return call.refuse('post.missing');
-    return version === null ? call.refuse('version.missing') : change(call, id, version);
+/** Requires a valid id and an If-Match version. */
+export function withVersion(change: (call: AdminRequest, id: string, version: number) => Promise<Response>) {
+  return async (call: AdminRequest): Promise<Response> => {
+    const id = uuidParam(call);
+    const version = parseIfMatch(call);
+    if (id === null) return call.respondError('post.missing');
+    return version === null ? call.respondError('version.missing') : change(call, id, version);
   };
 }
 
-/** What would be published is refused here already to who may not; the desk judges the rest, for it knows the post. */
-async function readSave(call: DeskCall): Promise<Result<DeskSave, Response>> {
-  const save = await readFields(call, deskSaveSchema, deskSaveLimitBytes);
-  if (!save.ok || call.writer.mayPublish) return save;
+/** Rejects early if the user may not publish. The editor checks the rest, because it knows the post. */
+async function parseSave(call: AdminRequest): Promise<Result<SavePostRequest, Response>> {
+  const save = await parseBody(call, savePostSchema, savePostLimitBytes);
+  if (!save.ok || call.actor.mayPublish) return save;
   const { mode, fields } = save.value;
   const publishes =
     mode === 'publish' || mode === 'schedule' || (mode === 'save' && fields.status === 'published');
-  return publishes ? { ok: false, error: call.refuse('role.forbids') } : save;
+  return publishes ? { ok: false, error: call.respondError('role.forbids') } : save;
 }

@@ -1,4 +1,4 @@
-import { answerDocument, type DeskHandlers, type DeskServices, idOf } from './desk-call.ts';
+import { type AdminDeps, type AdminHandlers, editorPostResponse, uuidParam } from './desk-call.ts';
 import { withVersion } from './desk-posts.ts';
 
 type RevisionCall =
@@ -7,34 +7,35 @@ type RevisionCall =
   | 'POST /posts/:id/revisions/:revision/restore'
   | 'POST /posts/:id/preview-link';
 
-export function handleRevisions(
-  { desk, previews }: DeskServices,
+export function createRevisionHandlers(
+  { editor, previews }: AdminDeps,
   publicOrigin: string,
-): DeskHandlers<RevisionCall> {
+): AdminHandlers<RevisionCall> {
   return {
     'GET /posts/:id/revisions': async (call) => {
-      const id = idOf(call);
-      const revisions = id && (await desk.listRevisions(id));
-      // Every post has one, but for those that were never opened here.
-      if (!id || (revisions?.length === 0 && !(await desk.openPost(id)))) return call.refuse('post.missing');
+      const id = uuidParam(call);
+      const revisions = id && (await editor.listRevisions(id));
+      // Posts that were never opened in the editor have no revisions.
+      if (!id || (revisions?.length === 0 && !(await editor.readPost(id))))
+        return call.respondError('post.missing');
       return call.context.json({ revisions });
     },
     'GET /posts/:id/revisions/:revision': async (call) => {
-      const [id, revision] = [idOf(call), idOf(call, 'revision')];
-      const found = id && revision && (await desk.openRevision(id, revision));
-      return found ? call.context.json(found) : call.refuse('revision.missing');
+      const [id, revision] = [uuidParam(call), uuidParam(call, 'revision')];
+      const found = id && revision && (await editor.readRevision(id, revision));
+      return found ? call.context.json(found) : call.respondError('revision.missing');
     },
     'POST /posts/:id/revisions/:revision/restore': withVersion(async (call, id, version) => {
-      const revision = idOf(call, 'revision');
-      if (!revision) return call.refuse('revision.missing');
-      return answerDocument(call, await desk.restoreRevision(id, revision, version, call.writer));
+      const revision = uuidParam(call, 'revision');
+      if (!revision) return call.respondError('revision.missing');
+      return editorPostResponse(call, await editor.restoreRevision(id, revision, version, call.actor));
     }),
     'POST /posts/:id/preview-link': async (call) => {
-      const id = idOf(call);
-      const post = id && (await desk.previewPost(id));
-      if (!post) return call.refuse('post.missing');
-      if (!call.writer.mayPublish && post.author_id !== call.user.id) return call.refuse('role.forbids');
-      const { path, expiresAt } = previews.linkTo(post);
+      const id = uuidParam(call);
+      const post = id && (await editor.previewPost(id));
+      if (!post) return call.respondError('post.missing');
+      if (!call.actor.mayPublish && post.author_id !== call.user.id) return call.respondError('role.forbids');
+      const { path, expiresAt } = previews.create(post);
       return call.context.json({ url: publicOrigin + path, expiresAt: new Date(expiresAt).toISOString() });
     },
   };

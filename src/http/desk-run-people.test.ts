@@ -1,118 +1,124 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { TranslationNote } from '#assistant/contract.ts';
+import type { ReviewState } from '#assistant/contract.ts';
 import { emptyDatabase } from '#test/support/databases.ts';
-import { type RunDesk, startRunDesk, stepOf } from '#test/support/run-desk.ts';
-import { deskSave } from '#test/support/start-desk-edge.ts';
+import { findStep, type RunTestServer, startRunTestServer } from '#test/support/run-desk.ts';
+import { createSaveRequest } from '#test/support/start-desk-edge.ts';
 
-let desk: RunDesk;
+let harness: RunTestServer;
 beforeAll(async () => {
-  desk = await startRunDesk(await emptyDatabase());
+  harness = await startRunTestServer(await emptyDatabase());
 });
-afterAll(() => desk?.[Symbol.asyncDispose]());
+afterAll(() => harness?.[Symbol.asyncDispose]());
 
 const content = (what: string, first = 'It needs light in the morning.') =>
   `<h2>What a ${what} needs</h2><p>${first}</p><p>We were happy with every ${what} of them.</p>`;
 const german = { locales: ['de'] };
 
-/** A post, and its German translation as a run made it. */
+/** Creates a post and has a run translate it into German. */
 async function translated(what: string, fields: object = {}) {
-  const post = await desk.write({ title: `A ${what} in the morning`, content: content(what), ...fields });
-  const step = stepOf(await desk.run(post.id, german), 'de');
+  const post = await harness.write({ title: `A ${what} in the morning`, content: content(what), ...fields });
+  const step = findStep(await harness.run(post.id, german), 'de');
   expect(step).toMatchObject({ status: 'published', code: null });
   return { id: post.id as string, germanId: step.post?.id ?? '' };
 }
-const offersOf = async (id: string): Promise<TranslationNote['offers']> =>
-  (await desk.ask(`GET /posts/${id}/translation`)).body.offers;
-const fieldsOf = async (id: string) => (await desk.ask(`GET /posts/${id}`)).body.fields;
+const listSuggestions = async (id: string): Promise<ReviewState['offers']> =>
+  (await harness.request(`GET /posts/${id}/translation`)).body.offers;
+const readFields = async (id: string) => (await harness.request(`GET /posts/${id}`)).body.fields;
 
-describe('what a person wrote over a translation', () => {
-  test('stays in every later run, and is offered anew each time until they have taken it up', async () => {
+describe('a manual edit of a translation', () => {
+  test('stays in every later run, with a suggestion each time until the user edits it again', async () => {
     const { id, germanId } = await translated('boat');
     const byHand = 'Von Hand geschrieben, was es in der Früh braucht.';
-    await desk.save(germanId, (fields) => ({
+    await harness.save(germanId, (fields) => ({
       content: fields.content.replace(/<p>[^<]*/, `<p>${byHand}`),
     }));
-    await desk.save(id, () => ({ content: content('boat', 'It needs wind in the evening.') }));
+    await harness.save(id, () => ({ content: content('boat', 'It needs wind in the evening.') }));
     for (const round of ['first', 'second', 'third']) {
-      await desk.run(id, german);
-      expect((await fieldsOf(germanId)).content, round).toContain(byHand);
-      expect(await offersOf(germanId), round).toMatchObject([{ hasPlace: true, yours: byHand }]);
+      await harness.run(id, german);
+      expect((await readFields(germanId)).content, round).toContain(byHand);
+      expect(await listSuggestions(germanId), round).toMatchObject([{ hasPlace: true, yours: byHand }]);
     }
     const better = 'Von Hand, mit Wind am Abend.';
-    await desk.save(germanId, (fields) => ({ content: fields.content.replace(byHand, better) }));
-    await desk.run(id, german);
-    expect((await fieldsOf(germanId)).content).toContain(better);
-    expect(await offersOf(germanId)).toEqual([]);
+    await harness.save(germanId, (fields) => ({ content: fields.content.replace(byHand, better) }));
+    await harness.run(id, german);
+    expect((await readFields(germanId)).content).toContain(better);
+    expect(await listSuggestions(germanId)).toEqual([]);
   });
 
-  test('stays where it is a field the original has not, an emptied one, or the list of search terms', async () => {
+  test('stays in emptied fields, fields the original lacks, and keyword lists', async () => {
     const fields = { excerpt: 'What a coat needs, in short.', seo_keywords: ['warm coat', 'long winter'] };
     const { id, germanId } = await translated('coat', fields);
-    const own = { excerpt: '', seo_title: 'Mäntel für den Winter', seo_keywords: ['Mantel'] };
-    await desk.save(germanId, () => own);
+    const edits = { excerpt: '', seo_title: 'Mäntel für den Winter', seo_keywords: ['Mantel'] };
+    await harness.save(germanId, () => edits);
     for (const first of ['It needs wool.', 'It needs wool and buttons for the winter.']) {
-      await desk.save(id, () => ({ content: content('coat', first) }));
-      expect(stepOf(await desk.run(id, german), 'de')).toMatchObject({ status: 'published', code: null });
-      expect(await fieldsOf(germanId)).toMatchObject(own);
+      await harness.save(id, () => ({ content: content('coat', first) }));
+      expect(findStep(await harness.run(id, german), 'de')).toMatchObject({
+        status: 'published',
+        code: null,
+      });
+      expect(await readFields(germanId)).toMatchObject(edits);
     }
   });
 
-  test('stands as they wrote it where the original has other marks now, with the new one beside it', async () => {
+  test('stays when the markup of the original changes, with a suggestion beside it', async () => {
     const { id, germanId } = await translated('lamp');
-    await desk.save(germanId, (fields) => ({
+    await harness.save(germanId, (fields) => ({
       content: fields.content.replace(/<p>[^<]*/, '<p>Von Hand geschrieben'),
     }));
-    const before = (await fieldsOf(germanId)).content;
-    await desk.save(id, () => ({
+    const before = (await readFields(germanId)).content;
+    await harness.save(id, () => ({
       content: content('lamp', 'It needs <strong>oil</strong> in the evening.'),
     }));
-    const step = stepOf(await desk.run(id, german), 'de');
+    const step = findStep(await harness.run(id, german), 'de');
     expect(step).toMatchObject({ status: 'published', code: null });
-    expect(await offersOf(germanId)).toMatchObject([{ yours: 'Von Hand geschrieben' }]);
-    expect((await fieldsOf(germanId)).content).toBe(before);
+    expect(await listSuggestions(germanId)).toMatchObject([{ yours: 'Von Hand geschrieben' }]);
+    expect((await readFields(germanId)).content).toBe(before);
   });
 
-  test("stays in a draft of the original's words, which otherwise follows the original", async () => {
-    desk.play('de', [], 'unauthorised');
-    const post = await desk.write({ title: 'A tree in the morning', content: content('tree') });
-    const first = stepOf(await desk.run(post.id, german), 'de');
+  test('stays in an untranslated draft, which otherwise follows the original', async () => {
+    harness.play('de', [], 'unauthorised');
+    const post = await harness.write({ title: 'A tree in the morning', content: content('tree') });
+    const first = findStep(await harness.run(post.id, german), 'de');
     const germanId = first.post?.id ?? '';
-    expect((await fieldsOf(germanId)).title).toBe('A tree in the morning');
-    await desk.save(post.id, () => ({ content: content('tree', 'It needs water in the evening.') }));
-    await desk.run(post.id, german);
-    expect((await fieldsOf(germanId)).content).toContain('water in the evening');
-    await desk.save(germanId, (fields) => ({
+    expect((await readFields(germanId)).title).toBe('A tree in the morning');
+    await harness.save(post.id, () => ({ content: content('tree', 'It needs water in the evening.') }));
+    await harness.run(post.id, german);
+    expect((await readFields(germanId)).content).toContain('water in the evening');
+    await harness.save(germanId, (fields) => ({
       title: 'Ein Baum am Morgen, von Hand',
       content: fields.content.replace(
         'It needs water in the evening.',
         'Er braucht abends Wasser, von Hand.',
       ),
     }));
-    desk.play('de', []);
-    const last = stepOf(await desk.run(post.id, german), 'de');
+    harness.play('de', []);
+    const last = findStep(await harness.run(post.id, german), 'de');
     expect(last).toMatchObject({ status: 'published', code: null });
-    const made = await fieldsOf(germanId);
-    expect(made.title).toBe('Ein Baum am Morgen, von Hand');
-    expect(made.content).toContain('Er braucht abends Wasser, von Hand.');
-    expect(made.content).not.toContain('We were happy');
+    const translatedFields = await readFields(germanId);
+    expect(translatedFields.title).toBe('Ein Baum am Morgen, von Hand');
+    expect(translatedFields.content).toContain('Er braucht abends Wasser, von Hand.');
+    expect(translatedFields.content).not.toContain('We were happy');
   });
 
-  test('is published by no run while they have not published it themselves', async () => {
+  test('is never published by a run before the user publishes it', async () => {
     const { id, germanId } = await translated('chair');
-    const opened = (await desk.ask(`GET /posts/${germanId}`)).body;
+    const opened = (await harness.request(`GET /posts/${germanId}`)).body;
     const published = async () => {
-      const answer = await fetch(`${desk.edge.origin}/api/blog/posts/${opened.fields.slug}?locale=de`);
-      return (await answer.json()).content as string;
+      const response = await fetch(`${harness.edge.origin}/api/blog/posts/${opened.fields.slug}?locale=de`);
+      return (await response.json()).content as string;
     };
     const before = await published();
-    const halfTyped = { ...opened.fields, content: opened.fields.content.replace(/<p>[^<]*/, '<p>Halb ge') };
-    const typed = deskSave(halfTyped, { mode: 'autosave' });
-    expect((await desk.ask(`PUT /posts/${germanId}`, typed, opened.version)).status).toBe(200);
-    await desk.save(id, () => ({ title: 'A chair in the evening', content: content('chair') }));
-    const end = await desk.run(id, german);
-    expect(end.status).toBe('done_with_errors');
-    expect(stepOf(end, 'de')).toMatchObject({ status: 'saved', code: 'translation.edited' });
+    const autosavedFields = {
+      ...opened.fields,
+      content: opened.fields.content.replace(/<p>[^<]*/, '<p>Halb ge'),
+    };
+    const autosave = createSaveRequest(autosavedFields, { mode: 'autosave' });
+    expect((await harness.request(`PUT /posts/${germanId}`, autosave, opened.version)).status).toBe(200);
+    await harness.save(id, () => ({ title: 'A chair in the evening', content: content('chair') }));
+    const finalState = await harness.run(id, german);
+    expect(finalState.status).toBe('done_with_errors');
+    expect(findStep(finalState, 'de')).toMatchObject({ status: 'saved', code: 'translation.edited' });
     expect(await published()).toBe(before);
-    expect((await fieldsOf(germanId)).content).toContain('Halb ge');
+    expect((await readFields(germanId)).content).toContain('Halb ge');
   });
 });

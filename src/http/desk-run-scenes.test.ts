@@ -5,24 +5,28 @@ import type { SceneName } from '#test/fakes/language-model/scenes.ts';
 import { type FakeModel, startFakeModel } from '#test/fakes/language-model/start-fake-model.ts';
 import { emptyDatabase } from '#test/support/databases.ts';
 import { outline } from '#test/support/outline.ts';
-import { frameOf, variedTexts } from '#test/support/run-texts.ts';
-import { type DeskEdge, deskSave, startDeskEdge } from '#test/support/start-desk-edge.ts';
+import { renderStructure, variedTexts } from '#test/support/run-texts.ts';
+import {
+  type AdminTestServer,
+  createSaveRequest,
+  startAdminTestServer,
+} from '#test/support/start-desk-edge.ts';
 import { stressRuns } from '#test/support/stress.ts';
 import { waitForRunEnd } from '#test/support/wait-for-run.ts';
 
 let fake: FakeModel;
-let edge: DeskEdge;
+let edge: AdminTestServer;
 beforeAll(async () => {
   fake = await startFakeModel();
-  edge = await startDeskEdge({
+  edge = await startAdminTestServer({
     environment: { ...fake.environment, AI_DAILY_BUDGET: '900000000', AI_RUN_BUDGET: '90000000' },
     overrides: {
       database: await emptyDatabase(),
-      ...{ pollSeconds: 0.5, rest: async () => undefined },
+      ...{ pollSeconds: 0.5, throttleBackground: async () => undefined },
       modelLimits: { pauseMs: 1, wholeMs: 1500, longMs: 1500, idleMs: 100 },
     },
   });
-  await edge.services.startWork();
+  await edge.services.start();
 });
 afterAll(async () => {
   await edge?.[Symbol.asyncDispose]();
@@ -30,62 +34,63 @@ afterAll(async () => {
 });
 
 async function write(title: string, content: string, locale: Locale = 'en') {
-  const body = deskSave({ title, content }, { locale });
-  return (await edge.ask('editor', 'POST /posts', { body })).body;
+  const body = createSaveRequest({ title, content }, { locale });
+  return (await edge.request('editor', 'POST /posts', { body })).body;
 }
 
 const ended = (id: string): Promise<RunState> =>
-  waitForRunEnd(async () => (await edge.ask('editor', `GET /runs/${id}`)).body);
+  waitForRunEnd(async () => (await edge.request('editor', `GET /runs/${id}`)).body);
 
-const contentOf = (what: string) =>
+const buildContent = (what: string) =>
   [
     `<h2>What a good ${what} needs</h2>`,
     `<p>This ${what} needs <strong>light</strong> and a little patience in the morning.</p>`,
     `<p>In the end we kept three of them and were happy with what there was of every ${what}.</p>`,
   ].join('');
 
-/** How the model answers everything, or at first, and what becomes of the language. */
-const scenes: { locale: Locale; first?: SceneName[]; later?: SceneName; outcome: Partial<RunStep> }[] = [
+/** What the model does at first and afterwards, and the expected outcome of the language. */
+const scenes: { locale: Locale; first?: SceneName[]; afterwards?: SceneName; outcome: Partial<RunStep> }[] = [
   { locale: 'es', outcome: { status: 'published', code: null } },
   { locale: 'pt', first: ['busy', 'busy'], outcome: { status: 'published', code: null } },
-  { locale: 'fr', later: 'hang', outcome: { status: 'fallback', code: 'model.timeout' } },
+  { locale: 'fr', afterwards: 'hang', outcome: { status: 'fallback', code: 'model.timeout' } },
   { locale: 'de', first: ['half-json'], outcome: { status: 'published', code: null } },
-  { locale: 'it', later: 'dropped-block', outcome: { status: 'saved', code: 'translation.review' } },
-  { locale: 'zh', later: 'dropped-tag', outcome: { status: 'saved', code: 'translation.review' } },
-  { locale: 'vi', later: 'wrong-language', outcome: { status: 'fallback', code: 'translation.unfit' } },
-  { locale: 'id', later: 'copied-source', outcome: { status: 'fallback', code: 'translation.unfit' } },
-  { locale: 'th', later: 'invented-link', outcome: { status: 'saved', code: 'translation.review' } },
+  { locale: 'it', afterwards: 'dropped-block', outcome: { status: 'saved', code: 'translation.review' } },
+  { locale: 'zh', afterwards: 'dropped-tag', outcome: { status: 'saved', code: 'translation.review' } },
+  { locale: 'vi', afterwards: 'wrong-language', outcome: { status: 'fallback', code: 'translation.unfit' } },
+  { locale: 'id', afterwards: 'copied-source', outcome: { status: 'fallback', code: 'translation.unfit' } },
+  { locale: 'th', afterwards: 'invented-link', outcome: { status: 'saved', code: 'translation.review' } },
 ];
 const obedient: typeof scenes = [
-  { locale: 'es', later: 'obeys', outcome: { status: 'fallback', code: 'translation.unfit' } },
-  { locale: 'pt', later: 'obeys-quietly', outcome: { status: 'fallback', code: 'translation.unfit' } },
-  { locale: 'fr', later: 'no-schema', outcome: { status: 'published', code: null } },
+  { locale: 'es', afterwards: 'obeys', outcome: { status: 'fallback', code: 'translation.unfit' } },
+  { locale: 'pt', afterwards: 'obeys-quietly', outcome: { status: 'fallback', code: 'translation.unfit' } },
+  { locale: 'fr', afterwards: 'no-schema', outcome: { status: 'published', code: null } },
 ];
 
 test.each([
   ['picture', scenes],
   ['letter', obedient],
 ] as const)(
-  'whatever the model does, each language has its outcome, and no markup is lost: %s',
-  async (what, played) => {
-    const post = await write(`A ${what} in the morning`, contentOf(what));
-    for (const { locale, first = [], later = 'good' } of played) fake.playFor(locale, first, later);
-    const body = { locales: played.map(({ locale }) => locale) };
-    const { id } = (await edge.ask('editor', `POST /posts/${post.id}/translations`, { body })).body;
+  'whatever the model does, each language gets its outcome and keeps its markup: %s',
+  async (what, scripted) => {
+    const post = await write(`A ${what} in the morning`, buildContent(what));
+    for (const { locale, first = [], afterwards = 'good' } of scripted)
+      fake.playFor(locale, first, afterwards);
+    const body = { locales: scripted.map(({ locale }) => locale) };
+    const { id } = (await edge.request('editor', `POST /posts/${post.id}/translations`, { body })).body;
     const run = await ended(id);
-    for (const { locale } of played) fake.playFor(locale, []);
+    for (const { locale } of scripted) fake.playFor(locale, []);
     const steps = run.steps.slice(1);
     expect(steps.map(({ locale, status, code }) => ({ locale, outcome: { status, code } }))).toEqual(
-      played.map(({ locale, outcome }) => ({ locale, outcome })),
+      scripted.map(({ locale, outcome }) => ({ locale, outcome })),
     );
-    for (const { locale, post: made, status } of steps) {
-      const kept = (await edge.ask('editor', `GET /posts/${made?.id}`)).body;
-      expect(outline(kept.fields.content), locale).toBe(outline(post.fields.content));
-      expect(kept.status, locale).toBe(status === 'published' ? 'published' : 'draft');
-      expect(JSON.stringify(kept), locale).not.toContain('evil.example');
-      if (status === 'fallback') expect(kept.fields.title, locale).toBe(post.fields.title);
+    for (const { locale, post: translatedPost, status } of steps) {
+      const stored = (await edge.request('editor', `GET /posts/${translatedPost?.id}`)).body;
+      expect(outline(stored.fields.content), locale).toBe(outline(post.fields.content));
+      expect(stored.status, locale).toBe(status === 'published' ? 'published' : 'draft');
+      expect(JSON.stringify(stored), locale).not.toContain('evil.example');
+      if (status === 'fallback') expect(stored.fields.title, locale).toBe(post.fields.title);
     }
-    const languages = (await edge.ask('editor', `GET /posts/${post.id}`)).body.languages as {
+    const languages = (await edge.request('editor', `GET /posts/${post.id}`)).body.languages as {
       locale: string;
       translation?: string;
     }[];
@@ -96,23 +101,26 @@ test.each([
   90_000,
 );
 
-test('varied posts in runs at once all end, each translated whole and with the structure of its original', async () => {
+test('concurrent runs of varied posts all finish with the structure of the original', async () => {
   const all = variedTexts();
   const varied = all.slice(0, stressRuns(5, all.length));
   const targets = scenes.map(({ locale }) => locale);
   const started = [];
-  for (const [place, { name, locale, html }] of varied.entries()) {
-    const post = await write(`Post ${place}: ${name}`, html, locale);
-    const to = targets.filter((each) => each !== locale)[place % (targets.length - 1)] as Locale;
+  for (const [index, { name, locale, html }] of varied.entries()) {
+    const post = await write(`Post ${index}: ${name}`, html, locale);
+    const to = targets.filter((target) => target !== locale)[index % (targets.length - 1)] as Locale;
     const body = { locales: [to] };
-    const run = (await edge.ask('editor', `POST /posts/${post.id}/translations`, { body })).body;
+    const run = (await edge.request('editor', `POST /posts/${post.id}/translations`, { body })).body;
     started.push({ name: `${name} into ${to}`, to, post, run });
   }
   for (const { name, to, post, run } of started) {
     const { status, steps } = await ended(run.id);
     const [, step] = steps;
-    const kept = (await edge.ask('editor', `GET /posts/${step?.post?.id}`)).body;
-    const [was, is] = [frameOf(post.fields.content, post.locale), frameOf(kept.fields.content, to)];
+    const stored = (await edge.request('editor', `GET /posts/${step?.post?.id}`)).body;
+    const [was, is] = [
+      renderStructure(post.fields.content, post.locale),
+      renderStructure(stored.fields.content, to),
+    ];
     expect(is, name).toBe(was);
     expect({ name, status, code: step?.code }).toEqual({ name, status: 'done', code: null });
   }

@@ -2,16 +2,22 @@ import { z } from 'zod';
 import { type RunError, type RunState, runChoices } from '#assistant/contract.ts';
 import { localeSchema } from '#blog/contract.ts';
 import type { Result } from '#platform/result.ts';
-import { readFields } from './desk-body.ts';
-import { type DeskCall, type DeskHandlers, type DeskServices, idOf, versionOf } from './desk-call.ts';
+import { parseBody } from './desk-body.ts';
+import {
+  type AdminDeps,
+  type AdminHandlers,
+  type AdminRequest,
+  parseIfMatch,
+  uuidParam,
+} from './desk-call.ts';
 import { sendRunEvents } from './run-events.ts';
 
 const requestSchema = z.strictObject({
   choice: z.enum(runChoices).default('passed'),
-  /** Left out: all but the original's. */
+  /** Defaults to all languages except that of the original. */
   locales: z.array(localeSchema).min(1).max(10).optional(),
 });
-/** Without a language: every one that has no whole translation. */
+/** Without a locale, all incomplete languages are retried. */
 const retrySchema = z.strictObject({ locale: localeSchema.optional() });
 const keyPattern = /^[\w-]{8,100}$/;
 
@@ -24,67 +30,72 @@ type RunCall =
   | 'POST /runs/:id/cancel'
   | 'POST /runs/:id/retry';
 
-/** Translate & Publish. An `If-Match` may say which version of the original is meant. */
-export function handleRuns({ runs, ending }: DeskServices): DeskHandlers<RunCall> {
+/** Translate & Publish. The optional `If-Match` names the version of the original. */
+export function createRunHandlers({ runs, shutdownSignal }: AdminDeps): AdminHandlers<RunCall> {
   return {
     'GET /posts/:id/run': async (call) => {
-      const id = idOf(call);
-      const run = id && (await runs.lastOf(id));
-      return run ? call.context.json(run) : call.refuse('run.missing');
+      const id = uuidParam(call);
+      const run = id && (await runs.findLatestByPost(id));
+      return run ? call.context.json(run) : call.respondError('run.missing');
     },
     'POST /posts/:id/translations': async (call) => {
-      const postId = idOf(call);
+      const postId = uuidParam(call);
       const key = call.context.req.header('idempotency-key') ?? null;
       if (key !== null && !keyPattern.test(key))
-        return call.refuse('fields.unfit', { fields: ['idempotency-key'] });
-      const wanted = await readFields(call, requestSchema);
-      if (!wanted.ok) return wanted.error;
-      if (!postId) return call.refuse('post.missing');
+        return call.respondError('fields.unfit', { fields: ['idempotency-key'] });
+      const body = await parseBody(call, requestSchema);
+      if (!body.ok) return body.error;
+      if (!postId) return call.respondError('post.missing');
       const started = await runs.start({
-        ...{ postId, key, version: versionOf(call), by: call.writer, choice: wanted.value.choice },
-        ...(wanted.value.locales && { locales: wanted.value.locales }),
+        ...{ postId, key, version: parseIfMatch(call), actor: call.actor, choice: body.value.choice },
+        ...(body.value.locales && { locales: body.value.locales }),
       });
-      if (!started.ok) return refuseRun(call, started.error);
+      if (!started.ok) return runErrorResponse(call, started.error);
       const { run, joined } = started.value;
       return call.context.json(run, joined ? 200 : 201);
     },
     'POST /posts/:id/translations/estimate': async (call) => {
-      const postId = idOf(call);
-      const wanted = await readFields(call, requestSchema);
-      if (!wanted.ok) return wanted.error;
-      if (!postId) return call.refuse('post.missing');
-      const { choice, locales } = wanted.value;
+      const postId = uuidParam(call);
+      const body = await parseBody(call, requestSchema);
+      if (!body.ok) return body.error;
+      if (!postId) return call.respondError('post.missing');
+      const { choice, locales } = body.value;
       const estimate = await runs.estimate(postId, { choice, ...(locales && { locales }) });
-      return estimate.ok ? call.context.json(estimate.value) : refuseRun(call, estimate.error);
+      return estimate.ok ? call.context.json(estimate.value) : runErrorResponse(call, estimate.error);
     },
     'GET /runs/:id': async (call) => {
-      const id = idOf(call);
-      const run = id && (await runs.open(id));
-      return run ? call.context.json(run) : call.refuse('run.missing');
+      const id = uuidParam(call);
+      const run = id && (await runs.read(id));
+      return run ? call.context.json(run) : call.respondError('run.missing');
     },
     'GET /runs/:id/events': async (call) => {
-      const id = idOf(call);
-      const run = id && (await runs.open(id));
-      if (!run) return call.refuse('run.missing');
-      return sendRunEvents(call.context, runs, run, { ending, isStillSignedIn: call.isStillSignedIn });
+      const id = uuidParam(call);
+      const run = id && (await runs.read(id));
+      if (!run) return call.respondError('run.missing');
+      return sendRunEvents(call.context, runs, run, {
+        ending: shutdownSignal,
+        isStillSignedIn: call.isStillSignedIn,
+      });
     },
     'POST /runs/:id/cancel': async (call) => {
-      const id = idOf(call);
-      return id ? answerRun(call, await runs.cancel(id)) : call.refuse('run.missing');
+      const id = uuidParam(call);
+      return id ? runResponse(call, await runs.cancel(id)) : call.respondError('run.missing');
     },
     'POST /runs/:id/retry': async (call) => {
-      const wanted = await readFields(call, retrySchema);
-      if (!wanted.ok) return wanted.error;
-      const id = idOf(call);
-      return id ? answerRun(call, await runs.retry(id, wanted.value.locale)) : call.refuse('run.missing');
+      const body = await parseBody(call, retrySchema);
+      if (!body.ok) return body.error;
+      const id = uuidParam(call);
+      return id
+        ? runResponse(call, await runs.retry(id, body.value.locale))
+        : call.respondError('run.missing');
     },
   };
 }
 
-function answerRun(call: DeskCall, result: Result<RunState, RunError>): Response {
-  return result.ok ? call.context.json(result.value) : refuseRun(call, result.error);
+function runResponse(call: AdminRequest, result: Result<RunState, RunError>): Response {
+  return result.ok ? call.context.json(result.value) : runErrorResponse(call, result.error);
 }
 
-export function refuseRun({ refuse }: DeskCall, { code, current }: RunError): Response {
-  return refuse(code, { ...(current && { current }) });
+export function runErrorResponse({ respondError }: AdminRequest, { code, current }: RunError): Response {
+  return respondError(code, { ...(current && { current }) });
 }

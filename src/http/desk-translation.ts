@@ -1,18 +1,18 @@
 import { z } from 'zod';
-import { addressForms, styleLimits } from '#assistant/contract.ts';
+import { formalities, styleGuideLimits } from '#assistant/contract.ts';
 import { localeSchema } from '#blog/contract.ts';
-import { readFields } from './desk-body.ts';
+import { parseBody } from './desk-body.ts';
 import {
-  answerDocument,
-  type DeskCall,
-  type DeskHandlers,
-  type DeskServices,
-  idOf,
-  versionOf,
+  type AdminDeps,
+  type AdminHandlers,
+  type AdminRequest,
+  editorPostResponse,
+  parseIfMatch,
+  uuidParam,
 } from './desk-call.ts';
-import { refuseRun } from './desk-runs.ts';
+import { runErrorResponse } from './desk-runs.ts';
 
-/** One line: it becomes part of an instruction. */
+/** Collapses whitespace to one line, because the text becomes part of a prompt. */
 const line = (least: number, most: number) =>
   z
     .string()
@@ -24,15 +24,15 @@ const line = (least: number, most: number) =>
         .trim(),
     )
     .pipe(z.string().min(least).max(most));
-const term = line(1, styleLimits.term);
+const term = line(1, styleGuideLimits.term);
 
 const styleSchema = z.strictObject({
-  address: z.enum(addressForms),
-  style: line(0, styleLimits.style),
+  address: z.enum(formalities),
+  style: line(0, styleGuideLimits.style),
   terms: z
     .array(z.strictObject({ source: term, target: term }))
-    .max(styleLimits.terms)
-    // What one word becomes is said once.
+    .max(styleGuideLimits.terms)
+    // Each source term may appear once.
     .refine((terms) => new Set(terms.map(({ source }) => source.toLowerCase())).size === terms.length),
 });
 
@@ -45,48 +45,50 @@ type TranslationCall =
   | 'PUT /translation/styles/:locale'
   | 'GET /translation/spending';
 
-/** What a translation's editor shows beside the text, and how languages are written. */
-export function handleTranslation({
-  translationNotes: notes,
-  translationBooks: books,
-}: DeskServices): DeskHandlers<TranslationCall> {
+export function createTranslationHandlers({
+  translationReview: review,
+  glossaryStore: glossary,
+}: AdminDeps): AdminHandlers<TranslationCall> {
   return {
     'GET /posts/:id/translation': async (call) => {
-      const id = idOf(call);
-      const note = id && (await notes.read(id));
-      return note ? call.context.json(note) : call.refuse('post.missing');
+      const id = uuidParam(call);
+      const reviewState = id && (await review.read(id));
+      return reviewState ? call.context.json(reviewState) : call.respondError('post.missing');
     },
     'POST /posts/:id/offers/:hash/take': async (call) => {
-      const [id, hash, version] = [idOf(call), hashOf(call), versionOf(call)];
-      if (version === null) return call.refuse('version.missing');
-      if (!id || !hash) return call.refuse('offer.missing');
-      const taken = await notes.take(id, hash, version, call.writer);
-      return taken.ok ? answerDocument(call, taken) : refuseRun(call, taken.error);
+      const [id, hash, version] = [uuidParam(call), hashParam(call), parseIfMatch(call)];
+      if (version === null) return call.respondError('version.missing');
+      if (!id || !hash) return call.respondError('offer.missing');
+      const result = await review.acceptSuggestion(id, hash, version, call.actor);
+      return result.ok ? editorPostResponse(call, result) : runErrorResponse(call, result.error);
     },
     'POST /posts/:id/offers/:hash/keep': async (call) => {
-      const [id, hash] = [idOf(call), hashOf(call)];
-      if (!id || !hash) return call.refuse('offer.missing');
-      const kept = await notes.keep(id, hash, call.writer);
-      return kept.ok ? call.context.json({ success: true }) : refuseRun(call, kept.error);
+      const [id, hash] = [uuidParam(call), hashParam(call)];
+      if (!id || !hash) return call.respondError('offer.missing');
+      const result = await review.dismissSuggestion(id, hash, call.actor);
+      return result.ok ? call.context.json({ success: true }) : runErrorResponse(call, result.error);
     },
     'POST /posts/:id/translation/approve': async (call) => {
-      const id = idOf(call);
-      if (!id) return call.refuse('post.missing');
-      const approved = await notes.approve(id, call.writer);
-      return approved.ok ? call.context.json({ success: true }) : refuseRun(call, approved.error);
+      const id = uuidParam(call);
+      if (!id) return call.respondError('post.missing');
+      const approved = await review.approve(id, call.actor);
+      return approved.ok ? call.context.json({ success: true }) : runErrorResponse(call, approved.error);
     },
-    'GET /translation/styles': async ({ context }) => context.json({ styles: await books.listStyles() }),
+    'GET /translation/styles': async ({ context }) =>
+      context.json({ styles: await glossary.listStyleGuides() }),
     'PUT /translation/styles/:locale': async (call) => {
       const locale = localeSchema.safeParse(call.context.req.param('locale'));
-      if (!locale.success) return call.refuse('fields.unfit', { fields: ['locale'] });
-      const style = await readFields(call, styleSchema);
-      return style.ok ? call.context.json(await books.saveStyle(locale.data, style.value)) : style.error;
+      if (!locale.success) return call.respondError('fields.unfit', { fields: ['locale'] });
+      const style = await parseBody(call, styleSchema);
+      return style.ok
+        ? call.context.json(await glossary.saveStyleGuide(locale.data, style.value))
+        : style.error;
     },
-    'GET /translation/spending': async ({ context }) => context.json(await books.spending()),
+    'GET /translation/spending': async ({ context }) => context.json(await glossary.readTokenUsage()),
   };
 }
 
-function hashOf({ context }: DeskCall): string | null {
+function hashParam({ context }: AdminRequest): string | null {
   const hash = context.req.param('hash') ?? '';
   return /^[0-9a-f]{32}$/.test(hash) ? hash : null;
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { startEdge } from '#test/support/start-edge.ts';
+import { startTestServer } from '#test/support/start-edge.ts';
 import { createApp } from './create-app.ts';
 import { createPages } from './pages.ts';
 
@@ -14,14 +14,14 @@ const required: [name: string, value: RegExp][] = [
   ['strict-transport-security', /^max-age=31536000/],
 ];
 
-function faultsOf({ headers }: Response): string[] {
+function findWrongHeaders({ headers }: Response): string[] {
   return required.filter(([name, value]) => !value.test(headers.get(name) ?? '')).map(([name]) => name);
 }
 
-test('every route of the router answers with the security headers, also what it refuses', async () => {
+test('every route sends the security headers, also on errors', async () => {
   const environment = { PUBLIC_ORIGIN: 'https://unspool.example' };
   const html = { 'content-type': 'text/html', 'content-security-policy': "default-src 'self'" };
-  await using edge = await startEdge({
+  await using edge = await startTestServer({
     environment,
     web: async () => new Response('<!doctype html>', { headers: html }),
   });
@@ -42,16 +42,16 @@ test('every route of the router answers with the security headers, also what it 
   const others = ['/', '/de/blog', '/no/such/page', '/media/', '/media/x', '/livez', '/readyz', '/admin'];
   for (const path of [...paths, ...others]) {
     for (const method of ['GET', 'POST', 'DELETE', 'OPTIONS']) {
-      const answer = await fetch(edge.origin + path, { method, redirect: 'manual' });
-      expect(faultsOf(answer), `${method} ${path} (${answer.status})`).toEqual([]);
-      expect(answer.headers.get('server')).toBeNull();
-      expect(answer.headers.get('x-powered-by')).toBeNull();
+      const response = await fetch(edge.origin + path, { method, redirect: 'manual' });
+      expect(findWrongHeaders(response), `${method} ${path} (${response.status})`).toEqual([]);
+      expect(response.headers.get('server')).toBeNull();
+      expect(response.headers.get('x-powered-by')).toBeNull();
     }
   }
 });
 
-test('no answer’s address is made from what a visitor sends for a host', async () => {
-  await using edge = await startEdge({
+test('no response URL is built from a forwarded host header', async () => {
+  await using edge = await startTestServer({
     environment: { PUBLIC_ORIGIN: 'https://unspool.example' },
     web: async (request) => new Response(request.url, { headers: { 'content-type': 'text/html' } }),
   });
@@ -64,12 +64,12 @@ test('no answer’s address is made from what a visitor sends for a host', async
     '/de/',
   ];
   for (const path of paths) {
-    const answer = await fetch(edge.origin + path, {
+    const response = await fetch(edge.origin + path, {
       redirect: 'manual',
       headers: { 'x-forwarded-host': 'evil.example', forwarded: 'host=evil.example' },
     });
-    const location = answer.headers.get('location') ?? '/';
+    const location = response.headers.get('location') ?? '/';
     expect(location, path).toMatch(/^\/(?![/\\])/);
-    if (answer.status === 200) expect(await answer.text()).toMatch(/^https:\/\/unspool\.example\//);
+    if (response.status === 200) expect(await response.text()).toMatch(/^https:\/\/unspool\.example\//);
   }
 });

@@ -2,13 +2,13 @@ import { z } from 'zod';
 import type { Locale } from '#i18n/locales.ts';
 import {
   base64LimitBytes,
-  type DownloadAnswer,
-  type ExtractAnswer,
+  type DownloadResponse,
+  type ExtractResponse,
   extractBodyLimitBytes,
 } from '#media/contract.ts';
 import type { Services } from '#services.ts';
 
-export const extractBody = z.union([
+export const extractRequestSchema = z.union([
   z.strictObject({
     url: z.string(),
     thread: z
@@ -21,23 +21,23 @@ export const extractBody = z.union([
 
 export const extractLimitBytes = extractBodyLimitBytes;
 
-/** Both bodies of `extract-threads-media`. Expected failures are answers too: `success: false` with a code. */
+/** Handles both bodies of `extract-threads-media`. Expected failures are `success: false` with a code. */
 export async function extractThreadsMedia(
-  body: z.infer<typeof extractBody>,
+  body: z.infer<typeof extractRequestSchema>,
   locale: Locale,
   services: Services,
-  { signal, isKeyed }: { signal: AbortSignal; isKeyed: boolean },
-): Promise<ExtractAnswer | DownloadAnswer> {
+  { signal, isKeyed: hasApiKey }: { signal: AbortSignal; isKeyed: boolean },
+): Promise<ExtractResponse | DownloadResponse> {
   if ('url' in body)
-    return services.extractMedia(body.url, locale, { thread: body.thread ?? false, isKeyed });
-  const file = await services.media.readWhole(ticketOf(body.downloadUrl), base64LimitBytes, signal);
+    return services.extractMedia(body.url, locale, { thread: body.thread ?? false, hasApiKey });
+  const file = await services.media.readWhole(parseTicket(body.downloadUrl), base64LimitBytes, signal);
   if (file.ok) return { success: true, data: file.value.bytes.toString('base64') };
   const { code } = file.error;
-  return { success: false, code, error: services.wordError(locale, file.error) };
+  return { success: false, code, error: services.formatError(locale, file.error) };
 }
 
-/** Only our own sealed addresses are read: what follows `/media/` is the ticket, everything else is refused by it. */
-function ticketOf(downloadUrl: string): string {
+/** Returns the ticket after `/media/`, or an empty string, which is rejected as an invalid ticket. */
+function parseTicket(downloadUrl: string): string {
   const url = URL.parse(downloadUrl);
   const path = url ? url.pathname + url.search : downloadUrl;
   return path.startsWith('/media/') ? path.slice('/media/'.length) : '';

@@ -2,13 +2,13 @@ import { z } from 'zod';
 import {
   conversionErrorCodes,
   conversions,
-  type DownloadAnswer,
-  type ExtractAnswer,
+  type DownloadResponse,
+  type ExtractResponse,
   mediaErrorCodes,
 } from '#media/contract.ts';
 import { extractionErrorCodes, mediaTypes, sourceKinds } from '#threads/contract.ts';
 
-const holdingPost = z.strictObject({
+const containingPost = z.strictObject({
   code: z.string(),
   url: z.string(),
   place: z.int().describe('Place among the posts of the thread, from 1.'),
@@ -55,7 +55,7 @@ const quality = z
     source: z.strictObject({
       kind: z.enum(sourceKinds),
       username: z.string(),
-      post: holdingPost
+      post: containingPost
         .exactOptional()
         .describe('With `thread` only: the post of the thread that shows it, which `kind` is relative to.'),
     }),
@@ -87,7 +87,7 @@ const threadsPost = z
 
 const sentence = z.string().describe('For people: a sentence in the language that Accept-Language prefers.');
 
-const proofOffer = z
+const proofOfWorkChallenge = z
   .strictObject({
     question: z
       .strictObject({
@@ -103,8 +103,7 @@ const proofOffer = z
   })
   .meta({ id: 'ProofOffer' });
 
-/** What the first body of `extract-threads-media` gives. */
-export const extractAnswerSchema: z.ZodType<ExtractAnswer> = z
+export const extractResponseSchema: z.ZodType<ExtractResponse> = z
   .strictObject({
     success: z.boolean(),
     qualities: z.array(quality),
@@ -118,14 +117,13 @@ export const extractAnswerSchema: z.ZodType<ExtractAnswer> = z
     code: z.enum(extractionErrorCodes).exactOptional(),
     error: sentence.exactOptional(),
     retryAfter: z.number().exactOptional().describe('Seconds'),
-    proof: proofOffer
+    proof: proofOfWorkChallenge
       .exactOptional()
       .describe('Only where this site asks browsers for a proof of work before it gives files.'),
   })
   .meta({ id: 'ExtractAnswer' });
 
-/** What the second body of it gives. */
-export const downloadAnswerSchema: z.ZodType<DownloadAnswer> = z
+export const downloadResponseSchema: z.ZodType<DownloadResponse> = z
   .strictObject({
     success: z.boolean(),
     data: z.string().exactOptional().describe('Base64'),

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import { FunctionsClient, FunctionsHttpError } from '@supabase/functions-js';
 import { expect, test } from 'vitest';
-import type { DownloadAnswer, ExtractAnswer } from '#media/contract.ts';
+import type { DownloadResponse, ExtractResponse } from '#media/contract.ts';
 import { scenes } from '#test/fakes/threads/scenes.ts';
 import { startFakeThreads } from '#test/fakes/threads/start-fake-threads.ts';
-import { startEdge } from '#test/support/start-edge.ts';
+import { startTestServer } from '#test/support/start-edge.ts';
 
 async function call(origin: string, body: unknown, headers: Record<string, string> = {}) {
   return fetch(`${origin}/functions/v1/extract-threads-media`, {
@@ -14,12 +14,12 @@ async function call(origin: string, body: unknown, headers: Record<string, strin
   });
 }
 
-test('the real client extracts a post and saves its file from the base64 answer', async () => {
+test('the Supabase client extracts a post and saves its file from the base64 response', async () => {
   await using threads = await startFakeThreads();
-  await using edge = await startEdge({ environment: { ...threads.environment } });
+  await using edge = await startTestServer({ environment: { ...threads.environment } });
   const client = new FunctionsClient(`${edge.origin}/functions/v1`);
 
-  const extracted = await client.invoke<ExtractAnswer>('extract-threads-media', {
+  const extracted = await client.invoke<ExtractResponse>('extract-threads-media', {
     body: { url: scenes.video.link },
   });
   expect(extracted.error).toBeNull();
@@ -33,7 +33,7 @@ test('the real client extracts a post and saves its file from the base64 answer'
     source: { kind: 'own' },
   });
 
-  const saved = await client.invoke<DownloadAnswer>('extract-threads-media', {
+  const saved = await client.invoke<DownloadResponse>('extract-threads-media', {
     body: { downloadUrl: quality?.url, filename: 'threads-video-1.mp4' },
   });
   expect(saved.data?.success).toBe(true);
@@ -44,19 +44,19 @@ test('the real client extracts a post and saves its file from the base64 answer'
   expect('items' in expected && expected.items[0]?.sha256).toBe(hash);
 });
 
-test('an absolute address of ours is read as well as a relative one', async () => {
+test('a download URL may be absolute', async () => {
   await using threads = await startFakeThreads();
-  await using edge = await startEdge({ environment: { ...threads.environment } });
-  const answer = (await (await call(edge.origin, { url: scenes.photo.link })).json()) as ExtractAnswer;
-  const downloadUrl = new URL(answer.qualities[0]?.url ?? '', edge.origin).href;
+  await using edge = await startTestServer({ environment: { ...threads.environment } });
+  const result = (await (await call(edge.origin, { url: scenes.photo.link })).json()) as ExtractResponse;
+  const downloadUrl = new URL(result.qualities[0]?.url ?? '', edge.origin).href;
   expect(await (await call(edge.origin, { downloadUrl, filename: 'x' })).json()).toMatchObject({
     success: true,
   });
 });
 
-test('an address that is not ours is never read', async () => {
+test('a download URL of another origin is never fetched', async () => {
   await using threads = await startFakeThreads();
-  await using edge = await startEdge({ environment: { ...threads.environment } });
+  await using edge = await startTestServer({ environment: { ...threads.environment } });
   for (const downloadUrl of [
     `${threads.origin}/`,
     `http://${threads.mediaHost}/x.mp4`,
@@ -65,38 +65,38 @@ test('an address that is not ours is never read', async () => {
     'file:///etc/passwd',
     '',
   ]) {
-    const answer = await (await call(edge.origin, { downloadUrl, filename: 'x' })).json();
-    expect(answer).toMatchObject({ success: false, code: 'ticket.invalid' });
+    const result = await (await call(edge.origin, { downloadUrl, filename: 'x' })).json();
+    expect(result).toMatchObject({ success: false, code: 'ticket.invalid' });
   }
   expect(threads.requests).toEqual([]);
 });
 
-test('no answer holds a media address', async () => {
+test('no response contains an upstream media URL', async () => {
   await using threads = await startFakeThreads();
-  await using edge = await startEdge({ environment: { ...threads.environment } });
+  await using edge = await startTestServer({ environment: { ...threads.environment } });
   const text = await (await call(edge.origin, { url: scenes.carouselMixed.link })).text();
   expect(text).not.toContain(threads.mediaHost);
   expect(text).not.toContain('oe=');
 });
 
-test('an expected failure is a 200 with a code and a sentence in the language asked for', async () => {
+test('an expected failure is a 200 with a code and a message in the requested language', async () => {
   await using threads = await startFakeThreads();
-  await using edge = await startEdge({ environment: { ...threads.environment } });
+  await using edge = await startTestServer({ environment: { ...threads.environment } });
   const english = await call(edge.origin, { url: 'https://example.org/' });
   expect(english.status).toBe(200);
-  const answer = (await english.json()) as ExtractAnswer;
-  expect(answer).toMatchObject({ success: false, qualities: [], code: 'link.not_threads' });
+  const result = (await english.json()) as ExtractResponse;
+  expect(result).toMatchObject({ success: false, qualities: [], code: 'link.not_threads' });
   const german = (await (
     await call(edge.origin, { url: '' }, { 'accept-language': 'de' })
-  ).json()) as ExtractAnswer;
+  ).json()) as ExtractResponse;
   expect(german.code).toBe('link.empty');
   expect(german.error).toMatch(/\p{L}{3}/u);
-  expect(german.error).not.toBe(answer.error);
+  expect(german.error).not.toBe(result.error);
 });
 
-test('a text post says so and where its link leads', async () => {
+test('a post without media returns an error code and the site it links to', async () => {
   await using threads = await startFakeThreads();
-  await using edge = await startEdge({ environment: { ...threads.environment } });
+  await using edge = await startTestServer({ environment: { ...threads.environment } });
   const text = await (await call(edge.origin, { url: scenes.text.link })).json();
   expect(text).toMatchObject({ success: false, code: 'post.no_media', post: { code: scenes.text.code } });
   const preview = await (await call(edge.origin, { url: scenes.linkPreview.link })).json();
@@ -115,33 +115,33 @@ test.each([
   ['both bodies at once', { url: 'x', downloadUrl: 'y', filename: 'z' }],
   ['a list', []],
   ['null', 'null'],
-])('%s is refused with 400 and what to send', async (_name, body) => {
-  await using edge = await startEdge();
-  const answer = await call(edge.origin, body);
-  expect(answer.status).toBe(400);
-  expect(await answer.json()).toMatchObject({
+])('%s is rejected with 400 and the expected format', async (_name, body) => {
+  await using edge = await startTestServer();
+  const response = await call(edge.origin, body);
+  expect(response.status).toBe(400);
+  expect(await response.json()).toMatchObject({
     success: false,
     code: 'body.malformed',
     error: expect.stringContaining('"url"'),
   });
 });
 
-test('another content type is refused, and more than 4 KB is refused unread', async () => {
-  await using edge = await startEdge();
+test('another content type gives 400, and more than 4 KB gives 413', async () => {
+  await using edge = await startTestServer();
   expect((await call(edge.origin, { url: 'x' }, { 'content-type': 'text/plain' })).status).toBe(400);
   expect((await call(edge.origin, { url: 'x'.repeat(5000) })).status).toBe(413);
 });
 
-test('what the edge refuses is worded in the language asked for too', async () => {
-  await using edge = await startEdge();
+test('request errors are in the requested language too', async () => {
+  await using edge = await startTestServer();
   const error = async (language: string) =>
-    ((await (await call(edge.origin, {}, { 'accept-language': language })).json()) as ExtractAnswer).error;
+    ((await (await call(edge.origin, {}, { 'accept-language': language })).json()) as ExtractResponse).error;
   expect(await error('de')).toMatch(/^Sende JSON/);
   expect(await error('th')).toMatch(/\p{Script=Thai}/u);
 });
 
-test('a preflight of another origin is answered, region header and query included', async () => {
-  await using edge = await startEdge();
+test('a cross-origin preflight succeeds, including the region header and query', async () => {
+  await using edge = await startTestServer();
   const preflight = await fetch(
     `${edge.origin}/functions/v1/extract-threads-media?forceFunctionRegion=eu-central-1`,
     {
@@ -154,8 +154,8 @@ test('a preflight of another origin is answered, region header and query include
   expect(preflight.headers.get('access-control-allow-headers')).toMatch(/apikey.*x-region/);
 });
 
-test('a key is optional, and one that is sent must be ours', async () => {
-  await using edge = await startEdge({ environment: { PUBLIC_ANON_KEY: 'public-key-of-this-site' } });
+test('the public key is optional, but a wrong one is rejected', async () => {
+  await using edge = await startTestServer({ environment: { PUBLIC_ANON_KEY: 'public-key-of-this-site' } });
   const status = async (headers: Record<string, string>) =>
     (await call(edge.origin, { url: '' }, headers)).status;
   expect(await status({})).toBe(200);
@@ -166,8 +166,8 @@ test('a key is optional, and one that is sent must be ours', async () => {
   expect(await status({ authorization: 'Bearer another' })).toBe(401);
 });
 
-test('an unknown function and another method say so', async () => {
-  await using edge = await startEdge();
+test('an unknown function and an unsupported method return errors', async () => {
+  await using edge = await startTestServer();
   const client = new FunctionsClient(`${edge.origin}/functions/v1`);
   const unknown = await client.invoke('no-such-function', { body: {} });
   expect(unknown.error).toBeInstanceOf(FunctionsHttpError);
@@ -175,17 +175,17 @@ test('an unknown function and another method say so', async () => {
   expect((await fetch(`${edge.origin}/functions/v1/extract-threads-media`)).status).toBe(405);
 });
 
-test('a long answer is sent compressed', async () => {
+test('a long response is compressed', async () => {
   await using threads = await startFakeThreads();
-  await using edge = await startEdge({ environment: { ...threads.environment } });
-  const answer = await call(edge.origin, { url: scenes.carouselMixed.link }, { 'accept-encoding': 'gzip' });
-  expect(answer.headers.get('content-encoding')).toBe('gzip');
-  expect(await answer.json()).toMatchObject({ success: true });
+  await using edge = await startTestServer({ environment: { ...threads.environment } });
+  const response = await call(edge.origin, { url: scenes.carouselMixed.link }, { 'accept-encoding': 'gzip' });
+  expect(response.headers.get('content-encoding')).toBe('gzip');
+  expect(await response.json()).toMatchObject({ success: true });
 });
 
-test('answers of the functions are kept by no cache', async () => {
-  await using edge = await startEdge();
-  const answer = await call(edge.origin, { url: '' });
-  expect(answer.headers.get('cache-control')).toBe('private, no-store');
-  expect(answer.headers.get('x-content-type-options')).toBe('nosniff');
+test('function responses are not cached', async () => {
+  await using edge = await startTestServer();
+  const response = await call(edge.origin, { url: '' });
+  expect(response.headers.get('cache-control')).toBe('private, no-store');
+  expect(response.headers.get('x-content-type-options')).toBe('nosniff');
 });

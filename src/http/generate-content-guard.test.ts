@@ -8,9 +8,9 @@ import {
   generateBodies as bodies,
   guestHeaders,
   memberHeaders,
-  startAssistant,
+  startSuggestionTestServer,
 } from '#test/support/start-assistant.ts';
-import { startEdge } from '#test/support/start-edge.ts';
+import { startTestServer } from '#test/support/start-edge.ts';
 
 test.each<[string, Record<string, string>, number, string]>([
   ['nobody', { cookie: '' }, 401, 'request.anonymous'],
@@ -19,18 +19,18 @@ test.each<[string, Record<string, string>, number, string]>([
   ['another site', { origin: 'https://evil.example' }, 403, 'request.foreign'],
   ['no page at all', { origin: 'null' }, 403, 'request.foreign'],
   ['a neighbouring site', { 'sec-fetch-site': 'same-site' }, 403, 'request.foreign'],
-])('%s is refused before the model is asked', async (_name, headers, status, code) => {
+])('%s is rejected before the model is called', async (_name, headers, status, code) => {
   await using fake = await startFakeModel();
-  await using edge = await startAssistant(fake);
+  await using edge = await startSuggestionTestServer(fake);
   for (const body of [...Object.values(bodies), {}]) {
-    const response = await edge.ask(body, headers);
+    const response = await edge.request(body, headers);
     expect([response.status, await response.json()]).toEqual([status, expect.objectContaining({ code })]);
   }
   expect(fake.calls).toEqual([]);
 });
 
-test('nobody is signed in where nothing says so', async () => {
-  await using edge = await startEdge();
+test('an unknown session cookie does not sign anyone in', async () => {
+  await using edge = await startTestServer();
   const response = await fetch(`${edge.origin}/functions/v1/generate-content`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', origin: edge.origin, ...memberHeaders },
@@ -47,19 +47,19 @@ test.each<[string, unknown]>([
   ['an unknown language', { ...bodies.slug, locale: 'xx' }],
   ['an empty title', { type: 'slug', title: '  ' }],
   ['no content', { type: 'seo', title: 'x' }],
-])('%s is refused with 400', async (_name, body) => {
-  await using edge = await startAssistant(null);
-  const response = await edge.ask(body);
+])('%s is rejected with 400', async (_name, body) => {
+  await using edge = await startSuggestionTestServer(null);
+  const response = await edge.request(body);
   expect([response.status, await response.json()]).toEqual([
     400,
     expect.objectContaining({ code: 'body.unfit' }),
   ]);
 });
 
-test.each([33_000, 200_000])('%d bytes of text are refused before the model is asked', async (length) => {
+test.each([33_000, 200_000])('%d bytes of text are rejected before the model is called', async (length) => {
   await using fake = await startFakeModel();
-  await using edge = await startAssistant(fake);
-  const response = await edge.ask({ type: 'excerpt', content: 'x'.repeat(length) });
+  await using edge = await startSuggestionTestServer(fake);
+  const response = await edge.request({ type: 'excerpt', content: 'x'.repeat(length) });
   expect([response.status, await response.json()]).toEqual([
     413,
     expect.objectContaining({ code: 'body.too_long' }),
@@ -67,24 +67,27 @@ test.each([33_000, 200_000])('%d bytes of text are refused before the model is a
   expect(fake.calls).toEqual([]);
 });
 
-test('a day’s budget is kept over 50 writers at once', async () => {
+test('the daily budget holds with 50 concurrent requests', async () => {
   await using fake = await startFakeModel();
-  await using edge = await startAssistant(fake, { environment: { AI_DAILY_BUDGET: '12000' } });
-  const answers = await Promise.all(Array.from({ length: 50 }, () => edge.answer(bodies.slug)));
-  const refused = answers.filter((answer) => answer.fallback && answer.code === 'model.budget');
-  expect(refused.length + fake.calls.length).toBe(50);
+  await using edge = await startSuggestionTestServer(fake, { environment: { AI_DAILY_BUDGET: '12000' } });
+  const results = await Promise.all(Array.from({ length: 50 }, () => edge.generate(bodies.slug)));
+  const rejected = results.filter((result) => result.fallback && result.code === 'model.budget');
+  expect(rejected.length + fake.calls.length).toBe(50);
   expect(fake.calls.length).toBeLessThan(50);
-  const noted = await edge.notedCalls();
-  const tokens = noted.reduce((sum, { tokensIn, tokensOut }) => sum + (tokensIn ?? 0) + (tokensOut ?? 0), 0);
+  const modelCalls = await edge.listModelCalls();
+  const tokens = modelCalls.reduce(
+    (sum, { tokensIn, tokensOut }) => sum + (tokensIn ?? 0) + (tokensOut ?? 0),
+    0,
+  );
   expect(tokens).toBeLessThanOrEqual(12_000);
 });
 
-test('the key is in no log, answer or row, whatever goes wrong', async () => {
+test('the API key of the model never appears in logs, responses or rows', async () => {
   const lines: string[] = [];
   const log = createLogger('debug');
   Object.assign(log, { [symbols.streamSym]: { write: (line: string) => lines.push(line) } });
   await using fake = await startFakeModel({ apiKey: 'sk-key-that-must-not-leave-1234567890' });
-  await using edge = await startAssistant(fake, { overrides: { log } });
+  await using edge = await startSuggestionTestServer(fake, { overrides: { log } });
   const scenes: SceneName[] = [
     'good',
     'unauthorised',
@@ -102,11 +105,11 @@ test('the key is in no log, answer or row, whatever goes wrong', async () => {
       [bodies.image, 'application/json'],
     ] as const) {
       fake.play(scene, ...(['redirect', 'cut'].includes(scene) ? [scene, scene] : []));
-      const response = await edge.ask(body, { accept });
+      const response = await edge.request(body, { accept });
       lines.push(await response.text(), inspect(response.headers));
     }
   }
-  lines.push(inspect(await edge.notedCalls()));
+  lines.push(inspect(await edge.listModelCalls()));
   expect(lines.join('\n')).toContain('a suggestion came from rules');
   expect(lines.join('\n')).toContain('model.refused');
   expect(lines.join('\n')).not.toContain(fake.apiKey);

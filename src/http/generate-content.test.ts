@@ -1,34 +1,38 @@
 import { FunctionsClient } from '@supabase/functions-js';
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
-import type { SeoAnswer } from '#assistant/contract.ts';
+import type { SeoResponse } from '#assistant/contract.ts';
 import { localeSchema } from '#blog/contract.ts';
 import type { Locale } from '#i18n/locales.ts';
 import type { SceneName } from '#test/fakes/language-model/scenes.ts';
 import { startFakeModel } from '#test/fakes/language-model/start-fake-model.ts';
-import { generateBodies as bodies, memberHeaders, startAssistant } from '#test/support/start-assistant.ts';
+import {
+  generateBodies as bodies,
+  memberHeaders,
+  startSuggestionTestServer,
+} from '#test/support/start-assistant.ts';
 
-test('the model answers each kind in the names of the wire, through the real client too', async () => {
+test('each kind of request returns its documented fields, also through the Supabase client', async () => {
   await using fake = await startFakeModel();
-  await using edge = await startAssistant(fake);
+  await using edge = await startSuggestionTestServer(fake);
   const headers = { origin: edge.origin, ...memberHeaders };
   const client = new FunctionsClient(`${edge.origin}/functions/v1`, { headers });
   const { data, error } = await client.invoke('generate-content', { body: bodies.slug });
   expect(error).toBeNull();
   expect(data).toEqual({ success: true, slug: 'a-good-slug-from-the-model', fallback: false });
-  expect(await edge.answer(bodies.excerpt)).toMatchObject({
+  expect(await edge.generate(bodies.excerpt)).toMatchObject({
     excerpt: expect.stringMatching(/^A good summary/),
     fallback: false,
   });
-  expect(await edge.answer(bodies.seo)).toEqual({
+  expect(await edge.generate(bodies.seo)).toEqual({
     success: true,
     seoTitle: 'A good title from the model',
     seoDescription: 'A good description from the model, as a search engine shows it.',
     seoKeywords: ['good', 'words', 'from the model'],
     fallback: false,
   });
-  const noted = await edge.notedCalls();
-  expect(noted.map(({ kind, outcome }) => [kind, outcome])).toEqual([
+  const modelCalls = await edge.listModelCalls();
+  expect(modelCalls.map(({ kind, outcome }) => [kind, outcome])).toEqual([
     ['slug', 'ok'],
     ['excerpt', 'ok'],
     ['seo', 'ok'],
@@ -36,12 +40,12 @@ test('the model answers each kind in the names of the wire, through the real cli
 });
 
 test.each<SceneName>(['string-json', 'fenced-json', 'chatty-json'])(
-  'SEO text is read however it is wrapped and named: %s',
+  'SEO text is parsed in every wrapping: %s',
   async (scene) => {
     await using fake = await startFakeModel();
-    await using edge = await startAssistant(fake);
+    await using edge = await startSuggestionTestServer(fake);
     fake.play(scene);
-    expect(await edge.answer(bodies.seo)).toMatchObject({
+    expect(await edge.generate(bodies.seo)).toMatchObject({
       seoTitle: 'A good title from the model',
       seoKeywords: ['good', 'words', 'from the model'],
       fallback: false,
@@ -49,29 +53,29 @@ test.each<SceneName>(['string-json', 'fenced-json', 'chatty-json'])(
   },
 );
 
-test('without a provider everything works by the rules, and the answer says so', async () => {
-  await using edge = await startAssistant(null);
+test('without a provider every kind falls back to rules and says so', async () => {
+  await using edge = await startSuggestionTestServer(null);
   const byRule = { success: true, fallback: true, code: 'model.unconfigured' };
-  expect(await edge.answer(bodies.slug)).toEqual({ ...byRule, slug: 'how-to-keep-a-picture' });
+  expect(await edge.generate(bodies.slug)).toEqual({ ...byRule, slug: 'how-to-keep-a-picture' });
   const excerpt = expect.stringMatching(/^Pictures and [^<]{287,}\.\.\.$/);
-  expect(await edge.answer(bodies.excerpt)).toEqual({ ...byRule, excerpt });
-  expect(await edge.answer({ type: 'excerpt', content: '<p>Short &amp; whole</p>' })).toMatchObject({
+  expect(await edge.generate(bodies.excerpt)).toEqual({ ...byRule, excerpt });
+  expect(await edge.generate({ type: 'excerpt', content: '<p>Short &amp; whole</p>' })).toMatchObject({
     excerpt: 'Short & whole',
   });
-  expect(await edge.answer(bodies.seo)).toEqual({
+  expect(await edge.generate(bodies.seo)).toEqual({
     ...byRule,
     seoTitle: 'How to keep a picture',
     seoDescription: excerpt,
     seoKeywords: [],
   });
-  expect(await edge.answer({ type: 'slug', locale: 'th', title: 'วิธีบันทึกรูป' })).toMatchObject({
+  expect(await edge.generate({ type: 'slug', locale: 'th', title: 'วิธีบันทึกรูป' })).toMatchObject({
     slug: expect.stringMatching(/\p{Script=Thai}/u),
   });
-  expect(edge.services.assistant.models).toEqual({ text: false, image: false });
+  expect(edge.services.suggestions.models).toEqual({ text: false, image: false });
 });
 
-test('without a model that draws, the title becomes a cover of ours, another one for each title', async () => {
-  await using edge = await startAssistant(null);
+test('without an image model, each title gets its own generated cover', async () => {
+  await using edge = await startSuggestionTestServer(null);
   const titles: Record<Locale, string> = {
     en: 'How to keep a picture',
     es: 'Cómo guardar una imagen',
@@ -84,40 +88,40 @@ test('without a model that draws, the title becomes a cover of ours, another one
     id: 'Cara menyimpan gambar',
     th: 'วิธีบันทึกรูปภาพ',
   };
-  const seen = new Set<string>();
+  const imageUrls = new Set<string>();
   for (const [locale, title] of Object.entries(titles)) {
-    const answer = await edge.answer<{ imageUrl: string }>({ ...bodies.image, locale, title });
-    expect(answer).toMatchObject({ fallback: true, code: 'model.unconfigured' });
-    const picture = await fetch(new URL(answer.imageUrl, edge.origin));
-    const { width = 0, height = 0 } = await sharp(await picture.arrayBuffer()).metadata();
+    const result = await edge.generate<{ imageUrl: string }>({ ...bodies.image, locale, title });
+    expect(result).toMatchObject({ fallback: true, code: 'model.unconfigured' });
+    const imageResponse = await fetch(new URL(result.imageUrl, edge.origin));
+    const { width = 0, height = 0 } = await sharp(await imageResponse.arrayBuffer()).metadata();
     expect(width / height).toBeCloseTo(1200 / 630, 1);
-    seen.add(answer.imageUrl);
+    imageUrls.add(result.imageUrl);
   }
-  expect(seen.size).toBe(10);
+  expect(imageUrls.size).toBe(10);
 });
 
-test.each<SceneName>(['good', 'picture-address'])('a drawn picture is kept as ours: %s', async (scene) => {
+test.each<SceneName>(['good', 'picture-address'])('a generated image is stored: %s', async (scene) => {
   await using fake = await startFakeModel();
-  await using edge = await startAssistant(fake);
+  await using edge = await startSuggestionTestServer(fake);
   fake.play(scene);
-  const answer = await edge.answer<{ imageUrl: string }>(bodies.image);
-  expect(answer).toMatchObject({ success: true, fallback: false });
-  const picture = await fetch(new URL(answer.imageUrl, edge.origin));
-  expect(picture.headers.get('content-type')).toBe('image/webp');
-  expect(await sharp(await picture.arrayBuffer()).metadata()).toMatchObject({ width: 96, height: 64 });
+  const result = await edge.generate<{ imageUrl: string }>(bodies.image);
+  expect(result).toMatchObject({ success: true, fallback: false });
+  const imageResponse = await fetch(new URL(result.imageUrl, edge.origin));
+  expect(imageResponse.headers.get('content-type')).toBe('image/webp');
+  expect(await sharp(await imageResponse.arrayBuffer()).metadata()).toMatchObject({ width: 96, height: 64 });
 });
 
 test.each<SceneName>(['foreign-picture', 'no-picture', 'unauthorised'])(
-  'a model that draws nothing leaves no picture: %s',
+  'a model that returns no image leaves none: %s',
   async (scene) => {
     await using fake = await startFakeModel();
-    await using edge = await startAssistant(fake);
+    await using edge = await startSuggestionTestServer(fake);
     fake.play(scene);
-    const answer = await edge.answer<{ prompt?: string }>(bodies.image);
-    expect(answer).toMatchObject({ imageUrl: null, fallback: true });
-    // Where it answered without a picture, what it was asked for is of use elsewhere.
-    if (scene === 'unauthorised') expect(answer).not.toHaveProperty('prompt');
-    else expect(answer.prompt).toContain('Title: How to keep a picture');
+    const result = await edge.generate<{ prompt?: string }>(bodies.image);
+    expect(result).toMatchObject({ imageUrl: null, fallback: true });
+    // If the model responded without an image, the prompt is returned for use elsewhere.
+    if (scene === 'unauthorised') expect(result).not.toHaveProperty('prompt');
+    else expect(result.prompt).toContain('Title: How to keep a picture');
   },
 );
 
@@ -133,11 +137,11 @@ test.each<[SceneName, string]>([
   ['obeys', 'model.malformed'],
   ['refusal', 'model.refused'],
   ['unauthorised', 'model.refused'],
-])('a model that fails (%s) leaves the rule and its code, %s', async (scene, code) => {
+])('a failing model (%s) falls back to the rules with the code %s', async (scene, code) => {
   await using fake = await startFakeModel();
-  await using edge = await startAssistant(fake);
+  await using edge = await startSuggestionTestServer(fake);
   fake.play(scene, scene, scene);
-  expect(await edge.answer(bodies.seo)).toMatchObject({
+  expect(await edge.generate(bodies.seo)).toMatchObject({
     success: true,
     seoTitle: 'How to keep a picture',
     fallback: true,
@@ -146,35 +150,35 @@ test.each<[SceneName, string]>([
 });
 
 test.each(['seo', 'excerpt', 'slug'] as const)(
-  'a model that obeys the text brings in nothing: %s',
+  'a model that follows injected instructions adds nothing: %s',
   async (type) => {
     await using fake = await startFakeModel();
-    await using edge = await startAssistant(fake);
+    await using edge = await startSuggestionTestServer(fake);
     fake.play('obeys', 'obeys-quietly');
-    const repeated = await edge.answer(bodies[type]);
+    const repeated = await edge.generate(bodies[type]);
     expect(repeated).toMatchObject({ fallback: true, code: 'model.malformed' });
-    const quiet = await edge.answer(bodies[type]);
-    for (const answer of [repeated, quiet]) {
-      expect(JSON.stringify(answer)).not.toMatch(/[<>]|https?:|www\.|alert|onerror|follow no request/i);
-      expect(answer).not.toHaveProperty('publish');
+    const quiet = await edge.generate(bodies[type]);
+    for (const result of [repeated, quiet]) {
+      expect(JSON.stringify(result)).not.toMatch(/[<>]|https?:|www\.|alert|onerror|follow no request/i);
+      expect(result).not.toHaveProperty('publish');
     }
   },
 );
 
-test('lengths are kept to', async () => {
+test('field lengths are limited', async () => {
   await using fake = await startFakeModel();
-  await using edge = await startAssistant(fake);
+  await using edge = await startSuggestionTestServer(fake);
   fake.play('obeys-quietly');
-  const { seoTitle, seoDescription, seoKeywords } = await edge.answer<SeoAnswer>(bodies.seo);
+  const { seoTitle, seoDescription, seoKeywords } = await edge.generate<SeoResponse>(bodies.seo);
   expect(seoTitle.length).toBeLessThanOrEqual(70);
   expect(seoDescription.length).toBeLessThanOrEqual(160);
-  expect(seoKeywords.every((word) => word.length <= 50)).toBe(true);
+  expect(seoKeywords.every((keyword) => keyword.length <= 50)).toBe(true);
 });
 
-test('an excerpt is streamed in pieces, and the cleaned whole ends it', async () => {
+test('an excerpt is streamed in pieces and ends with the cleaned whole', async () => {
   await using fake = await startFakeModel();
-  await using edge = await startAssistant(fake);
-  const response = await edge.ask(bodies.excerpt, { accept: 'text/event-stream' });
+  await using edge = await startSuggestionTestServer(fake);
+  const response = await edge.request(bodies.excerpt, { accept: 'text/event-stream' });
   expect(response.headers.get('content-type')).toMatch(/^text\/event-stream/);
   expect(response.headers.get('cache-control')).toBe('private, no-store');
   const events = (await response.text()).trim().split('\n\n').map(readEvent);
@@ -186,11 +190,11 @@ test('an excerpt is streamed in pieces, and the cleaned whole ends it', async ()
   });
 });
 
-test('a stream that is cut ends with the rule', async () => {
+test('an interrupted model stream ends with the fallback', async () => {
   await using fake = await startFakeModel();
-  await using edge = await startAssistant(fake);
+  await using edge = await startSuggestionTestServer(fake);
   fake.play('cut');
-  const response = await edge.ask(bodies.excerpt, { accept: 'text/event-stream' });
+  const response = await edge.request(bodies.excerpt, { accept: 'text/event-stream' });
   const events = (await response.text()).trim().split('\n\n').map(readEvent);
   expect(events.at(-1)).toMatchObject({
     event: 'answer',
@@ -204,25 +208,27 @@ function readEvent(text: string): { event: string; data: { text?: string } } {
 }
 
 test.each(['application/json', 'text/event-stream'])(
-  'who leaves ends the call at the provider: %s',
+  'a client disconnect cancels the provider call: %s',
   async (accept) => {
     await using fake = await startFakeModel();
-    await using edge = await startAssistant(fake);
-    const leaving = new AbortController();
+    await using edge = await startSuggestionTestServer(fake);
+    const controller = new AbortController();
     fake.play('hang');
-    const asked = edge.ask(bodies.excerpt, { accept }, leaving.signal).then((response) => response.text());
+    const textPromise = edge
+      .request(bodies.excerpt, { accept }, controller.signal)
+      .then((response) => response.text());
     while (fake.calls.length === 0) await fake.nextChange();
-    leaving.abort();
-    await expect(asked).rejects.toThrow('aborted');
+    controller.abort();
+    await expect(textPromise).rejects.toThrow('aborted');
     while (fake.openCalls() > 0) await fake.nextChange();
   },
 );
 
-test('every language is asked for by its name', async () => {
+test('every language is named in the prompt', async () => {
   await using fake = await startFakeModel();
-  await using edge = await startAssistant(fake);
-  for (const locale of localeSchema.options) await edge.answer({ ...bodies.slug, locale });
-  const asked = fake.calls.map(({ body }) => /Write in ([A-Za-z ]+)\./.exec(body)?.[1]);
-  expect(asked).toHaveLength(10);
-  expect(new Set(asked).size).toBe(10);
+  await using edge = await startSuggestionTestServer(fake);
+  for (const locale of localeSchema.options) await edge.generate({ ...bodies.slug, locale });
+  const languages = fake.calls.map(({ body }) => /Write in ([A-Za-z ]+)\./.exec(body)?.[1]);
+  expect(languages).toHaveLength(10);
+  expect(new Set(languages).size).toBe(10);
 });

@@ -6,14 +6,14 @@ import { z } from 'zod';
 import { type GenerateRequest, inputLimitBytes } from '#assistant/contract.ts';
 import { localeSchema } from '#blog/contract.ts';
 import type { Services } from '#services.ts';
-import { isOwnOrigin } from './own-origin.ts';
-import { readJson } from './read-json.ts';
-import { type RefusalCode, refusalOf } from './refusal.ts';
+import { isSameOrigin } from './own-origin.ts';
+import { readJsonBody } from './read-json.ts';
+import { errorBody, type HttpErrorCode } from './refusal.ts';
 
-/** Names, marks of JSON and its escapes besides the input itself. */
+/** Leaves room for JSON syntax and escapes around the input. */
 const bodyLimitBytes = 2 * inputLimitBytes;
 
-const text = z.string().refine((given) => given.trim() !== '');
+const text = z.string().refine((value) => value.trim() !== '');
 const locale = localeSchema.default('en');
 const generateBody = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('slug'), locale, title: text }),
@@ -22,25 +22,25 @@ const generateBody = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('translate'), title: text, content: text, targetLocale: localeSchema }),
 ]);
 
-/** `POST /functions/v1/generate-content`: suggestions for who is signed in, from pages of ours only. */
-export function createGenerateContent(
-  services: Pick<Services, 'assistant' | 'accounts' | 'preferredLocale' | 'wordError'>,
+/** `POST /functions/v1/generate-content`: suggestions for signed-in users, same origin only. */
+export function createGenerateContentRoute(
+  services: Pick<Services, 'suggestions' | 'accounts' | 'preferredLocale' | 'formatError'>,
   publicOrigin: string,
 ): Hono {
   const generate = new Hono();
 
   generate.use(async (context, next) => {
     const { headers } = context.req.raw;
-    const refuse = (code: RefusalCode, status: ContentfulStatusCode) =>
-      context.json(refusalOf(services, context.req.header('accept-language'), code), status);
+    const errorResponse = (code: HttpErrorCode, status: ContentfulStatusCode) =>
+      context.json(errorBody(services, context.req.header('accept-language'), code), status);
     const origin = headers.get('origin');
     const site = headers.get('sec-fetch-site');
-    const isForeign =
-      (site !== null && site !== 'same-origin') || !isOwnOrigin(origin ?? '', headers, publicOrigin);
-    if (isForeign) return refuse('request.foreign', 403);
-    const found = await services.accounts.signedIn(headers);
-    if (found === null) return refuse('request.anonymous', 401);
-    if (!services.accounts.allows(found.user, 'assistant.use')) return refuse('role.forbids', 403);
+    const isCrossSite =
+      (site !== null && site !== 'same-origin') || !isSameOrigin(origin ?? '', headers, publicOrigin);
+    if (isCrossSite) return errorResponse('request.foreign', 403);
+    const found = await services.accounts.getSession(headers);
+    if (found === null) return errorResponse('request.anonymous', 401);
+    if (!services.accounts.can(found.user, 'assistant.use')) return errorResponse('role.forbids', 403);
     await next();
   });
 
@@ -49,27 +49,27 @@ export function createGenerateContent(
     bodyLimit({
       maxSize: bodyLimitBytes,
       onError: (context) =>
-        context.json(refusalOf(services, context.req.header('accept-language'), 'body.too_long'), 413),
+        context.json(errorBody(services, context.req.header('accept-language'), 'body.too_long'), 413),
     }),
     async (context) => {
-      const refuse = (code: RefusalCode, status: ContentfulStatusCode) =>
-        context.json(refusalOf(services, context.req.header('accept-language'), code), status);
-      const body = generateBody.safeParse(await readJson(context.req.raw));
-      if (!body.success) return refuse('body.unfit', 400);
-      if (lengthOf(body.data) > inputLimitBytes) return refuse('body.too_long', 413);
+      const errorResponse = (code: HttpErrorCode, status: ContentfulStatusCode) =>
+        context.json(errorBody(services, context.req.header('accept-language'), code), status);
+      const body = generateBody.safeParse(await readJsonBody(context.req.raw));
+      if (!body.success) return errorResponse('body.unfit', 400);
+      if (byteLength(body.data) > inputLimitBytes) return errorResponse('body.too_long', 413);
       const request = body.data;
       const { signal } = context.req.raw;
       const wantsStream = /\btext\/event-stream\b/.test(context.req.header('accept') ?? '');
       if (request.type !== 'excerpt' || !wantsStream)
-        return context.json(await services.assistant.suggest(request, signal));
+        return context.json(await services.suggestions.suggest(request, signal));
       const response = streamSSE(context, async (stream) => {
-        const answer = await services.assistant.streamExcerpt(request, signal, (piece) => {
+        const result = await services.suggestions.streamExcerpt(request, signal, (piece) => {
           void stream.writeSSE({ event: 'piece', data: JSON.stringify({ text: piece }) });
         });
-        await stream.writeSSE({ event: 'answer', data: JSON.stringify(answer) });
+        await stream.writeSSE({ event: 'answer', data: JSON.stringify(result) });
       });
       response.headers.set('cache-control', 'private, no-store');
-      // A proxy that holds an answer back until it is whole would end the streaming.
+      // Keeps nginx from buffering the stream.
       response.headers.set('x-accel-buffering', 'no');
       return response;
     },
@@ -77,7 +77,7 @@ export function createGenerateContent(
   return generate;
 }
 
-function lengthOf(request: GenerateRequest): number {
+function byteLength(request: GenerateRequest): number {
   const parts = ['title' in request ? request.title : '', 'content' in request ? request.content : ''];
   return Buffer.byteLength(parts.join(''));
 }

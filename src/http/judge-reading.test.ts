@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
-import { isReading } from './judge-reading.ts';
+import { isPageView } from './judge-reading.ts';
 
 const site = 'https://unspool.example';
 const firefox = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0';
 
-const judge = (headers: Record<string, string>, method = 'POST') =>
-  isReading(method, new Headers({ host: 'inside:3000', 'user-agent': firefox, ...headers }), site);
+const isView = (headers: Record<string, string>, method = 'POST') =>
+  isPageView(method, new Headers({ host: 'inside:3000', 'user-agent': firefox, ...headers }), site);
 
 test.each([
   ['a page of ours', { 'sec-fetch-site': 'same-origin', origin: site }],
@@ -15,8 +15,8 @@ test.each([
   ],
   ['a picture of a page of ours, in a browser without Sec-Fetch', { referer: `${site}/de/blog/x` }],
   ['a browser that tells nothing of where it stands', {}],
-])('%s reads', (_name, headers: Record<string, string>) => {
-  expect(judge(headers)).toBe(true);
+])('%s counts as a view', (_name, headers: Record<string, string>) => {
+  expect(isView(headers)).toBe(true);
 });
 
 test.each([
@@ -32,10 +32,10 @@ test.each([
   ['another site, in a browser without Sec-Fetch', { origin: 'https://evil.example' }],
   ['a sandboxed frame', { origin: 'null' }],
   ['a page that shows the counting picture of ours', { referer: 'https://evil.example/unspool.example' }],
-])('%s does not read', (_name, headers: Record<string, string>) => {
-  expect(judge(headers)).toBe(false);
+])('%s does not count as a view', (_name, headers: Record<string, string>) => {
+  expect(isView(headers)).toBe(false);
 });
 
-test('who asks for the headers alone does not read', () => {
-  expect(judge({}, 'HEAD')).toBe(false);
+test('a HEAD request does not count as a view', () => {
+  expect(isView({}, 'HEAD')).toBe(false);
 });

@@ -1,11 +1,12 @@
 import { isbot } from 'isbot';
-import { isOwnOrigin } from './own-origin.ts';
+import { isSameOrigin } from './own-origin.ts';
 
 /**
- * Whether a request to count a view comes from a page of ours that a person has open. Judged by this request alone;
- * nothing of it is kept. Old browsers, and all on plain HTTP, send no Sec-Fetch headers: these are taken at their word.
+ * Whether a view request comes from a person who has a page of this site open. Browsers without Sec-Fetch
+ * headers (old ones, and all on plain HTTP) are checked by Origin or Referer, and trusted if they send
+ * neither.
  */
-export function isReading(method: string, headers: Headers, publicOrigin: string): boolean {
+export function isPageView(method: string, headers: Headers, publicOrigin: string): boolean {
   const agent = headers.get('user-agent');
   const isGuess = ['sec-purpose', 'purpose'].some((name) =>
     /prefetch|prerender/i.test(headers.get(name) ?? ''),
@@ -14,5 +15,5 @@ export function isReading(method: string, headers: Headers, publicOrigin: string
   const site = headers.get('sec-fetch-site');
   if (site !== null) return site === 'same-origin';
   const from = headers.get('origin') ?? headers.get('referer');
-  return from === null || isOwnOrigin(URL.parse(from)?.origin ?? from, headers, publicOrigin);
+  return from === null || isSameOrigin(URL.parse(from)?.origin ?? from, headers, publicOrigin);
 }

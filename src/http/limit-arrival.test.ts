@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { limitArrival } from './limit-arrival.ts';
+import { limitRequestTime } from './limit-arrival.ts';
 
 const session = 'Cookie: __Host-unspool.session=abc\r\n';
 
@@ -11,21 +11,21 @@ beforeEach(() => {
 afterEach(() => void vi.useRealTimers());
 
 /**
- * Sends the head and, in each stretch of 150 ms, one piece of the body, of which the last is the rest; says whether the
- * connection was cut before. Sockets are real, the time is not: it goes on when a piece has come.
+ * Sends the head, then one piece of the body per 150 ms of fake time, and reports whether the server cut the
+ * connection. Sockets are real, so fake time advances only after a piece has arrived.
  */
 async function sendSlowly(
   path: string,
-  { head = '', pieces = ['first', 'after'], isWriter = true } = {},
+  { head = '', pieces = ['first', 'after'], hasValidSession = true } = {},
 ): Promise<string> {
-  let arrived: () => void = () => undefined;
-  let begun: () => void = () => undefined;
-  const headCame = new Promise<void>((resolve) => (begun = resolve));
+  let onChunk: () => void = () => undefined;
+  let onHeadReceived: () => void = () => undefined;
+  const headReceived = new Promise<void>((resolve) => (onHeadReceived = resolve));
   const server = createServer((request, response) => {
-    limitArrival(request, async () => isWriter, 200, { everyMs: 150, bytes: 3 });
-    begun();
+    limitRequestTime(request, async () => hasValidSession, 200, { everyMs: 150, bytes: 3 });
+    onHeadReceived();
     request.on('error', () => undefined).on('end', () => response.end('whole'));
-    request.on('data', () => arrived());
+    request.on('data', () => onChunk());
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const socket = connect((server.address() as AddressInfo).port, '127.0.0.1');
@@ -44,17 +44,17 @@ async function sendSlowly(
   socket.write(
     `POST ${path} HTTP/1.1\r\nHost: a\r\n${head}Connection: close\r\nContent-Length: ${length}\r\n\r\n`,
   );
-  // Of the body nothing may come together with the head, which is no part of what counts.
-  await headCame;
+  // Bytes that arrive with the head don't count, so the body is sent only after it.
+  await headReceived;
   for (const [index, piece] of pieces.entries()) {
     if (isClosed) break;
     if (piece !== '') {
-      const here = new Promise<void>((resolve) => (arrived = resolve));
+      const chunkReceived = new Promise<void>((resolve) => (onChunk = resolve));
       socket.write(piece);
-      await Promise.race([here, closed]);
+      await Promise.race([chunkReceived, closed]);
     }
     if (index < pieces.length - 1) vi.advanceTimersByTime(150);
-    // Who is asked then answers.
+    // Lets the session check resolve.
     await new Promise((resolve) => setImmediate(resolve));
   }
   await closed;
@@ -64,24 +64,26 @@ async function sendSlowly(
 
 const slow = { pieces: ['first', 'piece', 'after', 'piece'] };
 
-test('a body that comes in time is answered', async () => {
+test('a body that arrives in time gets a response', async () => {
   expect(await sendSlowly('/functions/v1/extract-threads-media')).toBe('answered');
 });
 
-test('a body that takes too long is cut', async () => {
+test('a body that takes too long is cut off', async () => {
   expect(await sendSlowly('/functions/v1/extract-threads-media', slow)).toBe('cut');
 });
 
-test('what writers send has longer, as long as it keeps coming', async () => {
+test('an upload with a session has more time while data keeps arriving', async () => {
   expect(await sendSlowly('/api/admin/pictures', { ...slow, head: session })).toBe('answered');
   const late = { pieces: ['first', '', '', 'late'], head: session };
   expect(await sendSlowly('/api/admin/pictures', late)).toBe('cut');
 });
 
-test('a cookie that is no session gives nobody longer', async () => {
-  expect(await sendSlowly('/api/admin/pictures', { ...slow, head: session, isWriter: false })).toBe('cut');
+test('an invalid session cookie gives no extra time', async () => {
+  expect(await sendSlowly('/api/admin/pictures', { ...slow, head: session, hasValidSession: false })).toBe(
+    'cut',
+  );
 });
 
-test('nobody else has longer there', async () => {
+test('an admin request without a cookie gets no extra time', async () => {
   expect(await sendSlowly('/api/admin/pictures', slow)).toBe('cut');
 });

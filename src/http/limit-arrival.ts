@@ -1,54 +1,54 @@
 import type { IncomingMessage } from 'node:http';
 
-/** How long a request may take to arrive whole. */
+/** Time for a whole request to arrive. */
 const arrivalMs = 20_000;
-/** Writers send pictures, and not all of them have a fast line: 15 MB within this need 0.4 Mbit/s. */
-export const longestArrivalMs = 300_000;
-/** What of a writer's body has to come in each stretch of this length. */
-const writersPace = { everyMs: 10_000, bytes: 16_384 };
+/** For admin uploads: 15 MB within this time need 0.4 Mbit/s. */
+export const maxRequestMs = 300_000;
+/** Admin uploads must deliver at least this many bytes per interval. */
+const minUploadRate = { everyMs: 10_000, bytes: 16_384 };
 
 /**
- * Ends a request that takes too long to arrive. Who has a session may take until the server's own limit below
- * `/api/admin`, as long as the body keeps coming. `isWriter` is asked only of those that have taken long already: whether
- * the session is one, and not only a cookie of its name.
+ * Destroys requests that take too long to arrive. Under `/api/admin`, a request with a valid session may take
+ * up to the timeout of the server while its body keeps arriving. `hasValidSession` is called only after
+ * `withinMs`.
  */
-export function limitArrival(
+export function limitRequestTime(
   request: IncomingMessage,
-  isWriter: (request: IncomingMessage) => Promise<boolean>,
+  hasValidSession: (request: IncomingMessage) => Promise<boolean>,
   withinMs = arrivalMs,
-  pace = writersPace,
+  minRate = minUploadRate,
 ): void {
   const { headers, url = '', socket } = request;
   const hasBody = headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
   if (!hasBody) return;
   const mayHaveLonger = url.startsWith('/api/admin/') && hasSessionCookie(request);
-  let isOver = false;
+  let isDone = false;
   let timer = setTimeout(() => {
     if (!mayHaveLonger) request.destroy();
-    else void isWriter(request).then(allowLonger, () => request.destroy());
+    else void hasValidSession(request).then(allowLonger, () => request.destroy());
   }, withinMs);
 
   function allowLonger(isAllowed: boolean): void {
-    if (isOver) return;
+    if (isDone) return;
     if (!isAllowed) {
       request.destroy();
       return;
     }
     let before = socket.bytesRead;
     timer = setInterval(() => {
-      // While nobody reads, the sender can do nothing about it.
-      if (socket.bytesRead - before < pace.bytes && !socket.isPaused()) request.destroy();
+      // While the socket is paused, the client can't make progress.
+      if (socket.bytesRead - before < minRate.bytes && !socket.isPaused()) request.destroy();
       before = socket.bytesRead;
-    }, pace.everyMs);
+    }, minRate.everyMs);
   }
   const arrived = () => {
-    isOver = true;
+    isDone = true;
     clearTimeout(timer);
   };
   request.once('end', arrived).once('close', arrived);
 }
 
-/** Whether a browser sends a cookie of a session, true or made up. */
+/** Whether a session cookie is present; it may be forged. */
 export function hasSessionCookie({ headers }: Pick<IncomingMessage, 'headers'>): boolean {
   return /unspool[\w.-]*=/.test(headers.cookie ?? '');
 }

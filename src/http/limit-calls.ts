@@ -1,26 +1,25 @@
 import type { Context, MiddlewareHandler } from 'hono';
-import type { Taken } from '#platform/rate-limits.ts';
+import type { RateLimitResult } from '#platform/rate-limits.ts';
 import type { Services } from '#services.ts';
-import type { CallGroup } from './call-limits.ts';
-import { createClientNetwork, incomingOf } from './client-network.ts';
-import type { ForNowErrorCode } from './contract.ts';
-import { type Caller, createCallerReader } from './read-caller.ts';
-import { refusalOf } from './refusal.ts';
+import type { LimitGroup } from './call-limits.ts';
+import { createGetClientNetwork, incomingRequest } from './client-network.ts';
+import type { RetryableErrorCode } from './contract.ts';
+import { type Client, createIdentifyClient } from './read-caller.ts';
+import { errorBody } from './refusal.ts';
 
-export type LimitServices = Pick<Services, 'accounts' | 'limits' | 'preferredLocale' | 'wordError'>;
+export type RequestLimiterDeps = Pick<Services, 'accounts' | 'limits' | 'preferredLocale' | 'formatError'>;
 
-export interface CallLimiter {
-  /** Counts a call of the client behind a request, and writes what it has left. The refusal, or null. */
-  count(context: Context, group: CallGroup): Promise<Response | null>;
-  /** Before calls that all count alike. */
-  each(group: CallGroup): MiddlewareHandler;
-  /** Whose call it is; null where a key was sent that is none of ours: counted by its network then. */
-  callerOf(context: Context): Promise<Caller | null>;
+export interface RequestLimiter {
+  /** Counts a request and sets the rate-limit headers. Returns the error response if over the limit. */
+  count(context: Context, group: LimitGroup): Promise<Response | null>;
+  middleware(group: LimitGroup): MiddlewareHandler;
+  /** Null for an invalid API key; such a request counts toward the limits of its network. */
+  identify(context: Context): Promise<Client | null>;
 }
 
-/** What is left, as draft-ietf-httpapi-ratelimit-headers-11 writes it. */
-export function limitHeaders(group: CallGroup, taken: Taken): Record<string, string> {
-  const { limit, windowSeconds, remaining, resetSeconds, isAllowed } = taken;
+/** Headers as in draft-ietf-httpapi-ratelimit-headers-11. */
+export function rateLimitHeaders(group: LimitGroup, result: RateLimitResult): Record<string, string> {
+  const { limit, windowSeconds, remaining, resetSeconds, isAllowed } = result;
   return {
     'ratelimit-policy': `"${group}";q=${limit};w=${windowSeconds}`,
     ratelimit: `"${group}";r=${remaining};t=${resetSeconds}`,
@@ -28,42 +27,44 @@ export function limitHeaders(group: CallGroup, taken: Taken): Record<string, str
   };
 }
 
-export function createCallLimiter(services: LimitServices, trustedProxies: readonly string[]): CallLimiter {
-  const clientNetwork = createClientNetwork(trustedProxies);
-  const readCaller = createCallerReader(clientNetwork, services);
-  const callerOf = (context: Context) => readCaller(incomingOf(context));
+export function createRequestLimiter(
+  services: RequestLimiterDeps,
+  trustedProxies: readonly string[],
+): RequestLimiter {
+  const clientNetwork = createGetClientNetwork(trustedProxies);
+  const identifyClient = createIdentifyClient(clientNetwork, services);
+  const identify = (context: Context) => identifyClient(incomingRequest(context));
 
-  async function count(context: Context, group: CallGroup): Promise<Response | null> {
-    const caller = await callerOf(context);
-    const client = caller?.id ?? clientNetwork(incomingOf(context));
-    const taken = await services.limits.take(group, client, 1, caller?.factor);
-    for (const [name, value] of Object.entries(limitHeaders(group, taken))) context.header(name, value);
-    return taken.isAllowed
+  async function count(context: Context, group: LimitGroup): Promise<Response | null> {
+    const client = await identify(context);
+    const clientKey = client?.id ?? clientNetwork(incomingRequest(context));
+    const result = await services.limits.consume(group, clientKey, 1, client?.factor);
+    for (const [name, value] of Object.entries(rateLimitHeaders(group, result))) context.header(name, value);
+    return result.isAllowed
       ? null
-      : refuseCallForNow(context, services, 'limit.reached', 429, taken.resetSeconds);
+      : retryAfterResponse(context, services, 'limit.reached', 429, result.resetSeconds);
   }
 
   return {
     count,
-    callerOf,
-    each: (group) => async (context, next) => {
-      const refused = await count(context, group);
-      if (refused) return refused;
+    identify,
+    middleware: (group) => async (context, next) => {
+      const limitResponse = await count(context, group);
+      if (limitResponse) return limitResponse;
       await next();
     },
   };
 }
 
-/** Refused now, and not for good: says when to come again. */
-export function refuseCallForNow(
+export function retryAfterResponse(
   context: Context,
-  services: Pick<Services, 'preferredLocale' | 'wordError'>,
-  code: ForNowErrorCode,
+  services: Pick<Services, 'preferredLocale' | 'formatError'>,
+  code: RetryableErrorCode,
   status: 429 | 503,
   seconds: number,
 ): Response {
   context.header('retry-after', String(seconds));
   context.header('cache-control', 'private, no-store');
-  const refusal = refusalOf(services, context.req.header('accept-language'), code, seconds);
-  return context.json({ ...refusal, retryAfter: seconds }, status);
+  const body = errorBody(services, context.req.header('accept-language'), code, seconds);
+  return context.json({ ...body, retryAfter: seconds }, status);
 }

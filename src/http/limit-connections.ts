@@ -1,31 +1,31 @@
 import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
-import { createAddressRule } from '#platform/trusted-peers.ts';
-import { networkOf } from './client-network.ts';
+import { createIpMatcher } from '#platform/trusted-peers.ts';
+import { ipNetwork } from './client-network.ts';
 
 /**
- * Keeps one client from holding all connections of the server: beyond so many those of its network are closed before
- * anything is read of them. A proxy of ours brings everybody; it has limits of its own.
+ * Limits open connections per network, so that one client can't use up all of them. Excess connections are
+ * closed before anything is read. Trusted proxies are exempt, since all clients connect through them.
  */
 export function limitConnections(
   server: Server,
   { perClient, trustedProxies }: { perClient: number; trustedProxies: readonly string[] },
 ): void {
-  const isProxy = createAddressRule(trustedProxies);
+  const isProxy = createIpMatcher(trustedProxies);
   const open = new Map<string, number>();
   server.on('connection', (socket: Socket) => {
     const { remoteAddress = '' } = socket;
     if (isProxy(remoteAddress)) return;
-    const network = networkOf(remoteAddress);
-    const own = open.get(network) ?? 0;
-    if (own >= perClient) {
+    const network = ipNetwork(remoteAddress);
+    const count = open.get(network) ?? 0;
+    if (count >= perClient) {
       socket.destroy();
       return;
     }
-    open.set(network, own + 1);
+    open.set(network, count + 1);
     socket.once('close', () => {
-      const left = (open.get(network) ?? 1) - 1;
-      if (left > 0) open.set(network, left);
+      const remaining = (open.get(network) ?? 1) - 1;
+      if (remaining > 0) open.set(network, remaining);
       else open.delete(network);
     });
   });

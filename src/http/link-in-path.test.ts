@@ -1,30 +1,30 @@
 import { connect } from 'node:net';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { startEdge } from '#test/support/start-edge.ts';
-import { linkInPath } from './link-in-path.ts';
+import { startTestServer } from '#test/support/start-edge.ts';
+import { postLinkRedirect } from './link-in-path.ts';
 
 const prefixes = { all: ['en', 'de', 'zh', 'th'], unprefixed: 'en' };
-const place = (path: string) => linkInPath(new URL(`http://host.example${path}`), prefixes);
+const toRedirect = (path: string) => postLinkRedirect(new URL(`http://host.example${path}`), prefixes);
 const post = 'www.threads.com/@alma.demo/post/DAbc-_12xYz';
-const opened = (page: string, link = `https://${post}`) => `${page}?url=${encodeURIComponent(link)}`;
+const startPageUrl = (page: string, link = `https://${post}`) => `${page}?url=${encodeURIComponent(link)}`;
 
 test.each([
-  [`/https://${post}`, opened('/')],
-  [`/https:/${post}`, opened('/')],
-  [`/http://${post}`, opened('/')],
-  [`/HTTPS://${post}`, opened('/')],
-  [`//https://${post}`, opened('/')],
-  [`/${post}`, opened('/')],
-  [`/threads.net/t/DAbc-_12xYz`, opened('/', 'https://threads.net/t/DAbc-_12xYz')],
-  [`/https%3A%2F%2Fwww.threads.com%2F%40alma.demo%2Fpost%2FDAbc-_12xYz`, opened('/')],
-  [`/de/https://${post}`, opened('/de')],
-  [`/DE//https:/${post}`, opened('/de')],
-  [`/en/https://${post}`, opened('/')],
-  [`/https://${post}?xmt=AQF0&slof=1`, opened('/', `https://${post}?xmt=AQF0&slof=1`)],
-  ['/https://www.threads.com/@alma.demo', opened('/', 'https://www.threads.com/@alma.demo')],
-])('%s opens the start page with that link', (path, address) => {
-  expect(place(path)).toBe(address);
+  [`/https://${post}`, startPageUrl('/')],
+  [`/https:/${post}`, startPageUrl('/')],
+  [`/http://${post}`, startPageUrl('/')],
+  [`/HTTPS://${post}`, startPageUrl('/')],
+  [`//https://${post}`, startPageUrl('/')],
+  [`/${post}`, startPageUrl('/')],
+  [`/threads.net/t/DAbc-_12xYz`, startPageUrl('/', 'https://threads.net/t/DAbc-_12xYz')],
+  [`/https%3A%2F%2Fwww.threads.com%2F%40alma.demo%2Fpost%2FDAbc-_12xYz`, startPageUrl('/')],
+  [`/de/https://${post}`, startPageUrl('/de')],
+  [`/DE//https:/${post}`, startPageUrl('/de')],
+  [`/en/https://${post}`, startPageUrl('/')],
+  [`/https://${post}?xmt=AQF0&slof=1`, startPageUrl('/', `https://${post}?xmt=AQF0&slof=1`)],
+  ['/https://www.threads.com/@alma.demo', startPageUrl('/', 'https://www.threads.com/@alma.demo')],
+])('%s redirects to the home page with the link', (path, expected) => {
+  expect(toRedirect(path)).toBe(expected);
 });
 
 test.each([
@@ -41,11 +41,11 @@ test.each([
   `/ftp://${post}`,
   `/https:///${post}`,
   `/https://${post}%ff`,
-])('%s does not', (path) => {
-  expect(place(path)).toBe(null);
+])('%s does not redirect', (path) => {
+  expect(toRedirect(path)).toBe(null);
 });
 
-test('wherever a path leads, it is our start page', () => {
+test('any redirect leads to the home page of this site', () => {
   const piece = fc.constantFrom(
     ...[
       '/',
@@ -66,35 +66,35 @@ test('wherever a path leads, it is our start page', () => {
   );
   fc.assert(
     fc.property(fc.array(piece, { maxLength: 10 }), (pieces) => {
-      const address = place(`/${pieces.join('')}`);
-      if (address !== null)
-        expect(address).toMatch(/^\/(de)?\?url=https%3A%2F%2F(www\.)?threads\.(net|com)%2F[\w%.~!*'()-]*$/i);
+      const redirect = toRedirect(`/${pieces.join('')}`);
+      if (redirect !== null)
+        expect(redirect).toMatch(/^\/(de)?\?url=https%3A%2F%2F(www\.)?threads\.(net|com)%2F[\w%.~!*'()-]*$/i);
     }),
   );
 });
 
-function askRaw(origin: string, target: string): Promise<string> {
+function sendRaw(origin: string, target: string): Promise<string> {
   return new Promise((resolve, reject) => {
     const { hostname, port } = new URL(origin);
     const socket = connect(Number(port), hostname);
-    let answer = '';
+    let response = '';
     socket.on('data', (chunk) => {
-      answer += chunk.toString('latin1');
+      response += chunk.toString('latin1');
     });
-    socket.on('end', () => resolve(answer));
+    socket.on('end', () => resolve(response));
     socket.on('error', reject);
     socket.write(`GET ${target} HTTP/1.1\r\nHost: own.example\r\nConnection: close\r\n\r\n`);
   });
 }
 
-test('the answer is kept by nobody, and what it leads to does not hear where from', async () => {
-  await using edge = await startEdge();
-  const answer = await askRaw(edge.origin, `/de/https://${post}`);
-  expect(answer).toMatch(/^HTTP\/1\.1 302/);
-  expect(answer).toMatch(new RegExp(`^location: ${opened('/de').replace('?', '\\?')}\\r$`, 'im'));
-  expect(answer).toMatch(/^cache-control: private, no-store\r$/im);
-  expect(answer).toMatch(/^referrer-policy: no-referrer\r$/im);
-  expect(answer).toMatch(/^x-robots-tag: noindex\r$/im);
+test('the redirect is not cached, not indexed and sends no referrer', async () => {
+  await using edge = await startTestServer();
+  const response = await sendRaw(edge.origin, `/de/https://${post}`);
+  expect(response).toMatch(/^HTTP\/1\.1 302/);
+  expect(response).toMatch(new RegExp(`^location: ${startPageUrl('/de').replace('?', '\\?')}\\r$`, 'im'));
+  expect(response).toMatch(/^cache-control: private, no-store\r$/im);
+  expect(response).toMatch(/^referrer-policy: no-referrer\r$/im);
+  expect(response).toMatch(/^x-robots-tag: noindex\r$/im);
 });
 
 test.each([
@@ -102,9 +102,9 @@ test.each([
   '/https://evil.example',
   '/de/https://evil.example//x/',
   '/https:/evil.example/en',
-])('%s is missing, and leads nowhere', async (target) => {
-  await using edge = await startEdge({ web: async () => new Response('missing', { status: 404 }) });
-  const answer = await askRaw(edge.origin, target);
-  expect(answer).toMatch(/^HTTP\/1\.1 404/);
-  expect(answer).not.toMatch(/^location:/im);
+])('%s is 404 without a redirect', async (target) => {
+  await using edge = await startTestServer({ web: async () => new Response('missing', { status: 404 }) });
+  const response = await sendRaw(edge.origin, target);
+  expect(response).toMatch(/^HTTP\/1\.1 404/);
+  expect(response).not.toMatch(/^location:/im);
 });

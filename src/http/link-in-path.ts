@@ -1,14 +1,15 @@
 import type { LocalePrefixes } from './canonical-address.ts';
 
-/** A post's address behind ours, with its scheme or without; a proxy may have made one slash of two. */
+/** A Threads URL as a path, with or without its scheme. A proxy may have merged the two slashes. */
 const linkForm = /^(?:https?:\/{1,2})?((?:www\.)?threads\.(?:net|com)\/.*)$/is;
 const longestLink = 2_000;
 
 /**
- * Where `/https://www.threads.com/@u/post/C` leads, with a language before it or without: the start page, with the
- * link as its `url`. null for every other path. The start page's path comes first, so it can not name another host.
+ * Maps `/https://www.threads.com/@u/post/C`, with or without a locale prefix, to the home page with the link
+ * as its `url` parameter. Null for all other paths. The home page path comes first, so the result can't name
+ * another host.
  */
-export function linkInPath(url: URL, prefixes: LocalePrefixes): string | null {
+export function postLinkRedirect(url: URL, prefixes: LocalePrefixes): string | null {
   const segments = decode(url.pathname)?.replace(/^\/+/, '') ?? '';
   const slash = segments.indexOf('/');
   const first = segments.slice(0, Math.max(slash, 0)).toLowerCase();
@@ -19,8 +20,8 @@ export function linkInPath(url: URL, prefixes: LocalePrefixes): string | null {
   return `${page}?url=${encodeURIComponent(toWellFormed(`https://${link}${url.search}`))}`;
 }
 
-/** A path with the scheme of another address in it is no spelling of one of our pages. */
-export function namesOtherAddress(segments: readonly string[]): boolean {
+/** A path that contains a URL is not a variant of a page path, so it must not be canonicalized. */
+export function containsUrl(segments: readonly string[]): boolean {
   return segments.slice(0, 2).some((segment) => /^https?:$/i.test(segment));
 }
 
@@ -28,7 +29,7 @@ function toWellFormed(link: string): string {
   return link.slice(0, longestLink).replace(/[\uD800-\uDBFF]$/, '');
 }
 
-/** null where an escape is malformed: such a path is missing. */
+/** Null if an escape is malformed. */
 function decode(pathname: string): string | null {
   try {
     return decodeURIComponent(pathname);

@@ -4,15 +4,15 @@ import { type Context, Hono } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import { z } from 'zod';
 import type { Services } from '#services.ts';
-import { readJson } from './read-json.ts';
-import { refusalOf } from './refusal.ts';
+import { readJsonBody } from './read-json.ts';
+import { errorBody } from './refusal.ts';
 
 const localSchema = z.discriminatedUnion('work', [
   z.strictObject({ work: z.literal('backup') }),
   z.strictObject({ work: z.literal('export') }),
   z.strictObject({
     work: z.literal('import'),
-    /** A file in the folder of archives. */
+    /** A file in the backup folder. */
     name: z.string().regex(/^[0-9a-f-]{36}\.zip$/),
     replace: z.boolean(),
   }),
@@ -21,24 +21,24 @@ const localSchema = z.discriminatedUnion('work', [
 const loopback = new Set(['127.0.0.1', '::1', '::ffff:127.0.0.1']);
 
 /**
- * `POST /api/local/archive`: the commands on the machine itself, for whom the running process alone may open the
- * embedded database. Only from this machine, through no proxy, and by who has the product's secret; files are handed
- * over in the folder of archives, so that no path is ever taken from a request.
+ * `POST /api/local/archive`: runs the commands of this machine, because only the running process can open the
+ * embedded database. Requires a direct loopback connection and a proof made with the app secret. Files are
+ * exchanged in the backup folder, so no path comes from the request.
  */
-export function createLocalArchive(
-  services: Pick<Services, 'archive' | 'preferredLocale' | 'wordError'>,
+export function createLocalBackupRoute(
+  services: Pick<Services, 'backup' | 'preferredLocale' | 'formatError'>,
 ): Hono {
-  const { archive } = services;
+  const { backup } = services;
   const api = new Hono();
-  const refuse = (
+  const errorResponse = (
     context: Context,
     code: 'request.anonymous' | 'body.malformed' | 'body.too_large',
     status: 400 | 401 | 413,
-  ) => context.json(refusalOf(services, context.req.header('accept-language'), code), status);
+  ) => context.json(errorBody(services, context.req.header('accept-language'), code), status);
 
   api.post(
     '/archive',
-    bodyLimit({ maxSize: 1024, onError: (context) => refuse(context, 'body.too_large', 413) }),
+    bodyLimit({ maxSize: 1024, onError: (context) => errorResponse(context, 'body.too_large', 413) }),
     async (context) => {
       context.header('cache-control', 'private, no-store');
       const { incoming } = context.env as { incoming?: IncomingMessage };
@@ -48,23 +48,25 @@ export function createLocalArchive(
           (name) => context.req.header(name) === undefined,
         );
       const proof = context.req.header('authorization')?.replace(/^Bearer /i, '') ?? '';
-      if (!isLocal || !archive.admits(proof)) return refuse(context, 'request.anonymous', 401);
-      const asked = localSchema.safeParse(await readJson(context.req.raw));
-      if (!asked.success) return refuse(context, 'body.malformed', 400);
-      // Nothing moves on the connection until all is written, however long that takes. The next request has the limit again.
+      if (!isLocal || !backup.authorize(proof)) return errorResponse(context, 'request.anonymous', 401);
+      const input = localSchema.safeParse(await readJsonBody(context.req.raw));
+      if (!input.success) return errorResponse(context, 'body.malformed', 400);
+      // The connection is idle until everything is written. The next request gets the timeout again.
       incoming?.socket.setTimeout(0);
-      switch (asked.data.work) {
+      switch (input.data.work) {
         case 'backup': {
-          const path = await archive.newPath('.backup.gz');
-          return context.json({ report: await archive.backUp(path), name: basename(path) });
+          const path = await backup.createTempPath('.backup.gz');
+          return context.json({ report: await backup.createBackup(path), name: basename(path) });
         }
         case 'export': {
-          const path = await archive.newPath('.zip');
-          return context.json({ report: await archive.exportTo(path), name: basename(path) });
+          const path = await backup.createTempPath('.zip');
+          return context.json({ report: await backup.exportToFile(path), name: basename(path) });
         }
         case 'import': {
-          const { name, replace } = asked.data;
-          return context.json({ result: await archive.importFrom(join(archive.folder, name), { replace }) });
+          const { name, replace } = input.data;
+          return context.json({
+            result: await backup.importFromFile(join(backup.folder, name), { replace }),
+          });
         }
       }
     },

@@ -1,153 +1,156 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { createConcurrencyGate } from '#platform/concurrency-gate.ts';
+import { createConcurrencyLimit } from '#platform/concurrency-gate.ts';
 import type { Services } from '#services.ts';
 import {
-  archivePartWeight,
-  archiveWeight,
-  callLimits,
-  conversionsAtOnce,
-  conversionWeight,
-  mediaAtOnce,
-  partsOfOneStart,
-  previewWeight,
+  conversionCost,
+  inlineMediaCost,
+  maxConcurrentConversions,
+  maxConcurrentTransfers,
+  maxZipCost,
+  partsPerDownload,
+  requestLimits,
+  zipPartCost,
 } from './call-limits.ts';
-import type { ClientNetwork } from './client-network.ts';
-import { limitHeaders } from './limit-calls.ts';
-import { createCallerReader } from './read-caller.ts';
-import { refuseMedia } from './refuse-media.ts';
-import { refuseRawForNow } from './refuse-raw-for-now.ts';
+import type { GetClientNetwork } from './client-network.ts';
+import { rateLimitHeaders } from './limit-calls.ts';
+import { createIdentifyClient } from './read-caller.ts';
+import { sendMediaError } from './refuse-media.ts';
+import { sendRetryAfter } from './refuse-raw-for-now.ts';
 
 type MediaServices = Pick<
   Services,
-  'accounts' | 'media' | 'limits' | 'log' | 'pageLocale' | 'preferredLocale' | 'wordError' | 'homePath'
+  'accounts' | 'media' | 'limits' | 'log' | 'pageLocale' | 'preferredLocale' | 'formatError' | 'homePath'
 >;
 
-/** Seconds after which a place among the transfers may be free again. */
-const placeSeconds = 5;
+/** Retry-After when no transfer slot is free. */
+const slotRetrySeconds = 5;
 
-interface Weight {
+interface RequestCost {
   group: 'media' | 'views';
   points: number;
 }
-const aLook = { kind: 'once', weight: { group: 'views', points: 1 } } as const;
+const previewCost = { kind: 'once', cost: { group: 'views', points: 1 } } as const;
 
-/** A request for a file, by what it is of its client's. */
-type Ask =
-  | { kind: 'once'; weight: Weight }
-  /** Of what the client began already: so much at once, and more by how much of the file it turns out to be. */
-  | { kind: 'part'; weight: Weight; start: Weight; key: string }
-  | { kind: 'start'; start: Weight; key: string };
+/** How a media request is charged. */
+type MediaCharge =
+  | { kind: 'once'; cost: RequestCost }
+  /** A further range of a started download: `cost` now, plus `start` each time the ranges fill the file. */
+  | { kind: 'part'; cost: RequestCost; start: RequestCost; key: string }
+  | { kind: 'start'; start: RequestCost; key: string };
 
 /**
- * Before a file is sent: whether the client may have another, now. A start of a download is one of a few; a still, a
- * size asked for, a further part of what the client began already, count apart, so that a player that seeks and a
- * download that is taken up again cost no second start. Further parts that come to more than the whole file are one
- * more for each time they do. All this of a ZIP too, whose parts cost more than others.
+ * Charges each media request before it is served. Starting a download is expensive. HEAD requests, thumbnails
+ * and further ranges of a started download are cheap, so seeking and resuming don't count as another start.
+ * Whenever the further ranges add up to the whole file, they count as one more start. ZIP ranges cost more
+ * than others.
  */
-export function createMediaEdge(services: MediaServices, clientNetwork: ClientNetwork) {
+export function createMediaHandler(services: MediaServices, clientNetwork: GetClientNetwork) {
   const { limits, media } = services;
-  const { perClient, total } = mediaAtOnce;
-  const gate = createConcurrencyGate({ perClient: perClient * limits.scale, total });
-  const conversions = createConcurrencyGate(conversionsAtOnce);
-  const readCaller = createCallerReader(clientNetwork, services);
-  const isConversion = (token: string) => media.readAddress(token)?.as != null;
+  const { perClient, total } = maxConcurrentTransfers;
+  const transferLimit = createConcurrencyLimit({ perClient: perClient * limits.scale, total });
+  const conversionLimit = createConcurrencyLimit(maxConcurrentConversions);
+  const identifyClient = createIdentifyClient(clientNetwork, services);
+  const isConversion = (token: string) => media.parseTicketUrl(token)?.as != null;
 
-  async function judge(request: IncomingMessage, token: string, client: string): Promise<Ask> {
+  async function requestCost(
+    request: IncomingMessage,
+    token: string,
+    clientKey: string,
+  ): Promise<MediaCharge> {
     const isRead = request.method === 'GET';
     const hasRange = request.headers.range !== undefined;
-    const validator = media.readResume(request);
-    const key = `${client}\0${token}`;
-    const views = (points: number): Weight => ({ group: 'views', points });
-    const archive = media.weighArchive(token, isRead, validator !== null);
-    if (archive !== null) {
-      const points = Math.max(1, Math.min(archive.files, archiveWeight));
-      if (!isRead) return { kind: 'once', weight: views(points) };
-      if (archive.files === 0) return { kind: 'once', weight: { group: 'media', points } };
-      const start: Weight = { group: 'media', points };
-      const isPart = archive.onlyRest || (hasRange && (await limits.used('starts', key)) > 0);
-      return isPart
-        ? { kind: 'part', weight: views(archivePartWeight), start, key }
-        : { kind: 'start', start, key };
+    const validator = media.parseIfRange(request);
+    const key = `${clientKey}\0${token}`;
+    const views = (points: number): RequestCost => ({ group: 'views', points });
+    const zip = media.zipRequestCost(token, isRead, validator !== null);
+    if (zip !== null) {
+      const points = Math.max(1, Math.min(zip.files, maxZipCost));
+      if (!isRead) return { kind: 'once', cost: views(points) };
+      if (zip.files === 0) return { kind: 'once', cost: { group: 'media', points } };
+      const start: RequestCost = { group: 'media', points };
+      const isPart = zip.resumeOnly || (hasRange && (await limits.consumed('starts', key)) > 0);
+      return isPart ? { kind: 'part', cost: views(zipPartCost), start, key } : { kind: 'start', start, key };
     }
     const opened = media.openTicket(token, true, validator);
-    if (!opened.ok || !isRead) return aLook;
-    const { purpose, item, onlyRest } = opened.value;
-    if (item.part === 'thumbnail') return aLook;
-    // Each time it is all of the work again.
-    if (isConversion(token)) return { kind: 'once', weight: { group: 'media', points: conversionWeight } };
-    const start: Weight = purpose === 'inline' ? views(previewWeight) : { group: 'media', points: 1 };
-    if (hasRange && (await limits.used('starts', key)) > 0)
-      return { kind: 'part', weight: views(1), start, key };
-    return onlyRest
-      ? { kind: 'part', weight: views(previewWeight), start, key }
+    if (!opened.ok || !isRead) return previewCost;
+    const { purpose, item, resumeOnly } = opened.value;
+    if (item.part === 'thumbnail') return previewCost;
+    // Every request repeats the whole conversion.
+    if (isConversion(token)) return { kind: 'once', cost: { group: 'media', points: conversionCost } };
+    const start: RequestCost = purpose === 'inline' ? views(inlineMediaCost) : { group: 'media', points: 1 };
+    if (hasRange && (await limits.consumed('starts', key)) > 0)
+      return { kind: 'part', cost: views(1), start, key };
+    return resumeOnly
+      ? { kind: 'part', cost: views(inlineMediaCost), start, key }
       : { kind: 'start', start, key };
   }
 
-  /** How often these parts made the whole file full once more. */
-  async function countFull(key: string, thousandths: number): Promise<number> {
+  /** Returns how many more whole downloads these ranges add up to. */
+  async function countFullDownloads(key: string, thousandths: number): Promise<number> {
     if (thousandths === 0) return 0;
-    const { limit, remaining, isAllowed } = await limits.take('parts', key, thousandths);
+    const { limit, remaining, isAllowed } = await limits.consume('parts', key, thousandths);
     if (!isAllowed) return Number.POSITIVE_INFINITY;
     const after = limit - remaining;
-    const times = (points: number) => Math.max(0, Math.ceil(points / partsOfOneStart) - 1);
+    const times = (points: number) => Math.max(0, Math.ceil(points / partsPerDownload) - 1);
     return times(after) - times(after - thousandths);
   }
 
   return async (request: IncomingMessage, response: ServerResponse, token: string): Promise<void> => {
-    const caller = await readCaller(request);
-    // A wrong key takes nothing from whoever has the address: files are for who does.
-    const { id: client, factor } = caller ?? { id: clientNetwork(request), factor: 1 };
+    const client = await identifyClient(request);
+    // An invalid key doesn't block the file, since its URL alone grants access.
+    const { id: clientKey, factor } = client ?? { id: clientNetwork(request), factor: 1 };
     if (response.destroyed) return;
 
-    /** False where it was one too many, and that was answered. */
-    /** Nothing weighs more than half of what the client has: all is to be had at all, and again at once. */
-    const bearable = ({ group, points }: Weight): Weight => {
-      const half = Math.floor((callLimits[group].limit * limits.scale * factor) / 2);
+    /** Caps a cost at half of the limit, so that every file can be fetched, and fetched again at once. */
+    const capCost = ({ group, points }: RequestCost): RequestCost => {
+      const half = Math.floor((requestLimits[group].limit * limits.scale * factor) / 2);
       return { group, points: Math.min(points, Math.max(1, half)) };
     };
 
-    async function take({ group, points }: Weight): Promise<boolean> {
-      const taken = await limits.take(group, client, points, factor);
-      for (const [name, value] of Object.entries(limitHeaders(group, taken))) response.setHeader(name, value);
-      if (taken.isAllowed) return true;
-      const seconds = taken.resetSeconds;
-      refuseRawForNow(request, response, services, { code: 'limit.reached', seconds });
+    /** Returns false if the limit is exceeded and the error was sent. */
+    async function consume({ group, points }: RequestCost): Promise<boolean> {
+      const result = await limits.consume(group, clientKey, points, factor);
+      for (const [name, value] of Object.entries(rateLimitHeaders(group, result)))
+        response.setHeader(name, value);
+      if (result.isAllowed) return true;
+      const seconds = result.resetSeconds;
+      sendRetryAfter(request, response, services, { code: 'limit.reached', seconds });
       return false;
     }
 
     const isFallback = media.isFallback(request);
-    const ask: Ask = isFallback ? aLook : await judge(request, token, client);
-    if (!isFallback && !(await take(bearable(weightOf(ask))))) return;
-    const leave = (isConversion(token) ? conversions : gate).enter(client);
-    if (typeof leave === 'string') {
-      const code = leave === 'client' ? 'limit.reached' : 'server.busy';
-      return refuseRawForNow(request, response, services, { code, seconds: placeSeconds });
+    const charge: MediaCharge = isFallback ? previewCost : await requestCost(request, token, clientKey);
+    if (!isFallback && !(await consume(capCost(initialCost(charge))))) return;
+    const release = (isConversion(token) ? conversionLimit : transferLimit).acquire(clientKey);
+    if (typeof release === 'string') {
+      const code = release === 'client' ? 'limit.reached' : 'server.busy';
+      return sendRetryAfter(request, response, services, { code, seconds: slotRetrySeconds });
     }
-    response.once('close', leave);
-    if (ask.kind === 'start') await limits.take('starts', ask.key);
-    if (response.destroyed) return leave();
+    response.once('close', release);
+    if (charge.kind === 'start') await limits.consume('starts', charge.key);
+    if (response.destroyed) return release();
     await media.serve(
       request,
       response,
       token,
-      (...refused) => refuseMedia(...refused, services),
+      (...args) => sendMediaError(...args, services),
       async (thousandths) => {
-        if (ask.kind !== 'part') return true;
-        const starts = await countFull(ask.key, thousandths);
-        if (starts === 0 || (await take(scaled(bearable(ask.start), starts)))) return true;
-        // What is not given was not had: or the next part would find it paid for.
-        await limits.take('parts', ask.key, -thousandths);
+        if (charge.kind !== 'part') return true;
+        const starts = await countFullDownloads(charge.key, thousandths);
+        if (starts === 0 || (await consume(multiplyCost(capCost(charge.start), starts)))) return true;
+        // Undo the count, or the next range would pass as already paid.
+        await limits.consume('parts', charge.key, -thousandths);
         return false;
       },
     );
   };
 }
 
-function weightOf(ask: Ask): Weight {
-  return ask.kind === 'start' ? ask.start : ask.weight;
+function initialCost(charge: MediaCharge): RequestCost {
+  return charge.kind === 'start' ? charge.start : charge.cost;
 }
 
-/** More than any limit is as good as without end. */
-function scaled({ group, points }: Weight, times: number): Weight {
+/** Capped above any limit, since `times` may be infinite. */
+function multiplyCost({ group, points }: RequestCost, times: number): RequestCost {
   return { group, points: Math.min(points * times, 1_000_000) };
 }

@@ -3,21 +3,21 @@ import { expect, test } from 'vitest';
 import { scenes } from '#test/fakes/threads/scenes.ts';
 import { startFakeThreads } from '#test/fakes/threads/start-fake-threads.ts';
 import { readAlerts } from '#test/support/read-alerts.ts';
-import { type RunningEdge, startEdge } from '#test/support/start-edge.ts';
+import { startTestServer, type TestServer } from '#test/support/start-edge.ts';
 
 const token = 'metrics-token-0123456789';
 
-function readMetrics(edge: RunningEdge, authorization?: string): Promise<Response> {
+function readMetrics(edge: TestServer, authorization?: string): Promise<Response> {
   return fetch(`${edge.origin}/metrics`, authorization ? { headers: { authorization } } : {});
 }
 
-async function readValue(edge: RunningEdge, series: string): Promise<number> {
+async function readValue(edge: TestServer, series: string): Promise<number> {
   const text = await (await readMetrics(edge, `Bearer ${token}`)).text();
-  const line = text.split('\n').find((one) => one.startsWith(`${series} `));
+  const line = text.split('\n').find((row) => row.startsWith(`${series} `));
   return Number(line?.split(' ').at(-1));
 }
 
-function extract(edge: RunningEdge, url: string): Promise<Response> {
+function extract(edge: TestServer, url: string): Promise<Response> {
   return fetch(`${edge.origin}/functions/v1/extract-threads-media`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
@@ -25,26 +25,26 @@ function extract(edge: RunningEdge, url: string): Promise<Response> {
   });
 }
 
-test('where no token is set there are no metrics', async () => {
-  await using edge = await startEdge();
+test('without a token there is no metrics page', async () => {
+  await using edge = await startTestServer();
   expect((await readMetrics(edge)).status).toBe(404);
   expect((await readMetrics(edge, 'Bearer ')).status).toBe(404);
 });
 
 test.each([undefined, 'Bearer', `Bearer ${token}x`, `Bearer ${token.slice(1)}`, `Basic ${token}`, token])(
-  'who sends %j is told nothing',
+  'the authorization %j is rejected with an empty body',
   async (authorization) => {
-    await using edge = await startEdge({ environment: { METRICS_TOKEN: token } });
-    const answer = await readMetrics(edge, authorization);
-    expect(answer.status).toBe(401);
-    expect(answer.headers.get('www-authenticate')).toBe('Bearer');
-    expect(await answer.text()).toBe('');
+    await using edge = await startTestServer({ environment: { METRICS_TOKEN: token } });
+    const response = await readMetrics(edge, authorization);
+    expect(response.status).toBe(401);
+    expect(response.headers.get('www-authenticate')).toBe('Bearer');
+    expect(await response.text()).toBe('');
   },
 );
 
-test('what has happened is counted: extractions, bytes, answers, pages', async () => {
+test('extractions, bytes, responses and pages are counted', async () => {
   await using threads = await startFakeThreads();
-  await using edge = await startEdge({
+  await using edge = await startTestServer({
     environment: { ...threads.environment, METRICS_TOKEN: token },
     web: async () => new Response('<p>x', { headers: { 'content-type': 'text/html' } }),
   });
@@ -71,12 +71,12 @@ test('what has happened is counted: extractions, bytes, answers, pages', async (
   expect(await count('answers_total{group="media",status="4xx"}')).toBe(1);
 });
 
-test('a file that was handed over and then sent by a node is one transfer, and its bytes count once', async () => {
-  await using edge = await startEdge({ environment: { METRICS_TOKEN: token } });
-  const { measures } = edge.services;
+test('a handed-over transfer with a fallback counts its bytes once', async () => {
+  await using edge = await startTestServer({ environment: { METRICS_TOKEN: token } });
+  const { metrics } = edge.services;
   const transfer = { bytes: 1000, milliseconds: 5, firstByteMilliseconds: null };
-  measures.transferred({ ...transfer, outcome: 'handed_over', isFallback: false });
-  measures.transferred({ ...transfer, outcome: 'complete', isFallback: true });
+  metrics.recordTransfer({ ...transfer, outcome: 'handed_over', isFallback: false });
+  metrics.recordTransfer({ ...transfer, outcome: 'complete', isFallback: true });
   const count = (series: string) => readValue(edge, `unspool_media_${series}`);
   expect(await count('bytes_total')).toBe(1000);
   expect(await count('transfers_total{outcome="handed_over"}')).toBe(1);
@@ -84,41 +84,41 @@ test('a file that was handed over and then sent by a node is one transfer, and i
   expect(await count('fallbacks_total{outcome="complete"}')).toBe(1);
 });
 
-test('no label has a value that comes from outside', async () => {
-  await using edge = await startEdge({ environment: { METRICS_TOKEN: token } });
-  const { measures } = edge.services;
+test('labels never contain external values', async () => {
+  await using edge = await startTestServer({ environment: { METRICS_TOKEN: token } });
+  const { metrics } = edge.services;
   const evil = 'x"} 1\nforged_total 1 # 203.0.113.9 https://www.threads.com/@a/post/b';
-  measures.extracted(evil, evil, 1);
-  measures.attempted({ strategy: evil, profile: null, outcome: 'found', milliseconds: 1 });
-  measures.modelCalled(evil, evil, 1);
-  measures.jobEnded(evil, true);
-  measures.limitRefused(evil);
-  measures.proofJudged(evil);
+  metrics.recordExtraction(evil, evil, 1);
+  metrics.recordAttempt({ strategy: evil, profile: null, outcome: 'found', milliseconds: 1 });
+  metrics.recordModelCall(evil, evil, 1);
+  metrics.recordJob(evil, true);
+  metrics.recordRateLimit(evil);
+  metrics.recordProofOfWork(evil);
   const text = await (await readMetrics(edge, `Bearer ${token}`)).text();
   expect(text).toContain('unspool_extractions_total{code="other",strategy="other"} 1');
   expect(text).not.toMatch(/forged|203\.0\.113|threads\.com/);
 });
 
-test('alerts and dashboard ask only for what is measured', async () => {
-  await using edge = await startEdge({ environment: { METRICS_TOKEN: token } });
-  edge.services.measures.isReady(() => true);
+test('alerts and dashboard use only existing metrics', async () => {
+  await using edge = await startTestServer({ environment: { METRICS_TOKEN: token } });
+  edge.services.metrics.watchReadiness(() => true);
   const printed = await (await readMetrics(edge, `Bearer ${token}`)).text();
   const alerts = readAlerts(readFileSync('deploy/monitoring/alerts.yaml', 'utf8'));
   const dashboard = JSON.parse(readFileSync('deploy/monitoring/dashboard.json', 'utf8'));
-  const asked: string[] = [
+  const expressions: string[] = [
     ...alerts.map(({ expr }) => expr),
     ...dashboard.panels.flatMap((panel: { targets: { expr: string }[] }) =>
       panel.targets.map(({ expr }) => expr),
     ),
   ];
   expect(alerts.length).toBeGreaterThan(10);
-  expect(asked.length).toBeGreaterThan(25);
-  const kept = new Set([...printed.matchAll(/^# TYPE (\w+) (\w+)$/gm)].map(([, name]) => name));
-  for (const expression of asked) {
+  expect(expressions.length).toBeGreaterThan(25);
+  const metricNames = new Set([...printed.matchAll(/^# TYPE (\w+) (\w+)$/gm)].map(([, name]) => name));
+  for (const expression of expressions) {
     const names = expression.match(/\b(unspool|nodejs|process)_\w+|\bup\b/g) ?? [];
     expect(names.length, expression).toBeGreaterThan(0);
-    for (const name of names.filter((one) => one !== 'up')) {
-      expect(kept.has(name.replace(/_bucket$/, '')), `${name} in ${expression}`).toBe(true);
+    for (const name of names.filter((metric) => metric !== 'up')) {
+      expect(metricNames.has(name.replace(/_bucket$/, '')), `${name} in ${expression}`).toBe(true);
     }
     for (const [, label = '', values = ''] of expression.matchAll(/(\w+)(?:=~?|!=)"([^"]+)"/g)) {
       if (label === 'job') continue;
@@ -127,11 +127,11 @@ test('alerts and dashboard ask only for what is measured', async () => {
   }
 });
 
-test('who looks from outside learns no version', async () => {
-  await using edge = await startEdge({ environment: { METRICS_TOKEN: token } });
+test('public responses reveal no version', async () => {
+  await using edge = await startTestServer({ environment: { METRICS_TOKEN: token } });
   for (const path of ['/livez', '/readyz', '/metrics']) {
-    const answer = await fetch(edge.origin + path);
-    const told = JSON.stringify([...answer.headers]) + (await answer.text());
-    expect(told).not.toMatch(/\d+\.\d+|node|unspool|hono|server/i);
+    const response = await fetch(edge.origin + path);
+    const output = JSON.stringify([...response.headers]) + (await response.text());
+    expect(output).not.toMatch(/\d+\.\d+|node|unspool|hono|server/i);
   }
 });

@@ -1,30 +1,30 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Hono } from 'hono';
-import type { AnswerGroup, Measures } from '#create-measures.ts';
+import type { Metrics, ResponseGroup } from '#create-measures.ts';
 
-/** `GET /metrics` as Prometheus reads it, for who sends the token as bearer. */
-export function addMetrics(app: Hono, measures: Measures, token: string): void {
-  const expected = digestOf(`Bearer ${token}`);
+/** `GET /metrics` in the Prometheus format, protected by a bearer token. */
+export function addMetricsRoute(app: Hono, metrics: Metrics, token: string): void {
+  const expected = sha256(`Bearer ${token}`);
   app.get('/metrics', async (context) => {
-    const sent = digestOf(context.req.header('authorization') ?? '');
+    const sent = sha256(context.req.header('authorization') ?? '');
     if (!timingSafeEqual(sent, expected)) {
       const headers = { 'www-authenticate': 'Bearer', 'cache-control': 'private, no-store' };
       return context.text('', 401, headers);
     }
-    return context.text(await measures.print(), 200, {
-      'content-type': measures.contentType,
+    return context.text(await metrics.render(), 200, {
+      'content-type': metrics.contentType,
       'cache-control': 'private, no-store',
     });
   });
 }
 
-/** Both sides come to one length, so that comparing them takes one time. */
-function digestOf(text: string): Buffer {
+/** `timingSafeEqual` needs inputs of equal length. */
+function sha256(text: string): Buffer {
   return createHash('sha256').update(text).digest();
 }
 
-const groups: [path: RegExp, group: AnswerGroup][] = [
+const groups: [path: RegExp, group: ResponseGroup][] = [
   [/^\/media\//, 'media'],
   [/^\/functions\//, 'function'],
   [/^\/api\/(admin|accounts)\b|^\/admin\b/, 'admin'],
@@ -33,15 +33,15 @@ const groups: [path: RegExp, group: AnswerGroup][] = [
   [/^\/(assets|files|og)\/|\.\w{2,5}$/, 'file'],
 ];
 
-/** Counts an answer when it has gone out; `path` is only looked at, never kept. */
-export function countAnswer(
+/** Records only the route group, never the path. */
+export function countResponse(
   request: IncomingMessage,
   response: ServerResponse,
-  measures: Pick<Measures, 'answered'>,
+  metrics: Pick<Metrics, 'recordResponse'>,
 ): void {
   const path = (request.url ?? '/').split('?', 1)[0] ?? '/';
   const group = groups.find(([pattern]) => pattern.test(path))?.[1] ?? 'page';
   response.once('close', () => {
-    if (response.headersSent) measures.answered(group, response.statusCode);
+    if (response.headersSent) metrics.recordResponse(group, response.statusCode);
   });
 }

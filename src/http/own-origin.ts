@@ -1,14 +1,16 @@
-/** Whether `origin` is this site: the configured one, or the host that was asked, whatever scheme a proxy spoke. */
-export function isOwnOrigin(origin: string, headers: Headers, publicOrigin: string): boolean {
+/** Whether `origin` is the configured one or has the host of the request, whatever scheme a proxy used. */
+export function isSameOrigin(origin: string, headers: Headers, publicOrigin: string): boolean {
   if (origin === publicOrigin || headers.get('sec-fetch-site') === 'same-origin') return true;
   return URL.canParse(origin) && new URL(origin).host === headers.get('host');
 }
 
-/** Whether a browser says that a page of this site writes: one that says nothing is refused, and so is another site. */
-export function isOwnWrite(headers: Headers, publicOrigin: string): boolean {
+/** Whether the browser confirms a same-origin write. A request without an Origin header is rejected. */
+export function isSameOriginWrite(headers: Headers, publicOrigin: string): boolean {
   const origin = headers.get('origin');
   const site = headers.get('sec-fetch-site');
   return (
-    origin !== null && (site === null || site === 'same-origin') && isOwnOrigin(origin, headers, publicOrigin)
+    origin !== null &&
+    (site === null || site === 'same-origin') &&
+    isSameOrigin(origin, headers, publicOrigin)
   );
 }

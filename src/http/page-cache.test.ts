@@ -3,20 +3,20 @@ import { createPageCache } from './page-cache.ts';
 
 const html = { 'content-type': 'text/html' };
 
-/** Asks for one address as several visitors at once; how often it was rendered. */
-async function askTogether(answers: Response[]) {
+/** Requests one URL concurrently and counts the renders. */
+async function requestConcurrently(responses: Response[]) {
   const cache = createPageCache();
   let rendered = 0;
-  const ask = (answer: Response) =>
+  const findPage = (response: Response) =>
     cache.find('/', 'en', async () => {
       rendered += 1;
-      return answer;
+      return response;
     });
-  return { found: await Promise.all(answers.map(ask)), rendered };
+  return { found: await Promise.all(responses.map(findPage)), rendered };
 }
 
-test('a page that is the same for all is rendered once for all who ask at once', async () => {
-  const { found, rendered } = await askTogether(
+test('a public page is rendered once for concurrent requests', async () => {
+  const { found, rendered } = await requestConcurrently(
     ['one', 'two', 'three'].map((text) => new Response(text, { headers: html })),
   );
   expect(found.map((page) => (page instanceof Response ? page : String(page.body)))).toEqual(
@@ -25,10 +25,12 @@ test('a page that is the same for all is rendered once for all who ask at once',
   expect(rendered).toBe(1);
 });
 
-test("one visitor's answer is given to nobody else who asks at once", async () => {
-  const own = ['a', 'b'].map((name) => new Response(name, { headers: { ...html, 'set-cookie': name } }));
-  expect((await askTogether(own)).found).toEqual(own);
-  const holding = new Response(null, { status: 304 });
-  const whole = new Response('card', { headers: { 'content-type': 'image/png' } });
-  expect((await askTogether([holding, whole])).found).toEqual([holding, whole]);
+test('a personal response is not shared with concurrent requests', async () => {
+  const personalResponses = ['a', 'b'].map(
+    (name) => new Response(name, { headers: { ...html, 'set-cookie': name } }),
+  );
+  expect((await requestConcurrently(personalResponses)).found).toEqual(personalResponses);
+  const notModified = new Response(null, { status: 304 });
+  const image = new Response('card', { headers: { 'content-type': 'image/png' } });
+  expect((await requestConcurrently([notModified, image])).found).toEqual([notModified, image]);
 });

@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import type { Proof } from '#verification/contract.ts';
+import type { ProofOfWorkPayload } from '#verification/contract.ts';
 
 const hex = z.string().regex(/^(?:[0-9a-f]{2}){1,64}$/);
 
-/** Its shape alone: what it says is signed, and judged by its signature. */
-export const proofBody: z.ZodType<Proof> = z.strictObject({
+/** Checks only the shape; the signature is verified later. */
+export const proofSchema: z.ZodType<ProofOfWorkPayload> = z.strictObject({
   question: z.strictObject({
     parameters: z.strictObject({
       algorithm: z.string().max(40),

@@ -1,31 +1,35 @@
 import type { IncomingMessage } from 'node:http';
 import { apiKeyPrefix } from '#accounts/contract.ts';
 import type { Services } from '#services.ts';
-import { callLimits } from './call-limits.ts';
-import type { ClientNetwork } from './client-network.ts';
+import { requestLimits } from './call-limits.ts';
+import type { GetClientNetwork } from './client-network.ts';
 
-/** Who asks, as the limits know it. */
-export interface Caller {
-  /** What all calls of this one are counted by: the network, or the key wherever it is sent from. */
+/** A client as the rate limits see it. */
+export interface Client {
+  /** The network, or the API key from any network. */
   id: string;
-  /** The limits of a visitor are times this. */
+  /** Multiplier of the default limits. */
   factor: number;
   isKeyed: boolean;
 }
 
-/** null: a key of ours was sent, and it is none, or one no more. */
-export type ReadCaller = (request: IncomingMessage) => Promise<Caller | null>;
+/** Null for an unknown or revoked API key. */
+export type IdentifyClient = (request: IncomingMessage) => Promise<Client | null>;
 
-/** Any other bearer is somebody else's business, and says nothing here; so does a key while nobody can be asked for it. */
-export function createCallerReader(
-  clientNetwork: ClientNetwork,
+/** Ignores bearer tokens without the API key prefix, and keys that can't be checked at the moment. */
+export function createIdentifyClient(
+  clientNetwork: GetClientNetwork,
   { accounts }: Pick<Services, 'accounts'>,
-): ReadCaller {
+): IdentifyClient {
   return async (request) => {
     const key = /^Bearer +(\S+)$/i.exec(request.headers.authorization ?? '')?.[1];
-    const known = key?.startsWith(apiKeyPrefix) ? await accounts.readApiKey(key) : undefined;
+    const known = key?.startsWith(apiKeyPrefix) ? await accounts.verifyApiKey(key) : undefined;
     if (known === null) return null;
     if (known === undefined) return { id: clientNetwork(request), factor: 1, isKeyed: false };
-    return { id: `key ${known.id}`, factor: known.perMinute / callLimits.extractions.limit, isKeyed: true };
+    return {
+      id: `key ${known.id}`,
+      factor: known.perMinute / requestLimits.extractions.limit,
+      isKeyed: true,
+    };
   };
 }

@@ -1,11 +1,11 @@
-import { type ConcurrencyGate, createConcurrencyGate } from '#platform/concurrency-gate.ts';
-import { extractionsAtOnce } from './call-limits.ts';
+import { type ConcurrencyLimit, createConcurrencyLimit } from '#platform/concurrency-gate.ts';
+import { maxConcurrentExtractions } from './call-limits.ts';
 
-/** Seconds after which one of those who read may be done. */
-export const placeSeconds = 5;
+/** Retry-After when all slots are taken. */
+export const slotRetrySeconds = 5;
 
-/** Posts that are read at the same time, for calls and for forms without scripts together. */
-export function createReadingGate(scale: number): ConcurrencyGate {
-  const { perClient, total } = extractionsAtOnce;
-  return createConcurrencyGate({ perClient: perClient * scale, total });
+/** Limits concurrent extractions, for API calls and forms without scripts together. */
+export function createExtractionLimit(scale: number): ConcurrencyLimit {
+  const { perClient, total } = maxConcurrentExtractions;
+  return createConcurrencyLimit({ perClient: perClient * scale, total });
 }

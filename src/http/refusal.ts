@@ -1,27 +1,27 @@
 import type { RunErrorCode } from '#assistant/contract.ts';
-import type { DeskErrorCode } from '#desk/contract.ts';
+import type { EditErrorCode } from '#desk/contract.ts';
 import type { Services } from '#services.ts';
-import type { DeskRequestErrorCode, ForNowErrorCode, RequestErrorCode } from './contract.ts';
+import type { AdminRequestErrorCode, RequestErrorCode, RetryableErrorCode } from './contract.ts';
 
-export type RefusalCode =
+export type HttpErrorCode =
   | RequestErrorCode
-  | ForNowErrorCode
-  | DeskRequestErrorCode
-  | DeskErrorCode
+  | RetryableErrorCode
+  | AdminRequestErrorCode
+  | EditErrorCode
   | RunErrorCode;
 
-/** What the edge refuses, as JSON: a code for programs, a sentence in the language asked for. */
-export function refusalOf(
-  services: Pick<Services, 'preferredLocale' | 'wordError'>,
+/** The JSON body of an error, with a message in the language of the client. */
+export function errorBody(
+  services: Pick<Services, 'preferredLocale' | 'formatError'>,
   acceptLanguage: string | undefined,
-  code: RefusalCode,
+  code: HttpErrorCode,
   retryAfterSeconds?: number,
-): { success: false; code: RefusalCode; error: string } {
+): { success: false; code: HttpErrorCode; error: string } {
   const locale = services.preferredLocale(acceptLanguage);
   return {
     success: false,
     code,
-    error: services.wordError(locale, {
+    error: services.formatError(locale, {
       code,
       ...(retryAfterSeconds !== undefined && { retryAfterSeconds }),
     }),

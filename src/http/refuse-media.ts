@@ -4,19 +4,19 @@ import type { Services } from '#services.ts';
 import { inertContentPolicy } from './security-headers.ts';
 
 /**
- * A refused media address: JSON with code and sentence for programs; a visitor who followed the link in a tab is
- * led back to the start page, which says what happened in his language.
+ * Sends a media error: JSON for programs. A browser navigation is redirected to the home page, which shows
+ * the message, or gets the message as plain text.
  */
-export function refuseMedia(
+export function sendMediaError(
   request: IncomingMessage,
   response: ServerResponse,
   error: MediaError,
-  services: Pick<Services, 'pageLocale' | 'wordError' | 'homePath'>,
+  services: Pick<Services, 'pageLocale' | 'formatError' | 'homePath'>,
 ): void {
   const locale = services.pageLocale(request.headers.referer, request.headers['accept-language']);
   response.setHeader('cache-control', 'private, no-store');
-  const isPerson = request.headers['sec-fetch-dest'] === 'document';
-  if (isPerson && isPageCode(error.code)) {
+  const isNavigation = request.headers['sec-fetch-dest'] === 'document';
+  if (isNavigation && isPageCode(error.code)) {
     response.writeHead(303, {
       location: `${services.homePath(locale)}?problem=${error.code}`,
       'content-length': 0,
@@ -24,10 +24,12 @@ export function refuseMedia(
     response.end();
     return;
   }
-  const sentence = services.wordError(locale, error);
-  const body = isPerson ? sentence : JSON.stringify({ success: false, code: error.code, error: sentence });
+  const sentence = services.formatError(locale, error);
+  const body = isNavigation
+    ? sentence
+    : JSON.stringify({ success: false, code: error.code, error: sentence });
   response.writeHead(mediaErrorStatus[error.code], {
-    'content-type': isPerson ? 'text/plain; charset=utf-8' : 'application/json; charset=utf-8',
+    'content-type': isNavigation ? 'text/plain; charset=utf-8' : 'application/json; charset=utf-8',
     'content-length': Buffer.byteLength(body),
     'content-security-policy': inertContentPolicy,
     ...(error.totalBytes !== undefined && { 'content-range': `bytes */${error.totalBytes}` }),
@@ -35,7 +37,7 @@ export function refuseMedia(
   response.end(request.method === 'HEAD' ? undefined : body);
 }
 
-/** Whether the start page has a sentence for it; the others are worded here alone. */
+/** Whether the home page has a message for the code. */
 function isPageCode(code: MediaError['code']): boolean {
   return mediaErrorCodes.some((known) => known === code);
 }

@@ -4,7 +4,7 @@ import { getRequestListener } from '@hono/node-server';
 import { Hono } from 'hono';
 import { afterEach, expect, test } from 'vitest';
 import type { RunState } from '#assistant/contract.ts';
-import { heartbeatMs, sendRunEvents } from './run-events.ts';
+import { eventHeartbeatMs, sendRunEvents } from './run-events.ts';
 
 const servers: Server[] = [];
 afterEach(async () => {
@@ -14,27 +14,27 @@ afterEach(async () => {
   }
 });
 
-/** A run that the test changes, over a real socket, with time that passes when the test says so. */
-async function watched() {
+/** Streams a run that the test changes, over a real socket and with a fake clock. */
+async function startEventStream() {
   let change = 7;
   let now = 0;
   let waiting: { at: number; call: () => void }[] = [];
-  const told: (() => void)[] = [];
+  const scheduleListeners: (() => void)[] = [];
   const listeners = new Set<() => void>();
   const clock = {
     now: () => now,
-    later(ms: number, call: () => void) {
-      const own = { at: now + ms, call };
-      waiting.push(own);
-      for (const tell of told.splice(0)) tell();
+    schedule(ms: number, call: () => void) {
+      const timer = { at: now + ms, call };
+      waiting.push(timer);
+      for (const notify of scheduleListeners.splice(0)) notify();
       return () => {
-        waiting = waiting.filter((each) => each !== own);
+        waiting = waiting.filter((other) => other !== timer);
       };
     },
   };
   const runs = {
-    open: async (id: string) => ({ id, change, ended_at: null }) as RunState,
-    changeOf: async () => change,
+    read: async (id: string) => ({ id, change, ended_at: null }) as RunState,
+    readChangeNumber: async () => change,
     watch(_: string, listener: () => void) {
       listeners.add(listener);
       return () => listeners.delete(listener);
@@ -55,7 +55,7 @@ async function watched() {
   const server = createServer(getRequestListener(app.fetch, { overrideGlobalObjects: false }));
   servers.push(server);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const address = `http://127.0.0.1:${(server.address() as AddressInfo).port}/events`;
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/events`;
   return {
     listeners,
     ending,
@@ -66,9 +66,9 @@ async function watched() {
       change += 1;
       if (isOurs) for (const listener of listeners) listener();
     },
-    /** Lets time pass once the stream waits. */
+    /** Advances the clock once the stream has set its timer. */
     async pass(ms: number) {
-      while (waiting.length === 0) await new Promise<void>((resolve) => told.push(resolve));
+      while (waiting.length === 0) await new Promise<void>((resolve) => scheduleListeners.push(resolve));
       now += ms;
       const due = waiting.filter(({ at }) => at <= now);
       waiting = waiting.filter(({ at }) => at > now);
@@ -76,7 +76,7 @@ async function watched() {
     },
     async connect(lastId?: number) {
       const headers = lastId === undefined ? {} : { 'last-event-id': String(lastId) };
-      const response = await fetch(address, { headers });
+      const response = await fetch(url, { headers });
       const reader = response.body?.getReader();
       const decoder = new TextDecoder();
       return async () => decoder.decode((await reader?.read())?.value);
@@ -84,22 +84,22 @@ async function watched() {
   };
 }
 
-test('who watches hears of nothing within 25 seconds, then of a sign of life, and then every 25 seconds', async () => {
-  const run = await watched();
+test('an idle stream sends a heartbeat every 25 seconds', async () => {
+  const run = await startEventStream();
   const next = await run.connect();
   expect(await next()).toContain('id: 7\n');
   const heard = next();
-  await run.pass(heartbeatMs - 1000);
+  await run.pass(eventHeartbeatMs - 1000);
   await run.pass(1000);
-  expect(heartbeatMs).toBe(25_000);
+  expect(eventHeartbeatMs).toBe(25_000);
   expect(await heard).toBe(': alive\n\n');
   const again = next();
   for (let second = 0; second < 25; second += 1) await run.pass(1000);
   expect(await again).toBe(': alive\n\n');
 });
 
-test('a change of another process is heard of within a second, one of this process at once', async () => {
-  const run = await watched();
+test('sends changes of this process at once and of others within a second', async () => {
+  const run = await startEventStream();
   const next = await run.connect();
   expect(await next()).toContain('id: 7\n');
   run.change(false);
@@ -109,8 +109,8 @@ test('a change of another process is heard of within a second, one of this proce
   expect(await next()).toContain('id: 9\n');
 });
 
-test('who comes again with the last number hears only of what is newer', async () => {
-  const run = await watched();
+test('a client that reconnects with its last event id gets only newer states', async () => {
+  const run = await startEventStream();
   const missed = await run.connect(6);
   expect(await missed()).toContain('id: 7\n');
   const upToDate = await run.connect(7);
@@ -119,8 +119,8 @@ test('who comes again with the last number hears only of what is newer', async (
   expect(await heard).toContain('id: 8\n');
 });
 
-test('the stream ends with the process, before the run does', async () => {
-  const run = await watched();
+test('the stream ends when the process shuts down', async () => {
+  const run = await startEventStream();
   const next = await run.connect();
   expect(await next()).toContain('id: 7\n');
   run.ending.abort();
@@ -128,8 +128,8 @@ test('the stream ends with the process, before the run does', async () => {
   expect(run.listeners.size).toBe(0);
 });
 
-test('the stream ends within a second of the session, whatever changes meanwhile', async () => {
-  const run = await watched();
+test('the stream ends within a second after the session ends', async () => {
+  const run = await startEventStream();
   const next = await run.connect();
   expect(await next()).toContain('id: 7\n');
   run.signOut();

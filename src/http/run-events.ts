@@ -2,56 +2,55 @@ import type { Context } from 'hono';
 import { streamSSE } from 'hono/streaming';
 import type { RunState, TranslationRuns } from '#assistant/contract.ts';
 
-/** As often as the card's connection is to be kept alive. */
-export const heartbeatMs = 25_000;
-/** What another process changes is seen so late at most. */
-const lookMs = 1000;
+export const eventHeartbeatMs = 25_000;
+/** Changes by other processes are seen within this time. */
+const pollMs = 1000;
 
-/** What ends a stream before its run. */
-export interface StreamEnd {
-  /** The process ends. */
+/** What can end a stream before its run ends. */
+export interface StreamSignals {
+  /** Aborted at shutdown. */
   ending: AbortSignal;
-  /** Who watches: asked once a second, since a session ends with a role or a password. */
+  /** Checked once a second: a changed role or password ends the session. */
   isStillSignedIn(): Promise<boolean>;
 }
 
-export interface RunClock {
-  /** Milliseconds that have passed. */
+export interface Clock {
+  /** Monotonic milliseconds. */
   now(): number;
-  /** Calls that once, so many milliseconds later; gives what stops it. */
-  later(ms: number, call: () => void): () => void;
+  /** Calls once after `ms` milliseconds; returns a function that cancels it. */
+  schedule(ms: number, call: () => void): () => void;
 }
 
-const wallClock: RunClock = {
+const wallClock: Clock = {
   now: () => performance.now(),
-  later(ms, call) {
+  schedule(ms, call) {
     const timer = setTimeout(call, ms);
     return () => clearTimeout(timer);
   },
 };
 
 /**
- * A run as it goes on: each event is its whole state, with the number of its last change. Who comes again with that
- * number (`Last-Event-ID`) gets what is newer; 204, so that no browser comes again, where the run has ended and all is
- * known.
+ * Streams a run as server-sent events: each is the whole state, with its change number as id. A client that
+ * reconnects with `Last-Event-ID` gets only newer states. If the run has ended and nothing is newer, it gets
+ * a 204, which stops it from reconnecting.
  */
 export function sendRunEvents(
   context: Context,
-  runs: Pick<TranslationRuns, 'open' | 'changeOf' | 'watch'>,
+  runs: Pick<TranslationRuns, 'read' | 'readChangeNumber' | 'watch'>,
   run: Pick<RunState, 'id' | 'change' | 'ended_at'>,
-  { ending, isStillSignedIn }: StreamEnd,
-  clock: RunClock = wallClock,
+  { ending, isStillSignedIn }: StreamSignals,
+  clock: Clock = wallClock,
 ): Response {
   const known = Number(context.req.header('last-event-id') ?? -1);
   if (run.ended_at !== null && known === run.change) return context.body(null, 204);
   const { signal } = context.req.raw;
   const response = streamSSE(context, async (stream) => {
     let last = known;
-    let beatAt = clock.now() + heartbeatMs;
+    let heartbeatAt = clock.now() + eventHeartbeatMs;
     let isEnded = false;
     let wake: () => void = () => undefined;
     let isChanged = true;
-    let askedAt = clock.now();
+    let sessionCheckedAt = clock.now();
     const stopWatching = runs.watch(run.id, () => {
       isChanged = true;
       wake();
@@ -60,25 +59,25 @@ export function sendRunEvents(
     const onEnding = () => wake();
     ending.addEventListener('abort', onEnding);
     try {
-      // The process ends before the run does: the card comes again, and finds another or the same one anew.
+      // At shutdown the browser reconnects, to another process or to the restarted one.
       while (!isEnded && !stream.aborted && !signal.aborted && !ending.aborted) {
         isChanged = false;
-        if (clock.now() - askedAt >= lookMs) {
+        if (clock.now() - sessionCheckedAt >= pollMs) {
           if (!(await isStillSignedIn())) break;
-          askedAt = clock.now();
+          sessionCheckedAt = clock.now();
         }
-        const change = await runs.changeOf(run.id);
+        const change = await runs.readChangeNumber(run.id);
         if (change === null) break;
         if (change !== last) {
-          const state = await runs.open(run.id);
+          const state = await runs.read(run.id);
           if (!state) break;
           last = state.change;
           await stream.writeSSE({ event: 'run', id: String(state.change), data: JSON.stringify(state) });
           isEnded = state.ended_at !== null;
-          beatAt = clock.now() + heartbeatMs;
-        } else if (clock.now() >= beatAt) {
+          heartbeatAt = clock.now() + eventHeartbeatMs;
+        } else if (clock.now() >= heartbeatAt) {
           await stream.write(': alive\n\n');
-          beatAt = clock.now() + heartbeatMs;
+          heartbeatAt = clock.now() + eventHeartbeatMs;
         }
         if (!isChanged && !isEnded) await pause();
       }
@@ -89,7 +88,7 @@ export function sendRunEvents(
 
     function pause(): Promise<void> {
       return new Promise((resolve) => {
-        const stop = clock.later(lookMs, resolve);
+        const stop = clock.schedule(pollMs, resolve);
         wake = () => {
           stop();
           resolve();
@@ -98,7 +97,7 @@ export function sendRunEvents(
     }
   });
   response.headers.set('cache-control', 'private, no-store');
-  // A proxy that holds an answer back until it is whole would end the streaming.
+  // Keeps nginx from buffering the stream.
   response.headers.set('x-accel-buffering', 'no');
   return response;
 }

@@ -1,16 +1,16 @@
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { ExtractAnswer } from '#media/contract.ts';
+import type { ExtractResponse } from '#media/contract.ts';
 import { type SceneName, sceneNames, scenes } from '#test/fakes/threads/scenes.ts';
 import { type FakeThreads, startFakeThreads } from '#test/fakes/threads/start-fake-threads.ts';
 import { unpack } from '#test/support/start-archive-relay.ts';
-import { type RunningEdge, startEdge } from '#test/support/start-edge.ts';
+import { startTestServer, type TestServer } from '#test/support/start-edge.ts';
 
 let threads: FakeThreads;
-let edge: RunningEdge;
+let edge: TestServer;
 beforeAll(async () => {
   threads = await startFakeThreads();
-  edge = await startEdge({ environment: threads.environment });
+  edge = await startTestServer({ environment: threads.environment });
 });
 afterAll(async () => {
   await edge?.[Symbol.asyncDispose]();
@@ -19,13 +19,13 @@ afterAll(async () => {
 
 const sha256 = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex');
 
-async function extract(body: object): Promise<ExtractAnswer> {
+async function extract(body: object): Promise<ExtractResponse> {
   const response = await fetch(`${edge.origin}/functions/v1/extract-threads-media`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify(body),
   });
-  return (await response.json()) as ExtractAnswer;
+  return (await response.json()) as ExtractResponse;
 }
 
 async function fetchFile(url: string): Promise<{ name: string; type: string; bytes: Buffer }> {
@@ -48,22 +48,22 @@ const isWhole = (scene: SceneName) =>
   listExpected(scene).length > 0 && listExpected(scene).every((item) => item.sha256 !== null);
 
 test.each(sceneNames.filter(isWhole))(
-  'every item of the scene %s is sent byte for byte, in order',
+  'all items of the scene %s are sent unchanged and in order',
   async (scene) => {
     const { qualities } = await extract({ url: scenes[scene].link });
     const best = [...new Map(qualities.toReversed().map((quality) => [quality.index, quality])).values()];
     const files = await Promise.all(best.toReversed().map(({ url }) => fetchFile(url)));
     const expected = listExpected(scene);
     expect(files.map(({ bytes }) => sha256(bytes))).toEqual(expected.map((item) => item.sha256));
-    for (const [place, { name }] of files.entries()) {
-      const { type, format } = expected[place] ?? {};
-      expect(name).toMatch(new RegExp(`^threads-${type}-${place + 1}.*\\.${format?.toLowerCase()}$`));
+    for (const [index, { name }] of files.entries()) {
+      const { type, format } = expected[index] ?? {};
+      expect(name).toMatch(new RegExp(`^threads-${type}-${index + 1}.*\\.${format?.toLowerCase()}$`));
     }
   },
 );
 
 test.each<SceneName>(['truncated', 'wrongType', 'svgMedia', 'emptyMedia'])(
-  'the file of the scene %s never arrives whole',
+  'the file of the scene %s never arrives complete',
   async (scene) => {
     const { qualities } = await extract({ url: scenes[scene].link });
     const arrived = await fetch(edge.origin + qualities[0]?.url)
@@ -78,19 +78,19 @@ test.each<SceneName>(['truncated', 'wrongType', 'svgMedia', 'emptyMedia'])(
 
 const failing = sceneNames.filter((scene) => 'code' in scenes[scene].expected && scene !== 'slow');
 
-test.each(failing)('the scene %s says why it gives nothing', async (scene) => {
+test.each(failing)('the scene %s returns an error code and a message', async (scene) => {
   const { expected, link } = scenes[scene];
-  const answer = await extract({ url: link });
-  expect(answer).toMatchObject({ success: false, qualities: [], code: 'code' in expected && expected.code });
-  expect(answer.error).toMatch(/\w+\./);
+  const result = await extract({ url: link });
+  expect(result).toMatchObject({ success: false, qualities: [], code: 'code' in expected && expected.code });
+  expect(result.error).toMatch(/\w+\./);
 });
 
-test('the preview of a GIF is a picture', async () => {
+test('the preview of a GIF is an image', async () => {
   const { qualities } = await extract({ url: scenes.gif.link });
   expect((await fetchFile(qualities[0]?.previewUrl ?? '')).type).toMatch(/^image\//);
 });
 
-test('all two hundred files of a thread come as one ZIP, and so do two of them', async () => {
+test('a ZIP contains all 200 files of a thread, or the two selected ones', async () => {
   const { link, whole } = scenes.chainLong;
   const items = whole?.items ?? [];
   const { qualities, zipUrl } = await extract({ url: link, thread: true });
@@ -99,9 +99,9 @@ test('all two hundred files of a thread come as one ZIP, and so do two of them',
   expect(files.slice(200).map(([name]) => name)).toEqual(['post.json', 'post.txt']);
   expect(files.slice(0, 200).map(([, bytes]) => sha256(bytes))).toEqual(items.map((item) => item.sha256));
   const names = items.map(({ type, format }, index) => {
-    const place = String(index + 1).padStart(3, '0');
+    const paddedIndex = String(index + 1).padStart(3, '0');
     return expect.stringMatching(
-      new RegExp(`^${place}-threads-${type}-${index + 1}-\\d{13}\\.${format.toLowerCase()}$`),
+      new RegExp(`^${paddedIndex}-threads-${type}-${index + 1}-\\d{13}\\.${format.toLowerCase()}$`),
     );
   });
   expect(files.slice(0, 200).map(([name]) => name)).toEqual(names);

@@ -1,29 +1,29 @@
-/** As much of a JSON schema as is written out. */
-export interface Schema {
+/** The supported subset of JSON Schema. */
+export interface JsonSchema {
   $ref?: string;
   type?: string | readonly string[];
   format?: string;
   enum?: readonly unknown[];
   const?: unknown;
-  anyOf?: readonly Schema[];
-  items?: Schema;
-  properties?: Record<string, Schema>;
+  anyOf?: readonly JsonSchema[];
+  items?: JsonSchema;
+  properties?: Record<string, JsonSchema>;
   required?: readonly string[];
   description?: string;
 }
 
 const indent = '  ';
-/** A longer choice has a line for each. */
+/** Longer unions put each option on its own line. */
 const lineLength = 80;
 
-/** A schema in the notation of TypeScript, with what is said about a field behind it; `depth` is for the lines after the first. */
-export function schemaText(schema: Schema, depth = 0): string {
+/** Renders a schema in TypeScript notation; `depth` indents all lines but the first. */
+export function renderSchema(schema: JsonSchema, depth = 0): string {
   if (schema.$ref) return schema.$ref.split('/').at(-1) ?? '';
-  if (schema.anyOf) return schema.anyOf.map((one) => schemaText(one, depth)).join(' | ');
+  if (schema.anyOf) return schema.anyOf.map((option) => renderSchema(option, depth)).join(' | ');
   if (schema.const !== undefined) return JSON.stringify(schema.const);
   if (schema.enum) return enumText(schema.enum, depth);
   if (schema.items) {
-    const item = schemaText(schema.items, depth);
+    const item = renderSchema(schema.items, depth);
     return item.includes(' | ') && !item.startsWith('{') ? `(${item})[]` : `${item}[]`;
   }
   if (schema.properties) return objectText(schema.properties, schema.required ?? [], depth);
@@ -39,12 +39,16 @@ function enumText(values: readonly unknown[], depth: number): string {
     : written.map((value) => `\n${indent.repeat(depth + 1)}| ${value}`).join('');
 }
 
-function objectText(properties: Record<string, Schema>, required: readonly string[], depth: number): string {
+function objectText(
+  properties: Record<string, JsonSchema>,
+  required: readonly string[],
+  depth: number,
+): string {
   const lines = Object.entries(properties).map(([name, property]) => {
-    const mark = required.includes(name) ? '' : '?';
+    const suffix = required.includes(name) ? '' : '?';
     const remark = property.description ? `  // ${property.description}` : '';
-    const text = schemaText(property, depth + 1);
-    return `${indent.repeat(depth + 1)}${name}${mark}:${text.startsWith('\n') ? '' : ' '}${text}${remark}`;
+    const text = renderSchema(property, depth + 1);
+    return `${indent.repeat(depth + 1)}${name}${suffix}:${text.startsWith('\n') ? '' : ' '}${text}${remark}`;
   });
   return ['{', ...lines, `${indent.repeat(depth)}}`].join('\n');
 }

@@ -1,4 +1,4 @@
-/** On every answer, whoever makes it. A page adds its own Content-Security-Policy. */
+/** Sent with every response. Pages add their own Content-Security-Policy. */
 export function securityHeaders(publicOrigin: string): Record<string, string> {
   return {
     'x-content-type-options': 'nosniff',
@@ -11,5 +11,5 @@ export function securityHeaders(publicOrigin: string): Record<string, string> {
   };
 }
 
-/** For answers that are not pages: nothing in them may run or load. */
+/** For responses that are not pages. */
 export const inertContentPolicy = "default-src 'none'; frame-ancestors 'none'; sandbox";

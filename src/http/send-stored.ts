@@ -1,35 +1,39 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Context } from 'hono';
-import { acceptedEncoding } from './accepted-encoding.ts';
-import { encodedTag, matchesTag } from './entity-tag.ts';
+import { negotiateEncoding } from './accepted-encoding.ts';
+import { etagForEncoding, matchesEtag } from './entity-tag.ts';
 
-/** A body kept in memory with its ETag and its compressed forms. */
-export interface Stored {
+/** A response in memory with its ETag and compressed variants. */
+export interface CachedResponse {
   body: Buffer;
   encodings: { br?: Buffer; gzip?: Buffer };
   headers: Record<string, string>;
 }
 
-interface StoredAnswer {
+interface NegotiatedResponse {
   status: 200 | 304;
   headers: Record<string, string>;
   /** null with 304. */
   body: Buffer | null;
 }
 
-function answerOf(stored: Stored, accepted?: string, ifNoneMatch?: string): StoredAnswer {
-  const encoding = acceptedEncoding(accepted, (name) => stored.encodings[name] !== undefined);
-  const etag = encodedTag(stored.headers.etag ?? '', encoding);
+function negotiateResponse(
+  stored: CachedResponse,
+  accepted?: string,
+  ifNoneMatch?: string,
+): NegotiatedResponse {
+  const encoding = negotiateEncoding(accepted, (name) => stored.encodings[name] !== undefined);
+  const etag = etagForEncoding(stored.headers.etag ?? '', encoding);
   const headers: Record<string, string> = { ...stored.headers, vary: 'accept-encoding', etag };
-  if (matchesTag(ifNoneMatch, etag)) return { status: 304, headers, body: null };
+  if (matchesEtag(ifNoneMatch, etag)) return { status: 304, headers, body: null };
   const body = (encoding && stored.encodings[encoding]) ?? stored.body;
   if (encoding) headers['content-encoding'] = encoding;
   headers['content-length'] = String(body.length);
   return { status: 200, headers, body };
 }
 
-export function sendStored({ req }: Context, stored: Stored): Response {
-  const { status, headers, body } = answerOf(
+export function respondCached({ req }: Context, stored: CachedResponse): Response {
+  const { status, headers, body } = negotiateResponse(
     stored,
     req.header('accept-encoding'),
     req.header('if-none-match'),
@@ -40,14 +44,18 @@ export function sendStored({ req }: Context, stored: Stored): Response {
   });
 }
 
-/** The same, straight to the socket. `headers` stand where the stored ones do not say otherwise. */
-export function writeStored(
+/** Writes straight to the socket. Cached headers override `headers`. */
+export function writeCached(
   request: IncomingMessage,
   response: ServerResponse,
-  stored: Stored,
+  stored: CachedResponse,
   headers: Record<string, string>,
 ): void {
-  const answer = answerOf(stored, request.headers['accept-encoding'], request.headers['if-none-match']);
-  response.writeHead(answer.status, { ...headers, ...answer.headers });
-  response.end(request.method === 'HEAD' ? undefined : (answer.body ?? undefined));
+  const negotiated = negotiateResponse(
+    stored,
+    request.headers['accept-encoding'],
+    request.headers['if-none-match'],
+  );
+  response.writeHead(negotiated.status, { ...headers, ...negotiated.headers });
+  response.end(request.method === 'HEAD' ? undefined : (negotiated.body ?? undefined));
 }

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { extname, join, relative, sep } from 'node:path';
-import type { Stored } from './send-stored.ts';
+import type { CachedResponse } from './send-stored.ts';
 
 const contentTypes: Record<string, string> = {
   '.js': 'text/javascript; charset=utf-8',
@@ -15,10 +15,10 @@ const contentTypes: Record<string, string> = {
   '.webmanifest': 'application/manifest+json; charset=utf-8',
 };
 
-/** Code that runs beside the page: under its own policy, which its file brings along. */
+/** Workers have their own policy, sent with their script. */
 const workerFile = /^\/assets\/[\w-]+-worker-[\w-]+\.js$/;
 const workerPolicy = "default-src 'none'; frame-ancestors 'none'";
-/** This one asks for the files that it keeps. Browsers look for a newer one by themselves, past any cache. */
+/** The service worker fetches the files that it caches, so it may connect to the site. */
 const serviceWorker = '/service-worker.js';
 const serviceWorkerHeaders = {
   'content-security-policy': "default-src 'none'; connect-src 'self'; frame-ancestors 'none'",
@@ -26,51 +26,51 @@ const serviceWorkerHeaders = {
 };
 
 /**
- * The built files of the browser by their path. The list is made once, so no path of a request ever reaches the
- * disk; a file is read when it is first asked for, with the compressed forms that the build left beside it.
+ * Serves the built browser files. The list is read once, so request paths never reach the disk. Files are
+ * loaded on first use, with the compressed variants from the build.
  */
-export function createStaticFiles(folder: string): (path: string) => Stored | null {
-  const places = new Map(
+export function createStaticFiles(folder: string): (path: string) => CachedResponse | null {
+  const filePaths = new Map(
     readdirSync(folder, { recursive: true, withFileTypes: true })
       .filter((entry) => entry.isFile() && contentTypes[extname(entry.name)] !== undefined)
       .filter((entry) => !entry.parentPath.split(sep).includes('.vite'))
       .map((entry) => join(entry.parentPath, entry.name))
-      .map((place) => [`/${relative(folder, place).split(sep).join('/')}`, place]),
+      .map((filePath) => [`/${relative(folder, filePath).split(sep).join('/')}`, filePath]),
   );
-  const loaded = new Map<string, Stored>();
+  const loaded = new Map<string, CachedResponse>();
   return (path) => {
-    const place = places.get(path);
-    if (!place) return null;
+    const filePath = filePaths.get(path);
+    if (!filePath) return null;
     let file = loaded.get(path);
     if (!file) {
-      file = load(path, place);
+      file = load(path, filePath);
       loaded.set(path, file);
     }
     return file;
   };
 }
 
-/** Whether the file of this name becomes smaller when it is compressed. */
+/** Whether a file with this name is worth compressing. */
 export function isText(name: string): boolean {
   return contentTypes[extname(name)]?.includes('utf-8') ?? false;
 }
 
-function load(path: string, place: string): Stored {
-  const body = readFileSync(place);
+function load(path: string, filePath: string): CachedResponse {
+  const body = readFileSync(filePath);
   return {
     body,
     encodings: {
-      ...(existsSync(`${place}.br`) && { br: readFileSync(`${place}.br`) }),
-      ...(existsSync(`${place}.gz`) && { gzip: readFileSync(`${place}.gz`) }),
+      ...(existsSync(`${filePath}.br`) && { br: readFileSync(`${filePath}.br`) }),
+      ...(existsSync(`${filePath}.gz`) && { gzip: readFileSync(`${filePath}.gz`) }),
     },
     headers: {
-      'content-type': contentTypes[extname(place)] ?? '',
+      'content-type': contentTypes[extname(filePath)] ?? '',
       etag: `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`,
       'cache-control': path.startsWith('/assets/')
         ? 'public, max-age=31536000, immutable'
         : 'public, max-age=3600',
       ...(path === serviceWorker && serviceWorkerHeaders),
-      // In a sandbox it would be of no origin, and browsers calculate nothing for such. Without one it may load no more.
+      // No `sandbox`: it would give the worker an opaque origin, where it can't do its work.
       ...(workerFile.test(path) && { 'content-security-policy': workerPolicy }),
     },
   };

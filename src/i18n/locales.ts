@@ -3,7 +3,6 @@ export const locales = ['en', 'es', 'pt', 'fr', 'de', 'it', 'zh', 'vi', 'id', 't
 export type Locale = (typeof locales)[number];
 export const defaultLocale: Locale = 'en';
 
-/** Each language by its own name. */
 export const localeNames: Record<Locale, string> = {
   en: 'English',
   es: 'Español',
@@ -17,7 +16,7 @@ export const localeNames: Record<Locale, string> = {
   th: 'ไทย',
 };
 
-/** BCP 47 tag for `lang`, hreflang and Intl. */
+/** BCP 47 tags for `lang`, hreflang and Intl. */
 export const localeTags: Record<Locale, string> = {
   en: 'en',
   es: 'es',
@@ -35,9 +34,9 @@ export function isLocale(text: string | undefined): text is Locale {
   return text !== undefined && (locales as readonly string[]).includes(text);
 }
 
-/** The best of the ten for an Accept-Language header; English where none fits. */
+/** The best locale for an Accept-Language header; English if none matches. */
 export function preferredLocale(acceptLanguage: string | null | undefined): Locale {
-  const wanted = (acceptLanguage ?? '')
+  const languageRanges = (acceptLanguage ?? '')
     .slice(0, 400)
     .split(',')
     .map((part) => {
@@ -47,7 +46,7 @@ export function preferredLocale(acceptLanguage: string | null | undefined): Loca
     })
     .filter((entry) => entry.quality > 0)
     .sort((a, b) => b.quality - a.quality);
-  for (const { language } of wanted) {
+  for (const { language } of languageRanges) {
     const name = language === 'in' ? 'id' : language;
     if (isLocale(name)) return name;
   }

@@ -1,12 +1,12 @@
 import { defaultLocale, isLocale, type Locale } from './locales.ts';
 
-/** `/about` in German is `/de/about`; English has no prefix. `path` begins with a slash. */
+/** `/about` in German is `/de/about`; English has no prefix. `path` must begin with a slash. */
 export function localizedPath(locale: Locale, path: string): string {
   if (locale === defaultLocale) return path;
   return path === '/' ? `/${locale}` : `/${locale}${path}`;
 }
 
-/** The language of a path by its first segment, and the path without it. An unknown segment is English. */
+/** The locale and the rest of a path. A path without a locale is English. */
 export function splitLocale(pathname: string): { locale: Locale; path: string } {
   const [, first, ...rest] = pathname.split('/');
   if (isLocale(first) && first !== defaultLocale) return { locale: first, path: `/${rest.join('/')}` };

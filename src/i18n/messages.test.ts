@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { type Locale, locales } from './locales.ts';
 import { createTranslator, type Message, type MessageKey, type Messages } from './translate.ts';
 
-// What is missing, unused, mis-parameterised or left in English is found by `npm run i18n:check`.
+// `npm run i18n:check` finds missing, unused, untranslated and wrongly parameterized messages.
 
 const dictionaries = {} as Record<Locale, Messages>;
 for (const locale of locales) {
@@ -11,11 +11,11 @@ for (const locale of locales) {
 const keys = Object.keys(dictionaries.en) as MessageKey[];
 const formsOf = (message: Message) => (typeof message === 'string' ? [message] : Object.values(message));
 
-test.each(locales)('%s has its messages in the order of the English ones', (locale) => {
+test.each(locales)('%s has its messages in the same order as English', (locale) => {
   expect(Object.keys(dictionaries[locale])).toEqual(keys);
 });
 
-test.each(locales)('%s fills every slot of every message, for any number of things', (locale) => {
+test.each(locales)('%s fills every slot of every message for any count', (locale) => {
   const t = createTranslator(locale, dictionaries[locale]);
   for (const key of keys) {
     const slots = formsOf(dictionaries[locale][key]).flatMap((text) => text.match(/\w+(?=\})/g) ?? []);

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { countWords, readingMinutes } from './reading-time.ts';
 
-test('where words are spaced, what stands between spaces is a word', () => {
+test('words in spaced scripts are separated by spaces', () => {
   const word = fc.stringMatching(/^[a-zA-ZäéđñA-Z0-9.,'-]{1,12}$/);
   fc.assert(
     fc.property(fc.array(word, { maxLength: 40 }), (list) => {
@@ -18,6 +18,6 @@ test.each([
   ['。', 1],
 ])('%s has %i words', (text, count) => expect(countWords(text)).toBe(count));
 
-test('no text takes no time: it counts as one minute', () => {
+test('reading time is at least one minute', () => {
   expect([0, 200, 201].map(readingMinutes)).toEqual([1, 1, 2]);
 });

@@ -1,24 +1,24 @@
 export const readingWordsPerMinute = 200;
 
-/** Written without spaces between the words. */
+/** Scripts without spaces between words. */
 const unspaced =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
 let segmenter: Intl.Segmenter | undefined;
 
-/** What stands between spaces is a word; in Chinese, Thai and their like the dictionary tells the words apart. */
+/** Words are separated by spaces. For Chinese, Thai and the like, a dictionary segments the text. */
 export function countWords(text: string): number {
   const chunks = text.split(/\s+/).filter((chunk) => chunk !== '');
-  return chunks.reduce((sum, chunk) => sum + (unspaced.test(chunk) ? wordsInside(chunk) : 1), 0);
+  return chunks.reduce((sum, chunk) => sum + (unspaced.test(chunk) ? countSegmentedWords(chunk) : 1), 0);
 }
 
-function wordsInside(chunk: string): number {
+function countSegmentedWords(chunk: string): number {
   segmenter ??= new Intl.Segmenter('en', { granularity: 'word' });
   let words = 0;
   for (const { isWordLike } of segmenter.segment(chunk)) if (isWordLike) words += 1;
   return Math.max(1, words);
 }
 
-/** Whole minutes that reading so many words takes, at least one. */
+/** Rounded up, at least one minute. */
 export function readingMinutes(words: number): number {
   return Math.max(1, Math.ceil(words / readingWordsPerMinute));
 }

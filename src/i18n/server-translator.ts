@@ -14,7 +14,7 @@ import { createTranslator, type Messages, type Translator } from './translate.ts
 const messages: Record<Locale, Messages> = { en, es, pt, fr, de, it, zh, vi, id, th };
 const translators = new Map<Locale, Translator>();
 
-/** The words of one language. For the server only: it holds all ten; the browser loads its one. */
+/** For the server only: it loads all ten languages, while a browser loads its own. */
 export function serverTranslator(locale: Locale): Translator {
   let translator = translators.get(locale);
   if (!translator) {

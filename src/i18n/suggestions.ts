@@ -1,14 +1,14 @@
 import type { Locale } from './locales.ts';
 
-/** The one thing a page says in another language than its own: that it exists in that language. */
-export interface Suggestion {
+/** The only text that a page shows in another language than its own. */
+export interface LanguageSuggestionText {
   text: string;
   action: string;
   dismiss: string;
 }
 
-/** Beside the messages, because a browser holds those of its own language only. */
-export const suggestions: Record<Locale, Suggestion> = {
+/** Not among the messages, because a browser loads only those of its own language. */
+export const languageSuggestionTexts: Record<Locale, LanguageSuggestionText> = {
   en: { text: 'This page is also available in English.', action: 'View in English', dismiss: 'No thanks' },
   es: {
     text: 'Esta página también está disponible en español.',

@@ -12,10 +12,10 @@ export interface Translator {
   (key: MessageKey, values?: MessageValues): string;
 }
 
-/** Numbers in slots are written as the language writes them; `count` picks the plural form. */
+/** Numbers in slots use the locale's format; `count` selects the plural form. */
 export function createTranslator(locale: Locale, messages: Messages): Translator {
   const tag = localeTags[locale];
-  // Both take a browser several milliseconds to make, and most pages need neither to come alive.
+  // Creating one takes a browser several milliseconds, and most pages need neither to hydrate.
   let numbers: Intl.NumberFormat | undefined;
   let plurals: Intl.PluralRules | undefined;
   const formatNumber = (value: number) => {

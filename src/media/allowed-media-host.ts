@@ -1,18 +1,21 @@
 import {
   assertLoopbackOrigins,
+  type FetchTarget,
   isWithinDomain,
-  judgeTarget,
-  type Target,
+  validateFetchUrl,
 } from '#platform/safe-fetch-target.ts';
 
-/** The target to connect to, or null where we do not fetch from there. */
-export type JudgeMediaAddress = (address: string) => Target | null;
+/** Returns the target to connect to, or null if its host is not allowed. */
+export type ValidateMediaUrl = (url: string) => FetchTarget | null;
 
 /**
- * @param allowedHosts domains (`fbcdn.net`: itself and what lies under it) and loopback `host:port` entries
- * @param loopback false outside tests and demonstrations: `host:port` entries then allow nothing
+ * @param allowedHosts domains with their subdomains (`fbcdn.net`), and loopback `host:port`
+ * @param loopback only for tests and demonstrations; if false, `host:port` entries have no effect
  */
-export function createMediaHostRule(allowedHosts: readonly string[], loopback: boolean): JudgeMediaAddress {
+export function createMediaUrlValidator(
+  allowedHosts: readonly string[],
+  loopback: boolean,
+): ValidateMediaUrl {
   const domains: string[] = [];
   const loopbackOrigins: string[] = [];
   for (const entry of allowedHosts) {
@@ -22,11 +25,11 @@ export function createMediaHostRule(allowedHosts: readonly string[], loopback: b
   }
   assertLoopbackOrigins(loopbackOrigins);
   const rules = {
-    allows: (url: URL) => domains.some((domain) => isWithinDomain(url.hostname, domain)),
+    isAllowed: (url: URL) => domains.some((domain) => isWithinDomain(url.hostname, domain)),
     loopbackOrigins: loopback ? loopbackOrigins : [],
   };
-  return (address) => {
-    const judged = judgeTarget(address, rules);
-    return judged.ok ? judged.value : null;
+  return (url) => {
+    const result = validateFetchUrl(url, rules);
+    return result.ok ? result.value : null;
   };
 }

@@ -1,38 +1,38 @@
 import { request } from 'node:http';
 import { expect, test } from 'vitest';
 import { serveFile } from '#test/support/fault-media-upstream.ts';
-import { archiveFiles, startArchiveRelay, unpack } from '#test/support/start-archive-relay.ts';
+import { startZipRelay, unpack, zipFiles } from '#test/support/start-archive-relay.ts';
 
-const promised = archiveFiles[3] ?? Buffer.alloc(0);
-const longer = Buffer.concat([promised, Buffer.alloc(10)]);
+const expectedFile = zipFiles[3] ?? Buffer.alloc(0);
+const longer = Buffer.concat([expectedFile, Buffer.alloc(10)]);
 
 test.each([
-  ['shorter', promised.subarray(0, -10)],
+  ['shorter', expectedFile.subarray(0, -10)],
   ['longer', longer],
-])('a file that is %s than was promised cuts the connection: no ZIP looks whole', async (_, other) => {
-  await using post = await startArchiveRelay();
-  const good = serveFile(promised, 'video/mp4');
+])('a file that is %s than expected closes the connection, so no ZIP looks complete', async (_, other) => {
+  await using post = await startZipRelay();
+  const good = serveFile(expectedFile, 'video/mp4');
   const bad = serveFile(other, 'video/mp4');
-  post.serve(4, (asked, answer) => (asked.headers.range ? good : bad)(asked, answer));
+  post.serve(4, (req, res) => (req.headers.range ? good : bad)(req, res));
   const ended = post.relay.nextTransfer();
-  const answer = await post.relay.get(post.zipUrl);
-  expect(answer.status).toBe(200);
-  expect(answer.isComplete).toBe(false);
+  const response = await post.relay.get(post.zipUrl);
+  expect(response.status).toBe(200);
+  expect(response.isComplete).toBe(false);
   expect(await ended).toMatchObject({ outcome: 'upstream_cut' });
 });
 
-test('a file that breaks off, or is refused when its turn comes, cuts the connection', async () => {
-  await using post = await startArchiveRelay();
-  const good = serveFile(promised, 'video/mp4');
-  post.serve(4, (asked, answer) => {
-    if (asked.headers.range) return good(asked, answer);
-    answer.writeHead(200, { 'content-type': 'video/mp4', 'content-length': promised.length });
-    answer.write(promised.subarray(0, 1_000_000), () => answer.destroy());
+test('an interrupted or rejected file closes the connection in the middle of a ZIP', async () => {
+  await using post = await startZipRelay();
+  const good = serveFile(expectedFile, 'video/mp4');
+  post.serve(4, (req, res) => {
+    if (req.headers.range) return good(req, res);
+    res.writeHead(200, { 'content-type': 'video/mp4', 'content-length': expectedFile.length });
+    res.write(expectedFile.subarray(0, 1_000_000), () => res.destroy());
   });
   expect((await post.relay.get(post.zipUrl)).isComplete).toBe(false);
-  post.serve(4, (asked, answer) => {
-    if (asked.headers.range) return good(asked, answer);
-    answer.writeHead(500).end();
+  post.serve(4, (req, res) => {
+    if (req.headers.range) return good(req, res);
+    res.writeHead(500).end();
   });
   expect((await post.relay.get(post.zipUrl)).isComplete).toBe(false);
   expect(post.relay.transfers.map(({ outcome }) => outcome)).toEqual(['upstream_cut', 'upstream_cut']);
@@ -42,96 +42,98 @@ test.each([
   ['gone', 404, 'media.gone'],
   ['busy', 429, 'media.busy'],
   ['broken', 500, 'media.unreachable'],
-])('before the first byte a file that is %s is a refusal in words', async (_, status, code) => {
-  await using post = await startArchiveRelay();
-  post.serve(5, (_asked, answer) => void answer.writeHead(status).end());
-  const answer = await post.relay.get(post.zipUrl);
-  expect(answer.status).toBe(599);
-  expect(String(answer.body)).toBe(code);
+])('a file that is %s before the first byte is an error response', async (_, status, code) => {
+  await using post = await startZipRelay();
+  post.serve(5, (_req, res) => void res.writeHead(status).end());
+  const response = await post.relay.get(post.zipUrl);
+  expect(response.status).toBe(599);
+  expect(String(response.body)).toBe(code);
 });
 
-test('files that are too large together are refused before a byte of them is fetched', async () => {
-  await using post = await startArchiveRelay();
-  post.serve(4, (_asked, answer) => {
-    const head = promised.subarray(0, 64);
+test('files that exceed the ZIP size limit are rejected before any is downloaded', async () => {
+  await using post = await startZipRelay();
+  post.serve(4, (_req, res) => {
+    const head = expectedFile.subarray(0, 64);
     const range = { 'content-range': 'bytes 0-63/4000000000' };
-    answer.writeHead(206, { 'content-type': 'video/mp4', 'content-length': 64, ...range }).end(head);
+    res.writeHead(206, { 'content-type': 'video/mp4', 'content-length': 64, ...range }).end(head);
   });
   expect(String((await post.relay.get(post.zipUrl)).body)).toBe('archive.too_large');
   expect((await post.relay.get(`${post.zipUrl}?items=1,2`)).isComplete).toBe(true);
 });
 
-test('where the addresses have expired, the post is read once more, and the files come from where they are now', async () => {
+test('if the file URLs have expired, the post is reread once and the fresh URLs are used', async () => {
   const fresh = new Map<string, string>();
-  await using post = await startArchiveRelay({
-    renew: async (item) => {
-      // Reading the post again is what gives the new addresses of all its files.
-      for (const one of post.post.items) one.renditions[0].url = fresh.get(one.id) ?? '';
+  await using post = await startZipRelay({
+    renewMediaUrl: async (item) => {
+      // Rereading the post returns new URLs for all of its files.
+      for (const mediaItem of post.post.items) mediaItem.renditions[0].url = fresh.get(mediaItem.id) ?? '';
       return fresh.get(item.itemId) ?? null;
     },
   });
-  archiveFiles.forEach((file, place) => {
-    const type = place % 2 === 0 ? 'image/jpeg' : 'video/mp4';
+  zipFiles.forEach((file, index) => {
+    const type = index % 2 === 0 ? 'image/jpeg' : 'video/mp4';
     const good = serveFile(file, type);
-    // The path stays; the signature is new.
-    fresh.set(`${place + 1}`, `${post.upstream.origin}/${place + 1}?oh=new`);
-    post.serve(place + 1, (asked, answer) => {
-      if (asked.url?.endsWith('oh=new')) good(asked, answer);
-      else answer.writeHead(403).end();
+    // The path stays the same; the signature is new.
+    fresh.set(`${index + 1}`, `${post.upstream.origin}/${index + 1}?oh=new`);
+    post.serve(index + 1, (req, res) => {
+      if (req.url?.endsWith('oh=new')) good(req, res);
+      else res.writeHead(403).end();
     });
   });
-  const answer = await post.relay.get(post.zipUrl);
-  expect(answer.isComplete).toBe(true);
-  expect((await unpack(answer.body)).size).toBe(7);
+  const response = await post.relay.get(post.zipUrl);
+  expect(response.isComplete).toBe(true);
+  expect((await unpack(response.body)).size).toBe(7);
   expect(post.relay.renewals).toHaveLength(1);
   expect(post.reads).toHaveLength(2);
 });
 
-test('an address that expires on the way is renewed like that of a single file', async () => {
-  await using post = await startArchiveRelay({ renew: async () => `${post.upstream.origin}/4?oh=new` });
-  const good = serveFile(promised, 'video/mp4');
-  post.serve(4, (asked, answer) => {
-    if (asked.headers.range || asked.url?.endsWith('oh=new')) good(asked, answer);
-    else answer.writeHead(403).end();
+test('a file URL that expires during the ZIP is renewed', async () => {
+  await using post = await startZipRelay({
+    renewMediaUrl: async () => `${post.upstream.origin}/4?oh=new`,
   });
-  const answer = await post.relay.get(post.zipUrl);
-  expect(answer.isComplete).toBe(true);
-  expect((await unpack(answer.body)).size).toBe(7);
+  const good = serveFile(expectedFile, 'video/mp4');
+  post.serve(4, (req, res) => {
+    if (req.headers.range || req.url?.endsWith('oh=new')) good(req, res);
+    else res.writeHead(403).end();
+  });
+  const response = await post.relay.get(post.zipUrl);
+  expect(response.isComplete).toBe(true);
+  expect((await unpack(response.body)).size).toBe(7);
   expect(post.relay.renewals.map(({ itemId }) => itemId)).toEqual(['4']);
 });
 
-test('a visitor who leaves takes the connection to the media host along', async () => {
-  await using post = await startArchiveRelay();
+test('closing the client connection closes the connection to the media host', async () => {
+  await using post = await startZipRelay();
   const closed = new Promise<void>((resolve) => {
-    post.serve(4, (asked, answer) => {
-      if (asked.headers.range) return serveFile(promised, 'video/mp4')(asked, answer);
-      answer.writeHead(200, { 'content-type': 'video/mp4', 'content-length': promised.length });
-      answer.write(promised.subarray(0, 100_000));
-      answer.once('close', resolve);
+    post.serve(4, (req, res) => {
+      if (req.headers.range) return serveFile(expectedFile, 'video/mp4')(req, res);
+      res.writeHead(200, { 'content-type': 'video/mp4', 'content-length': expectedFile.length });
+      res.write(expectedFile.subarray(0, 100_000));
+      res.once('close', resolve);
     });
   });
   const ended = post.relay.nextTransfer();
-  const asked = request(`${post.relay.origin}${post.zipUrl}`, { agent: false }, (answer) => {
+  const clientRequest = request(`${post.relay.origin}${post.zipUrl}`, { agent: false }, (response) => {
     let bytes = 0;
-    answer.on('data', (chunk: Buffer) => {
+    response.on('data', (chunk: Buffer) => {
       bytes += chunk.length;
-      if (bytes > 950_000) asked.destroy();
+      if (bytes > 950_000) clientRequest.destroy();
     });
-    answer.on('error', () => undefined);
+    response.on('error', () => undefined);
   });
-  asked.on('error', () => undefined).end();
-  const begun = performance.now();
+  clientRequest.on('error', () => undefined).end();
+  const startedAt = performance.now();
   await closed;
-  expect(performance.now() - begun).toBeLessThan(5_000);
+  expect(performance.now() - startedAt).toBeLessThan(5_000);
   expect(await ended).toMatchObject({ outcome: 'client_gone' });
 });
 
-test('a media host that falls silent in the middle is not waited for', async () => {
-  await using post = await startArchiveRelay({ limits: { idleMs: 150 } });
-  post.serve(4, (asked, answer) => {
-    if (asked.headers.range) return serveFile(promised, 'video/mp4')(asked, answer);
-    answer.writeHead(200, { 'content-type': 'video/mp4', 'content-length': promised.length });
-    answer.write(promised.subarray(0, 100_000));
+test('a media host that stops sending mid-file ends the ZIP', async () => {
+  await using post = await startZipRelay({ limits: { idleMs: 150 } });
+  post.serve(4, (req, res) => {
+    if (req.headers.range) return serveFile(expectedFile, 'video/mp4')(req, res);
+    res.writeHead(200, { 'content-type': 'video/mp4', 'content-length': expectedFile.length });
+    res.write(expectedFile.subarray(0, 100_000));
   });
   const ended = post.relay.nextTransfer();
   expect((await post.relay.get(post.zipUrl)).isComplete).toBe(false);

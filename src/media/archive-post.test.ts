@@ -1,8 +1,8 @@
 import { Readable } from 'node:stream';
 import { expect, test } from 'vitest';
-import { readTemplate } from '#names/read-template.ts';
-import type { MediaItem, Post } from '#threads/contract.ts';
-import { archivePost } from './archive-post.ts';
+import { parseFilenameTemplate } from '#names/read-template.ts';
+import type { MediaItem, ThreadsPost } from '#threads/contract.ts';
+import { createPostZip } from './archive-post.ts';
 
 const item: MediaItem = {
   id: '1',
@@ -14,7 +14,7 @@ const item: MediaItem = {
   thumbnailUrl: null,
   source: { kind: 'quoted', username: 'otto', code: null },
 };
-const post: Post = {
+const post: ThreadsPost = {
   code: 'DAxampleCode',
   url: 'https://www.threads.com/@mira/post/DAxampleCode',
   author: { username: 'mira', name: '' },
@@ -28,55 +28,64 @@ const file = {
   open: async () => Readable.from([Buffer.from('abc')]),
 };
 
-async function namesIn(of: Post, options: Parameters<typeof archivePost>[2]): Promise<string> {
-  const text = Buffer.concat(await archivePost(of, [file], options).write().toArray()).toString('utf8');
+async function namesIn(
+  threadsPost: ThreadsPost,
+  options: Parameters<typeof createPostZip>[2],
+): Promise<string> {
+  const text = Buffer.concat(await createPostZip(threadsPost, [file], options).write().toArray()).toString(
+    'utf8',
+  );
   return /"name": "([^"]+)"/.exec(text)?.[1] ?? '';
 }
 
-test('a file is called by its place first, as wide as the post needs, and dated by the post', async () => {
+test('a file name starts with the padded index and has the date of the post', async () => {
   expect(await namesIn(post, { count: 9 })).toBe(`07-threads-video-7-${Date.parse(post.publishedAt)}.mp4`);
   expect(await namesIn(post, { count: 120 })).toMatch(/^007-threads-video-7-/);
   expect(await namesIn({ ...post, publishedAt: '' }, { count: 9 })).toMatch(/^07-threads-video-7-9466848/);
 });
 
-test('a template names the files instead', async () => {
-  const template = readTemplate('{text} {index}');
+test('a template replaces the default file names', async () => {
+  const template = parseFilenameTemplate('{text} {index}');
   if (!template.ok) throw new Error('a template that was not read');
   expect(await namesIn(post, { count: 9, template: template.value })).toBe('山还是那座山 07.mp4');
 });
 
-test('of a thread it tells every post, and which files are of which', async () => {
-  const posts = ['DAfirstCode0', post.code, 'DAthirdCode0'].map((code, place) => ({
-    ...{ code, url: `https://www.threads.com/@mira/post/${code}`, text: place === 2 ? '' : `Text ${place}` },
-    publishedAt: `2026-10-02T07:3${place}:00.000Z`,
+test('post.json and post.txt list every post of a thread with its files', async () => {
+  const posts = ['DAfirstCode0', post.code, 'DAthirdCode0'].map((code, index) => ({
+    ...{ code, url: `https://www.threads.com/@mira/post/${code}`, text: index === 2 ? '' : `Text ${index}` },
+    publishedAt: `2026-10-02T07:3${index}:00.000Z`,
   }));
-  const files = [0, 0, 2].map((of, at) => {
-    const held = { code: posts[of]?.code ?? '', url: '', place: of + 1, of: 3 };
-    const alt = at === 0 ? 'a hill' : null;
-    return { ...file, index: at + 1, item: { ...item, alt, source: { ...item.source, post: held } } };
+  const files = [0, 0, 2].map((postIndex, fileIndex) => {
+    const position = { code: posts[postIndex]?.code ?? '', url: '', place: postIndex + 1, of: 3 };
+    const alt = fileIndex === 0 ? 'a hill' : null;
+    return {
+      ...file,
+      index: fileIndex + 1,
+      item: { ...item, alt, source: { ...item.source, post: position } },
+    };
   });
-  const thread: Post = { ...post, text: 'Text 1', thread: { posts } };
-  const template = readTemplate('{index}');
+  const thread: ThreadsPost = { ...post, text: 'Text 1', thread: { posts } };
+  const template = parseFilenameTemplate('{index}');
   if (!template.ok) throw new Error('a template that was not read');
-  const archive = archivePost(thread, files, { count: 3, template: template.value });
-  const whole = Buffer.concat(await archive.write().toArray()).toString('utf8');
+  const zip = createPostZip(thread, files, { count: 3, template: template.value });
+  const whole = Buffer.concat(await zip.write().toArray()).toString('utf8');
   const [first, second, third] = posts.map(({ url, publishedAt }) => `@mira\n${publishedAt}\n${url}`);
   expect(whole).toContain(
     `${first}\n\nText 0\n\n01.mp4\na hill\n\n02.mp4\n\n${second}\n\nText 1\n\n${third}\n\n03.mp4\n`,
   );
   const written = JSON.parse(whole.slice(whole.indexOf('{\n'), whole.indexOf('\n}\n') + 2));
   expect(written.thread).toEqual(posts);
-  const alone = archivePost({ ...post, thread: { more: 2 } }, [file], { count: 1 });
-  expect(Buffer.concat(await alone.write().toArray()).toString('utf8')).not.toContain('"thread"');
+  const singlePostZip = createPostZip({ ...post, thread: { more: 2 } }, [file], { count: 1 });
+  expect(Buffer.concat(await singlePostZip.write().toArray()).toString('utf8')).not.toContain('"thread"');
 });
 
-test('another file, text or choice is another archive; the same is the same', () => {
+test('the entity tag changes with file, text and selection, and is stable otherwise', () => {
   const tags = [
-    archivePost(post, [file], { count: 9 }),
-    archivePost(post, [{ ...file, tag: '"b"' }], { count: 9 }),
-    archivePost({ ...post, text: 'x' }, [file], { count: 9 }),
-    archivePost(post, [{ ...file, index: 8 }], { count: 9 }),
+    createPostZip(post, [file], { count: 9 }),
+    createPostZip(post, [{ ...file, tag: '"b"' }], { count: 9 }),
+    createPostZip({ ...post, text: 'x' }, [file], { count: 9 }),
+    createPostZip(post, [{ ...file, index: 8 }], { count: 9 }),
   ].map(({ entityTag }) => entityTag);
   expect(new Set(tags).size).toBe(4);
-  expect(archivePost(structuredClone(post), [file], { count: 9 }).entityTag).toBe(tags[0]);
+  expect(createPostZip(structuredClone(post), [file], { count: 9 }).entityTag).toBe(tags[0]);
 });

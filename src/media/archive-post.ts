@@ -1,98 +1,99 @@
 import { createHash } from 'node:crypto';
 import type { Readable } from 'node:stream';
-import { nameFile, usualName } from '#names/name-file.ts';
-import { namedPost } from '#names/named-post.ts';
-import type { NameTemplate } from '#names/read-template.ts';
-import { safeFileName } from '#names/safe-file-name.ts';
-import type { MediaItem, Post, Rendition, ThreadPost } from '#threads/contract.ts';
-import { savedNamePrefix } from './contract.ts';
-import { displayNameOf } from './display-name.ts';
-import { type Archive, layOutArchive } from './write-archive.ts';
+import { defaultFilename, formatFilename } from '#names/name-file.ts';
+import { selectFilenamePost } from '#names/named-post.ts';
+import type { FilenameTemplate } from '#names/read-template.ts';
+import { sanitizeFilename } from '#names/safe-file-name.ts';
+import type { MediaItem, Rendition, ThreadEntry, ThreadsPost } from '#threads/contract.ts';
+import { filenamePrefix } from './contract.ts';
+import { mediaDisplayName } from './display-name.ts';
+import { createZipLayout, type ZipLayout } from './write-archive.ts';
 
-/** One file of a post, ready to be put into its ZIP. */
-export interface ArchivedFile {
+export interface PostZipFile {
   item: MediaItem;
-  /** The one of its files that goes in. */
   rendition: Rendition;
-  /** Its place among all items of the post, from 1. */
   index: number;
-  /** Lower case, by its bytes. */
+  /** Lower case, by the detected type. */
   extension: string;
   bytes: number;
-  /** Tells this very file from any other; the archive's own tag is made of these. */
+  /** Identifies this version of the file; the ZIP's entity tag is built from it. */
   tag: string;
-  /** Called once, when its turn comes. Rejects, or gives a stream that fails, where the file can't be had. */
+  /** Called once. Rejects, or returns a failing stream, if the file is unavailable. */
   open(): Promise<Readable>;
 }
 
-export interface PostArchive extends Archive {
+export interface PostZip extends ZipLayout {
   /** Without extension. */
   name: string;
-  /** A strong validator: the same for the same bytes, also when the post is read again. */
+  /** A strong validator: equal for equal bytes, even if the post was read again. */
   entityTag: string;
 }
 
-/**
- * Files of a post as one ZIP, with `post.json` and `post.txt`: dated by the post, in the order of the post. Knows no
- * server: the caller opens the files.
- * @param count items of the post, chosen or not
- * @param template instead of the usual name
- */
-export function archivePost(
-  post: Post,
-  files: readonly ArchivedFile[],
-  { count, template = null }: { count: number; template?: NameTemplate | null },
-): PostArchive {
-  const named = files.map((file) => ({ ...file, name: nameArchived(post, file, count, template) }));
-  const date = dateOf(post);
+/** Adds `post.json` and `post.txt` to the files. `count` includes items that were not selected. */
+export function createPostZip(
+  post: ThreadsPost,
+  files: readonly PostZipFile[],
+  { count, template = null }: { count: number; template?: FilenameTemplate | null },
+): PostZip {
+  const namedFiles = files.map((file) => ({ ...file, name: entryName(post, file, count, template) }));
+  const date = toPostDate(post);
   const texts = [
-    { name: 'post.json', text: `${JSON.stringify(describe(post, named), null, 2)}\n` },
-    { name: 'post.txt', text: tell(post, named) },
+    { name: 'post.json', text: `${JSON.stringify(describe(post, namedFiles), null, 2)}\n` },
+    { name: 'post.txt', text: describeAsText(post, namedFiles) },
   ];
-  const archive = layOutArchive(named, texts, date);
-  const facts = [named.map(({ name, bytes, tag }) => [name, bytes, tag]), texts, date.getTimezoneOffset()];
-  const print = createHash('sha256').update(JSON.stringify(facts)).digest('base64url').slice(0, 22);
+  const layout = createZipLayout(namedFiles, texts, date);
+  const digestInput = [
+    namedFiles.map(({ name, bytes, tag }) => [name, bytes, tag]),
+    texts,
+    date.getTimezoneOffset(),
+  ];
+  const digest = createHash('sha256').update(JSON.stringify(digestInput)).digest('base64url').slice(0, 22);
   return {
-    ...archive,
-    name: safeFileName(`${savedNamePrefix}-${post.author.username}-${post.code}`, 4),
-    entityTag: `"zip-${print}-${archive.bytes.toString(36)}"`,
+    ...layout,
+    name: sanitizeFilename(`${filenamePrefix}-${post.author.username}-${post.code}`, 4),
+    entityTag: `"zip-${digest}-${layout.bytes.toString(36)}"`,
   };
 }
 
-/** The one place that names a file in a ZIP: its place comes first, so that any program lists them as the post does. */
-function nameArchived(
-  post: Post,
-  { item, index, extension }: Pick<ArchivedFile, 'item' | 'index' | 'extension'>,
+/** Default names start with the index, so that programs list the files in the order of the post. */
+function entryName(
+  post: ThreadsPost,
+  { item, index, extension }: Pick<PostZipFile, 'item' | 'index' | 'extension'>,
   count: number,
-  template: NameTemplate | null,
+  template: FilenameTemplate | null,
 ): string {
-  const displayName = displayNameOf(item.type, index);
+  const displayName = mediaDisplayName(item.type, index);
   const name = template
-    ? nameFile(template, namedPost(post, item.source.post), { displayName, type: item.type, index, count })
-    : // The moment is the post's: the same archive has the same names whenever it is fetched.
-      `${padded(index, count)}-${usualName(displayName, dateOf(post).getTime())}`;
+    ? formatFilename(template, selectFilenamePost(post, item.source.post), {
+        displayName,
+        type: item.type,
+        index,
+        count,
+      })
+    : // By the post's date, so that the same ZIP always has the same names.
+      `${padIndex(index, count)}-${defaultFilename(displayName, toPostDate(post).getTime())}`;
   return `${name}.${extension}`;
 }
 
-function padded(index: number, count: number): string {
+function padIndex(index: number, count: number): string {
   return String(index).padStart(Math.max(2, String(count).length), '0');
 }
 
-/** A ZIP knows no time before 1980. */
-function dateOf({ publishedAt }: Post): Date {
+/** ZIP dates start in 1980. */
+function toPostDate({ publishedAt }: ThreadsPost): Date {
   const date = new Date(publishedAt);
   return Number.isNaN(date.getTime()) ? new Date(Date.UTC(2000, 0, 1)) : date;
 }
 
-type NamedFile = ArchivedFile & { name: string };
+type NamedFile = PostZipFile & { name: string };
 
-function describe(post: Post, files: readonly NamedFile[]) {
+function describe(post: ThreadsPost, files: readonly NamedFile[]) {
   const { code, url, author, publishedAt, text, linksTo, incomplete } = post;
   return {
     ...{ url, code, author, publishedAt, text },
     ...(linksTo !== null && { linksTo }),
     ...(incomplete && { incomplete }),
-    ...(postsOf(post) && { thread: postsOf(post) }),
+    ...(threadEntries(post) && { thread: threadEntries(post) }),
     files: files.map(({ name, index, bytes, item, rendition }) => ({
       ...{ name, index, type: item.type, bytes, width: rendition.width, height: rendition.height },
       durationSeconds: item.durationSeconds,
@@ -105,20 +106,19 @@ function describe(post: Post, files: readonly NamedFile[]) {
   };
 }
 
-/** The posts of the thread, where it was asked for as a whole. */
-function postsOf({ thread }: Post): ThreadPost[] | null {
+function threadEntries({ thread }: ThreadsPost): ThreadEntry[] | null {
   return thread && 'posts' in thread ? thread.posts : null;
 }
 
-/** Each post with its files below it, without a word of ours, so that it reads in any language. */
-function tell(post: Post, files: readonly NamedFile[]): string {
+/** Each post followed by its files, without fixed words, so that it suits any language. */
+function describeAsText(post: ThreadsPost, files: readonly NamedFile[]): string {
   const { name, username } = post.author;
-  const head = [name && `${name} `, `@${username}`].join('');
-  const posts = postsOf(post);
-  const told = (posts ?? [post]).flatMap(({ code, publishedAt, url, text }) => {
-    const its = posts ? files.filter(({ item }) => item.source.post?.code === code) : files;
-    const described = its.map((file) => [file.name, file.item.alt].filter(Boolean).join('\n'));
-    return [`${head}\n${publishedAt}\n${url}`, text, ...described];
+  const heading = [name && `${name} `, `@${username}`].join('');
+  const posts = threadEntries(post);
+  const sections = (posts ?? [post]).flatMap(({ code, publishedAt, url, text }) => {
+    const postFiles = posts ? files.filter(({ item }) => item.source.post?.code === code) : files;
+    const described = postFiles.map((file) => [file.name, file.item.alt].filter(Boolean).join('\n'));
+    return [`${heading}\n${publishedAt}\n${url}`, text, ...described];
   });
-  return `${told.filter(Boolean).join('\n\n')}\n`;
+  return `${sections.filter(Boolean).join('\n\n')}\n`;
 }

@@ -1,40 +1,43 @@
 import { expect, test } from 'vitest';
 import { createSealer, maxTokenLength } from '#platform/sealed-token.ts';
-import { createArchiveTickets, markOf } from './archive-ticket.ts';
-import { archivePath, resumableMs, ticketLifetimeMs } from './contract.ts';
+import { createZipTickets, shortId } from './archive-ticket.ts';
+import { resumeWindowMs, ticketLifetimeMs, zipPath } from './contract.ts';
 
 const postUrl = 'https://www.threads.com/@a/post/b';
 const ids = ['11', '12', '13', '14', '15'];
 
-function tickets(admits: ((pass: string | null) => boolean) | null = null) {
+function tickets(authorizesToken: ((pass: string | null) => boolean) | null = null) {
   const clock = { now: 1_000 };
   const sealer = createSealer('a secret of at least thirty-two bytes', 'media-archive');
-  const archives = createArchiveTickets({ sealer, now: () => clock.now, admits });
-  const address = (archives.issue(postUrl, ids, false) ?? '').slice(archivePath.length);
-  const chosen = (query: string) => {
-    const opened = archives.open(address + query, true);
-    return opened.ok ? opened.value.chosen.map(({ index }) => index) : opened.error.code;
+  const zipTickets = createZipTickets({ sealer, now: () => clock.now, authorizesToken });
+  const path = (zipTickets.issue(postUrl, ids, false) ?? '').slice(zipPath.length);
+  const openSelection = (query: string) => {
+    const opened = zipTickets.open(path + query, true);
+    return opened.ok ? opened.value.selection.map(({ index }) => index) : opened.error.code;
   };
-  return { clock, archives, address, chosen };
+  return { clock, zipTickets, path, selection: openSelection };
 }
 
-test('an address opens to all items of its post, for a quarter of an hour, and for six hours to the rest of a ZIP', () => {
-  const { clock, archives, address } = tickets();
-  expect(archives.open(address, true)).toEqual({
+test('a ticket opens all items for 15 minutes, and resumes a ZIP for six hours', () => {
+  const { clock, zipTickets, path } = tickets();
+  expect(zipTickets.open(path, true)).toEqual({
     ok: true,
     value: {
       postUrl,
       template: null,
       isThread: false,
       count: 5,
-      chosen: ids.map((id, place) => ({ index: place + 1, mark: markOf(id) })),
+      selection: ids.map((id, index) => ({ index: index + 1, shortId: shortId(id) })),
     },
   });
   clock.now += ticketLifetimeMs;
-  expect(archives.open(address, true)).toMatchObject({ ok: false, error: { code: 'ticket.expired' } });
-  expect(archives.open(address, true, true)).toMatchObject({ ok: true, value: { onlyRest: true, count: 5 } });
-  clock.now = 1_000 + resumableMs;
-  expect(archives.open(address, true, true)).toMatchObject({ ok: false, error: { code: 'ticket.expired' } });
+  expect(zipTickets.open(path, true)).toMatchObject({ ok: false, error: { code: 'ticket.expired' } });
+  expect(zipTickets.open(path, true, true)).toMatchObject({
+    ok: true,
+    value: { resumeOnly: true, count: 5 },
+  });
+  clock.now = 1_000 + resumeWindowMs;
+  expect(zipTickets.open(path, true, true)).toMatchObject({ ok: false, error: { code: 'ticket.expired' } });
 });
 
 test.each<[string, number[] | string]>([
@@ -56,40 +59,43 @@ test.each<[string, number[] | string]>([
   ['?name=&items=2', [2]],
   ['?name=%7Bnobody%7D', 'archive.unfit'],
   ['?name=..%2F%7Bindex%7D', 'archive.unfit'],
-])('%s chooses %s', (query, wanted) => {
-  expect(tickets().chosen(query)).toEqual(wanted);
+])('%s selects %s', (query, expected) => {
+  expect(tickets().selection(query)).toEqual(expected);
 });
 
-test('one item is no archive, nor are more than a thread is read with; all of those are one', () => {
-  const { archives } = tickets();
-  expect(archives.issue(postUrl, ['11'], false)).toBeNull();
-  expect(archives.issue('x'.repeat(400), ids, false)).toBeNull();
+test('a ZIP ticket needs at least two items and at most 200', () => {
+  const { zipTickets } = tickets();
+  expect(zipTickets.issue(postUrl, ['11'], false)).toBeNull();
+  expect(zipTickets.issue('x'.repeat(400), ids, false)).toBeNull();
   const many = Array.from({ length: 200 }, (_, id) => `${id}`.padStart(128, 'x'));
-  const address = archives.issue(postUrl, many, true) ?? '';
-  expect(address.length).toBeLessThan(maxTokenLength);
-  const token = address.slice(archivePath.length);
-  const all = archives.open(token, true);
-  expect(all.ok && all.value.chosen.map(({ index }) => index)).toEqual(many.map((_, place) => place + 1));
-  expect(archives.issue(postUrl, [...many, 'x'], true)).toBeNull();
-  expect(archives.open(`${token}?items=7,200`, true)).toMatchObject({ ok: true, value: { isThread: true } });
+  const zipUrl = zipTickets.issue(postUrl, many, true) ?? '';
+  expect(zipUrl.length).toBeLessThan(maxTokenLength);
+  const token = zipUrl.slice(zipPath.length);
+  const all = zipTickets.open(token, true);
+  expect(all.ok && all.value.selection.map(({ index }) => index)).toEqual(many.map((_, index) => index + 1));
+  expect(zipTickets.issue(postUrl, [...many, 'x'], true)).toBeNull();
+  expect(zipTickets.open(`${token}?items=7,200`, true)).toMatchObject({
+    ok: true,
+    value: { isThread: true },
+  });
 });
 
-test('where a proof is asked for, the pass of its post opens it; its length may be known without', () => {
-  const { archives, address, chosen } = tickets((pass) => pass === 'good');
-  expect(chosen('')).toBe('ticket.locked');
-  expect(chosen('?pass=bad')).toBe('ticket.locked');
-  expect(chosen('?pass=good&items=2')).toEqual([2]);
-  expect(archives.open(address, false).ok).toBe(true);
+test('a required proof token unlocks the files; metadata needs none', () => {
+  const { zipTickets, path, selection } = tickets((pass) => pass === 'good');
+  expect(selection('')).toBe('ticket.locked');
+  expect(selection('?pass=bad')).toBe('ticket.locked');
+  expect(selection('?pass=good&items=2')).toEqual([2]);
+  expect(zipTickets.open(path, false).ok).toBe(true);
 });
 
-test('what is sealed for something else, or changed, does not open', () => {
-  const { archives, address } = tickets();
+test('a token that is damaged or sealed for another purpose does not open', () => {
+  const { zipTickets, path } = tickets();
   const other = createSealer('a secret of at least thirty-two bytes', 'media-ticket');
   for (const token of [
     other.seal({ post: postUrl, items: ids, expiresAt: 9e12 }),
-    address.slice(0, -1),
-    `${address}/`,
+    path.slice(0, -1),
+    `${path}/`,
     '',
   ])
-    expect(archives.open(token, true)).toMatchObject({ error: { code: 'ticket.invalid' } });
+    expect(zipTickets.open(token, true)).toMatchObject({ error: { code: 'ticket.invalid' } });
 });

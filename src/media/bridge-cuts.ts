@@ -2,76 +2,77 @@ import { Readable } from 'node:stream';
 import { setTimeout as wait } from 'node:timers/promises';
 import { createRetryBudget } from '#platform/circuit-breaker.ts';
 import type { MediaError, Ticket } from './contract.ts';
-import type { OpenedFile, OpenFile } from './open-file.ts';
-import { validatorOf } from './strong-tag.ts';
+import type { OpenFile, UpstreamFile } from './open-file.ts';
+import { upstreamValidator } from './strong-tag.ts';
 
-/** Opens what broke off again, behind the bytes that came of it; null where that is not to be. */
-export type GoOn = (bytes: number) => Promise<OpenedFile | null>;
+/** Reopens the file after `bytes`; null if it can't be resumed. */
+export type ReopenUpstream = (bytes: number) => Promise<UpstreamFile | null>;
 
-/** null: nothing tells this file from another one, so where it breaks off it ends. */
-export type BridgeCuts = (ticket: Ticket, begun: OpenedFile, signal: AbortSignal) => GoOn | null;
+/** Returns null if nothing identifies this version of the file; such a file can't be resumed. */
+export type ResumeUpstream = (
+  ticket: Ticket,
+  file: UpstreamFile,
+  signal: AbortSignal,
+) => ReopenUpstream | null;
 
-/** Tries in a row that bring less than is worth another one. */
-const maxVainTries = 3;
-const worthBytes = 1_000_000;
+/** Consecutive attempts that deliver less than `minProgressBytes`. */
+const maxFailedAttempts = 3;
+const minProgressBytes = 1_000_000;
 const pauseMs = 400;
-/** So much of a file is as much as another file, where tries are weighed against what works. */
-const bytesOfOneCall = 10_000_000;
-const forNow: readonly MediaError['code'][] = ['media.unreachable', 'media.timeout', 'media.busy'];
+/** In the retry budget, this many received bytes count as one successful call. */
+const bytesPerRetryCredit = 10_000_000;
+const retryableCodes: readonly MediaError['code'][] = ['media.unreachable', 'media.timeout', 'media.busy'];
 
 /**
- * Goes on with a file whose connection broke, at the very next byte, where the media host says that it is the same:
- * by its validator, its length and its address. So nothing false can be sent; whatever is not so ends the file, as it
- * would have ended before. All further tries together are ten, and then a tenth of what works.
+ * Resumes a file at the next byte if the host confirms by validator, length and URL that it is the same. All
+ * retries together are limited to ten, then to a tenth of the successful calls.
  */
-export function createCutBridge(openFile: OpenFile): BridgeCuts {
+export function createUpstreamResumer(openFile: OpenFile): ResumeUpstream {
   const budget = createRetryBudget(10);
 
   return (ticket, { body, length, totalBytes, range, entityTag }, signal) => {
-    budget.noteCall();
-    const validator = validatorOf(body);
+    budget.recordCall();
+    const validator = upstreamValidator(body);
     if (validator === null || length === null || totalBytes === null || entityTag === null) return null;
     const start = range?.from ?? 0;
     const last = range?.to ?? totalBytes - 1;
-    let before = 0;
-    let vain = 0;
+    let previousBytes = 0;
+    let failedAttempts = 0;
 
-    const isTheRest = (file: OpenedFile, from: number) =>
+    const isContinuation = (file: UpstreamFile, from: number) =>
       file.range?.from === from &&
       file.range.to === last &&
       file.entityTag === entityTag &&
-      validatorOf(file.body) === validator;
+      upstreamValidator(file.body) === validator;
 
     return async (bytes) => {
       if (bytes >= length) return null;
-      const brought = bytes - before;
-      before = bytes;
-      vain = brought < worthBytes ? vain : 0;
-      for (let earned = bytesOfOneCall; earned <= brought; earned += bytesOfOneCall) budget.noteCall();
+      const progressBytes = bytes - previousBytes;
+      previousBytes = bytes;
+      failedAttempts = progressBytes < minProgressBytes ? failedAttempts : 0;
+      for (let earned = bytesPerRetryCredit; earned <= progressBytes; earned += bytesPerRetryCredit)
+        budget.recordCall();
       const from = start + bytes;
-      for (; vain < maxVainTries; vain += 1) {
-        if (vain > 0) await wait(pauseMs, null, { signal }).catch(() => undefined);
-        if (signal.aborted || !budget.take()) return null;
-        const ask = { method: 'GET', range: `bytes=${from}-${last}`, ifRange: validator } as const;
-        const opened = await openFile(ticket, ask, signal);
-        if (opened.ok && isTheRest(opened.value, from)) {
-          vain += 1;
+      for (; failedAttempts < maxFailedAttempts; failedAttempts += 1) {
+        if (failedAttempts > 0) await wait(pauseMs, null, { signal }).catch(() => undefined);
+        if (signal.aborted || !budget.consume()) return null;
+        const request = { method: 'GET', range: `bytes=${from}-${last}`, ifRange: validator } as const;
+        const opened = await openFile(ticket, request, signal);
+        if (opened.ok && isContinuation(opened.value, from)) {
+          failedAttempts += 1;
           return opened.value;
         }
         if (opened.ok) opened.value.body.destroy();
-        if (opened.ok || !forNow.includes(opened.error.code)) return null;
+        if (opened.ok || !retryableCodes.includes(opened.error.code)) return null;
       }
       return null;
     };
   };
 }
 
-/**
- * An opened file as one stream, over every cut that can be bridged; it fails at one that can't. Destroying it closes the
- * connection to the media host.
- */
-export function bridgedStream(begun: OpenedFile, goOn: GoOn | null): Readable {
-  let file = begun;
+/** Resumes the file after interruptions. Destroying the stream closes the upstream connection. */
+export function createResumableStream(initialFile: UpstreamFile, reopen: ReopenUpstream | null): Readable {
+  let file = initialFile;
   const stream = Readable.from(chunks(), { objectMode: false });
   stream.once('close', () => file.body.destroy());
   return stream;
@@ -81,18 +82,18 @@ export function bridgedStream(begun: OpenedFile, goOn: GoOn | null): Readable {
       bytes += file.first.length;
       yield file.first;
       const source = (file.body as AsyncIterable<Buffer>)[Symbol.asyncIterator]();
-      // A body that ended with its first bytes has nothing left to iterate over.
+      // If the body ended with its first bytes, there is nothing left to iterate over.
       while (!file.body.readableEnded) {
         const next = await source.next().catch(() => null);
         if (!next || next.done) break;
         bytes += next.value.length;
         yield next.value;
       }
-      if (file.body.readableEnded && bytes === (begun.length ?? bytes)) return;
-      const rest = (await goOn?.(bytes)) ?? null;
-      if (!rest) throw new Error('the media host cut a file short');
-      file = rest;
-      if (stream.destroyed) return void rest.body.destroy();
+      if (file.body.readableEnded && bytes === (initialFile.length ?? bytes)) return;
+      const nextFile = (await reopen?.(bytes)) ?? null;
+      if (!nextFile) throw new Error('the media host cut a file short');
+      file = nextFile;
+      if (stream.destroyed) return void nextFile.body.destroy();
     }
   }
 }

@@ -1,18 +1,18 @@
 import { addAbortSignal } from 'node:stream';
 import { fail, ok, type Result } from '#platform/result.ts';
 import type { MediaError } from './contract.ts';
-import type { OpenedFile } from './open-file.ts';
+import type { UpstreamFile } from './open-file.ts';
 
-type Body = Pick<OpenedFile, 'first' | 'body' | 'length' | 'totalBytes'>;
+type Body = Pick<UpstreamFile, 'first' | 'body' | 'length' | 'totalBytes'>;
 
 /**
- * Hands over all chunks of an opened file, one after the other; `media.too_large` above `maxBytes` as soon as that is
- * known. A silence of `idleMs` ends it, as does the signal.
+ * Passes the chunks of an opened file to `onChunk`, one after the other. Fails with `media.too_large` as soon
+ * as more than `maxBytes` are known, and stops after `idleMs` without data or when the signal aborts.
  */
-export async function takeChunks(
+export async function consumeBody(
   { first, body, length, totalBytes }: Body,
   { maxBytes, idleMs, signal }: { maxBytes: number; idleMs: number; signal: AbortSignal },
-  take: (chunk: Buffer) => unknown,
+  onChunk: (chunk: Buffer) => unknown,
 ): Promise<Result<number, MediaError>> {
   const tooLarge = () => {
     body.destroy();
@@ -27,14 +27,14 @@ export async function takeChunks(
     body.destroy();
   }, idleMs);
   try {
-    await take(first);
-    // A body that ended with its first bytes has nothing left to iterate over.
+    await onChunk(first);
+    // If the body ended with its first bytes, there is nothing left to iterate over.
     if (!body.readableEnded) {
       for await (const chunk of addAbortSignal(signal, body) as AsyncIterable<Buffer>) {
         timer.refresh();
         size += chunk.length;
         if (size > maxBytes) return tooLarge();
-        await take(chunk);
+        await onChunk(chunk);
       }
     }
   } catch (cause) {
@@ -47,12 +47,11 @@ export async function takeChunks(
   return ok(size);
 }
 
-/** The whole of an opened file, in memory. */
 export async function collectBody(
   file: Body,
   bounds: { maxBytes: number; idleMs: number; signal: AbortSignal },
 ): Promise<Result<Buffer, MediaError>> {
   const chunks: Buffer[] = [];
-  const taken = await takeChunks(file, bounds, (chunk) => chunks.push(chunk));
-  return taken.ok ? ok(Buffer.concat(chunks, taken.value)) : taken;
+  const result = await consumeBody(file, bounds, (chunk) => chunks.push(chunk));
+  return result.ok ? ok(Buffer.concat(chunks, result.value)) : result;
 }

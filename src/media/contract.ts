@@ -1,137 +1,118 @@
 import type {
   ExtractionErrorCode,
-  HoldingPost,
   MediaType,
   SourceKind,
+  ThreadPosition,
   ThreadState,
 } from '#threads/contract.ts';
-import type { ProofOffer } from '#verification/contract.ts';
+import type { ProofOfWorkChallenge } from '#verification/contract.ts';
 
-/** What the extract function answers, and what a media address can refuse. Field names are the wire's. */
+/** Types of the extraction and media APIs. Field names are part of the public JSON. */
 
-/** What our own addresses of files begin with; the ticket follows. */
 export const mediaPath = '/media/';
-/** What the address of a post's ZIP begins with. */
-export const archivePath = '/media/zip/';
-/** Files in one ZIP at most: as many items as a thread is read with. */
-export const archiveFilesLimit = 200;
-/** Bytes of its files at most: below 4 GiB every program opens a ZIP. */
-export const archiveBytesLimit = 4_000_000_000;
-/** Life of the addresses of one answer. */
+export const zipPath = '/media/zip/';
+export const maxZipFiles = 200;
+/** Every unzip program can open archives below 4 GiB. */
+export const maxZipBytes = 4_000_000_000;
 export const ticketLifetimeMs = 15 * 60_000;
-/** So long after it was given, an address still gives the rest of a file whose beginning is there. */
-export const resumableMs = 6 * 3_600_000;
-/** Largest file the base64 answer carries; larger ones are streamed from their own address. */
+/** For this long after it was issued, a ticket can resume a download, even if it has expired. */
+export const resumeWindowMs = 6 * 3_600_000;
+/** Largest file that the base64 response can contain. Larger files are streamed from their own URL. */
 export const base64LimitBytes = 32 * 1024 * 1024;
-/** Saved names begin with this: the platform's own name in lower case. */
-export const savedNamePrefix = 'threads';
+export const filenamePrefix = 'threads';
 export const extractBodyLimitBytes = 4096;
-/** The blob address of a saved file is released this long after the save. */
-export const blobReleaseDelayMs = 100;
-/** `resolution` where no size is known; the page words it 'Original size'. */
+export const blobUrlRevokeDelayMs = 100;
+/** `resolution` of files without a known size. The page shows it as "Original size". */
 export const unknownResolution = 'Unknown';
 
-/** What a file may be had as besides what it is: `?as=` on its address. */
+/** Values of `?as=` on a media URL. */
 export const conversions = ['jpg', 'png', 'gif', 'm4a'] as const;
 export type Conversion = (typeof conversions)[number];
-/** Bounds of one conversion. */
 export const conversionLimits = {
-  /** Of a picture that is read, in bytes and in pixels of all its frames. */
-  pictureBytes: 32 * 1024 * 1024,
+  /** Input image. `pixels` counts all frames. */
+  imageBytes: 32 * 1024 * 1024,
   pixels: 60_000_000,
-  /** Of a video that is read. */
   videoBytes: 256 * 1024 * 1024,
   videoPixels: 3840 * 3840,
-  /** A silent video that is longer is not offered as a GIF, in seconds. */
+  /** Longer silent videos are not offered as GIF. */
   loopSeconds: 30,
-  /** Of what is made. */
-  madeBytes: 64 * 1024 * 1024,
-  /** Of all that is made and not sent yet. */
-  heldBytes: 256 * 1024 * 1024,
-  /** From its turn to its last byte. */
-  milliseconds: 60_000,
-  /** At the same time, and how many wait for their turn, for how long. */
-  atOnce: 2,
-  waiting: 8,
+  outputBytes: 64 * 1024 * 1024,
+  /** Total of converted files that have not been sent yet. */
+  pendingBytes: 256 * 1024 * 1024,
+  /** Does not include the time in the queue. */
+  timeoutMs: 60_000,
+  concurrency: 2,
+  maxQueueLength: 8,
   waitMs: 15_000,
 } as const;
 export type ConversionLimits = { [Name in keyof typeof conversionLimits]: number };
 
-/** One downloadable file: a rendition of a media item. */
 export interface Quality {
   type: MediaType;
-  /** `Video 1`: kind and place, in English; the saved name is made from it. */
+  /** Type and index in English, such as `Video 1`. Saved names are built from it. */
   displayName: string;
   /** Upper case: MP4, JPG, WEBP, GIF, M4A. */
   format: string;
-  /** `720x1280`, or `Unknown`. */
   resolution: string;
-  /** `720p` for video, else `Original`; a second file of one item names its format. */
+  /** `720p` for video, otherwise `Original`; additional files of an item have their format here. */
   quality: string;
-  /** Our own sealed address of the file, as an attachment. */
   url: string;
   itemId: string;
-  /** Place of the item in the answer, from 1. */
+  /** Index of the item in the response, from 1. */
   index: number;
   width: number | null;
   height: number | null;
   bytes: number | null;
   durationSeconds: number | null;
-  /** null where Threads does not say. */
+  /** null if Threads does not say. */
   hasAudio: boolean | null;
   alt: string | null;
-  /** Our own sealed addresses, shown in the page. */
   thumbnailUrl: string | null;
   previewUrl: string;
-  source: { kind: SourceKind; username: string; post?: HoldingPost };
-  /** What `url` gives it as with `?as=`, after this server has made it; left out where there is nothing. */
+  source: { kind: SourceKind; username: string; post?: ThreadPosition };
+  /** Values of `?as=` that `url` accepts; left out if there are none. */
   conversions?: Conversion[];
 }
 
-export interface PostSummary {
+export interface ExtractedPost {
   code: string;
-  /** Canonical address on Threads. */
+  /** Canonical URL on Threads. */
   url: string;
   author: { username: string; name: string };
   text: string;
   publishedAt: string;
   linksTo?: string;
-  /** There is, or may be, more in the post than could be read. */
+  /** The post has, or may have, more than could be read. */
   incomplete?: true;
   thread?: ThreadState;
 }
 
-/** What of a post is wanted. */
-export interface ExtractChoice {
-  /** The author's whole thread around it. */
+export interface ExtractMediaOptions {
   thread?: boolean;
-  /** Asked with an API key: no proof is asked for. */
-  isKeyed?: boolean;
+  /** Requests with an API key need no proof of work. */
+  hasApiKey?: boolean;
 }
 
-export interface ExtractAnswer {
+export interface ExtractResponse {
   success: boolean;
   qualities: Quality[];
-  post?: PostSummary;
-  /**
-   * Our own sealed address of all files as one ZIP, of each item the best; `?items=1,3` (or `item=1&item=3`) chooses by
-   * `index`. Only where there are several items.
-   */
+  post?: ExtractedPost;
+  /** All files as one ZIP; `?items=1,3` or `item=1&item=3` selects by `index`. Left out for a single item. */
   zipUrl?: string;
-  /** A sentence for the visitor, in the language asked for. */
+  /** A message for the user, in the requested language. */
   error?: string;
   code?: ExtractionErrorCode;
   retryAfter?: number;
-  /** Only where files have to be proved for before they are given. */
-  proof?: ProofOffer;
+  /** Present if downloads need a proof of work. */
+  proof?: ProofOfWorkChallenge;
 }
 
-export interface DownloadAnswer {
+export interface DownloadResponse {
   success: boolean;
   /** Base64. */
   data?: string;
   error?: string;
-  code?: MediaErrorCode | LockedCode | ConversionErrorCode;
+  code?: MediaErrorCode | LockedErrorCode | ConversionErrorCode;
 }
 
 export const mediaErrorCodes = [
@@ -148,21 +129,17 @@ export const mediaErrorCodes = [
   'archive.too_large',
 ] as const;
 export type MediaErrorCode = (typeof mediaErrorCodes)[number];
-/** Apart from those above, which every page knows: it exists only where a proof is asked for, and the server words it. */
-export type LockedCode = 'ticket.locked';
-/** Why a file is not given as something else. Worded by the server alone, too. */
+/** Separate from `MediaErrorCode`, whose messages every page has: the server sends this one's message. */
+export type LockedErrorCode = 'ticket.locked';
+/** The server sends the messages of these codes, too. */
 export const conversionErrorCodes = [
-  /** This server, or this file, has no such form. */
   'conversion.unavailable',
-  /** Its bytes can't be read as what they say they are. */
   'conversion.failed',
   'conversion.no_sound',
-  /** Too many bytes or pixels, too long, or what came of it was. */
   'conversion.too_large',
 ] as const;
 export type ConversionErrorCode = (typeof conversionErrorCodes)[number];
 
-/** Status of a refused media address. */
 export const mediaErrorStatus = {
   'ticket.invalid': 404,
   'ticket.expired': 410,
@@ -180,37 +157,35 @@ export const mediaErrorStatus = {
   'conversion.failed': 422,
   'conversion.no_sound': 422,
   'conversion.too_large': 413,
-} as const satisfies Record<MediaErrorCode | LockedCode | ConversionErrorCode, number>;
+} as const satisfies Record<MediaErrorCode | LockedErrorCode | ConversionErrorCode, number>;
 
 export interface MediaError {
-  code: MediaErrorCode | LockedCode | ConversionErrorCode;
-  /** Whole length of the file, with `media.range`. */
+  code: MediaErrorCode | LockedErrorCode | ConversionErrorCode;
+  /** Length of the whole file, with `media.range`. */
   totalBytes?: number;
   cause?: unknown;
 }
 
-/** What has a beginning and an end: while it is over by less than this, it is good for the rest of a broken download. */
-export const resumeGraceMs = resumableMs - ticketLifetimeMs;
+/** Expired tickets and proof tokens can still resume a download for this long. */
+export const resumeGraceMs = resumeWindowMs - ticketLifetimeMs;
 
 export type TicketPurpose = 'attachment' | 'inline';
 
-/** What a ticket seals. Only its bearer holds it; we keep nothing. */
+/** Contents of a sealed ticket. The server does not store tickets. */
 export interface Ticket {
-  /** CDN address. */
+  /** CDN URL. */
   url: string;
   /** Saved name without extension. */
   name: string;
-  /** Format promised; the saved extension follows the true bytes. */
+  /** Declared format; the saved extension follows the detected type. */
   format: string;
   purpose: TicketPurpose;
-  /** What it may be had as besides. */
   conversions?: Conversion[];
   /** Milliseconds since 1970. */
   expiresAt: number;
-  /** Enough to find the same file again when the CDN address has expired. */
+  /** Identifies the file, to renew an expired CDN URL. */
   item: {
     postUrl: string;
-    /** Of the post's whole thread. */
     thread?: true;
     itemId: string;
     format: string;

@@ -1,67 +1,68 @@
 import { join } from 'node:path';
 import type { MediaType } from '#threads/contract.ts';
 import { type Conversion, conversionLimits } from './contract.ts';
-import { type Ffmpeg, tryFfmpeg } from './convert-by-ffmpeg.ts';
-import { readsHeic } from './convert-picture.ts';
+import { type Ffmpeg, probeFfmpeg } from './convert-by-ffmpeg.ts';
+import { canDecodeHeic } from './convert-picture.ts';
 
-/** What this server can turn files into, found out by trying. */
-export interface Abilities {
-  /** Extensions of pictures that it can read. */
-  pictures: ReadonlySet<string>;
-  /** null where the operator has none, or it does not work. */
+/** Conversions that this server supports, detected by trial. */
+export interface ConversionCapabilities {
+  imageExtensions: ReadonlySet<string>;
   ffmpeg: Ffmpeg | null;
-  /** Where files without a name are kept while a video is read. */
+  /** Folder for temporary video files. */
   folder: string;
 }
 
-const alwaysRead = ['jpg', 'png', 'webp', 'gif', 'avif'];
+const alwaysSupported = ['jpg', 'png', 'webp', 'gif', 'avif'];
 
-/** @param ffmpegPath as the operator gives it; null where there is none */
-export async function findAbilities(
+export async function detectCapabilities(
   ffmpegPath: string | null,
   dataDir: string,
   log: { info(text: string): void; warn(details: { reason: string }, text: string): void },
-): Promise<Abilities> {
+): Promise<ConversionCapabilities> {
   const folder = join(dataDir, 'tmp');
-  const [heic, tried] = await Promise.all([
-    readsHeic(),
-    ffmpegPath === null ? null : tryFfmpeg(ffmpegPath, folder, conversionLimits),
+  const [heic, probeResult] = await Promise.all([
+    canDecodeHeic(),
+    ffmpegPath === null ? null : probeFfmpeg(ffmpegPath, folder, conversionLimits),
   ]);
-  if (tried === null) log.info('FFMPEG_PATH is not set: no video as a GIF, no sound of a video');
-  else if (!tried.ok)
-    log.warn({ reason: tried.error }, 'FFMPEG_PATH does not work: no video as a GIF, no sound of a video');
+  if (probeResult === null) log.info('FFMPEG_PATH is not set: no video as a GIF, no sound of a video');
+  else if (!probeResult.ok)
+    log.warn(
+      { reason: probeResult.error },
+      'FFMPEG_PATH does not work: no video as a GIF, no sound of a video',
+    );
   return {
-    pictures: new Set(heic ? [...alwaysRead, 'heic'] : alwaysRead),
-    ffmpeg: tried?.ok ? tried.value : null,
+    imageExtensions: new Set(heic ? [...alwaysSupported, 'heic'] : alwaysSupported),
+    ffmpeg: probeResult?.ok ? probeResult.value : null,
     folder,
   };
 }
 
-/** Nothing is turned into anything. */
-export const noAbilities: Abilities = { pictures: new Set(), ffmpeg: null, folder: '' };
+export const noCapabilities: ConversionCapabilities = {
+  imageExtensions: new Set(),
+  ffmpeg: null,
+  folder: '',
+};
 
-/** What is known of a file before it is fetched. */
-export interface PromisedFile {
+export interface ConvertibleFile {
   type: MediaType;
-  /** Upper case: WEBP. */
   format: string;
   durationSeconds: number | null;
   hasAudio: boolean | null;
 }
 
-/** What a file is offered as, besides what it and its item's other files are already. */
-export function offeredConversions(
-  { pictures, ffmpeg }: Pick<Abilities, 'pictures' | 'ffmpeg'>,
-  { type, format, durationSeconds, hasAudio }: PromisedFile,
+/** Conversions to offer, without the formats that the item already has. */
+export function listConversions(
+  { imageExtensions, ffmpeg }: Pick<ConversionCapabilities, 'imageExtensions' | 'ffmpeg'>,
+  { type, format, durationSeconds, hasAudio }: ConvertibleFile,
   formats: readonly string[],
 ): Conversion[] {
   const isVideo = format === 'MP4';
-  const isPicture = pictures.has(format.toLowerCase());
+  const isImage = imageExtensions.has(format.toLowerCase());
   const isShort = durationSeconds === null ? type === 'gif' : durationSeconds <= conversionLimits.loopSeconds;
-  const offered: Conversion[] = [];
-  if (type === 'image' && isPicture) offered.push('jpg', 'png');
-  if (type === 'gif' && isPicture) offered.push('gif');
-  if (isVideo && ffmpeg && hasAudio === false && isShort) offered.push('gif');
-  if (isVideo && ffmpeg && type === 'video' && hasAudio !== false) offered.push('m4a');
-  return offered.filter((one) => !formats.includes(one.toUpperCase()));
+  const conversions: Conversion[] = [];
+  if (type === 'image' && isImage) conversions.push('jpg', 'png');
+  if (type === 'gif' && isImage) conversions.push('gif');
+  if (isVideo && ffmpeg && hasAudio === false && isShort) conversions.push('gif');
+  if (isVideo && ffmpeg && type === 'video' && hasAudio !== false) conversions.push('m4a');
+  return conversions.filter((conversion) => !formats.includes(conversion.toUpperCase()));
 }

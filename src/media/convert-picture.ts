@@ -2,29 +2,29 @@ import sharp from 'sharp';
 import { fail, ok, type Result } from '#platform/result.ts';
 import { type ConversionLimits, conversionLimits, type MediaError } from './contract.ts';
 import { heicSample } from './convert-sample.ts';
-import { sniffBytes, trueType } from './true-type.ts';
+import { sniffBytes, sniffMediaType } from './true-type.ts';
 
-export type PictureTarget = 'jpg' | 'png' | 'gif';
+export type ConvertedImageFormat = 'jpg' | 'png' | 'gif';
 
 const seconds = 20;
-const readable = ['jpg', 'png', 'webp', 'gif', 'avif', 'heic'];
+const supportedFormats = ['jpg', 'png', 'webp', 'gif', 'avif', 'heic'];
 
 /**
- * A picture as another: upright, in sRGB, without what the camera wrote into it; see-through parts of a JPG are white.
- * Of one that moves, the first frame, but all of them as a GIF.
+ * Rotates the image upright, converts it to sRGB and removes metadata. Transparent parts of a JPG become
+ * white. An animated image keeps all frames as a GIF, and otherwise only the first.
  */
-export async function convertPicture(
+export async function convertImage(
   bytes: Uint8Array,
-  to: PictureTarget,
+  to: ConvertedImageFormat,
   limits: Pick<ConversionLimits, 'pixels'> = conversionLimits,
 ): Promise<Result<Buffer, MediaError>> {
-  // The decoder would draw an SVG, and looks for more than we do: nothing comes to it that is none of these.
-  const isPicture = readable.includes(
-    trueType(Buffer.from(bytes.subarray(0, sniffBytes)), '')?.extension ?? '',
+  // The decoder also renders SVG and probes further formats, so only pass it these.
+  const isImage = supportedFormats.includes(
+    sniffMediaType(Buffer.from(bytes.subarray(0, sniffBytes)), '')?.extension ?? '',
   );
-  if (!isPicture) return fail({ code: 'conversion.failed', cause: 'no picture' });
+  if (!isImage) return fail({ code: 'conversion.failed', cause: 'no picture' });
   try {
-    // The decoder's own bound counts all frames, and before any of them is unpacked.
+    // The decoder's limit counts all frames and applies before decoding.
     const source = sharp(bytes, {
       failOn: 'error',
       limitInputPixels: limits.pixels,
@@ -36,14 +36,14 @@ export async function convertPicture(
     else source.autoOrient().flatten({ background: '#ffffff' }).jpeg({ quality: 92 });
     return ok(await source.toBuffer());
   } catch (cause) {
-    // The decoder's refusals are plain errors without a code; a mistake of ours is a `TypeError` or the like.
+    // The decoder throws plain errors without a code; a bug of ours is a `TypeError` or the like.
     if (!(cause instanceof Error) || cause.constructor !== Error) throw cause;
     const isTooLarge = /exceeds pixel limit|timeout/.test(cause.message);
     return fail({ code: isTooLarge ? 'conversion.too_large' : 'conversion.failed', cause });
   }
 }
 
-/** Whether this build of the decoder reads what phones write: most do not, for patents. Found out by trying. */
-export async function readsHeic(): Promise<boolean> {
-  return (await convertPicture(heicSample, 'png')).ok;
+/** Most builds of the decoder lack HEIC because of patents, so this decodes a sample. */
+export async function canDecodeHeic(): Promise<boolean> {
+  return (await convertImage(heicSample, 'png')).ok;
 }

@@ -1,22 +1,19 @@
 import { type SpawnOptions, spawn } from 'node:child_process';
 import { once } from 'node:events';
 
-export interface ProcessEnd {
-  /** null where it was ended by a signal, ours among them, or never began. */
+export interface ProcessResult {
+  /** null if the process was killed by a signal or never started. */
   status: number | null;
   output: Buffer;
-  /** Wrote more than it may, and was ended. */
-  isTooMuch: boolean;
-  /** The end of what it said of its troubles. */
-  trouble: string;
+  isOutputTooLarge: boolean;
+  stderr: string;
 }
 
-const troubleLength = 2_000;
+const maxStderrLength = 2_000;
 
 /**
- * Runs a program by itself: without a shell, without our environment, apart from our folder, ended at once by the
- * signal. Never rejects: a program that can't be started ends without a status.
- * @param files descriptors that it has as 3, 4, …
+ * Runs a program without a shell and without our environment. Never rejects: `status` is null if it can't be
+ * started. The program gets `files` as descriptors 3, 4, …
  */
 export async function runProcess(
   program: string,
@@ -27,9 +24,14 @@ export async function runProcess(
     input = null,
     files = [],
   }: { signal: AbortSignal; maxBytes: number; input?: Buffer | null; files?: readonly number[] },
-): Promise<ProcessEnd> {
-  const end: ProcessEnd = { status: null, output: Buffer.alloc(0), isTooMuch: false, trouble: '' };
-  if (signal.aborted) return end;
+): Promise<ProcessResult> {
+  const result: ProcessResult = {
+    status: null,
+    output: Buffer.alloc(0),
+    isOutputTooLarge: false,
+    stderr: '',
+  };
+  if (signal.aborted) return result;
   const options: SpawnOptions = {
     cwd: '/',
     env: {},
@@ -44,19 +46,19 @@ export async function runProcess(
   let size = 0;
   stdout?.on('data', (chunk: Buffer) => {
     size += chunk.length;
-    end.isTooMuch ||= size > maxBytes;
-    if (end.isTooMuch) kill();
+    result.isOutputTooLarge ||= size > maxBytes;
+    if (result.isOutputTooLarge) kill();
     else chunks.push(chunk);
   });
   stderr?.on('data', (chunk: Buffer) => {
-    end.trouble = (end.trouble + chunk.toString('latin1')).slice(-troubleLength);
+    result.stderr = (result.stderr + chunk.toString('latin1')).slice(-maxStderrLength);
   });
   child.on('error', ({ message }) => {
-    end.trouble = message;
+    result.stderr = message;
   });
-  // Whoever ends early does not read what is left for it.
+  // A program that exits early does not read the rest of its input.
   stdin?.on('error', () => undefined).end(input);
   await once(child, 'close').catch(() => undefined);
   signal.removeEventListener('abort', kill);
-  return { ...end, status: child.exitCode, output: Buffer.concat(chunks) };
+  return { ...result, status: child.exitCode, output: Buffer.concat(chunks) };
 }

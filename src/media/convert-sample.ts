@@ -1,4 +1,4 @@
-/** A blue HEIC of 64 by 64 pixels, drawn for this: whoever can read it can read HEIC. */
+/** A blue HEIC image of 64 by 64 pixels, to test the decoder. */
 export const heicSample: Uint8Array = Buffer.from(
   'AAAAGGZ0eXBoZWljAAAAAG1pZjFoZWljAAABKG1ldGEAAAAAAAAAIWhkbHIAAAAAAAAAAHBpY3QAAAAAAAAAAAAAAAAAAAAA' +
     'DnBpdG0AAAAAAAEAAAAjaWluZgAAAAAAAQAAABVpbmZlAgAAAAABAABodmMxAAAAAB5pbG9jAAAAAEQAAAEAAQAAAAEAAAFI' +

@@ -4,12 +4,8 @@ import { type FileHandle, mkdir, open, unlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fail, ok, type Result } from '#platform/result.ts';
 
-/**
- * A file without a name: its folder never shows what is in it, and nothing is left when it is closed, however this
- * process ends. Other programs reach it by its descriptor.
- * @returns the system's error where none can be made
- */
-export async function openScratch(folder: string): Promise<Result<FileHandle, Error>> {
+/** Unlinks the file at once, so that nothing is left when it is closed or this process dies. */
+export async function openTempFile(folder: string): Promise<Result<FileHandle, Error>> {
   try {
     await mkdir(folder, { recursive: true, mode: 0o700 });
     const path = join(folder, randomUUID());

@@ -1,45 +1,46 @@
 import { expect, test } from 'vitest';
-import { createTurns } from './convert-turns.ts';
+import { createSemaphore } from './convert-turns.ts';
 
 const never = new AbortController().signal;
-const turnsOf = (limits = {}) => createTurns({ atOnce: 1, waiting: 2, waitMs: 60_000, ...limits });
+const createTestSemaphore = (limits = {}) =>
+  createSemaphore({ concurrency: 1, maxQueueLength: 2, waitMs: 60_000, ...limits });
 
-test('the next in line begins when a turn ends, in the order they came', async () => {
-  const turns = turnsOf();
-  const end = await turns.take(never);
+test('queued callers acquire in order when a slot is released', async () => {
+  const semaphore = createTestSemaphore();
+  const release = await semaphore.acquire(never);
   const order: string[] = [];
-  const second = turns.take(never).then((next) => {
+  const second = semaphore.acquire(never).then((next) => {
     order.push('second');
     return next;
   });
-  const third = turns.take(never).then((next) => {
+  const third = semaphore.acquire(never).then((next) => {
     order.push('third');
     return next;
   });
-  expect(await turns.take(never)).toBeNull();
-  end?.();
-  end?.();
+  expect(await semaphore.acquire(never)).toBeNull();
+  release?.();
+  release?.();
   (await second)?.();
   (await third)?.();
   expect(order).toEqual(['second', 'third']);
-  expect(await turns.take(never)).not.toBeNull();
+  expect(await semaphore.acquire(never)).not.toBeNull();
 });
 
-test('who leaves the line makes room in it, and gets no turn', async () => {
-  const turns = turnsOf({ waiting: 1 });
-  const end = await turns.take(never);
-  const leaving = new AbortController();
-  const left = turns.take(leaving.signal);
-  leaving.abort();
-  expect(await left).toBeNull();
-  const stays = turns.take(never);
-  end?.();
-  expect(await stays).not.toBeNull();
-  expect(await turns.take(AbortSignal.abort())).toBeNull();
+test('an aborted caller leaves the queue without acquiring', async () => {
+  const semaphore = createTestSemaphore({ maxQueueLength: 1 });
+  const release = await semaphore.acquire(never);
+  const controller = new AbortController();
+  const abortedWait = semaphore.acquire(controller.signal);
+  controller.abort();
+  expect(await abortedWait).toBeNull();
+  const nextWait = semaphore.acquire(never);
+  release?.();
+  expect(await nextWait).not.toBeNull();
+  expect(await semaphore.acquire(AbortSignal.abort())).toBeNull();
 });
 
-test('a wait that is too long ends without a turn', async () => {
-  const turns = turnsOf({ waitMs: 5 });
-  await turns.take(never);
-  expect(await turns.take(never)).toBeNull();
+test('acquire returns null after the wait timeout', async () => {
+  const semaphore = createTestSemaphore({ waitMs: 5 });
+  await semaphore.acquire(never);
+  expect(await semaphore.acquire(never)).toBeNull();
 });

@@ -1,55 +1,54 @@
 import type { ConversionLimits } from './contract.ts';
 
-export interface Turns {
-  /** Gives what ends the turn, or null where the line is full, the wait too long or the signal aborted. */
-  take(signal: AbortSignal): Promise<(() => void) | null>;
+export interface Semaphore {
+  /** Resolves with the release function; null on a full queue, a timeout or an abort. */
+  acquire(signal: AbortSignal): Promise<(() => void) | null>;
 }
 
-/** A few at the same time, a few more in line behind them, first come first served. */
-export function createTurns({
-  atOnce,
-  waiting,
+export function createSemaphore({
+  concurrency,
+  maxQueueLength,
   waitMs,
-}: Pick<ConversionLimits, 'atOnce' | 'waiting' | 'waitMs'>): Turns {
-  const line: (() => void)[] = [];
-  let underWay = 0;
+}: Pick<ConversionLimits, 'concurrency' | 'maxQueueLength' | 'waitMs'>): Semaphore {
+  const queue: (() => void)[] = [];
+  let inFlight = 0;
 
-  const end = () => {
-    const next = line.shift();
+  const release = () => {
+    const next = queue.shift();
     if (next) next();
-    else underWay -= 1;
+    else inFlight -= 1;
   };
-  /** May be called twice. */
-  const begun = () => {
-    let isOver = false;
+  /** The release function may be called twice. */
+  const createRelease = () => {
+    let isReleased = false;
     return () => {
-      if (!isOver) end();
-      isOver = true;
+      if (!isReleased) release();
+      isReleased = true;
     };
   };
 
   return {
-    async take(signal) {
+    async acquire(signal) {
       if (signal.aborted) return null;
-      if (underWay < atOnce) {
-        underWay += 1;
-        return begun();
+      if (inFlight < concurrency) {
+        inFlight += 1;
+        return createRelease();
       }
-      if (line.length >= waiting) return null;
+      if (queue.length >= maxQueueLength) return null;
       return new Promise((resolve) => {
-        const settle = (ending: (() => void) | null) => {
+        const settle = (value: (() => void) | null) => {
           clearTimeout(timer);
-          signal.removeEventListener('abort', giveUp);
-          resolve(ending);
+          signal.removeEventListener('abort', cancel);
+          resolve(value);
         };
-        const come = () => settle(begun());
-        const giveUp = () => {
-          line.splice(line.indexOf(come), 1);
+        const onAcquired = () => settle(createRelease());
+        const cancel = () => {
+          queue.splice(queue.indexOf(onAcquired), 1);
           settle(null);
         };
-        const timer = setTimeout(giveUp, waitMs);
-        signal.addEventListener('abort', giveUp, { once: true });
-        line.push(come);
+        const timer = setTimeout(cancel, waitMs);
+        signal.addEventListener('abort', cancel, { once: true });
+        queue.push(onAcquired);
       });
     },
   };

@@ -2,12 +2,9 @@ import { ok } from '#platform/result.ts';
 import type { OpenFile } from './open-file.ts';
 import { sniffBytes } from './true-type.ts';
 
-/**
- * Opens a file for its head alone: the CDN's own HEAD, and where that is refused or says too little, the first few
- * bytes (which also find a fresh address where the old one is dead). The body is never read on.
- */
-export function createFileDescriber(openFile: OpenFile): OpenFile {
-  return async (ticket, _ask, signal) => {
+/** Uses HEAD, or the first bytes if HEAD fails or has no length. Never reads the rest of the body. */
+export function createHeadOpener(openFile: OpenFile): OpenFile {
+  return async (ticket, _request, signal) => {
     const head = await openFile(ticket, { method: 'HEAD', range: null }, signal);
     if (head.ok && head.value.length !== null) return head;
     if (head.ok) head.value.body.destroy();

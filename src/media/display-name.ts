@@ -5,7 +5,6 @@ const kinds = { video: 'Video', image: 'Image', gif: 'GIF', audio: 'Audio' } sat
   string
 >;
 
-/** `Video 1`: kind and place, in English; saved names are made from it. */
-export function displayNameOf(type: MediaType, index: number): string {
+export function mediaDisplayName(type: MediaType, index: number): string {
   return `${kinds[type]} ${index}`;
 }

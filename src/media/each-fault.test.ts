@@ -1,12 +1,12 @@
 import { connect } from 'node:net';
 import { expect, test } from 'vitest';
-import { breakerLimits } from '#platform/circuit-breaker.ts';
+import { defaultCircuitBreakerOptions } from '#platform/circuit-breaker.ts';
 import { buildFile, type Scene } from '#test/support/fault-media-upstream.ts';
 import { startFaultyRelay } from '#test/support/start-media-relay.ts';
 import { stressRuns } from '#test/support/stress.ts';
 
 const times = stressRuns(10, 100);
-/** Long where only a slow machine could reach them. */
+/** Generous, so that only a slow machine could reach them. */
 const limits = { firstByteMs: 15_000, openMs: 20_000, idleMs: 400 };
 const file = buildFile('mp4', 50_000);
 const head = { 'content-type': 'video/mp4', 'content-length': file.length };
@@ -23,8 +23,8 @@ const raw =
     response.socket?.end(Buffer.concat([Buffer.from(text), body]));
   };
 
-/** What the visitor is answered: a refusal by its code, or the beginning of a file whose connection is cut. */
-const faults: [name: string, scene: Scene, expected: string][] = [
+/** The expected error code, or `cut` or `whole` for a file that was started. */
+const upstreamFailures: [name: string, scene: Scene, expected: string][] = [
   ['a reset before anything', (request) => request.socket.resetAndDestroy(), 'media.unreachable'],
   ['a cut after half of it', cutAfter(25_000), 'cut'],
   ['a cut just before the end', cutAfter(49_500), 'cut'],
@@ -84,29 +84,32 @@ const faults: [name: string, scene: Scene, expected: string][] = [
   ],
 ];
 
-/** So that each of them really asks the host. */
-const breaker = { ...breakerLimits, failures: Number.POSITIVE_INFINITY };
+/** Never opens, so that each request reaches the host. */
+const breaker = { ...defaultCircuitBreakerOptions, failures: Number.POSITIVE_INFINITY };
 
-test.each(faults)('%s, many times at once: the same answer each time', async (_name, scene, expected) => {
-  const own = {
-    ...limits,
-    breaker,
-    ...(expected === 'media.timeout' && { firstByteMs: 1500 }),
-    ...(expected === 'whole' && { idleMs: 15_000 }),
-  };
-  await using faulty = await startFaultyRelay(own);
-  const answers = await Promise.all(
-    Array.from({ length: times }, async () => {
-      const { status, body, isComplete } = await faulty.get(scene);
-      if (status === 599) return body.toString();
-      return isComplete ? 'whole' : 'cut';
-    }),
-  );
-  expect([...new Set(answers)]).toEqual([expected]);
-  expect(faulty.upstream.requests.length).toBeGreaterThanOrEqual(times);
-});
+test.each(upstreamFailures)(
+  '%s gets the same response for all concurrent requests',
+  async (_name, scene, expected) => {
+    const caseLimits = {
+      ...limits,
+      breaker,
+      ...(expected === 'media.timeout' && { firstByteMs: 1500 }),
+      ...(expected === 'whole' && { idleMs: 15_000 }),
+    };
+    await using faulty = await startFaultyRelay(caseLimits);
+    const outcomes = await Promise.all(
+      Array.from({ length: times }, async () => {
+        const { status, body, isComplete } = await faulty.get(scene);
+        if (status === 599) return body.toString();
+        return isComplete ? 'whole' : 'cut';
+      }),
+    );
+    expect([...new Set(outcomes)]).toEqual([expected]);
+    expect(faulty.upstream.requests.length).toBeGreaterThanOrEqual(times);
+  },
+);
 
-test('one byte a second is no file within the time for its first bytes', async () => {
+test('a host that sends one byte per second times out before the first bytes', async () => {
   await using faulty = await startFaultyRelay({ ...limits, breaker, firstByteMs: 500 });
   const dripping: Scene = (_request, response) => {
     response.writeHead(200, head);
@@ -114,23 +117,23 @@ test('one byte a second is no file within the time for its first bytes', async (
     const timer = setInterval(() => response.write(file.subarray(sent, ++sent)), 1000);
     response.on('close', () => clearInterval(timer));
   };
-  const answers = await Promise.all(Array.from({ length: times }, () => faulty.get(dripping)));
-  expect([...new Set(answers.map(({ body }) => body.toString()))]).toEqual(['media.timeout']);
+  const responses = await Promise.all(Array.from({ length: times }, () => faulty.get(dripping)));
+  expect([...new Set(responses.map(({ body }) => body.toString()))]).toEqual(['media.timeout']);
   expect(faulty.upstream.requests.length).toBe(times);
 });
 
-test('a host that is not there fails at once, and is not asked over and over', async () => {
-  const moment = Date.now();
-  await using faulty = await startFaultyRelay(limits, () => moment);
+test('an unavailable host fails at once and gets no further requests', async () => {
+  const now = Date.now();
+  await using faulty = await startFaultyRelay(limits, () => now);
   const reset: Scene = (request) => request.socket.resetAndDestroy();
   for (let index = 0; index < 5; index += 1) await faulty.get(reset);
-  const asked = faulty.upstream.requests.length;
-  const later = await Promise.all(Array.from({ length: 20 }, () => faulty.get(reset)));
-  expect(later.map(({ body }) => body.toString())).toEqual(Array(20).fill('media.unreachable'));
-  expect(faulty.upstream.requests.length).toBe(asked);
+  const requestCount = faulty.upstream.requests.length;
+  const laterResponses = await Promise.all(Array.from({ length: 20 }, () => faulty.get(reset)));
+  expect(laterResponses.map(({ body }) => body.toString())).toEqual(Array(20).fill('media.unreachable'));
+  expect(faulty.upstream.requests.length).toBe(requestCount);
 });
 
-test('files that are gone, or of another kind, are no fault of their host', async () => {
+test('missing files do not open the circuit breaker', async () => {
   await using faulty = await startFaultyRelay(limits);
   const gone: Scene = (_request, response) => void response.writeHead(404).end();
   for (let index = 0; index < 20; index += 1) await faulty.get(gone);
@@ -138,14 +141,14 @@ test('files that are gone, or of another kind, are no fault of their host', asyn
   expect((await faulty.get(whole)).status).toBe(200);
 });
 
-test('who leaves again and again closes no host for others, and leaves nothing open', async () => {
+test('clients that disconnect do not open the circuit breaker and leave no sockets open', async () => {
   await using faulty = await startFaultyRelay(limits);
-  const address = faulty.relay.ticketFor(faulty.upstream.on('/slow', () => undefined));
+  const path = faulty.relay.ticketFor(faulty.upstream.on('/slow', () => undefined));
   const { port } = new URL(faulty.relay.origin);
   for (let index = 0; index < 20; index += 1) {
     const ended = faulty.relay.nextTransfer();
     const socket = connect(Number(port), '127.0.0.1');
-    socket.write(`GET ${address} HTTP/1.1\r\nHost: a\r\n\r\n`);
+    socket.write(`GET ${path} HTTP/1.1\r\nHost: a\r\n\r\n`);
     await expect.poll(() => faulty.upstream.requests.length).toBe(index + 1);
     socket.destroy();
     expect((await ended).outcome).toBe('client_gone');

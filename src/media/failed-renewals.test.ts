@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { rememberFailedRenewals } from './failed-renewals.ts';
+import { createFailedRenewals } from './failed-renewals.ts';
 
-test('a failure is kept for a minute, and a thousand posts at most', () => {
+test('a failure is stored for a minute, for at most a thousand posts', () => {
   let now = 1_000_000;
-  const failed = rememberFailedRenewals(() => now);
+  const failed = createFailedRenewals(() => now);
   for (let i = 0; i < 1_000; i += 1) failed.add(`post ${i}`);
   failed.add('post 0');
   expect(failed.has('post 1')).toBe(true);

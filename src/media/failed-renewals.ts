@@ -1,15 +1,14 @@
-/** Posts in which no living address of a file was found a short while ago; they are not read again so soon. */
+/** Posts in which no working file URL was found; they are not reread for a minute. */
 export interface FailedRenewals {
   add(postUrl: string): void;
   has(postUrl: string): boolean;
 }
 
-const keptForMs = 60_000;
+const retentionMs = 60_000;
 const maxPosts = 1_000;
 
-/** @param now milliseconds since 1970 */
-export function rememberFailedRenewals(now: () => number): FailedRenewals {
-  // Oldest first, since a post that is added again moves to the end.
+export function createFailedRenewals(now: () => number): FailedRenewals {
+  // Oldest first, because adding a post again moves it to the end.
   const failedAt = new Map<string, number>();
   return {
     add(postUrl) {
@@ -20,7 +19,7 @@ export function rememberFailedRenewals(now: () => number): FailedRenewals {
     },
     has(postUrl) {
       const at = failedAt.get(postUrl);
-      return at !== undefined && now() - at < keptForMs;
+      return at !== undefined && now() - at < retentionMs;
     },
   };
 }

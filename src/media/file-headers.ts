@@ -1,25 +1,22 @@
 import type { Ticket } from './contract.ts';
-import { nameHeader } from './name-header.ts';
+import { contentDisposition } from './name-header.ts';
 import type { ContentRange } from './read-range.ts';
-import type { TrueType } from './true-type.ts';
+import type { MediaFileType } from './true-type.ts';
 
 export interface FileHead {
-  type: TrueType;
-  /** The part that follows, or null where it is the whole file. */
+  type: MediaFileType;
   range: ContentRange | null;
-  /** Bytes of this body; null where they are not known. */
   length: number | null;
   entityTag: string | null;
 }
 
-/** What goes out before a file, whoever sends it. */
 export function fileHeaders(
   { type, range, length, entityTag }: FileHead,
   ticket: Pick<Ticket, 'name' | 'purpose'>,
 ) {
   return {
     'content-type': type.contentType,
-    'content-disposition': nameHeader(ticket.name, type.extension, ticket.purpose),
+    'content-disposition': contentDisposition(ticket.name, type.extension, ticket.purpose),
     'cache-control': 'private, no-store',
     'content-security-policy': "sandbox; default-src 'none'",
     'cross-origin-resource-policy': 'same-origin',

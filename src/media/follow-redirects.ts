@@ -1,39 +1,39 @@
 import type { IncomingMessage } from 'node:http';
-import type { Target } from '#platform/safe-fetch-target.ts';
-import type { JudgeMediaAddress } from './allowed-media-host.ts';
-import type { RequestUpstream, UpstreamAsk } from './request-upstream.ts';
+import type { FetchTarget } from '#platform/safe-fetch-target.ts';
+import type { ValidateMediaUrl } from './allowed-media-host.ts';
+import type { RequestUpstream, UpstreamRequest } from './request-upstream.ts';
 
-class RedirectRefused extends Error {}
+class RedirectError extends Error {}
 
 const redirectStatuses = new Set([301, 302, 303, 307, 308]);
 
 /**
- * The answer, and the address it is of. Every hop is judged like the first one, and told to `onHop` before it is asked,
- * which throws where it is not to be. Throws RedirectRefused, or the socket's error.
+ * Validates every hop and passes its host to `onHop`, which may throw, before the request. Also throws
+ * RedirectError and the socket's error.
  */
 export async function followRedirects(
-  first: Target,
-  ask: UpstreamAsk,
+  first: FetchTarget,
+  request: UpstreamRequest,
   hops: number,
   options: {
     requestUpstream: RequestUpstream;
-    judge: JudgeMediaAddress;
+    validateUrl: ValidateMediaUrl;
     signal: AbortSignal;
     onHop(host: string): void;
   },
-): Promise<{ response: IncomingMessage; target: Target }> {
+): Promise<{ response: IncomingMessage; target: FetchTarget }> {
   let target = first;
   for (let hop = 0; ; hop += 1) {
     options.onHop(target.url.host);
-    const response = await options.requestUpstream(target, ask, options.signal);
+    const response = await options.requestUpstream(target, request, options.signal);
     if (!redirectStatuses.has(response.statusCode ?? 0)) return { response, target };
     response.destroy();
     const location = response.headers.location ?? '';
-    if (hop === hops) throw new RedirectRefused('too many redirects');
+    if (hop === hops) throw new RedirectError('too many redirects');
     const next = URL.canParse(location, target.url)
-      ? options.judge(new URL(location, target.url).href)
+      ? options.validateUrl(new URL(location, target.url).href)
       : null;
-    if (location === '' || !next) throw new RedirectRefused('a redirect to where we do not go');
+    if (location === '' || !next) throw new RedirectError('a redirect to where we do not go');
     target = next;
   }
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Result } from '#platform/result.ts';
 import type { MediaError } from './contract.ts';
-import { guardHosts } from './guard-hosts.ts';
+import { createHostBreakers } from './guard-hosts.ts';
 
 type Opened = Result<string, MediaError>;
 
@@ -10,30 +10,30 @@ const failure = (code: MediaError['code']): Opened => ({ ok: false, error: { cod
 
 function start() {
   const clock = { now: 0 };
-  const { guard } = guardHosts(() => clock.now, limits);
+  const { guard } = createHostBreakers(() => clock.now, limits);
   const never = new AbortController().signal;
-  const ask = (
+  const attempt = (
     hosts: string[],
-    end: Opened | Error,
-    options: { wanted?: AbortSignal; either?: AbortSignal } = {},
+    outcome: Opened | Error,
+    options: { clientSignal?: AbortSignal; signal?: AbortSignal } = {},
   ) =>
-    guard({ wanted: never, either: never, ...options }, async (onHop) => {
+    guard({ clientSignal: never, signal: never, ...options }, async (onHop) => {
       for (const host of hosts) onHop(host);
-      if (end instanceof Error) throw end;
-      return end;
+      if (outcome instanceof Error) throw outcome;
+      return outcome;
     });
-  const isOpen = async (host: string) => (await ask([host], { ok: true, value: 'file' })).ok;
-  return { clock, ask, isOpen };
+  const isOpen = async (host: string) => (await attempt([host], { ok: true, value: 'file' })).ok;
+  return { clock, attempt, isOpen };
 }
 
 test.each<MediaError['code']>(['media.unreachable', 'media.timeout'])(
-  'a host that ends as %s is left alone for a while, and its last failure is given again',
+  'a host that fails with %s is skipped for a while and its last error is returned',
   async (code) => {
-    const { clock, ask, isOpen } = start();
-    await ask(['a'], failure(code));
+    const { clock, attempt, isOpen } = start();
+    await attempt(['a'], failure(code));
     expect(await isOpen('b')).toBe(true);
-    await ask(['a'], failure(code));
-    expect(await ask(['a'], { ok: true, value: 'file' })).toMatchObject({ error: { code } });
+    await attempt(['a'], failure(code));
+    expect(await attempt(['a'], { ok: true, value: 'file' })).toMatchObject({ error: { code } });
     expect(await isOpen('b')).toBe(true);
     clock.now = 1_000;
     expect(await isOpen('a')).toBe(true);
@@ -41,55 +41,57 @@ test.each<MediaError['code']>(['media.unreachable', 'media.timeout'])(
 );
 
 test.each<MediaError['code']>(['media.gone', 'media.busy', 'media.range', 'media.wrong_type'])(
-  'a host that answers %s answers',
+  '%s does not count as a failure of the host',
   async (code) => {
-    const { ask, isOpen } = start();
-    for (let index = 0; index < 4; index += 1) await ask(['a'], failure(code));
+    const { attempt, isOpen } = start();
+    for (let index = 0; index < 4; index += 1) await attempt(['a'], failure(code));
     expect(await isOpen('a')).toBe(true);
   },
 );
 
-test('whoever leaves says nothing of the host, whether its answer came or not', async () => {
-  const { ask, isOpen } = start();
-  const wanted = AbortSignal.abort();
+test('a call aborted by the client does not count, with or without a response', async () => {
+  const { attempt, isOpen } = start();
+  const abortedSignal = AbortSignal.abort();
   for (let index = 0; index < 4; index += 1) {
-    await ask(['a'], failure('media.unreachable'), { wanted });
-    await expect(ask(['a'], new Error('left'), { wanted, either: wanted })).rejects.toThrow('left');
+    await attempt(['a'], failure('media.unreachable'), { clientSignal: abortedSignal });
+    await expect(
+      attempt(['a'], new Error('left'), { clientSignal: abortedSignal, signal: abortedSignal }),
+    ).rejects.toThrow('left');
   }
   expect(await isOpen('a')).toBe(true);
-  // Nor does it speak for the host: two failures are two of three calls, not two of eleven.
-  for (let index = 0; index < 2; index += 1) await ask(['a'], failure('media.timeout'));
+  // Aborted calls are not successes either: the two failures are two of three calls, not two of eleven.
+  for (let index = 0; index < 2; index += 1) await attempt(['a'], failure('media.timeout'));
   expect(await isOpen('a')).toBe(false);
 });
 
-test('an error of a host counts against it, as a timeout where its time was over', async () => {
-  const { ask } = start();
-  for (const either of [undefined, AbortSignal.abort()]) {
-    const host = either ? 'slow' : 'broken';
+test('a thrown error counts as a failure, or as a timeout after the deadline', async () => {
+  const { attempt } = start();
+  for (const signal of [undefined, AbortSignal.abort()]) {
+    const host = signal ? 'slow' : 'broken';
     for (let index = 0; index < 2; index += 1)
-      await expect(ask([host], new Error('reset'), either && { either })).rejects.toThrow('reset');
-    expect(await ask([host], { ok: true, value: 'file' })).toMatchObject({
-      error: { code: either ? 'media.timeout' : 'media.unreachable' },
+      await expect(attempt([host], new Error('reset'), signal && { signal })).rejects.toThrow('reset');
+    expect(await attempt([host], { ok: true, value: 'file' })).toMatchObject({
+      error: { code: signal ? 'media.timeout' : 'media.unreachable' },
     });
   }
 });
 
-test('of several hosts only the last one asked counts; one that is away ends the way there', async () => {
-  const { ask, isOpen } = start();
-  for (let index = 0; index < 3; index += 1) await ask(['a', 'b'], failure('media.unreachable'));
+test('of several hops only the last host counts, and an unavailable host ends the chain', async () => {
+  const { attempt, isOpen } = start();
+  for (let index = 0; index < 3; index += 1) await attempt(['a', 'b'], failure('media.unreachable'));
   expect(await isOpen('a')).toBe(true);
   expect(await isOpen('b')).toBe(false);
-  expect(await ask(['a', 'b', 'c'], { ok: true, value: 'file' })).toMatchObject({
+  expect(await attempt(['a', 'b', 'c'], { ok: true, value: 'file' })).toMatchObject({
     error: { code: 'media.unreachable', cause: new Error('this host does not answer') },
   });
   expect(await isOpen('c')).toBe(true);
 });
 
-test('what fails before any host was asked counts against none', async () => {
-  const { ask, isOpen } = start();
+test('a failure before the first request counts against no host', async () => {
+  const { attempt, isOpen } = start();
   for (let index = 0; index < 3; index += 1) {
-    expect(await ask([], failure('media.unreachable'))).toEqual(failure('media.unreachable'));
-    await expect(ask([], new Error('ours'))).rejects.toThrow('ours');
+    expect(await attempt([], failure('media.unreachable'))).toEqual(failure('media.unreachable'));
+    await expect(attempt([], new Error('ours'))).rejects.toThrow('ours');
   }
   expect(await isOpen('a')).toBe(true);
 });

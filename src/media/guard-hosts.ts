@@ -1,25 +1,23 @@
 import { LRUCache } from 'lru-cache';
 import {
-  type Breaker,
-  type BreakerLimits,
-  breakerLimits,
-  type CallEnd,
-  createBreaker,
+  type CallOutcome,
+  type CircuitBreaker,
+  type CircuitBreakerOptions,
+  createCircuitBreaker,
+  defaultCircuitBreakerOptions,
 } from '#platform/circuit-breaker.ts';
 import { fail, type Result } from '#platform/result.ts';
 import type { MediaError } from './contract.ts';
 
-/** Media hosts that are told apart. */
-const hostsKept = 500;
-const faults: readonly MediaError['code'][] = ['media.unreachable', 'media.timeout'];
+const maxHosts = 500;
+const hostErrorCodes: readonly MediaError['code'][] = ['media.unreachable', 'media.timeout'];
 
-interface Guarded {
-  breaker: Breaker;
+interface HostState {
+  breaker: CircuitBreaker;
   last: MediaError['code'];
 }
 
-/** A host that is not asked now. */
-class HostAway extends Error {
+class HostUnavailableError extends Error {
   readonly code: MediaError['code'];
 
   constructor(code: MediaError['code']) {
@@ -28,61 +26,61 @@ class HostAway extends Error {
   }
 }
 
-/** To be called with each host, before it is asked. Throws where it is not to be. */
-export type NoteHost = (host: string) => void;
+/** Must be called with each host before a request. Throws if the host is unavailable. */
+export type CheckHost = (host: string) => void;
 
-/** One try at a file. */
-export interface HostTry {
-  /** Aborts where nobody waits for the file any more. */
-  wanted: AbortSignal;
-  /** Aborts with that, and where the time of this try is over. */
-  either: AbortSignal;
+export interface HostAttempt {
+  /** Aborts when the client leaves. */
+  clientSignal: AbortSignal;
+  /** Aborts with `clientSignal` or when this attempt times out. */
+  signal: AbortSignal;
 }
 
 /**
- * Keeps from asking a host of media that does not answer: then the last failure is given again, at once. Each host is
- * judged by what it was asked itself: one that redirects has worked, and what it leads to is another's. Only the opening
- * of a file counts: a transfer that breaks may be anybody's fault.
+ * While a host's breaker is open, its last error is returned at once. A host that redirects has worked. Only
+ * opening a file counts, because an interrupted transfer may be anyone's fault.
  */
-export function guardHosts(now: () => number, limits: BreakerLimits = breakerLimits) {
-  const hosts = new LRUCache<string, Guarded>({ max: hostsKept });
+export function createHostBreakers(
+  now: () => number,
+  limits: CircuitBreakerOptions = defaultCircuitBreakerOptions,
+) {
+  const hosts = new LRUCache<string, HostState>({ max: maxHosts });
 
-  function guardedOf(host: string): Guarded {
+  function getHostState(host: string): HostState {
     const known = hosts.get(host);
     if (known) return known;
-    const guarded: Guarded = { breaker: createBreaker(now, limits), last: 'media.unreachable' };
-    hosts.set(host, guarded);
-    return guarded;
+    const state: HostState = { breaker: createCircuitBreaker(now, limits), last: 'media.unreachable' };
+    hosts.set(host, state);
+    return state;
   }
 
   async function guard<T>(
-    { wanted, either }: HostTry,
-    open: (onHop: NoteHost) => Promise<Result<T, MediaError>>,
+    { clientSignal, signal }: HostAttempt,
+    open: (onHop: CheckHost) => Promise<Result<T, MediaError>>,
   ): Promise<Result<T, MediaError>> {
-    let asked: { guarded: Guarded; tell: (end: CallEnd) => void } | null = null;
+    let current: { state: HostState; report: (outcome: CallOutcome) => void } | null = null;
     const onHop = (host: string) => {
-      asked?.tell('worked');
-      asked = null;
-      const guarded = guardedOf(host);
-      const tell = guarded.breaker.begin();
-      if (!tell) throw new HostAway(guarded.last);
-      asked = { guarded, tell };
+      current?.report('worked');
+      current = null;
+      const state = getHostState(host);
+      const report = state.breaker.start();
+      if (!report) throw new HostUnavailableError(state.last);
+      current = { state, report };
     };
-    /** Of the host that was asked last. */
-    const tellLast = (end: CallEnd, code?: MediaError['code']) => {
-      if (asked && code) asked.guarded.last = code;
-      asked?.tell(end);
+    const reportLast = (outcome: CallOutcome, code?: MediaError['code']) => {
+      if (current && code) current.state.last = code;
+      current?.report(outcome);
     };
     try {
       const opened = await open(onHop);
-      if (wanted.aborted) tellLast('neither');
-      else if (opened.ok || !faults.includes(opened.error.code)) tellLast('worked');
-      else tellLast('failed', opened.error.code);
+      if (clientSignal.aborted) reportLast('neither');
+      else if (opened.ok || !hostErrorCodes.includes(opened.error.code)) reportLast('worked');
+      else reportLast('failed', opened.error.code);
       return opened;
     } catch (cause) {
-      if (cause instanceof HostAway) return fail({ code: cause.code, cause });
-      if (wanted.aborted) tellLast('neither');
-      else tellLast('failed', either.aborted ? 'media.timeout' : 'media.unreachable');
+      if (cause instanceof HostUnavailableError) return fail({ code: cause.code, cause });
+      if (clientSignal.aborted) reportLast('neither');
+      else reportLast('failed', signal.aborted ? 'media.timeout' : 'media.unreachable');
       throw cause;
     }
   }

@@ -1,24 +1,23 @@
 import type { Sealer } from '#platform/sealed-token.ts';
-import type { JudgeMediaAddress } from './allowed-media-host.ts';
+import type { ValidateMediaUrl } from './allowed-media-host.ts';
 import { mediaPath, type Ticket, ticketLifetimeMs } from './contract.ts';
 
-/** What is known of the file before it has a ticket. */
 export type TicketRequest = Omit<Ticket, 'expiresAt'>;
-/** Our own address of the file, or null where its CDN address is none we would fetch. */
+/** Returns the media URL, or null if the CDN URL is not allowed or too long. */
 export type IssueTicket = (request: TicketRequest) => string | null;
 
-// A CDN address is 400 to 1,100 characters long; with these the token stays under its limit whatever they hold.
+// CDN URLs have 400 to 1,100 characters. With these limits the token stays below its maximum length.
 const maxUrlLength = 2_000;
 const maxItemIdLength = 128;
 const maxPostUrlLength = 300;
 
 export function createTicketIssuer(options: {
   sealer: Sealer;
-  judge: JudgeMediaAddress;
+  validateUrl: ValidateMediaUrl;
   now: () => number;
 }): IssueTicket {
   return ({ url, name, format, purpose, item, conversions }) => {
-    const target = options.judge(url);
+    const target = options.validateUrl(url);
     const isBounded =
       url.length <= maxUrlLength &&
       item.itemId.length <= maxItemIdLength &&

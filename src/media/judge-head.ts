@@ -1,29 +1,35 @@
 import type { IncomingMessage } from 'node:http';
 import { fail, ok, type Result } from '#platform/result.ts';
 import type { MediaError } from './contract.ts';
-import { type ContentRange, isRangeAsked, readContentRange, readUnsatisfied } from './read-range.ts';
-import type { UpstreamAsk } from './request-upstream.ts';
+import {
+  type ContentRange,
+  isRequestedRange,
+  parseContentRange,
+  parseUnsatisfiedRange,
+} from './read-range.ts';
+import type { UpstreamRequest } from './request-upstream.ts';
 
-export interface JudgedHead {
-  /** The part that follows, or null where it is the whole file. */
+export interface ResponseHead {
+  /** The part in this body, or null for the whole file. */
   range: ContentRange | null;
-  /** Bytes of this body; null where the CDN does not say (chunked). */
+  /** Bytes of this body; null if the CDN does not say (chunked). */
   length: number | null;
-  /** Bytes of the whole file. */
   totalBytes: number | null;
 }
 
-/** What the CDN's status and headers say of the body to come. */
-export function judgeHead(response: IncomingMessage, ask: UpstreamAsk): Result<JudgedHead, MediaError> {
+export function validateHead(
+  response: IncomingMessage,
+  request: UpstreamRequest,
+): Result<ResponseHead, MediaError> {
   const { statusCode: status = 0, headers } = response;
-  const asked = ask.range;
-  if (status === 416 && asked !== null) {
-    const totalBytes = readUnsatisfied(headers['content-range']);
+  const requestedRange = request.range;
+  if (status === 416 && requestedRange !== null) {
+    const totalBytes = parseUnsatisfiedRange(headers['content-range']);
     return fail({ code: 'media.range', ...(totalBytes !== null && { totalBytes }) });
   }
   if (status === 429 || status === 503) return fail({ code: 'media.busy' });
   if (status >= 400 && status < 500 && status !== 408) return fail({ code: 'media.gone', cause: status });
-  if (status !== 200 && !(status === 206 && asked !== null)) {
+  if (status !== 200 && !(status === 206 && requestedRange !== null)) {
     return fail({ code: 'media.unreachable', cause: `status ${status}` });
   }
   const encoding = headers['content-encoding']?.trim().toLowerCase() ?? '';
@@ -32,15 +38,20 @@ export function judgeHead(response: IncomingMessage, ask: UpstreamAsk): Result<J
   const length = readLength(response);
   if (length === 0) return fail({ code: 'media.wrong_type', cause: 'empty' });
   if (status === 200) {
-    // Without a length and without chunks a cut would look like the end.
-    if (length === null && !headers['transfer-encoding'] && ask.method === 'GET') {
+    // Without a length or chunks, a cut would look like the end of the file.
+    if (length === null && !headers['transfer-encoding'] && request.method === 'GET') {
       return fail({ code: 'media.unreachable', cause: 'no length' });
     }
     return ok({ range: null, length, totalBytes: length });
   }
-  const range = readContentRange(headers['content-range']);
+  const range = parseContentRange(headers['content-range']);
   const partLength = range && range.to - range.from + 1;
-  if (!range || asked === null || !isRangeAsked(asked, range) || (length ?? partLength) !== partLength) {
+  if (
+    !range ||
+    requestedRange === null ||
+    !isRequestedRange(requestedRange, range) ||
+    (length ?? partLength) !== partLength
+  ) {
     return fail({ code: 'media.unreachable', cause: 'another range than asked' });
   }
   return ok({ range, length: partLength, totalBytes: range.totalBytes });

@@ -1,26 +1,18 @@
-import { type BreakerLimits, breakerLimits } from '#platform/circuit-breaker.ts';
+import { type CircuitBreakerOptions, defaultCircuitBreakerOptions } from '#platform/circuit-breaker.ts';
 
-/** Bounds of one transfer, in milliseconds where not said otherwise. */
+/** In milliseconds unless stated otherwise. */
 export interface TransferLimits {
-  /** From the first connection at one address to the first judged bytes, redirects and a retry included. */
+  /** From the connection to the first validated bytes of one URL, including redirects and a retry. */
   firstByteMs: number;
-  /** Until a file is open or refused: every try, the renewal of its address and the tries there. */
+  /** Until a file is open or has failed, including retries and renewal. */
   openMs: number;
-  /** Silence of the CDN while we wait for it. */
   idleMs: number;
-  /**
-   * A visitor who takes nothing of what waits for him. Long: the system's buffer of a slow line holds megabytes,
-   * and only when a third of it is empty do we see that he took any.
-   */
+  /** Long, because a socket buffer holds megabytes and we only see progress once a third is empty. */
   clientIdleMs: number;
-  /** A file read whole into memory, from its opening to its last byte. */
   wholeMs: number;
-  /** Files read whole at the same time. */
   wholeAtOnce: number;
-  /** Hops after the first request. */
   redirects: number;
-  /** When a host that does not answer is left alone. */
-  breaker: BreakerLimits;
+  breaker: CircuitBreakerOptions;
 }
 
 export const defaultLimits: TransferLimits = {
@@ -31,5 +23,5 @@ export const defaultLimits: TransferLimits = {
   wholeMs: 60_000,
   wholeAtOnce: 4,
   redirects: 2,
-  breaker: breakerLimits,
+  breaker: defaultCircuitBreakerOptions,
 };

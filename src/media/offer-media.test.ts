@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import type { MediaItem, Post, Rendition } from '#threads/contract.ts';
-import { noAbilities } from './convert-abilities.ts';
+import type { MediaItem, Rendition, ThreadsPost } from '#threads/contract.ts';
+import { noCapabilities } from './convert-abilities.ts';
 import type { TicketRequest } from './issue-ticket.ts';
-import { offerMedia } from './offer-media.ts';
+import { listQualities } from './offer-media.ts';
 
 const rendition = (overrides: Partial<Rendition> = {}): Rendition => ({
   url: 'https://a.fbcdn.net/file.mp4',
@@ -25,7 +25,7 @@ const item = (overrides: Partial<MediaItem> = {}): MediaItem => ({
   ...overrides,
 });
 
-const post = (...items: MediaItem[]): Post => ({
+const post = (...items: MediaItem[]): ThreadsPost => ({
   code: 'ABC',
   url: 'https://www.threads.com/@ann/post/ABC',
   author: { username: 'ann', name: 'Ann' },
@@ -35,22 +35,22 @@ const post = (...items: MediaItem[]): Post => ({
   items,
 });
 
-function offer(subject: Post, abilities = noAbilities) {
-  const asked: TicketRequest[] = [];
-  const offered = offerMedia(subject, {
+function list(subject: ThreadsPost, capabilities = noCapabilities) {
+  const ticketRequests: TicketRequest[] = [];
+  const result = listQualities(subject, {
     now: () => 1_763_715_600_000,
-    abilities,
+    capabilities,
     issueTicket(request) {
       if (request.url.includes('evil')) return null;
-      asked.push(request);
-      return `/media/${asked.length}`;
+      ticketRequests.push(request);
+      return `/media/${ticketRequests.length}`;
     },
   });
-  return { ...offered, asked };
+  return { ...result, ticketRequests };
 }
 
-test('a video is offered with all that is known of it', () => {
-  const { qualities, asked } = offer(post(item()));
+test('a video is listed with all of its metadata', () => {
+  const { qualities, ticketRequests } = list(post(item()));
   expect(qualities).toEqual([
     {
       type: 'video',
@@ -72,19 +72,19 @@ test('a video is offered with all that is known of it', () => {
       source: { kind: 'own', username: 'ann' },
     },
   ]);
-  expect(asked.map(({ purpose, item: { part } }) => [purpose, part])).toEqual([
+  expect(ticketRequests.map(({ purpose, item: { part } }) => [purpose, part])).toEqual([
     ['inline', 'thumbnail'],
     ['attachment', 'file'],
     ['inline', 'file'],
   ]);
-  expect(asked[1]).toMatchObject({
+  expect(ticketRequests[1]).toMatchObject({
     name: 'threads-video-1-1763715600000',
     item: { postUrl: 'https://www.threads.com/@ann/post/ABC', itemId: '11', format: 'MP4' },
   });
 });
 
-test('items are counted over the whole answer, and each kind has its word', () => {
-  const { qualities } = offer(
+test('items are numbered across types, and each type has its own label', () => {
+  const { qualities } = list(
     post(
       item(),
       item({ id: '12', type: 'image', renditions: [rendition({ format: 'jpg' })] }),
@@ -96,13 +96,13 @@ test('items are counted over the whole answer, and each kind has its word', () =
       }),
     ),
   );
-  const seen = qualities.map(({ displayName, format, resolution, quality }) => [
+  const rows = qualities.map(({ displayName, format, resolution, quality }) => [
     displayName,
     format,
     resolution,
     quality,
   ]);
-  expect(seen).toEqual([
+  expect(rows).toEqual([
     ['Video 1', 'MP4', '720x1280', '720p'],
     ['Image 2', 'JPG', '720x1280', 'Original'],
     ['GIF 3', 'GIF', 'Unknown', 'Original'],
@@ -110,9 +110,9 @@ test('items are counted over the whole answer, and each kind has its word', () =
   ]);
 });
 
-test('a second file of an item shares its place and names its format', () => {
+test('a second file of an item has the same index and its format as quality', () => {
   const renditions: MediaItem['renditions'] = [rendition({ format: 'GIF' }), rendition({ format: 'MP4' })];
-  const { qualities } = offer(post(item({ type: 'gif', renditions })));
+  const { qualities } = list(post(item({ type: 'gif', renditions })));
   expect(
     qualities.map(({ index, itemId, displayName, quality }) => [index, itemId, displayName, quality]),
   ).toEqual([
@@ -121,9 +121,9 @@ test('a second file of an item shares its place and names its format', () => {
   ]);
 });
 
-test('what lies on a host we do not fetch from is left out, and the rest moves up', () => {
+test('files on hosts that are not allowed are left out, and the indexes stay contiguous', () => {
   const evil = rendition({ url: 'https://evil.example/x' });
-  const { qualities } = offer(
+  const { qualities } = list(
     post(
       item({ id: '1', renditions: [evil] }),
       item({
@@ -146,29 +146,32 @@ test('what lies on a host we do not fetch from is left out, and the rest moves u
     ['2', 1, 'Video 1', '720p', null],
     ['3', 2, 'Video 2', '720p', null],
   ]);
-  expect(offer(post(item({ renditions: [evil] }))).qualities).toEqual([]);
+  expect(list(post(item({ renditions: [evil] }))).qualities).toEqual([]);
 });
 
-test('the post is told without its items, and with its link only where it has one', () => {
-  expect(offer(post()).post).toEqual({
+test('the post summary has no items, and a link only if the post has one', () => {
+  expect(list(post()).post).toEqual({
     code: 'ABC',
     url: 'https://www.threads.com/@ann/post/ABC',
     author: { username: 'ann', name: 'Ann' },
     text: 'hello',
     publishedAt: '2026-01-01T00:00:00.000Z',
   });
-  expect(offer({ ...post(), linksTo: 'https://example.org/' }).post.linksTo).toBe('https://example.org/');
+  expect(list({ ...post(), linksTo: 'https://example.org/' }).post.linksTo).toBe('https://example.org/');
 });
 
-test('no address of the CDN is in the answer', () => {
-  expect(JSON.stringify(offer(post(item())).qualities)).not.toContain('fbcdn');
+test('the response has no CDN URLs', () => {
+  expect(JSON.stringify(list(post(item())).qualities)).not.toContain('fbcdn');
 });
 
-test('what this server can make of a file is listed with it, and sealed into its address alone', () => {
+test('conversions are listed and sealed only into the attachment ticket', () => {
   const photo = item({ id: '12', type: 'image', renditions: [rendition({ format: 'WEBP' })] });
-  const { qualities, asked } = offer(post(item(), photo), { ...noAbilities, pictures: new Set(['webp']) });
+  const { qualities, ticketRequests } = list(post(item(), photo), {
+    ...noCapabilities,
+    imageExtensions: new Set(['webp']),
+  });
   expect(qualities.map(({ conversions }) => conversions)).toEqual([undefined, ['jpg', 'png']]);
-  const sealed = asked.filter(({ item: { itemId, part } }) => itemId === '12' && part === 'file');
+  const sealed = ticketRequests.filter(({ item: { itemId, part } }) => itemId === '12' && part === 'file');
   expect(sealed.map(({ purpose, conversions }) => [purpose, conversions])).toEqual([
     ['attachment', ['jpg', 'png']],
     ['inline', undefined],

@@ -1,79 +1,76 @@
-import { usualName } from '#names/name-file.ts';
-import type { MediaItem, MediaType, Post, Rendition } from '#threads/contract.ts';
-import type { ArchiveTickets } from './archive-ticket.ts';
-import { type PostSummary, type Quality, unknownResolution } from './contract.ts';
-import { type Abilities, offeredConversions } from './convert-abilities.ts';
-import { displayNameOf } from './display-name.ts';
+import { defaultFilename } from '#names/name-file.ts';
+import type { MediaItem, MediaType, Rendition, ThreadsPost } from '#threads/contract.ts';
+import type { ZipTickets } from './archive-ticket.ts';
+import { type ExtractedPost, type Quality, unknownResolution } from './contract.ts';
+import { type ConversionCapabilities, listConversions } from './convert-abilities.ts';
+import { mediaDisplayName } from './display-name.ts';
 import type { IssueTicket } from './issue-ticket.ts';
 
-/**
- * What a post offers to save, each file with our own sealed addresses. A file whose host we do not fetch from is
- * left out; items are counted from 1 over what remains, which may be nothing.
- */
-export function offerMedia(
-  post: Post,
+/** Leaves out files on hosts that are not allowed, and numbers the remaining items from 1. */
+export function listQualities(
+  post: ThreadsPost,
   options: {
     issueTicket: IssueTicket;
-    issueArchive?: ArchiveTickets['issue'];
+    issueZipTicket?: ZipTickets['issue'];
     now: () => number;
-    abilities: Abilities;
+    capabilities: ConversionCapabilities;
   },
-): { qualities: Quality[]; post: PostSummary; zipUrl?: string } {
+): { qualities: Quality[]; post: ExtractedPost; zipUrl?: string } {
   const issuedAt = options.now();
   const qualities: Quality[] = [];
   let index = 0;
   for (const item of post.items) {
-    const offered = offerItem(item, index + 1, post.url, issuedAt, options);
-    if (offered.length > 0) index += 1;
-    qualities.push(...offered);
+    const renditionQualities = itemQualities(item, index + 1, post.url, issuedAt, options);
+    if (renditionQualities.length > 0) index += 1;
+    qualities.push(...renditionQualities);
   }
   const itemIds = [...new Set(qualities.map(({ itemId }) => itemId))];
   const isThread = post.items.some(({ source }) => source.post);
-  const zipUrl = options.issueArchive?.(post.url, itemIds, isThread);
-  return { qualities, post: summarise(post), ...(zipUrl && { zipUrl }) };
+  const zipUrl = options.issueZipTicket?.(post.url, itemIds, isThread);
+  return { qualities, post: toExtractedPost(post), ...(zipUrl && { zipUrl }) };
 }
 
-function offerItem(
+function itemQualities(
   item: MediaItem,
   index: number,
   postUrl: string,
   issuedAt: number,
-  { issueTicket, abilities }: { issueTicket: IssueTicket; abilities: Abilities },
+  { issueTicket, capabilities }: { issueTicket: IssueTicket; capabilities: ConversionCapabilities },
 ): Quality[] {
   const formats = item.renditions.map((rendition) => rendition.format.toUpperCase());
-  const displayName = displayNameOf(item.type, index);
-  const name = usualName(displayName, issuedAt);
-  const place = { postUrl, itemId: item.id, ...(item.source.post && { thread: true as const }) };
-  const still = item.thumbnailUrl;
+  const displayName = mediaDisplayName(item.type, index);
+  const name = defaultFilename(displayName, issuedAt);
+  const itemRef = { postUrl, itemId: item.id, ...(item.source.post && { thread: true as const }) };
+  const thumbnail = item.thumbnailUrl;
   const thumbnailUrl =
-    still &&
+    thumbnail &&
     issueTicket({
-      url: still,
+      url: thumbnail,
       name,
       format: 'JPG',
       purpose: 'inline',
-      item: { ...place, format: 'JPG', part: 'thumbnail' },
+      item: { ...itemRef, format: 'JPG', part: 'thumbnail' },
     });
-  const offered: Quality[] = [];
+  const qualities: Quality[] = [];
   for (const rendition of item.renditions) {
     const format = rendition.format.toUpperCase();
     const ticket = {
       url: rendition.url,
       name,
       format,
-      item: { ...place, format: rendition.format, part: 'file' as const },
+      item: { ...itemRef, format: rendition.format, part: 'file' as const },
     };
-    const conversions = offeredConversions(abilities, { ...item, format }, formats);
-    const others = conversions.length > 0 ? { conversions } : {};
-    const url = issueTicket({ ...ticket, ...others, purpose: 'attachment' });
+    const conversions = listConversions(capabilities, { ...item, format }, formats);
+    const conversionFields = conversions.length > 0 ? { conversions } : {};
+    const url = issueTicket({ ...ticket, ...conversionFields, purpose: 'attachment' });
     const previewUrl = issueTicket({ ...ticket, purpose: 'inline' });
     if (url === null || previewUrl === null) continue;
-    offered.push({
+    qualities.push({
       type: item.type,
       displayName,
       format,
-      resolution: resolutionOf(rendition),
-      quality: offered.length === 0 ? qualityOf(item.type, rendition) : format,
+      resolution: formatResolution(rendition),
+      quality: qualities.length === 0 ? formatQuality(item.type, rendition) : format,
       url,
       itemId: item.id,
       index,
@@ -85,27 +82,36 @@ function offerItem(
       alt: item.alt,
       thumbnailUrl,
       previewUrl,
-      source: summariseSource(item.source),
-      ...others,
+      source: summarizeSource(item.source),
+      ...conversionFields,
     });
   }
-  return offered;
+  return qualities;
 }
 
-function resolutionOf({ width, height }: Rendition): string {
+function formatResolution({ width, height }: Rendition): string {
   return width && height ? `${width}x${height}` : unknownResolution;
 }
 
-/** Video is named by its short side, as players do. */
-function qualityOf(type: MediaType, { width, height }: Rendition): string {
+/** Video quality is named by the short side, as in players. */
+function formatQuality(type: MediaType, { width, height }: Rendition): string {
   return type === 'video' && width && height ? `${Math.min(width, height)}p` : 'Original';
 }
 
-function summariseSource({ kind, username, post }: MediaItem['source']): Quality['source'] {
+function summarizeSource({ kind, username, post }: MediaItem['source']): Quality['source'] {
   return { kind, username, ...(post && { post }) };
 }
 
-function summarise({ code, url, author, text, publishedAt, linksTo, incomplete, thread }: Post): PostSummary {
+function toExtractedPost({
+  code,
+  url,
+  author,
+  text,
+  publishedAt,
+  linksTo,
+  incomplete,
+  thread,
+}: ThreadsPost): ExtractedPost {
   const { username, name } = author;
   return {
     code,

@@ -4,54 +4,51 @@ import type { MediaError, Ticket } from './contract.ts';
 import type { EntityTagger } from './entity-tag.ts';
 import { type FileHead, fileHeaders } from './file-headers.ts';
 import type { FileSource, OpenFile } from './open-file.ts';
-import type { OpenedTicket } from './open-ticket.ts';
-import { readRange, resolveRange } from './read-range.ts';
-import { sniffBytes, type TrueType } from './true-type.ts';
+import type { ValidTicket } from './open-ticket.ts';
+import { parseRange, resolveRange } from './read-range.ts';
+import { type MediaFileType, sniffBytes } from './true-type.ts';
 
-/** A judged file, or a part of it, that the nginx in front can fetch by itself. */
-export interface OffloadedFile extends FileHead {
-  type: TrueType;
+export interface OffloadFile extends FileHead {
+  type: MediaFileType;
   source: FileSource & { peer: string };
 }
 
-/** What an nginx that can send files says of itself, to this process only. */
+/** Request header of an nginx that can send files; only this process sees it. */
 export const offloadHeader = 'x-unspool-offload';
-/** In that header: it was handed the file of this very request, could not fetch it, and asks for the file itself. */
-export const fallbackMark = 'relay';
-const internalPlace = '/_unspool/media';
+/** Value of that header if nginx could not fetch the file of this request and asks for the file itself. */
+export const offloadFallbackValue = 'relay';
+const internalLocation = '/_unspool/media';
 
-/**
- * Opens a file for its first bytes alone and judges them, as the relay does; then what was asked is worked out from its
- * length. null: it has no known length or address, and is for the relay.
- */
+/** Validates a file by its first bytes, as the relay does. null leaves the file to the relay. */
 export async function openForOffload(
   { openFile, tagger }: { openFile: OpenFile; tagger: EntityTagger },
-  ticket: OpenedTicket,
+  ticket: ValidTicket,
   headers: IncomingMessage['headers'],
   signal: AbortSignal,
-): Promise<Result<OffloadedFile | null, MediaError>> {
+): Promise<Result<OffloadFile | null, MediaError>> {
   const opened = await openFile(ticket, { method: 'GET', range: `bytes=0-${sniffBytes - 1}` }, signal);
-  // An empty file has no such part: the relay says so in its own way.
+  // An empty file has no such range. The relay reports it in its own way.
   if (!opened.ok) return opened.error.code === 'media.range' ? ok(null) : opened;
   const { body, totalBytes, entityTag, type, source } = opened.value;
-  // A part of 64 bytes has come whole, and its connection is good for the next file; anything else ends here.
+  // A 64-byte part has arrived completely, so its connection can be reused. Otherwise destroy it.
   if (opened.value.range) body.resume();
   else body.destroy();
   if (totalBytes === null || entityTag === null || source.peer === null) return ok(null);
   const found = { type, entityTag, source: { ...source, peer: source.peer } };
   const condition = headers['if-range'];
   const isSame =
-    typeof condition !== 'string' || (tagger.isOf(ticket.url, condition) && condition === entityTag);
-  const asked = isSame ? readRange(headers.range) : null;
-  if (asked === null && ticket.onlyRest) return fail({ code: 'ticket.expired' });
-  if (asked === null) return ok({ ...found, range: null, length: totalBytes });
-  const range = resolveRange(asked, totalBytes);
-  if (!range) return fail(ticket.onlyRest ? { code: 'ticket.expired' } : { code: 'media.range', totalBytes });
+    typeof condition !== 'string' || (tagger.matchesUrl(ticket.url, condition) && condition === entityTag);
+  const requestedRange = isSame ? parseRange(headers.range) : null;
+  if (requestedRange === null && ticket.resumeOnly) return fail({ code: 'ticket.expired' });
+  if (requestedRange === null) return ok({ ...found, range: null, length: totalBytes });
+  const range = resolveRange(requestedRange, totalBytes);
+  if (!range)
+    return fail(ticket.resumeOnly ? { code: 'ticket.expired' } : { code: 'media.range', totalBytes });
   return ok({ ...found, range, length: range.to - range.from + 1 });
 }
 
-/** Hands the rest to nginx. It reads these headers, and none of them goes out. */
-export function writeOffload(response: ServerResponse, file: OffloadedFile, ticket: Ticket): void {
+/** Lets nginx send the file. nginx reads these headers and forwards none of them. */
+export function sendOffload(response: ServerResponse, file: OffloadFile, ticket: Ticket): void {
   const { 'content-disposition': disposition, etag, ...rest } = fileHeaders(file, ticket);
   const url = new URL(file.source.url);
   const { range } = file;
@@ -60,8 +57,8 @@ export function writeOffload(response: ServerResponse, file: OffloadedFile, tick
     'content-security-policy': rest['content-security-policy'],
     'cross-origin-resource-policy': rest['cross-origin-resource-policy'],
     'referrer-policy': rest['referrer-policy'],
-    'x-accel-redirect': internalPlace,
-    // The address that was judged and answered: a name could mean another one by now.
+    'x-accel-redirect': internalLocation,
+    // The address that was validated and answered: by now, the host name could resolve to another one.
     'x-unspool-source': `${url.protocol}//${file.source.peer}${url.pathname}${url.search}`,
     'x-unspool-host': url.host,
     'x-unspool-name': url.hostname,

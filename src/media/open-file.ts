@@ -1,115 +1,116 @@
 import type { IncomingMessage } from 'node:http';
 import { createRetryBudget, type RetryBudget } from '#platform/circuit-breaker.ts';
 import { fail, ok, type Result } from '#platform/result.ts';
-import type { JudgeMediaAddress } from './allowed-media-host.ts';
+import type { ValidateMediaUrl } from './allowed-media-host.ts';
 import type { MediaError, Ticket } from './contract.ts';
 import type { EntityTagger } from './entity-tag.ts';
-import { rememberFailedRenewals } from './failed-renewals.ts';
+import { createFailedRenewals } from './failed-renewals.ts';
 import { followRedirects } from './follow-redirects.ts';
-import { guardHosts, type NoteHost } from './guard-hosts.ts';
-import { type JudgedHead, judgeHead } from './judge-head.ts';
+import { type CheckHost, createHostBreakers } from './guard-hosts.ts';
+import { type ResponseHead, validateHead } from './judge-head.ts';
 import type { TransferLimits } from './limits.ts';
 import { readFirstBytes } from './read-first-bytes.ts';
-import type { RequestUpstream, UpstreamAsk } from './request-upstream.ts';
-import { strongTag } from './strong-tag.ts';
-import { listedType, sniffBytes, type TrueType, trueType } from './true-type.ts';
-import { withinDeadline } from './within-deadline.ts';
+import type { RequestUpstream, UpstreamRequest } from './request-upstream.ts';
+import { parseStrongETag } from './strong-tag.ts';
+import { allowedContentType, type MediaFileType, sniffBytes, sniffMediaType } from './true-type.ts';
+import { withTimeout } from './within-deadline.ts';
 
-/** A file whose status, length, type and first bytes are judged; nothing has been sent to anyone yet. */
-export interface OpenedFile extends JudgedHead {
-  type: TrueType;
-  /** null where the length is unknown. */
+/** A CDN response whose status, length, type and first bytes have been validated. */
+export interface UpstreamFile extends ResponseHead {
+  type: MediaFileType;
   entityTag: string | null;
-  /** Read already, in front of what `body` still holds. */
+  /** Bytes that were already read from `body`. */
   first: Buffer;
   body: IncomingMessage;
   source: FileSource;
 }
 
-/** Where a file was found, behind every redirect. */
+/** Final location after redirects. */
 export interface FileSource {
   url: string;
-  /** `address:port` of the connection; null where it is gone already. */
+  /** `address:port` of the connection; null if it is already closed. */
   peer: string | null;
-  /** The media host's own strong validator of these very bytes. */
+  /** The media host's own strong ETag. */
   validator: string | null;
 }
 
-export interface OpenFileOptions {
+export interface OpenFileDeps {
   requestUpstream: RequestUpstream;
-  judge: JudgeMediaAddress;
-  /** A fresh CDN address of the same file, or null where there is none. */
-  renew: (item: Ticket['item']) => Promise<string | null>;
+  validateUrl: ValidateMediaUrl;
+  renewMediaUrl: (item: Ticket['item']) => Promise<string | null>;
   tagger: EntityTagger;
   limits: TransferLimits;
-  /** Milliseconds since 1970. */
   now: () => number;
 }
 
-type GuardedOptions = OpenFileOptions & ReturnType<typeof guardHosts>;
+type GuardedOptions = OpenFileDeps & ReturnType<typeof createHostBreakers>;
 
-/** The caller reads the body to its end or destroys it; the signal does so too. */
+/** The caller reads the body to its end or destroys it. Aborting the signal destroys it, too. */
 export type OpenFile = (
   ticket: Ticket,
-  ask: UpstreamAsk,
+  request: UpstreamRequest,
   signal: AbortSignal,
-) => Promise<Result<OpenedFile, MediaError>>;
+) => Promise<Result<UpstreamFile, MediaError>>;
 
 /**
- * Asks the CDN, once more on a reset before the first byte, and once at a fresh address where the old one is dead.
- * One deadline stands around all of it, and a post that had no living address is not read again for a while.
+ * Retries once after a connection reset, and once with a fresh URL if the old one is gone. One timeout covers
+ * all of it. A post without a working URL is not reread for a while.
  */
-export function createFileOpener(given: OpenFileOptions): OpenFile {
-  const options: GuardedOptions = { ...given, ...guardHosts(given.now, given.limits.breaker) };
-  const failed = rememberFailedRenewals(options.now);
+export function createFileOpener(deps: OpenFileDeps): OpenFile {
+  const options: GuardedOptions = { ...deps, ...createHostBreakers(deps.now, deps.limits.breaker) };
+  const failed = createFailedRenewals(options.now);
   const retries = createRetryBudget();
 
-  async function openAnywhere(ticket: Ticket, ask: UpstreamAsk, signal: AbortSignal) {
-    retries.noteCall();
-    const opened = await openAt(options, ticket.url, ask, signal, retries);
-    if (opened.ok || opened.error.code !== 'media.gone' || ask.method === 'HEAD') return opened;
+  async function openWithRenewal(ticket: Ticket, request: UpstreamRequest, signal: AbortSignal) {
+    retries.recordCall();
+    const opened = await openWithRetry(options, ticket.url, request, signal, retries);
+    if (opened.ok || opened.error.code !== 'media.gone' || request.method === 'HEAD') return opened;
     const { postUrl } = ticket.item;
     if (signal.aborted || failed.has(postUrl)) return opened;
-    const fresh = await nullOnAbort(renewed(ticket.item), signal);
+    const fresh = await resolveNullOnAbort(renewUrl(ticket.item), signal);
     if (fresh === null || signal.aborted) return opened;
-    const again = await openAt(options, fresh, ask, signal, retries);
+    const again = await openWithRetry(options, fresh, request, signal, retries);
     if (!again.ok && again.error.code === 'media.gone') failed.add(postUrl);
     return again;
   }
 
-  /** Notes a failure even where nobody waits for it any more. */
-  async function renewed(item: Ticket['item']): Promise<string | null> {
-    const fresh = await options.renew(item);
+  /** Records a failure even if the request has been aborted meanwhile. */
+  async function renewUrl(item: Ticket['item']): Promise<string | null> {
+    const fresh = await options.renewMediaUrl(item);
     if (fresh === null) failed.add(item.postUrl);
     return fresh;
   }
 
-  return (ticket, ask, signal) =>
-    withinDeadline(options.limits.openMs, signal, (either) => openAnywhere(ticket, ask, either));
+  return (ticket, request, signal) =>
+    withTimeout(options.limits.openMs, signal, (combinedSignal) =>
+      openWithRenewal(ticket, request, combinedSignal),
+    );
 }
 
-function nullOnAbort<T>(wanted: Promise<T>, signal: AbortSignal): Promise<T | null> {
+function resolveNullOnAbort<T>(promise: Promise<T>, signal: AbortSignal): Promise<T | null> {
   return new Promise((resolve, reject) => {
     const giveUp = () => resolve(null);
     signal.addEventListener('abort', giveUp, { once: true });
     if (signal.aborted) giveUp();
-    wanted.then(resolve, reject).finally(() => signal.removeEventListener('abort', giveUp));
+    promise.then(resolve, reject).finally(() => signal.removeEventListener('abort', giveUp));
   });
 }
 
-function openAt(
+function openWithRetry(
   options: GuardedOptions,
-  address: string,
-  ask: UpstreamAsk,
+  url: string,
+  request: UpstreamRequest,
   signal: AbortSignal,
   retries: RetryBudget,
-): Promise<Result<OpenedFile, MediaError>> {
-  return withinDeadline(options.limits.firstByteMs, signal, async (either) => {
+): Promise<Result<UpstreamFile, MediaError>> {
+  return withTimeout(options.limits.firstByteMs, signal, async (combinedSignal) => {
     const once = () =>
-      options.guard({ wanted: signal, either }, (onHop) => openOnce(options, address, ask, either, onHop));
+      options.guard({ clientSignal: signal, signal: combinedSignal }, (onHop) =>
+        openOnce(options, url, request, combinedSignal, onHop),
+      );
     try {
       return await once().catch((cause: unknown) => {
-        if (!isReset(cause) || either.aborted || !retries.take()) throw cause;
+        if (!isReset(cause) || combinedSignal.aborted || !retries.consume()) throw cause;
         return once();
       });
     } catch (cause) {
@@ -123,52 +124,56 @@ function isReset(cause: unknown): boolean {
 }
 
 async function openOnce(
-  options: OpenFileOptions,
-  address: string,
-  ask: UpstreamAsk,
+  options: OpenFileDeps,
+  url: string,
+  request: UpstreamRequest,
   signal: AbortSignal,
-  onHop: NoteHost,
-): Promise<Result<OpenedFile, MediaError>> {
-  const target = options.judge(address);
+  onHop: CheckHost,
+): Promise<Result<UpstreamFile, MediaError>> {
+  const target = options.validateUrl(url);
   if (!target) return fail({ code: 'media.gone', cause: 'host' });
   const { redirects } = options.limits;
-  const found = await followRedirects(target, ask, redirects, { ...options, signal, onHop });
+  const found = await followRedirects(target, request, redirects, { ...options, signal, onHop });
   const { response: body } = found;
-  const source = { url: found.target.url.href, peer: peerOf(body), validator: strongTag(body.headers.etag) };
-  const head = judgeHead(body, ask);
-  const judged = head.ok ? await judgeType(body, head.value, ask) : head;
-  if (!head.ok || !judged.ok) {
+  const source = {
+    url: found.target.url.href,
+    peer: formatPeer(body),
+    validator: parseStrongETag(body.headers.etag),
+  };
+  const head = validateHead(body, request);
+  const detection = head.ok ? await detectType(body, head.value, request) : head;
+  if (!head.ok || !detection.ok) {
     body.destroy();
-    return judged.ok ? fail({ code: 'media.unreachable' }) : judged;
+    return detection.ok ? fail({ code: 'media.unreachable' }) : detection;
   }
   const { totalBytes } = head.value;
-  const entityTag = totalBytes === null ? null : options.tagger.tag(address, totalBytes);
-  return ok({ ...head.value, ...judged.value, entityTag, body, source });
+  const entityTag = totalBytes === null ? null : options.tagger.create(url, totalBytes);
+  return ok({ ...head.value, ...detection.value, entityTag, body, source });
 }
 
-/** By the bytes where the start of the file comes, by the CDN's word where another part does. */
-async function judgeType(
+/** From the bytes if the response has the start of the file, otherwise from the CDN's Content-Type. */
+async function detectType(
   body: IncomingMessage,
-  head: JudgedHead,
-  ask: UpstreamAsk,
-): Promise<Result<{ type: TrueType; first: Buffer }, MediaError>> {
+  head: ResponseHead,
+  request: UpstreamRequest,
+): Promise<Result<{ type: MediaFileType; first: Buffer }, MediaError>> {
   const declared = body.headers['content-type'];
   const startsFile = (head.range?.from ?? 0) === 0;
   const showsEnough = head.length === null || head.length >= sniffBytes || head.length === head.totalBytes;
-  if (ask.method === 'HEAD' || !startsFile || !showsEnough) {
-    const type = listedType(declared);
+  if (request.method === 'HEAD' || !startsFile || !showsEnough) {
+    const type = allowedContentType(declared);
     if (!type) return fail({ code: 'media.wrong_type', cause: declared });
-    if (ask.method === 'HEAD') return ok({ type, first: Buffer.alloc(0) });
-    // No part is empty: a head without a body must not go out as the beginning of one.
+    if (request.method === 'HEAD') return ok({ type, first: Buffer.alloc(0) });
+    // A part is never empty: don't send a head for a body that won't come.
     const first = await readFirstBytes(body, 1);
     return first.length > 0 ? ok({ type, first }) : fail({ code: 'media.unreachable', cause: 'cut' });
   }
   const first = await readFirstBytes(body, sniffBytes);
-  const type = trueType(first, declared);
+  const type = sniffMediaType(first, declared);
   return type ? ok({ type, first }) : fail({ code: 'media.wrong_type', cause: declared });
 }
 
-function peerOf({ socket }: IncomingMessage): string | null {
+function formatPeer({ socket }: IncomingMessage): string | null {
   const { remoteAddress, remotePort, remoteFamily } = socket;
   if (!remoteAddress || !remotePort) return null;
   return remoteFamily === 'IPv6'

@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import { fail, ok, type Result } from '#platform/result.ts';
 import type { Sealer } from '#platform/sealed-token.ts';
-import type { JudgeMediaAddress } from './allowed-media-host.ts';
+import type { ValidateMediaUrl } from './allowed-media-host.ts';
 import { conversions, type MediaError, resumeGraceMs, type Ticket } from './contract.ts';
 import type { EntityTagger } from './entity-tag.ts';
-import { readAddress } from './read-address.ts';
+import { parseTicketUrl } from './read-address.ts';
 
-const ticketShape = z.strictObject({
+const ticketSchema = z.strictObject({
   url: z.string(),
   name: z.string(),
   format: z.string(),
@@ -22,66 +22,66 @@ const ticketShape = z.strictObject({
   }),
 }) satisfies z.ZodType<Ticket>;
 
-/** A ticket that opens. */
-export interface OpenedTicket extends Ticket {
-  /** It, or its pass, is over: good for the rest of the file that the validator names, and for nothing else. */
-  onlyRest?: true;
+export interface ValidTicket extends Ticket {
+  /** The ticket or proof token has expired: only a resume with a matching validator is allowed. */
+  resumeOnly?: true;
 }
 
 /**
- * `address` is what follows `/media/`. `forBytes`: to give the file; what it is called and how long it is may be known
- * without a pass. `validator`: that of `readResume`, where the request asks for the rest of a file.
+ * `path` is the part of the URL after `/media/`. `isForBytes` may require a proof token; a file's name and
+ * length never do. `validator`: from `parseIfRange`.
  */
 export type OpenTicket = (
-  address: string,
-  forBytes?: boolean,
+  path: string,
+  isForBytes?: boolean,
   validator?: string | null,
-) => Result<OpenedTicket, MediaError>;
+) => Result<ValidTicket, MediaError>;
 
-/** Whether a pass opens the files of a post; `graceMs` after its end still. */
-export type AdmitPass = (pass: string | null, postUrl: string, graceMs?: number) => boolean;
+/** Whether a proof token opens the files of a post; `graceMs` extends its lifetime. */
+export type AuthorizesToken = (proofToken: string | null, postUrl: string, graceMs?: number) => boolean;
 
-/** Seal, shape, expiry and host are all judged on every use: the allow list may be shorter than when it was sealed. */
+/** Checks seal, schema, expiry and host on every use, because the allowlist may have become shorter. */
 export function createTicketOpener(options: {
   sealer: Sealer;
-  judge: JudgeMediaAddress;
-  tagger: Pick<EntityTagger, 'isOf'>;
+  validateUrl: ValidateMediaUrl;
+  tagger: Pick<EntityTagger, 'matchesUrl'>;
   now: () => number;
-  /** null: no pass is asked for, nor known. */
-  admits: AdmitPass | null;
+  /** null if proof tokens are neither required nor accepted. */
+  authorizesToken: AuthorizesToken | null;
 }): OpenTicket {
-  const { admits } = options;
-  return (address, forBytes = true, validator = null) => {
-    const parts = readAddress(address);
-    if (!parts || (parts.pass !== null && !admits)) return fail({ code: 'ticket.invalid' });
-    const { token, pass, as, name } = parts;
+  const { authorizesToken: authorizes } = options;
+  return (path, isForBytes = true, validator = null) => {
+    const parts = parseTicketUrl(path);
+    if (!parts || (parts.pass !== null && !authorizes)) return fail({ code: 'ticket.invalid' });
+    const { token, pass: proofToken, as, name } = parts;
     const opened = options.sealer.open(token);
     if (!opened.ok) return fail({ code: 'ticket.invalid' });
-    const shaped = ticketShape.safeParse(opened.value);
-    if (!shaped.success) return fail({ code: 'ticket.invalid', cause: shaped.error });
-    const { url, expiresAt, item } = shaped.data;
-    const isHostAllowed = options.judge(url) !== null;
-    // Only who was given this very file by us knows the beginning of its validator; its length is seen when it is open.
-    const isRest =
+    const parsed = ticketSchema.safeParse(opened.value);
+    if (!parsed.success) return fail({ code: 'ticket.invalid', cause: parsed.error });
+    const { url, expiresAt, item } = parsed.data;
+    const isHostAllowed = options.validateUrl(url) !== null;
+    // Only a client that received this file knows the start of its validator.
+    const isResume =
       validator !== null &&
       as === null &&
       item.part === 'file' &&
       isHostAllowed &&
-      options.tagger.isOf(url, validator);
-    const isOver = expiresAt <= options.now();
-    if (isOver && !(isRest && options.now() < expiresAt + resumeGraceMs))
+      options.tagger.matchesUrl(url, validator);
+    const isExpired = expiresAt <= options.now();
+    if (isExpired && !(isResume && options.now() < expiresAt + resumeGraceMs))
       return fail({ code: 'ticket.expired' });
     if (!isHostAllowed) return fail({ code: 'ticket.invalid', cause: 'host' });
-    // Small stills show what there is; whatever gives the file itself, in the page too, is proved for.
-    const isLocked = admits !== null && forBytes && item.part === 'file' && !admits(pass, item.postUrl);
-    if (isLocked && !(isRest && admits(pass, item.postUrl, resumeGraceMs)))
+    // Thumbnails need no proof token. Everything that serves the file itself does, also inline.
+    const isLocked =
+      authorizes !== null && isForBytes && item.part === 'file' && !authorizes(proofToken, item.postUrl);
+    if (isLocked && !(isResume && authorizes(proofToken, item.postUrl, resumeGraceMs)))
       return fail({ code: 'ticket.locked' });
-    if (as !== null && !shaped.data.conversions?.includes(as))
+    if (as !== null && !parsed.data.conversions?.includes(as))
       return fail({ code: 'conversion.unavailable' });
     return ok({
-      ...shaped.data,
+      ...parsed.data,
       ...(name !== null && { name }),
-      ...((isOver || isLocked) && { onlyRest: true }),
+      ...((isExpired || isLocked) && { resumeOnly: true }),
     });
   };
 }

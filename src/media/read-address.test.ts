@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { createEntityTagger } from './entity-tag.ts';
-import { readAddress } from './read-address.ts';
+import { parseTicketUrl } from './read-address.ts';
 
 const empty = { token: 'TOKEN', pass: null, as: null, name: null };
 
@@ -14,8 +14,8 @@ test.each([
   ['TOKEN?name=', empty],
   ['TOKEN?name=x&as=jpg&pass=y', { token: 'TOKEN', pass: 'y', as: 'jpg', name: 'x' }],
   ['?as=jpg', { ...empty, token: '', as: 'jpg' }],
-])('%s is read', (address, expected) => {
-  expect(readAddress(address)).toEqual(expected);
+])('%s is parsed', (path, expected) => {
+  expect(parseTicketUrl(path)).toEqual(expected);
 });
 
 test.each([
@@ -33,19 +33,19 @@ test.each([
   'TOKEN?other=1',
   'TOKEN?toString=1',
   'TOKEN?name=a&name=b',
-])('%s is no address of ours', (address) => {
-  expect(readAddress(address)).toBeNull();
+])('%s is not a valid ticket URL', (path) => {
+  expect(parseTicketUrl(path)).toBeNull();
 });
 
-test('a validator is of path and transform, whatever the signature, and of the length', () => {
+test('an entity tag depends on path, transform and length, not on the signature', () => {
   const tagger = createEntityTagger('a secret of at least thirty-two bytes');
-  const tag = (path: string, bytes = 1_000) => tagger.tag(`https://a.fbcdn.net/${path}`, bytes);
-  const own = tag('a.jpg?stp=x&oh=1');
-  expect(own).toMatch(/^"[\w-]{22}-rs"$/);
-  expect(tag('a.jpg?oh=2&stp=x')).toBe(own);
+  const tag = (path: string, bytes = 1_000) => tagger.create(`https://a.fbcdn.net/${path}`, bytes);
+  const entityTag = tag('a.jpg?stp=x&oh=1');
+  expect(entityTag).toMatch(/^"[\w-]{22}-rs"$/);
+  expect(tag('a.jpg?oh=2&stp=x')).toBe(entityTag);
   for (const other of [tag('b.jpg?stp=x'), tag('a.jpg?stp=y'), tag('a.jpg'), tag('a.jpg?stp=x', 1_001)])
-    expect(other).not.toBe(own);
-  expect(tagger.isOf('https://b.fbcdn.net/a.jpg?stp=x', own)).toBe(true);
-  expect(tagger.isOf('https://a.fbcdn.net/b.jpg?stp=x', own)).toBe(false);
-  expect(tagger.isOf('https://a.fbcdn.net/a.jpg?stp=x', `x${own}`)).toBe(false);
+    expect(other).not.toBe(entityTag);
+  expect(tagger.matchesUrl('https://b.fbcdn.net/a.jpg?stp=x', entityTag)).toBe(true);
+  expect(tagger.matchesUrl('https://a.fbcdn.net/b.jpg?stp=x', entityTag)).toBe(false);
+  expect(tagger.matchesUrl('https://a.fbcdn.net/a.jpg?stp=x', `x${entityTag}`)).toBe(false);
 });

@@ -1,6 +1,12 @@
 import { expect, test } from 'vitest';
-import { isRangeAsked, readContentRange, readRange, readUnsatisfied, resolveRange } from './read-range.ts';
-import { strongTag, validatorOf } from './strong-tag.ts';
+import {
+  isRequestedRange,
+  parseContentRange,
+  parseRange,
+  parseUnsatisfiedRange,
+  resolveRange,
+} from './read-range.ts';
+import { parseStrongETag, upstreamValidator } from './strong-tag.ts';
 
 test.each([
   ['bytes=5-9', 'bytes=5-9'],
@@ -19,8 +25,8 @@ test.each([
   ['bytes=1-2x', null],
   ['', null],
   [undefined, null],
-])('of the range %j this is asked of the CDN: %j', (header, range) => {
-  expect(readRange(header)).toBe(range);
+])('the range %j is sent to the CDN as %j', (header, range) => {
+  expect(parseRange(header)).toBe(range);
 });
 
 test.each([
@@ -32,8 +38,8 @@ test.each([
   ['xbytes 0-9/10', null],
   ['bytes 0-9/10x', null],
   [undefined, null],
-])('the content range %j is %j', (header, range) => {
-  expect(readContentRange(header)).toEqual(range);
+])('the content range %j is parsed as %j', (header, range) => {
+  expect(parseContentRange(header)).toEqual(range);
 });
 
 test.each([
@@ -47,8 +53,8 @@ test.each([
   ['bytes=-10', 90, 98, 100, false],
   ['bytes=-10', 89, 99, 100, false],
   ['bytes=-500', 0, 99, 100, true],
-])('%s is answered by %d-%d of %d: %s', (range, from, to, totalBytes, expected) => {
-  expect(isRangeAsked(range, { from, to, totalBytes })).toBe(expected);
+])('%s matches the response %d-%d of %d: %s', (range, from, to, totalBytes, expected) => {
+  expect(isRequestedRange(range, { from, to, totalBytes })).toBe(expected);
 });
 
 test.each([
@@ -59,16 +65,19 @@ test.each([
   ['bytes=-500', { from: 0, to: 99, totalBytes: 100 }],
   ['bytes=100-', null],
   ['bytes=-0', null],
-])('of a hundred bytes %s means %j', (range, expected) => {
+])('%s resolves in a 100-byte file to %j', (range, expected) => {
   expect(resolveRange(range, 100)).toEqual(expected);
 });
 
-test('the length in a refused range is read', () => {
-  expect([readUnsatisfied(' bytes */500 '), readUnsatisfied('bytes 0-1/500')]).toEqual([500, null]);
+test('the length in an unsatisfied range is parsed', () => {
+  expect([parseUnsatisfiedRange(' bytes */500 '), parseUnsatisfiedRange('bytes 0-1/500')]).toEqual([
+    500,
+    null,
+  ]);
   expect([
-    readUnsatisfied('xbytes */500'),
-    readUnsatisfied('bytes */5x'),
-    readUnsatisfied(undefined),
+    parseUnsatisfiedRange('xbytes */500'),
+    parseUnsatisfiedRange('bytes */5x'),
+    parseUnsatisfiedRange(undefined),
   ]).toEqual([...[null, null, null]]);
 });
 
@@ -84,12 +93,12 @@ test.each([
   ['a', null],
   [undefined, null],
   [['"a"'], null],
-])('%j is the strong validator %j', (header, tag) => {
-  expect(strongTag(header)).toBe(tag);
+])('%j is parsed as the strong ETag %j', (header, tag) => {
+  expect(parseStrongETag(header)).toBe(tag);
 });
 
-test('a file without a strong tag is told by when it was changed', () => {
-  expect(validatorOf({ headers: { etag: '"a"', 'last-modified': 'x' } })).toBe('"a"');
-  expect(validatorOf({ headers: { etag: 'W/"a"', 'last-modified': 'x' } })).toBe('x');
-  expect(validatorOf({ headers: {} })).toBeNull();
+test('a file without a strong ETag is identified by Last-Modified', () => {
+  expect(upstreamValidator({ headers: { etag: '"a"', 'last-modified': 'x' } })).toBe('"a"');
+  expect(upstreamValidator({ headers: { etag: 'W/"a"', 'last-modified': 'x' } })).toBe('x');
+  expect(upstreamValidator({ headers: {} })).toBeNull();
 });

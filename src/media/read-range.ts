@@ -1,8 +1,8 @@
 /**
- * The one byte range a visitor asked for, spelled anew for the CDN: `bytes=5-9`, `bytes=5-`, `bytes=-500`.
- * null for none, several, another unit or nonsense: RFC 9110 lets us answer those with the whole file.
+ * Normalizes a single byte range: `bytes=5-9`, `bytes=5-`, `bytes=-500`. Returns null for anything else: RFC
+ * 9110 allows us to answer it with the whole file.
  */
-export function readRange(header: string | undefined): string | null {
+export function parseRange(header: string | undefined): string | null {
   const match = /^bytes=[ \t]*(\d{0,15})-(\d{0,15})[ \t]*$/i.exec(header?.slice(0, 64) ?? '');
   if (!match) return null;
   const [, first = '', last = ''] = match;
@@ -19,16 +19,15 @@ export interface ContentRange {
   totalBytes: number;
 }
 
-/** Content-Range of a 206; null where it is missing, inconsistent or of unknown length. */
-export function readContentRange(header: string | undefined): ContentRange | null {
+/** Parses the Content-Range of a 206; null if it is missing, inconsistent or of unknown length. */
+export function parseContentRange(header: string | undefined): ContentRange | null {
   const match = /^bytes (\d{1,15})-(\d{1,15})\/(\d{1,15})$/i.exec(header?.trim() ?? '');
   if (!match) return null;
   const [from, to, totalBytes] = [Number(match[1]), Number(match[2]), Number(match[3])];
   return from <= to && to < totalBytes ? { from, to, totalBytes } : null;
 }
 
-/** Whether the CDN's 206 is the part that was asked for with a range of `readRange`. */
-export function isRangeAsked(range: string, { from, to, totalBytes }: ContentRange): boolean {
+export function isRequestedRange(range: string, { from, to, totalBytes }: ContentRange): boolean {
   const [first = '', last = ''] = range.slice('bytes='.length).split('-');
   if (first === '') return from === Math.max(0, totalBytes - Number(last)) && to === totalBytes - 1;
   return (
@@ -36,7 +35,7 @@ export function isRangeAsked(range: string, { from, to, totalBytes }: ContentRan
   );
 }
 
-/** Which bytes of a file of known length a range of `readRange` means; null where there are none. */
+/** Resolves a range of `parseRange` for a file of this length; null if no bytes match. */
 export function resolveRange(range: string, totalBytes: number): ContentRange | null {
   const [first = '', last = ''] = range.slice('bytes='.length).split('-');
   const from = first === '' ? Math.max(0, totalBytes - Number(last)) : Number(first);
@@ -44,8 +43,8 @@ export function resolveRange(range: string, totalBytes: number): ContentRange | 
   return from <= to && from < totalBytes ? { from, to, totalBytes } : null;
 }
 
-/** Whole length in the Content-Range of a 416: `bytes *` + `/N`. */
-export function readUnsatisfied(header: string | undefined): number | null {
+/** Total length from the Content-Range of a 416: `bytes *` + `/N`. */
+export function parseUnsatisfiedRange(header: string | undefined): number | null {
   const match = /^bytes \*\/(\d{1,15})$/i.exec(header?.trim() ?? '');
   return match ? Number(match[1]) : null;
 }

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
-import { readResume } from './read-resume.ts';
+import { parseIfRange } from './read-resume.ts';
 
 const etag = '"abc-1f"';
 const read = (range?: string, ifRange?: string, method = 'GET') =>
-  readResume({ method, headers: { ...(range && { range }), ...(ifRange && { 'if-range': ifRange }) } });
+  parseIfRange({ method, headers: { ...(range && { range }), ...(ifRange && { 'if-range': ifRange }) } });
 
 test.each(['bytes=1-', 'bytes=00100-', 'bytes=7-9', 'BYTES=5-'])(
-  '%s with its validator is for the rest',
+  '%s with its validator is a resume',
   (range) => {
     expect(read(range, etag)).toBe(etag);
   },
@@ -28,10 +28,10 @@ test.each([
   ['bytes=5-', '*'],
   ['bytes=5-', 'Thu, 01 Jan 2026 00:00:00 GMT'],
   ['bytes=5-', `"${'x'.repeat(300)}"`],
-])('%s with %s is not', (range, ifRange) => {
+])('%s with %s is not a resume', (range, ifRange) => {
   expect(read(range, ifRange)).toBeNull();
 });
 
-test('nor is a request for the head alone', () => {
+test('a HEAD request is not a resume', () => {
   expect(read('bytes=5-', etag, 'HEAD')).toBeNull();
 });

@@ -1,12 +1,12 @@
 import type { ServerResponse } from 'node:http';
 import { expect, test } from 'vitest';
-import { buildFile, type Scene, serveFile, startFaultUpstream } from '#test/support/fault-media-upstream.ts';
+import { buildFile, type Scene, serveFile, startFaultyUpstream } from '#test/support/fault-media-upstream.ts';
 import { sha256, startMediaRelay } from '#test/support/start-media-relay.ts';
 
 const file = buildFile('jpg', 3_000_000);
 
 async function start(limits = {}) {
-  const upstream = await startFaultUpstream();
+  const upstream = await startFaultyUpstream();
   const relay = await startMediaRelay({ allowedHosts: [upstream.host], limits });
   return {
     upstream,
@@ -20,7 +20,7 @@ async function start(limits = {}) {
   };
 }
 
-test('a file up to the limit comes whole, with its true type', async () => {
+test('a file up to the limit is read completely, with its detected type', async () => {
   await using scene = await start();
   for (const bytes of [file, file.subarray(0, 40)]) {
     const url = scene.upstream.on('/a', serveFile(bytes, 'image/webp'));
@@ -30,7 +30,7 @@ test('a file up to the limit comes whole, with its true type', async () => {
   }
 });
 
-test('a larger file is too large, by its declared length or by what came', async () => {
+test('a larger file is rejected by its declared length or by the received bytes', async () => {
   await using scene = await start();
   const declared = scene.upstream.on('/a', serveFile(buildFile('jpg', 40_000_000), 'image/jpeg'));
   expect(await scene.read(declared, 1_000_000)).toEqual({
@@ -49,13 +49,16 @@ test('a larger file is too large, by its declared length or by what came', async
   await expect.poll(() => scene.upstream.openSockets()).toBe(0);
 });
 
-test('a cut is unreachable, a stall a timeout, a bad ticket invalid', async () => {
+test('a cut is unreachable, a stall a timeout, and a bad ticket invalid', async () => {
   await using scene = await start({ idleMs: 100 });
   const head = { 'content-type': 'image/jpeg', 'content-length': file.length };
-  const cut = scene.upstream.on('/a', (request, response) => {
+  const truncatedUrl = scene.upstream.on('/a', (request, response) => {
     response.writeHead(200, head).write(file.subarray(0, 1_000_000), () => request.socket.destroy());
   });
-  expect(await scene.read(cut, 4_000_000)).toMatchObject({ ok: false, error: { code: 'media.unreachable' } });
+  expect(await scene.read(truncatedUrl, 4_000_000)).toMatchObject({
+    ok: false,
+    error: { code: 'media.unreachable' },
+  });
   const stall = scene.upstream.on('/b', (_request, response) => {
     response.writeHead(200, head).write(file.subarray(0, 1_000_000));
   });
@@ -66,7 +69,7 @@ test('a cut is unreachable, a stall a timeout, a bad ticket invalid', async () =
   });
 });
 
-/** Sends the beginning and, on every tick, a little more, so that it is never idle. */
+/** Sends the start of the file and a little more on every tick, so that it is never idle. */
 const endless: Scene = (_request, response) => {
   response.writeHead(200, { 'content-type': 'image/jpeg', 'content-length': file.length });
   response.write(file.subarray(0, 1_000));
@@ -74,52 +77,52 @@ const endless: Scene = (_request, response) => {
   response.on('close', () => clearInterval(timer));
 };
 
-test('a caller who leaves closes the CDN’s side, before its answer and within it', async () => {
+test('an abort closes the CDN connection before and during the response', async () => {
   await using scene = await start();
   for (const behave of [endless, () => undefined]) {
-    const asked = Promise.withResolvers<void>();
-    const caller = new AbortController();
+    const requestReceived = Promise.withResolvers<void>();
+    const controller = new AbortController();
     const url = scene.upstream.on('/a', (request, response) => {
       behave(request, response);
-      asked.resolve();
+      requestReceived.resolve();
     });
     const token = scene.relay.ticketFor(url).slice('/media/'.length);
-    const reading = scene.relay.media.readWhole(token, 4_000_000, caller.signal);
-    await asked.promise;
-    caller.abort();
-    expect(await reading).toMatchObject({ ok: false, error: { code: 'media.unreachable' } });
+    const pendingRead = scene.relay.media.readWhole(token, 4_000_000, controller.signal);
+    await requestReceived.promise;
+    controller.abort();
+    expect(await pendingRead).toMatchObject({ ok: false, error: { code: 'media.unreachable' } });
     await expect.poll(() => scene.upstream.openSockets()).toBe(0);
   }
 });
 
-test('a caller who leaves in the middle of the body closes the CDN’s side at once', async () => {
+test('an abort in the middle of the body closes the CDN connection at once', async () => {
   await using scene = await start();
-  const caller = new AbortController();
+  const controller = new AbortController();
   const url = scene.upstream.on('/a', endless);
   const token = scene.relay.ticketFor(url).slice('/media/'.length);
-  const reading = scene.relay.media.readWhole(token, 4_000_000, caller.signal);
+  const pendingRead = scene.relay.media.readWhole(token, 4_000_000, controller.signal);
   await expect.poll(() => scene.upstream.bytesSent()).toBeGreaterThan(2_000);
-  caller.abort();
-  expect(await reading).toMatchObject({ ok: false, error: { code: 'media.unreachable' } });
+  controller.abort();
+  expect(await pendingRead).toMatchObject({ ok: false, error: { code: 'media.unreachable' } });
   await expect.poll(() => scene.upstream.openSockets()).toBe(0);
 });
 
-test('a file that never ends coming is a timeout, however little it pauses', async () => {
+test('a file that never ends is a timeout even without pauses', async () => {
   await using scene = await start({ wholeMs: 200 });
   const read = await scene.read(scene.upstream.on('/a', endless), 4_000_000);
   expect(read).toMatchObject({ ok: false, error: { code: 'media.timeout' } });
   await expect.poll(() => scene.upstream.openSockets()).toBe(0);
 });
 
-test('four are read at once, a fifth is told so, and each end makes room', async () => {
+test('four files are read concurrently, a fifth gets media.busy, and slots are freed', async () => {
   await using scene = await start();
-  const held: ServerResponse[] = [];
-  const slow = scene.upstream.on('/slow', (_request, response) => void held.push(response));
+  const pendingResponses: ServerResponse[] = [];
+  const slow = scene.upstream.on('/slow', (_request, response) => void pendingResponses.push(response));
   const good = scene.upstream.on('/good', serveFile(file, 'image/jpeg'));
-  const reading = Array.from({ length: 4 }, () => scene.read(slow, 4_000_000));
+  const pendingReads = Array.from({ length: 4 }, () => scene.read(slow, 4_000_000));
   expect(await scene.read(good, 4_000_000)).toEqual({ ok: false, error: { code: 'media.busy' } });
-  await expect.poll(() => held.length).toBe(4);
-  for (const response of held) response.writeHead(500).end();
-  for (const read of await Promise.all(reading)) expect(read.ok).toBe(false);
+  await expect.poll(() => pendingResponses.length).toBe(4);
+  for (const response of pendingResponses) response.writeHead(500).end();
+  for (const read of await Promise.all(pendingReads)) expect(read.ok).toBe(false);
   for (let i = 0; i < 5; i += 1) expect((await scene.read(good, 4_000_000)).ok).toBe(true);
 });

@@ -4,48 +4,45 @@ import type { MediaError } from './contract.ts';
 import type { TransferLimits } from './limits.ts';
 import type { OpenFile } from './open-file.ts';
 import type { OpenTicket } from './open-ticket.ts';
-import { readAddress } from './read-address.ts';
-import type { TrueType } from './true-type.ts';
-import { withinDeadline } from './within-deadline.ts';
+import { parseTicketUrl } from './read-address.ts';
+import type { MediaFileType } from './true-type.ts';
+import { withTimeout } from './within-deadline.ts';
 
 interface WholeFile {
   bytes: Buffer;
-  type: TrueType;
+  type: MediaFileType;
 }
 
-/**
- * The whole file in memory; `media.too_large` above `maxBytes`, as soon as that is known, and `media.busy` where too
- * many are being read already. The signal closes the CDN's side at once.
- */
-export type ReadWhole = (
+/** Fails with `media.too_large` above `maxBytes`, and with `media.busy` if too many are being read. */
+export type ReadWholeFile = (
   token: string,
   maxBytes: number,
   signal?: AbortSignal,
 ) => Promise<Result<WholeFile, MediaError>>;
 
-export function createWholeReader(options: {
+export function createWholeFileReader(options: {
   openTicket: OpenTicket;
   openFile: OpenFile;
   limits: TransferLimits;
-}): ReadWhole {
+}): ReadWholeFile {
   const { wholeMs, wholeAtOnce, idleMs } = options.limits;
-  let underWay = 0;
+  let inFlight = 0;
 
   return async (token, maxBytes, signal = new AbortController().signal) => {
     const ticket = options.openTicket(token);
     if (!ticket.ok) return ticket;
-    if (readAddress(token)?.as) return fail({ code: 'conversion.unavailable' });
-    if (underWay >= wholeAtOnce) return fail({ code: 'media.busy' });
-    underWay += 1;
+    if (parseTicketUrl(token)?.as) return fail({ code: 'conversion.unavailable' });
+    if (inFlight >= wholeAtOnce) return fail({ code: 'media.busy' });
+    inFlight += 1;
     try {
-      return await withinDeadline(wholeMs, signal, async (either) => {
-        const opened = await options.openFile(ticket.value, { method: 'GET', range: null }, either);
+      return await withTimeout(wholeMs, signal, async (combinedSignal) => {
+        const opened = await options.openFile(ticket.value, { method: 'GET', range: null }, combinedSignal);
         if (!opened.ok) return opened;
-        const collected = await collectBody(opened.value, { maxBytes, idleMs, signal: either });
+        const collected = await collectBody(opened.value, { maxBytes, idleMs, signal: combinedSignal });
         return collected.ok ? ok({ bytes: collected.value, type: opened.value.type }) : collected;
       });
     } finally {
-      underWay -= 1;
+      inFlight -= 1;
     }
   };
 }

@@ -2,13 +2,13 @@ import http, { type IncomingMessage, type RequestListener } from 'node:http';
 import https from 'node:https';
 import { type AddressInfo, connect, createServer } from 'node:net';
 import { expect, test } from 'vitest';
-import { buildFile, serveFile, startFaultUpstream } from '#test/support/fault-media-upstream.ts';
+import { buildFile, serveFile, startFaultyUpstream } from '#test/support/fault-media-upstream.ts';
 import { sha256, startMediaRelay } from '#test/support/start-media-relay.ts';
 import { stressRuns } from '#test/support/stress.ts';
-import { recycleReads, takeBody } from './recycled-reads.ts';
+import { detachBody, reuseReadBuffers } from './recycled-reads.ts';
 
-test('many readers at once, fast and slow, each get their own file and no byte of another', async () => {
-  await using upstream = await startFaultUpstream();
+test('concurrent fast and slow readers each get only their own file', async () => {
+  await using upstream = await startFaultyUpstream();
   await using relay = await startMediaRelay({ allowedHosts: [upstream.host] });
   const base = buildFile('mp4', 6_000_000);
   const readers = Array.from({ length: 24 }, (_, i) => {
@@ -21,34 +21,34 @@ test('many readers at once, fast and slow, each get their own file and no byte o
   for (const [i, body] of read.entries()) expect(sha256(body)).toBe(sha256(readers[i]?.file ?? base));
 });
 
-/** Reads with pauses of that many turns of the event loop, so that chunks wait in the relay. */
+/** Pauses regularly, so that chunks wait in the relay. */
 function readBody(url: string, pauses: number): Promise<Buffer> {
   return new Promise((resolve, reject) => {
-    http.get(url, { agent: false }, (answer) => {
+    http.get(url, { agent: false }, (response) => {
       const chunks: Buffer[] = [];
-      answer.on('data', (chunk: Buffer) => {
+      response.on('data', (chunk: Buffer) => {
         chunks.push(chunk);
         if (pauses === 0 || chunks.length % 16 > 0) return;
-        answer.pause();
-        setTimeout(() => answer.resume(), pauses * 10);
+        response.pause();
+        setTimeout(() => response.resume(), pauses * 10);
       });
-      answer.on('end', () => resolve(Buffer.concat(chunks)));
-      answer.on('error', reject);
+      response.on('end', () => resolve(Buffer.concat(chunks)));
+      response.on('error', reject);
     });
   });
 }
 
 const file = buildFile('mp4', 5_000_000);
-/** `npm run bench -- slow-readers` gives a thousand up. */
-const saves = stressRuns(200, 1_000);
-const savesAtOnce = 25;
+/** `npm run bench -- slow-readers` aborts a thousand. */
+const downloads = stressRuns(200, 1_000);
+const concurrency = 25;
 
-async function takeWhole(answering: Promise<IncomingMessage>): Promise<Buffer> {
-  const response = await answering;
+async function readDetachedBody(responsePromise: Promise<IncomingMessage>): Promise<Buffer> {
+  const response = await responsePromise;
   return new Promise((resolve) => {
     const chunks: Buffer[] = [];
     let length = 0;
-    const take = (chunk: Buffer, release: () => void) => {
+    const onChunk = (chunk: Buffer, release: () => void) => {
       chunks.push(Buffer.from(chunk));
       length += chunk.length;
       release();
@@ -56,14 +56,14 @@ async function takeWhole(answering: Promise<IncomingMessage>): Promise<Buffer> {
       return true;
     };
     response.pause();
-    const socket = takeBody(response, file.length, take);
+    const socket = detachBody(response, file.length, onChunk);
     expect(socket).not.toBeNull();
     socket?.resume();
   });
 }
 
-test('a body over TLS is taken byte for byte', async () => {
-  // A key both sides know stands in for a certificate.
+test('a TLS body is read byte for byte', async () => {
+  // A pre-shared key replaces the certificate.
   const psk = { ciphers: 'PSK-AES128-GCM-SHA256', maxVersion: 'TLSv1.2' } as const;
   const key = Buffer.alloc(16, 7);
   const listener: RequestListener = (_request, response) => {
@@ -77,20 +77,20 @@ test('a body over TLS is taken byte for byte', async () => {
     pskCallback: () => ({ psk: key, identity: 'test' }),
     checkServerIdentity: () => undefined,
   });
-  recycleReads(agent);
+  reuseReadBuffers(agent);
   const { port } = server.address() as AddressInfo;
-  const answering = new Promise<IncomingMessage>((resolve, reject) => {
+  const responsePromise = new Promise<IncomingMessage>((resolve, reject) => {
     https.get({ host: '127.0.0.1', port, agent }, resolve).on('error', reject);
   });
-  const body = await takeWhole(answering);
+  const body = await readDetachedBody(responsePromise);
   expect(sha256(body)).toBe(sha256(file));
   agent.destroy();
   server.closeAllConnections();
   await new Promise((resolve) => server.close(resolve));
 });
 
-test('a name of several addresses, the first of them dead, still reads into its buffers', async () => {
-  await using upstream = await startFaultUpstream();
+test('a host with several addresses, the first one dead, still uses the buffers', async () => {
+  await using upstream = await startFaultyUpstream();
   upstream.on('/a', serveFile(file, 'video/mp4'));
   const agent = new http.Agent({
     keepAlive: true,
@@ -100,22 +100,22 @@ test('a name of several addresses, the first of them dead, still reads into its 
         { address: '127.0.0.1', family: 4 },
       ]),
   });
-  recycleReads(agent);
-  const answering = new Promise<IncomingMessage>((resolve, reject) => {
+  reuseReadBuffers(agent);
+  const responsePromise = new Promise<IncomingMessage>((resolve, reject) => {
     const url = `http://host.example:${new URL(upstream.origin).port}/a`;
     http.get(url, { agent }, resolve).on('error', reject);
   });
-  const body = await takeWhole(answering);
+  const body = await readDetachedBody(responsePromise);
   expect(sha256(body)).toBe(sha256(file));
   agent.destroy();
 });
 
-test('bytes that come on an idle connection close it and never answer the next request', async () => {
-  let answered = 0;
+test('bytes on an idle connection close it and never become the next response', async () => {
+  let responseCount = 0;
   const server = createServer((socket) => {
     socket.on('error', () => socket.destroy());
     socket.on('data', () => {
-      answered += 1;
+      responseCount += 1;
       socket.write('HTTP/1.1 200 OK\r\ncontent-length: 4\r\n\r\ngood', () => {
         setImmediate(() =>
           setTimeout(() => socket.write('HTTP/1.1 200 OK\r\ncontent-length: 4\r\n\r\nevil'), 20),
@@ -126,8 +126,8 @@ test('bytes that come on an idle connection close it and never answer the next r
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;
   const agent = new http.Agent({ keepAlive: true });
-  recycleReads(agent);
-  const ask = () =>
+  reuseReadBuffers(agent);
+  const sendRequest = () =>
     new Promise<{ body: string; closed: Promise<void> }>((resolve, reject) => {
       http
         .get({ host: '127.0.0.1', port, agent }, (response) => {
@@ -140,23 +140,23 @@ test('bytes that come on an idle connection close it and never answer the next r
         })
         .on('error', reject);
     });
-  const first = await ask();
+  const first = await sendRequest();
   await first.closed;
-  expect([first.body, (await ask()).body, answered]).toEqual(['good', 'good', 2]);
+  expect([first.body, (await sendRequest()).body, responseCount]).toEqual(['good', 'good', 2]);
   agent.destroy();
   server.close();
 });
 
-test(`after ${saves} saves that were broken off nothing is left open`, { timeout: 300_000 }, async () => {
-  await using upstream = await startFaultUpstream();
+test(`after ${downloads} aborted downloads no socket is left open`, { timeout: 300_000 }, async () => {
+  await using upstream = await startFaultyUpstream();
   await using relay = await startMediaRelay({ allowedHosts: [upstream.host] });
-  // Each ends at a place of its own.
+  // Each client leaves after a different number of bytes.
   const big = buildFile('mp4', 2_000_000);
   const path = relay.ticketFor(upstream.on('/big', serveFile(big, 'video/mp4')));
   const { port } = new URL(relay.origin);
-  for (let done = 0; done < saves; done += savesAtOnce) {
+  for (let done = 0; done < downloads; done += concurrency) {
     await Promise.all(
-      Array.from({ length: savesAtOnce }, (_, i) => {
+      Array.from({ length: concurrency }, (_, i) => {
         const socket = connect(Number(port), '127.0.0.1');
         socket.write(`GET ${path} HTTP/1.1\r\nhost: x\r\n\r\n`);
         let read = 0;
@@ -169,8 +169,9 @@ test(`after ${saves} saves that were broken off nothing is left open`, { timeout
     );
   }
   await expect.poll(() => upstream.openSockets()).toBe(0);
-  await expect.poll(() => relay.transfers.length).toBe(saves);
-  // A file that fits the system's buffers may be sent whole before anyone sees that its reader left.
+  await expect.poll(() => relay.transfers.length).toBe(downloads);
+  // A file that fits into the socket buffers may be sent completely before anyone sees that its reader has
+  // left.
   const outcomes = new Set(relay.transfers.map(({ outcome }) => outcome));
   expect([...outcomes].filter((outcome) => outcome !== 'client_gone' && outcome !== 'complete')).toEqual([]);
 });

@@ -2,49 +2,48 @@ import type { Agent, IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 
 /**
- * Node reads every chunk of a socket into new memory, and its parser then copies the chunk of a body once more: of a
- * relay's CPU two thirds go there, and 100 MB of garbage stand about (24.21, measured 2026-11, docs/decisions).
- * Here the sockets to the CDN read into buffers that are used again as soon as the visitor's connection has them,
- * and the body of a large file goes past the parser. The options are documented (`onread` of `net.connect`).
+ * Node reads every socket chunk into new memory, and its parser copies the chunks of a body again. That took
+ * two thirds of the relay's CPU and left 100 MB of garbage (Node 24.21, 2026-11, docs/decisions/0006). Here,
+ * the CDN sockets read into reusable buffers (the documented `onread` option of `net.connect`), and the body
+ * of a large file bypasses the parser.
  */
 
-/** Two per paused stream at most are held back, so 200 slow readers hold 25 MB. */
+/** A paused stream holds at most two buffers, so 200 slow readers hold 25 MB. */
 const bufferBytes = 64 * 1024;
-const keptBuffers = 64;
-/** Below this a body stays with the parser, and its connection is kept for the next file. */
-const worthTakingBytes = 1_000_000;
+const maxPooledBuffers = 64;
+/** Smaller bodies stay with the parser, so that their connection can be reused. */
+const minDetachBytes = 1_000_000;
 
-/** `release` when the chunk's memory may be written anew; false stops reading until the socket is resumed. */
-export type TakeChunk = (chunk: Buffer, release: () => void) => boolean;
+/** Call `release` once the chunk's memory can be reused. Returning false pauses the socket. */
+export type OnChunk = (chunk: Buffer, release: () => void) => boolean;
 
-const takers = new WeakMap<Duplex, TakeChunk>();
+const chunkHandlers = new WeakMap<Duplex, OnChunk>();
 
-const none: Buffer = Buffer.alloc(0);
+const emptyBuffer: Buffer = Buffer.alloc(0);
 
-/** Makes the agent's sockets read into recycled buffers. */
-export function recycleReads(agent: Agent): void {
-  const free: Buffer[] = [];
+export function reuseReadBuffers(agent: Agent): void {
+  const pool: Buffer[] = [];
   const release = (buffer: Buffer) => {
-    if (buffer !== none && free.length < keptBuffers) free.push(buffer);
+    if (buffer !== emptyBuffer && pool.length < maxPooledBuffers) pool.push(buffer);
   };
   const connect = agent.createConnection.bind(agent);
 
   agent.createConnection = (options, callback) => {
-    // The one buffer Node may read into; it asks for the next after each read.
-    let current = none;
+    // The buffer that Node may read into. Node requests the next one after each read.
+    let current = emptyBuffer;
     const onread = {
       buffer() {
-        current = free.pop() ?? Buffer.allocUnsafeSlow(bufferBytes);
+        current = pool.pop() ?? Buffer.allocUnsafeSlow(bufferBytes);
         return current;
       },
       callback(length: number): boolean {
         const buffer = current;
-        current = none;
-        const take = takers.get(socket);
-        if (take) return take(buffer.subarray(0, length), () => release(buffer));
-        // Bytes on an idle connection, which nobody asked for, must not become the next answer.
-        const wasAskedFor = socket.emit('data', Buffer.from(buffer.subarray(0, length)));
-        if (!wasAskedFor) socket.destroy();
+        current = emptyBuffer;
+        const onChunk = chunkHandlers.get(socket);
+        if (onChunk) return onChunk(buffer.subarray(0, length), () => release(buffer));
+        // Unrequested bytes on an idle connection must not become the next response.
+        const hasListener = socket.emit('data', Buffer.from(buffer.subarray(0, length)));
+        if (!hasListener) socket.destroy();
         release(buffer);
         return true;
       },
@@ -59,19 +58,18 @@ export function recycleReads(agent: Agent): void {
 }
 
 /**
- * Takes the rest of a paused body of known length straight from its socket, whose agent recycles reads. What the parser
- * already held is handed over at once. The connection cannot be used again: destroy it with the last byte. Never call it
- * from the body's own events: the parser may be in the middle of a chunk.
- * @returns the paused socket, or null where the rest is not worth it
+ * Reads the rest of a paused body directly from its socket, whose agent must use `reuseReadBuffers`; null if
+ * the rest is too small. Destroy the connection after the last byte. Never call this from the body's own
+ * events: the parser may be in the middle of a chunk.
  */
-export function takeBody(body: IncomingMessage, remaining: number, take: TakeChunk): Duplex | null {
-  if (remaining < worthTakingBytes || body.readableLength >= remaining) return null;
-  for (let held: unknown = body.read(); held !== null; held = body.read()) {
-    if (Buffer.isBuffer(held)) take(held, () => undefined);
+export function detachBody(body: IncomingMessage, remaining: number, onChunk: OnChunk): Duplex | null {
+  if (remaining < minDetachBytes || body.readableLength >= remaining) return null;
+  for (let chunk: unknown = body.read(); chunk !== null; chunk = body.read()) {
+    if (Buffer.isBuffer(chunk)) onChunk(chunk, () => undefined);
   }
-  // Reading from the body set its socket flowing again.
+  // Reading from the body made its socket flow again.
   const socket = body.socket.pause();
   socket.removeAllListeners('data');
-  takers.set(socket, take);
+  chunkHandlers.set(socket, onChunk);
   return socket;
 }

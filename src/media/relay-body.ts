@@ -1,104 +1,104 @@
 import type { ServerResponse } from 'node:http';
 import type { Readable } from 'node:stream';
-import type { GoOn } from './bridge-cuts.ts';
+import type { ReopenUpstream } from './bridge-cuts.ts';
 import type { TransferLimits } from './limits.ts';
-import type { OpenedFile } from './open-file.ts';
-import { takeBody } from './recycled-reads.ts';
-import { type Relayed, writeToVisitor } from './write-to-visitor.ts';
+import type { UpstreamFile } from './open-file.ts';
+import { detachBody } from './recycled-reads.ts';
+import { createClientWriter, type RelayResult } from './write-to-visitor.ts';
 
-type Piece = Pick<OpenedFile, 'first' | 'body'>;
+type FilePart = Pick<UpstreamFile, 'first' | 'body'>;
 
 /**
- * Sends the body after its head was written. Neither side is read faster than the other takes it. Where the CDN's side
- * breaks off and `goOn` brings no rest, the visitor's connection is cut, so that a short file never looks whole.
+ * The head must already be written. If the CDN connection breaks and can't be resumed, closes the client's
+ * connection, so that a short file never looks complete.
  */
 export function relayBody(
-  begun: Pick<OpenedFile, 'first' | 'body' | 'length'>,
+  file: Pick<UpstreamFile, 'first' | 'body' | 'length'>,
   response: ServerResponse,
   limits: Pick<TransferLimits, 'idleMs' | 'clientIdleMs'>,
-  goOn: GoOn | null = null,
-): Promise<Relayed> {
-  const { length } = begun;
+  reopenUpstream: ReopenUpstream | null = null,
+): Promise<RelayResult> {
+  const { length } = file;
   const { promise: bug, reject } = Promise.withResolvers<never>();
-  let body = begun.body;
+  let body = file.body;
   let source: Readable = body;
-  /** `broken`: what can be done about it is seen when the visitor has room for more. */
+  /** `broken`: the file is reopened once the client can accept more data. */
   let state: 'flows' | 'broken' | 'reopens' | 'over' = 'flows';
 
-  const visitor = writeToVisitor(response, limits, {
+  const writer = createClientWriter(response, limits, {
     resume() {
       if (state === 'flows') source.resume();
-      else if (state === 'broken' && goOn) reopen(goOn);
+      else if (state === 'broken' && reopenUpstream) reopen(reopenUpstream);
     },
     close(outcome) {
       state = 'over';
       if (outcome !== 'complete') body.destroy();
     },
   });
-  flow(begun);
-  return Promise.race([visitor.settled, bug]);
+  startFlow(file);
+  return Promise.race([writer.settled, bug]);
 
-  function cut(): void {
+  function handleUpstreamCut(): void {
     if (state !== 'flows' || response.writableEnded) return;
-    if (goOn === null) {
-      visitor.cut();
+    if (reopenUpstream === null) {
+      writer.handleUpstreamEnd();
       return;
     }
     body.destroy();
     state = 'broken';
-    if (!visitor.isFull()) reopen(goOn);
+    if (!writer.isFull()) reopen(reopenUpstream);
   }
 
-  function reopen(again: GoOn): void {
+  function reopen(openNext: ReopenUpstream): void {
     state = 'reopens';
-    again(visitor.bytes()).then(
-      (rest) => {
-        if (state === 'over') rest?.body.destroy();
-        else if (rest) flow(rest);
-        else visitor.settle('upstream_cut');
+    openNext(writer.bytes()).then(
+      (nextFile) => {
+        if (state === 'over') nextFile?.body.destroy();
+        else if (nextFile) startFlow(nextFile);
+        else writer.settle('upstream_cut');
       },
       (cause: unknown) => {
         reject(cause);
-        visitor.settle('upstream_cut');
+        writer.settle('upstream_cut');
       },
     );
   }
 
-  function flow({ first, body: current }: Piece): void {
+  function startFlow({ first, body: current }: FilePart): void {
     body = current;
     source = current;
     state = 'flows';
-    visitor.noteLife();
-    const broken = () => {
-      if (body === current && !current.readableEnded) cut();
+    writer.recordActivity();
+    const onBroken = () => {
+      if (body === current && !current.readableEnded) handleUpstreamCut();
     };
-    const end = () => {
-      if (length !== null && visitor.bytes() !== length) cut();
+    const onEnd = () => {
+      if (length !== null && writer.bytes() !== length) handleUpstreamCut();
       else response.end();
     };
-    current.on('error', broken).on('close', broken);
+    current.on('error', onBroken).on('close', onBroken);
 
-    if (first.length > 0) visitor.write(first);
-    if (current.readableEnded) end();
-    else if (current.errored || current.destroyed) cut();
-    else takeAll(current, end);
+    if (first.length > 0) writer.write(first);
+    if (current.readableEnded) onEnd();
+    else if (current.errored || current.destroyed) handleUpstreamCut();
+    else relayAll(current, onEnd);
   }
 
-  function takeAll(current: OpenedFile['body'], end: () => void): void {
-    const takeRest = (chunk: Buffer, release: () => void): boolean => {
-      const hasRoom = visitor.write(chunk.subarray(0, (length ?? 0) - visitor.bytes()), release);
-      if (visitor.bytes() === length) {
-        end();
+  function relayAll(current: UpstreamFile['body'], onEnd: () => void): void {
+    const onChunk = (chunk: Buffer, release: () => void): boolean => {
+      const hasRoom = writer.write(chunk.subarray(0, (length ?? 0) - writer.bytes()), release);
+      if (writer.bytes() === length) {
+        onEnd();
         current.socket.destroy();
       }
       return hasRoom;
     };
-    source = (length !== null && takeBody(current, length - visitor.bytes(), takeRest)) || current;
+    source = (length !== null && detachBody(current, length - writer.bytes(), onChunk)) || current;
     if (source === current) {
-      current.on('end', end).on('data', (chunk: Buffer) => {
-        if (!visitor.write(chunk)) current.pause();
+      current.on('end', onEnd).on('data', (chunk: Buffer) => {
+        if (!writer.write(chunk)) current.pause();
       });
     }
-    if (!visitor.isFull()) source.resume();
+    if (!writer.isFull()) source.resume();
   }
 }

@@ -1,25 +1,25 @@
 import http, { type IncomingMessage } from 'node:http';
 import https from 'node:https';
 import type { LookupFunction } from 'node:net';
-import type { Target } from '#platform/safe-fetch-target.ts';
-import { recycleReads } from './recycled-reads.ts';
+import type { FetchTarget } from '#platform/safe-fetch-target.ts';
+import { reuseReadBuffers } from './recycled-reads.ts';
 
-export interface UpstreamAsk {
+export interface UpstreamRequest {
   method: 'GET' | 'HEAD';
   /** Value of the Range header, or null for the whole file. */
   range: string | null;
-  /** With a range: the whole file instead, where this validator is no longer that of the file. */
+  /** If-Range validator: if it no longer matches, the host sends the whole file. */
   ifRange?: string;
 }
 
-/** Rejects with the socket's error, or where no answer comes; an answer of any status resolves, its body not yet read. */
+/** Resolves with any status, the body unread. Rejects with the socket's error, or if there is no response. */
 export type RequestUpstream = (
-  target: Target,
-  ask: UpstreamAsk,
+  target: FetchTarget,
+  request: UpstreamRequest,
   signal: AbortSignal,
 ) => Promise<IncomingMessage>;
 
-// 2026-08: a script's user agent was throttled to 39 KB/s by the CDN, and some are answered 403.
+// 2026-08: the CDN throttled a script's user agent to 39 KB/s and answered some with 403.
 const fixedHeaders = {
   'user-agent':
     'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Safari/537.36',
@@ -28,38 +28,39 @@ const fixedHeaders = {
   referer: 'https://www.threads.com/',
 };
 
-/** Nothing of the visitor's request goes out but the range. */
-export function createUpstreamRequester(lookup: LookupFunction): {
+/** Forwards nothing of the client's request except the range. */
+export function createUpstreamClient(lookup: LookupFunction): {
   requestUpstream: RequestUpstream;
   close(): void;
 } {
-  const kept = { keepAlive: true, maxSockets: 2_048, maxFreeSockets: 64, timeout: 30_000 };
-  const outside = new https.Agent({ ...kept, lookup });
-  const loopback = new http.Agent(kept);
-  recycleReads(outside);
-  recycleReads(loopback);
+  const agentOptions = { keepAlive: true, maxSockets: 2_048, maxFreeSockets: 64, timeout: 30_000 };
+  const httpsAgent = new https.Agent({ ...agentOptions, lookup });
+  const loopbackAgent = new http.Agent(agentOptions);
+  reuseReadBuffers(httpsAgent);
+  reuseReadBuffers(loopbackAgent);
 
-  const requestUpstream: RequestUpstream = ({ url, isLoopback }, ask, signal) =>
+  const requestUpstream: RequestUpstream = ({ url, isLoopback }, upstreamRequest, signal) =>
     new Promise((resolve, reject) => {
       const headers = {
         ...fixedHeaders,
-        ...(ask.range !== null && { range: ask.range }),
-        ...(ask.range !== null && ask.ifRange !== undefined && { 'if-range': ask.ifRange }),
+        ...(upstreamRequest.range !== null && { range: upstreamRequest.range }),
+        ...(upstreamRequest.range !== null &&
+          upstreamRequest.ifRange !== undefined && { 'if-range': upstreamRequest.ifRange }),
       };
-      const options = { method: ask.method, headers, signal, maxHeaderSize: 16_384 };
+      const options = { method: upstreamRequest.method, headers, signal, maxHeaderSize: 16_384 };
       const request = isLoopback
-        ? http.request(url, { ...options, agent: loopback })
-        : https.request(url, { ...options, agent: outside });
+        ? http.request(url, { ...options, agent: loopbackAgent })
+        : https.request(url, { ...options, agent: httpsAgent });
       request.on('error', reject);
-      // Nobody asked for another protocol, and Node gives such an answer no 'response'.
+      // For a protocol switch, Node emits no 'response'.
       request.on('upgrade', (_response, socket) => {
         socket.destroy();
         reject(new Error('an upgrade nobody asked for'));
       });
-      // Whatever else ends a request without an error; after an answer this changes nothing.
+      // For requests that end without an error event. After a response it has no effect.
       request.on('close', () => reject(new Error('closed before an answer')));
       request.on('response', (response) => {
-        // A cut between here and the first reader: the stream keeps it in `errored`.
+        // If the connection is cut before anyone reads, the stream keeps the error in `errored`.
         response.on('error', () => request.destroy());
         resolve(response);
       });
@@ -69,8 +70,8 @@ export function createUpstreamRequester(lookup: LookupFunction): {
   return {
     requestUpstream,
     close() {
-      outside.destroy();
-      loopback.destroy();
+      httpsAgent.destroy();
+      loopbackAgent.destroy();
     },
   };
 }

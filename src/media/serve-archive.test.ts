@@ -5,37 +5,37 @@ import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { buildFile, serveFile } from '#test/support/fault-media-upstream.ts';
 import { hasProgram } from '#test/support/has-program.ts';
-import { archiveFiles, startArchiveRelay, unpack } from '#test/support/start-archive-relay.ts';
+import { startZipRelay, unpack, zipFiles } from '#test/support/start-archive-relay.ts';
 import { sha256 } from '#test/support/start-media-relay.ts';
 
-const moment = Date.parse('2026-10-02T07:30:00.000Z');
+const timestamp = Date.parse('2026-10-02T07:30:00.000Z');
 const names = [
-  `01-threads-image-1-${moment}.jpg`,
-  `02-threads-video-2-${moment}.mp4`,
-  // Declared as WebP; the bytes say what it is.
-  `03-threads-image-3-${moment}.png`,
-  `04-threads-video-4-${moment}.mp4`,
-  `05-threads-image-5-${moment}.jpg`,
+  `01-threads-image-1-${timestamp}.jpg`,
+  `02-threads-video-2-${timestamp}.mp4`,
+  // Declared as WebP, detected as PNG.
+  `03-threads-image-3-${timestamp}.png`,
+  `04-threads-video-4-${timestamp}.mp4`,
+  `05-threads-image-5-${timestamp}.jpg`,
 ];
 
-test('all files of a post come as one ZIP of exactly the length that was named', async () => {
-  await using post = await startArchiveRelay();
+test('all files of a post are sent as one ZIP with the exact content length', async () => {
+  await using post = await startZipRelay();
   const ended = post.relay.nextTransfer();
-  const answer = await post.relay.get(post.zipUrl);
-  expect(answer.status).toBe(200);
-  expect(answer.headers).toMatchObject({
+  const response = await post.relay.get(post.zipUrl);
+  expect(response.status).toBe(200);
+  expect(response.headers).toMatchObject({
     'content-type': 'application/zip',
-    'content-length': String(answer.body.length),
+    'content-length': String(response.body.length),
     'content-disposition': 'attachment; filename=threads-mira-DAxampleCode.zip',
     'cache-control': 'private, no-store',
     'accept-ranges': 'bytes',
     'x-content-type-options': 'nosniff',
   });
-  expect(await ended).toMatchObject({ outcome: 'complete', bytes: answer.body.length });
-  const files = await unpack(answer.body);
+  expect(await ended).toMatchObject({ outcome: 'complete', bytes: response.body.length });
+  const files = await unpack(response.body);
   expect([...files.keys()]).toEqual([...names, 'post.json', 'post.txt']);
-  archiveFiles.forEach((file, place) => {
-    expect(sha256(files.get(names[place] ?? '') ?? Buffer.alloc(0))).toBe(sha256(file));
+  zipFiles.forEach((file, index) => {
+    expect(sha256(files.get(names[index] ?? '') ?? Buffer.alloc(0))).toBe(sha256(file));
   });
   expect(JSON.parse(String(files.get('post.json')))).toMatchObject({
     url: post.post.url,
@@ -49,8 +49,8 @@ test('all files of a post come as one ZIP of exactly the length that was named',
   );
 });
 
-test('what was chosen comes and nothing else, in the order of the post, with the names it has among all', async () => {
-  await using post = await startArchiveRelay();
+test('only selected files are sent, in post order and with their original names', async () => {
+  await using post = await startZipRelay();
   for (const query of ['?items=5,1', '?item=5&item=1']) {
     const files = await unpack((await post.relay.get(post.zipUrl + query)).body);
     expect([...files.keys()]).toEqual([names[0], names[4], 'post.json', 'post.txt']);
@@ -58,43 +58,43 @@ test('what was chosen comes and nothing else, in the order of the post, with the
   expect(post.upstream.requests.some(({ path }) => ['/2', '/3', '/4'].includes(path))).toBe(false);
 });
 
-test('files are called as a template says, in any script', async () => {
-  await using post = await startArchiveRelay();
+test('a template names the files in any script', async () => {
+  await using post = await startZipRelay();
   const template = encodeURIComponent('ภาพ {index} 照片 {user} Ảnh');
-  const answer = await post.relay.get(`${post.zipUrl}?items=5,1&name=${template}`);
-  const [first, second] = [...(await unpack(answer.body)).keys()];
+  const response = await post.relay.get(`${post.zipUrl}?items=5,1&name=${template}`);
+  const [first, second] = [...(await unpack(response.body)).keys()];
   expect([first, second]).toEqual([
     expect.stringMatching(/^ภาพ 01 照片 mira Ảnh\.\w+$/),
     expect.stringMatching(/^ภาพ 05 照片 mira Ảnh\.\w+$/),
   ]);
 });
 
-test('a thread of two hundred files is one ZIP, its files asked for their size a few at a time', async () => {
-  await using post = await startArchiveRelay();
+test('a ZIP of 200 files probes only a few files concurrently', async () => {
+  await using post = await startZipRelay();
   const [first] = post.post.items;
   if (!first) throw new Error('a post without items');
   const small = buildFile('jpg', 100);
   let open = 0;
-  let most = 0;
-  post.post.items = Array.from({ length: 200 }, (_, place) => {
-    const url = post.upstream.on(`/of-thread-${place}`, (asked, answer) => {
+  let maxOpen = 0;
+  post.post.items = Array.from({ length: 200 }, (_, index) => {
+    const url = post.upstream.on(`/of-thread-${index}`, (request, response) => {
       open += 1;
-      most = Math.max(most, open);
-      answer.once('finish', () => {
+      maxOpen = Math.max(maxOpen, open);
+      response.once('finish', () => {
         open -= 1;
       });
-      serveFile(small, 'image/jpeg')(asked, answer);
+      serveFile(small, 'image/jpeg')(request, response);
     });
-    return { ...first, id: `t${place}`, renditions: [{ ...first.renditions[0], url }] };
+    return { ...first, id: `t${index}`, renditions: [{ ...first.renditions[0], url }] };
   });
-  const answer = await post.relay.get(post.relay.media.offer(post.post).zipUrl ?? '');
-  expect(answer.isComplete).toBe(true);
-  expect((await unpack(answer.body)).size).toBe(202);
-  expect(most).toBeLessThanOrEqual(8);
+  const relayResponse = await post.relay.get(post.issueZipUrl());
+  expect(relayResponse.isComplete).toBe(true);
+  expect((await unpack(relayResponse.body)).size).toBe(202);
+  expect(maxOpen).toBeLessThanOrEqual(8);
 });
 
-test('HEAD says the same without a byte of a file, and no more than a few are asked for', async () => {
-  await using post = await startArchiveRelay();
+test('HEAD returns the same headers without downloading files', async () => {
+  await using post = await startZipRelay();
   const head = await post.relay.get(post.zipUrl, {}, 'HEAD');
   expect(post.upstream.bytesSent()).toBeLessThan(5_000);
   const whole = await post.relay.get(post.zipUrl);
@@ -103,39 +103,41 @@ test('HEAD says the same without a byte of a file, and no more than a few are as
     expect(head.headers[name], name).toBe(whole.headers[name]);
 });
 
-test('the files are fetched one at a time', async () => {
-  await using post = await startArchiveRelay();
+test('files are downloaded one at a time', async () => {
+  await using post = await startZipRelay();
   let open = 0;
-  let most = 0;
-  archiveFiles.forEach((file, place) => {
-    const serve = serveFile(file, place % 2 === 0 ? 'image/jpeg' : 'video/mp4');
-    post.serve(place + 1, (asked, answer) => {
-      if (asked.headers.range === undefined) {
+  let maxOpen = 0;
+  zipFiles.forEach((file, index) => {
+    const serve = serveFile(file, index % 2 === 0 ? 'image/jpeg' : 'video/mp4');
+    post.serve(index + 1, (request, response) => {
+      if (request.headers.range === undefined) {
         open += 1;
-        most = Math.max(most, open);
-        answer.once('close', () => {
+        maxOpen = Math.max(maxOpen, open);
+        response.once('close', () => {
           open -= 1;
         });
       }
-      serve(asked, answer);
+      serve(request, response);
     });
   });
   expect((await post.relay.get(post.zipUrl)).isComplete).toBe(true);
-  expect(most).toBe(1);
+  expect(maxOpen).toBe(1);
 });
 
-test('a ZIP that is taken up again is the same to the last byte, wherever it broke', async () => {
-  await using post = await startArchiveRelay();
+test('a resumed ZIP has identical bytes, wherever it was interrupted', async () => {
+  await using post = await startZipRelay();
   const whole = await post.relay.get(post.zipUrl);
   const total = whole.body.length;
   const etag = String(whole.headers.etag);
   expect(etag).toMatch(/^"zip-[\w-]{22}-[a-z\d]+"$/);
   for (const from of [1, 4_500, 905_000, total - 300, total - 1]) {
-    const rest = await post.relay.get(post.zipUrl, { range: `bytes=${from}-`, 'if-range': etag });
-    expect(rest.status).toBe(206);
-    expect(rest.headers['content-range']).toBe(`bytes ${from}-${total - 1}/${total}`);
-    expect(rest.headers['content-length']).toBe(String(total - from));
-    expect(sha256(Buffer.concat([whole.body.subarray(0, from), rest.body]))).toBe(sha256(whole.body));
+    const partialResponse = await post.relay.get(post.zipUrl, { range: `bytes=${from}-`, 'if-range': etag });
+    expect(partialResponse.status).toBe(206);
+    expect(partialResponse.headers['content-range']).toBe(`bytes ${from}-${total - 1}/${total}`);
+    expect(partialResponse.headers['content-length']).toBe(String(total - from));
+    expect(sha256(Buffer.concat([whole.body.subarray(0, from), partialResponse.body]))).toBe(
+      sha256(whole.body),
+    );
   }
   const middle = await post.relay.get(post.zipUrl, { range: 'bytes=100-899999' });
   expect(middle.isComplete).toBe(true);
@@ -144,48 +146,53 @@ test('a ZIP that is taken up again is the same to the last byte, wherever it bro
   expect(tail.body.equals(whole.body.subarray(-22))).toBe(true);
 });
 
-test('a part far behind is answered before the files that stand before it have come', async () => {
-  await using post = await startArchiveRelay();
+test('the head of a late range is sent before the earlier files are downloaded', async () => {
+  await using post = await startZipRelay();
   const total = (await post.relay.get(post.zipUrl)).body.length;
-  const { promise: waiting, resolve: goOn } = Promise.withResolvers<void>();
-  const serve = serveFile(archiveFiles[0] ?? Buffer.alloc(0), 'image/jpeg');
-  post.serve(1, (asked, answer) => {
-    if (asked.headers.range) return serve(asked, answer);
-    void waiting.then(() => serve(asked, answer));
+  const { promise: waiting, resolve: resume } = Promise.withResolvers<void>();
+  const serve = serveFile(zipFiles[0] ?? Buffer.alloc(0), 'image/jpeg');
+  post.serve(1, (request, response) => {
+    if (request.headers.range) return serve(request, response);
+    void waiting.then(() => serve(request, response));
   });
-  const rest = await fetch(post.relay.origin + post.zipUrl, { headers: { range: `bytes=${total - 22}-` } });
-  expect(rest.status).toBe(206);
-  goOn();
-  expect((await rest.arrayBuffer()).byteLength).toBe(22);
+  const partialResponse = await fetch(post.relay.origin + post.zipUrl, {
+    headers: { range: `bytes=${total - 22}-` },
+  });
+  expect(partialResponse.status).toBe(206);
+  resume();
+  expect((await partialResponse.arrayBuffer()).byteLength).toBe(22);
 });
 
-test('a newer address of the same post goes on where an older one broke', async () => {
+test('a newer ZIP URL of the same post can resume an older download', async () => {
   const clock = { now: 1_000_000 };
-  await using post = await startArchiveRelay({ now: () => clock.now });
+  await using post = await startZipRelay({ now: () => clock.now });
   const before = await post.relay.get(post.zipUrl);
   clock.now += 600_000;
-  const { zipUrl = '' } = post.relay.media.offer(post.post);
+  const zipUrl = post.issueZipUrl();
   expect(zipUrl).not.toBe(post.zipUrl);
-  const rest = await post.relay.get(zipUrl, { range: 'bytes=9-', 'if-range': String(before.headers.etag) });
-  expect(rest.status).toBe(206);
-  expect(rest.body.equals(before.body.subarray(9))).toBe(true);
+  const partialResponse = await post.relay.get(zipUrl, {
+    range: 'bytes=9-',
+    'if-range': String(before.headers.etag),
+  });
+  expect(partialResponse.status).toBe(206);
+  expect(partialResponse.body.equals(before.body.subarray(9))).toBe(true);
 });
 
-test('what is not the same is sent anew, and a part that is not there is refused with the length', async () => {
-  await using post = await startArchiveRelay();
+test('a changed ZIP is sent completely, and an unsatisfiable range is rejected with the length', async () => {
+  await using post = await startZipRelay();
   const { headers, body } = await post.relay.get(post.zipUrl);
   const beyond = await post.relay.get(post.zipUrl, { range: `bytes=${body.length}-` });
   expect(beyond.status).toBe(599);
-  expect(post.relay.refusals).toEqual([{ code: 'media.range', totalBytes: body.length }]);
+  expect(post.relay.errors).toEqual([{ code: 'media.range', totalBytes: body.length }]);
   post.post.text = 'Edited.';
-  const answer = await post.relay.get(post.zipUrl, { range: 'bytes=9-', 'if-range': String(headers.etag) });
-  expect(answer.status).toBe(200);
-  expect(answer.headers.etag).not.toBe(headers.etag);
-  expect((await unpack(answer.body)).get('post.txt')?.toString()).toContain('Edited.');
+  const response = await post.relay.get(post.zipUrl, { range: 'bytes=9-', 'if-range': String(headers.etag) });
+  expect(response.status).toBe(200);
+  expect(response.headers.etag).not.toBe(headers.etag);
+  expect((await unpack(response.body)).get('post.txt')?.toString()).toContain('Edited.');
 });
 
-test('another method, and an address that is none, get no file', async () => {
-  await using post = await startArchiveRelay();
+test('other methods and invalid URLs get no file', async () => {
+  await using post = await startZipRelay();
   expect((await post.relay.get(post.zipUrl, {}, 'POST')).status).toBe(405);
   expect(String((await post.relay.get('/media/zip/AAAA')).body)).toBe('ticket.invalid');
   expect(String((await post.relay.get(`${post.zipUrl}?items=9`)).body)).toBe('archive.unfit');
@@ -200,9 +207,9 @@ const run = (command: string, args: string[]) =>
     );
   });
 
-/** A ZIP as it was sent, its files named in Thai, Chinese and Vietnamese. */
+/** Saves a ZIP whose file names are in Thai, Chinese and Vietnamese. */
 async function savedZip() {
-  await using post = await startArchiveRelay();
+  await using post = await startZipRelay();
   const template = encodeURIComponent('ภาพถ่าย {index} 照片 Ảnh chụp');
   const folder = await mkdtemp(join(tmpdir(), 'unspool-zip-'));
   onTestFinished(() => rm(folder, { recursive: true }));
@@ -210,7 +217,7 @@ async function savedZip() {
   await writeFile(path, (await post.relay.get(`${post.zipUrl}?name=${template}`)).body);
   return path;
 }
-const inScripts = [
+const expectedNames = [
   ...['01', '02', '03', '04', '05'].map((index) =>
     expect.stringMatching(new RegExp(`^ภาพถ่าย ${index} 照片 Ảnh chụp\\.(jpg|mp4|png)$`)),
   ),
@@ -218,14 +225,14 @@ const inScripts = [
   'post.txt',
 ];
 
-test.skipIf(!hasProgram('unzip'))('unzip finds no fault in it, and its names in every script', async () => {
+test.skipIf(!hasProgram('unzip'))('unzip accepts the ZIP and lists names in every script', async () => {
   const path = await savedZip();
   expect(await run('unzip', ['-t', path])).toContain('No errors detected');
-  expect((await run('unzip', ['-Z1', path])).trim().split('\n')).toEqual(inScripts);
+  expect((await run('unzip', ['-Z1', path])).trim().split('\n')).toEqual(expectedNames);
 });
 
-test.skipIf(!hasProgram('python3'))("Python's zipfile does too", async () => {
+test.skipIf(!hasProgram('python3'))("Python's zipfile reads the ZIP with names in every script", async () => {
   const script =
     'import json, sys, zipfile\nz = zipfile.ZipFile(sys.argv[1])\nassert z.testzip() is None\nprint(json.dumps(z.namelist()))';
-  expect(JSON.parse(await run('python3', ['-c', script, await savedZip()]))).toEqual(inScripts);
+  expect(JSON.parse(await run('python3', ['-c', script, await savedZip()]))).toEqual(expectedNames);
 });

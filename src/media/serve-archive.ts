@@ -1,83 +1,82 @@
-import type { ArchiveTickets } from './archive-ticket.ts';
+import type { ZipTickets } from './archive-ticket.ts';
 import { fileHeaders } from './file-headers.ts';
 import type { TransferLimits } from './limits.ts';
-import { type ArchivePlanner, planArchive } from './plan-archive.ts';
-import { readRange, resolveRange } from './read-range.ts';
-import { readResume } from './read-resume.ts';
-import { sendArchive } from './send-archive.ts';
+import { type PlanZipDeps, planZip } from './plan-archive.ts';
+import { parseRange, resolveRange } from './read-range.ts';
+import { parseIfRange } from './read-resume.ts';
+import { sendZip } from './send-archive.ts';
 import {
-  admitAll,
-  inertHeaders,
-  refusePlainly,
+  authorizeAll,
+  requestedShare,
   type ServeMedia,
-  shareOf,
-  type Transfer,
+  sandboxHeaders,
+  sendPlainError,
+  type TransferReport,
 } from './serve-media.ts';
-import { withinDeadline } from './within-deadline.ts';
+import { withTimeout } from './within-deadline.ts';
 
 const zip = { contentType: 'application/zip', extension: 'zip' };
 
 /**
- * Gives the files of a post as one ZIP; `token` is what follows `/media/zip/`. A part of it is made by beginning the
- * archive anew: its bytes are the same each time, and what was sent before is read past.
+ * `token` is the part of the URL after `/media/zip/`. For a range, the ZIP is generated from its start,
+ * because its bytes are reproducible.
  */
-export function createArchiveServer(
-  options: ArchivePlanner & {
-    openArchive: ArchiveTickets['open'];
+export function createZipHandler(
+  options: PlanZipDeps & {
+    openZipTicket: ZipTickets['open'];
     limits: TransferLimits;
     now: () => number;
-    onTransfer: (transfer: Transfer) => void;
+    onTransfer: (transfer: TransferReport) => void;
   },
 ): ServeMedia {
   const { limits, now } = options;
-  // Every file is asked for its size, some at a time.
   const planMs = 2 * limits.openMs;
 
-  return async (request, response, token, refuse = refusePlainly, admit = admitAll) => {
+  return async (request, response, token, sendError = sendPlainError, authorize = authorizeAll) => {
     const { method, headers } = request;
     if (method !== 'GET' && method !== 'HEAD') {
-      response.writeHead(405, { ...inertHeaders, allow: 'GET, HEAD', 'content-length': 0 }).end();
+      response.writeHead(405, { ...sandboxHeaders, allow: 'GET, HEAD', 'content-length': 0 }).end();
       return;
     }
     const started = now();
     let firstByteMilliseconds: number | null = null;
-    const report = (outcome: Transfer['outcome'], bytes: number) =>
+    const report = (outcome: TransferReport['outcome'], bytes: number) =>
       options.onTransfer({
         ...{ outcome, bytes, milliseconds: now() - started },
         ...{ firstByteMilliseconds, isFallback: false },
       });
 
-    const asked = options.openArchive(token, method === 'GET', readResume(request) !== null);
-    if (!asked.ok) {
-      refuse(request, response, asked.error);
-      return report(asked.error.code, 0);
+    const zipRequest = options.openZipTicket(token, method === 'GET', parseIfRange(request) !== null);
+    if (!zipRequest.ok) {
+      sendError(request, response, zipRequest.error);
+      return report(zipRequest.error.code, 0);
     }
-    const visitor = new AbortController();
-    response.once('close', () => visitor.abort());
-    const planned = await withinDeadline(planMs, visitor.signal, (signal) =>
-      planArchive(options, asked.value, signal, visitor.signal),
+    const client = new AbortController();
+    response.once('close', () => client.abort());
+    const planned = await withTimeout(planMs, client.signal, (signal) =>
+      planZip(options, zipRequest.value, signal, client.signal),
     );
-    if (visitor.signal.aborted) return report('client_gone', 0);
+    if (client.signal.aborted) return report('client_gone', 0);
     if (!planned.ok) {
-      refuse(request, response, planned.error);
+      sendError(request, response, planned.error);
       return report(planned.error.code, 0);
     }
     const { bytes: totalBytes, entityTag, name, write } = planned.value;
     const condition = headers['if-range'];
     const isSame = condition === undefined || condition === entityTag;
-    const spelled = method === 'GET' && isSame ? readRange(headers.range) : null;
-    const range = spelled === null ? null : resolveRange(spelled, totalBytes);
-    if (asked.value.onlyRest && range === null) {
-      refuse(request, response, { code: 'ticket.expired' });
+    const requestedRange = method === 'GET' && isSame ? parseRange(headers.range) : null;
+    const range = requestedRange === null ? null : resolveRange(requestedRange, totalBytes);
+    if (zipRequest.value.resumeOnly && range === null) {
+      sendError(request, response, { code: 'ticket.expired' });
       return report('ticket.expired', 0);
     }
-    if (spelled !== null && range === null) {
+    if (requestedRange !== null && range === null) {
       const code = 'media.range';
-      refuse(request, response, { code, totalBytes });
+      sendError(request, response, { code, totalBytes });
       return report(code, 0);
     }
-    if (method === 'GET' && !(await admit(shareOf({ range })))) return report('limit.reached', 0);
-    if (visitor.signal.aborted) return report('client_gone', 0);
+    if (method === 'GET' && !(await authorize(requestedShare({ range })))) return report('limit.reached', 0);
+    if (client.signal.aborted) return report('client_gone', 0);
     const part = range ?? { from: 0, to: totalBytes - 1, totalBytes };
     const head = { type: zip, range, length: part.to - part.from + 1, entityTag };
     response.writeHead(range ? 206 : 200, fileHeaders(head, { name, purpose: 'attachment' }));
@@ -85,10 +84,10 @@ export function createArchiveServer(
       response.end();
       return report('complete', 0);
     }
-    // A part far behind may take minutes to its first byte: who waits for it is told at once that it comes.
+    // The first byte of a late range may take minutes, so send the head now.
     response.flushHeaders();
     firstByteMilliseconds = now() - started;
-    const { outcome, bytes } = await sendArchive(write(), response, part, limits);
+    const { outcome, bytes } = await sendZip(write(), response, part, limits);
     report(outcome, bytes);
   };
 }

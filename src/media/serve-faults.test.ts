@@ -20,38 +20,38 @@ test.each([
   [206, 'media.unreachable'],
   [304, 'media.unreachable'],
   [416, 'media.gone'],
-] as const)('the CDN’s status %d is %s, and its body never goes out', async (status, code) => {
+] as const)('CDN status %d becomes %s, and its body is never sent', async (status, code) => {
   await using scene = await startFaultyRelay();
-  const answer = await scene.get((_request, response) => {
+  const relayResponse = await scene.get((_request, response) => {
     response
       .writeHead(status, { 'content-type': 'video/mp4', 'retry-after': '5' })
       .end(file.subarray(0, 100));
   });
-  expect(answer.status).toBe(599);
-  expect(answer.body.toString()).toBe(code);
+  expect(relayResponse.status).toBe(599);
+  expect(relayResponse.body.toString()).toBe(code);
 });
 
 test.each([
   ['at once', 0],
   ['within the first bytes', 30],
-])('a reset %s is tried once more', async (_when, bytes) => {
+])('a reset %s is retried once', async (_when, bytes) => {
   await using scene = await startFaultyRelay();
-  let asked = 0;
+  let requestCount = 0;
   const whole = serveFile(file, 'video/mp4');
-  const answer = await scene.get((request, response) => {
-    asked += 1;
-    if (asked === 2) return whole(request, response);
+  const relayResponse = await scene.get((request, response) => {
+    requestCount += 1;
+    if (requestCount === 2) return whole(request, response);
     if (bytes === 0) return void request.socket.resetAndDestroy();
     response.writeHead(200, asVideo).write(file.subarray(0, bytes), () => request.socket.resetAndDestroy());
   });
-  expect(answer.body.length).toBe(total);
-  expect(asked).toBe(2);
+  expect(relayResponse.body.length).toBe(total);
+  expect(requestCount).toBe(2);
 });
 
-test('a reset that comes again is unreachable', async () => {
+test('a repeated reset is unreachable', async () => {
   await using scene = await startFaultyRelay();
-  const answer = await scene.get((request) => void request.socket.resetAndDestroy());
-  expect(answer.body.toString()).toBe('media.unreachable');
+  const relayResponse = await scene.get((request) => void request.socket.resetAndDestroy());
+  expect(relayResponse.body.toString()).toBe('media.unreachable');
   expect(scene.upstream.requests).toHaveLength(2);
 });
 
@@ -60,21 +60,21 @@ test.each([
   ['reset at 99 %', 3_960_000, (socket: Socket): void => void socket.resetAndDestroy()],
   ['ended early in a small rest', 3_999_900, (socket: Socket): void => void socket.end()],
   ['ended half-way', 2_000_000, (socket: Socket): void => void socket.end()],
-] as const)('a body %s cuts the visitor at once, never a short 200', async (_how, bytes, cut) => {
+] as const)('a body %s closes the client connection at once', async (_how, bytes, closeSocket) => {
   await using scene = await startFaultyRelay();
   const started = performance.now();
   const ended = scene.relay.nextTransfer();
-  const answer = await scene.get((request, response) => {
-    response.writeHead(200, asVideo).write(file.subarray(0, bytes), () => cut(request.socket));
+  const relayResponse = await scene.get((request, response) => {
+    response.writeHead(200, asVideo).write(file.subarray(0, bytes), () => closeSocket(request.socket));
   });
-  expect(answer.status).toBe(200);
-  expect(answer.isComplete).toBe(false);
-  expect(answer.body.length).toBeLessThan(total);
+  expect(relayResponse.status).toBe(200);
+  expect(relayResponse.isComplete).toBe(false);
+  expect(relayResponse.body.length).toBeLessThan(total);
   expect(performance.now() - started).toBeLessThan(1_000);
   expect((await ended).outcome).toBe('upstream_cut');
 });
 
-test('a cut in a small file and in a chunked one is a cut too', async () => {
+test('a cut in a small or chunked file closes the client connection', async () => {
   await using scene = await startFaultyRelay();
   const small = await scene.get((request, response) => {
     const head = { 'content-type': 'video/mp4', 'content-length': 10_000 };
@@ -88,7 +88,7 @@ test('a cut in a small file and in a chunked one is a cut too', async () => {
   expect(chunked.isComplete).toBe(false);
 });
 
-test('silence before the head and a drip of first bytes end as a timeout', async () => {
+test('silence before the head and slowly dripping first bytes time out', async () => {
   await using scene = await startFaultyRelay({ firstByteMs: 150 });
   const silent = await scene.get(() => undefined);
   expect(silent.body.toString()).toBe('media.timeout');
@@ -102,20 +102,20 @@ test('silence before the head and a drip of first bytes end as a timeout', async
   await expect.poll(() => scene.upstream.openSockets()).toBe(0);
 });
 
-test.each([100_000, 2_500_000])('a stall after %d bytes ends at the idle limit', async (bytes) => {
+test.each([100_000, 2_500_000])('a stall after %d bytes ends at the idle timeout', async (bytes) => {
   await using scene = await startFaultyRelay({ idleMs: 150 });
   const ended = scene.relay.nextTransfer();
-  const answer = await scene.get((_request, response) => {
+  const relayResponse = await scene.get((_request, response) => {
     response.writeHead(200, asVideo).write(file.subarray(0, bytes));
   });
-  expect(answer.isComplete).toBe(false);
+  expect(relayResponse.isComplete).toBe(false);
   expect((await ended).outcome).toBe('upstream_idle');
   await expect.poll(() => scene.upstream.openSockets()).toBe(0);
 });
 
-test('a slow CDN that keeps sending is waited for', async () => {
+test('a slow CDN that keeps sending does not time out', async () => {
   await using scene = await startFaultyRelay({ idleMs: 150 });
-  const answer = await scene.get((_request, response) => {
+  const relayResponse = await scene.get((_request, response) => {
     const head = { 'content-type': 'video/mp4', 'content-length': 400 };
     response.writeHead(200, head).write(file.subarray(0, 100));
     let sent = 100;
@@ -125,11 +125,11 @@ test('a slow CDN that keeps sending is waited for', async () => {
       if (sent >= 400) clearInterval(timer);
     }, 60);
   });
-  expect(answer.isComplete).toBe(true);
-  expect(answer.body.equals(file.subarray(0, 400))).toBe(true);
+  expect(relayResponse.isComplete).toBe(true);
+  expect(relayResponse.body.equals(file.subarray(0, 400))).toBe(true);
 });
 
-test('bytes beyond the promised length do not reach the visitor', async () => {
+test('bytes beyond the content length are not sent to the client', async () => {
   const server = createServer((socket) => {
     socket.on('error', () => socket.destroy());
     socket.once('data', () => {
@@ -142,9 +142,9 @@ test('bytes beyond the promised length do not reach the visitor', async () => {
   const address = server.address();
   const host = `127.0.0.1:${typeof address === 'object' && address ? address.port : 0}`;
   await using relay = await startMediaRelay({ allowedHosts: [host] });
-  const answer = await relay.get(relay.ticketFor(`http://${host}/a`));
-  expect(answer.isComplete).toBe(true);
-  expect(answer.body.equals(file)).toBe(true);
+  const relayResponse = await relay.get(relay.ticketFor(`http://${host}/a`));
+  expect(relayResponse.isComplete).toBe(true);
+  expect(relayResponse.body.equals(file)).toBe(true);
   await new Promise((resolve) => server.close(resolve));
 });
 
@@ -169,18 +169,18 @@ test.each([
   const address = server.address();
   const host = `127.0.0.1:${typeof address === 'object' && address ? address.port : 0}`;
   await using relay = await startMediaRelay({ allowedHosts: [host] });
-  const answer = await relay.get(relay.ticketFor(`http://${host}/a`));
-  expect(answer.body.toString()).toBe('media.unreachable');
+  const relayResponse = await relay.get(relay.ticketFor(`http://${host}/a`));
+  expect(relayResponse.body.toString()).toBe('media.unreachable');
   await new Promise((resolve) => server.close(resolve));
 });
 
 test('a closed port is unreachable', async () => {
   await using relay = await startMediaRelay({ allowedHosts: ['127.0.0.1:9'] });
-  const answer = await relay.get(relay.ticketFor('http://127.0.0.1:9/a'));
-  expect(answer.body.toString()).toBe('media.unreachable');
+  const relayResponse = await relay.get(relay.ticketFor('http://127.0.0.1:9/a'));
+  expect(relayResponse.body.toString()).toBe('media.unreachable');
 });
 
-test('an encoded body, an empty one and one of another kind never go out', async () => {
+test('encoded, empty and non-media bodies are never sent', async () => {
   await using scene = await startFaultyRelay();
   const scenes: Scene[] = [
     serveFile(file, 'video/mp4', { 'content-encoding': 'gzip' }),
@@ -191,9 +191,9 @@ test('an encoded body, an empty one and one of another kind never go out', async
     serveFile(Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"/>'), 'image/svg+xml'),
     serveFile(buildFile('jpg', 1_000), 'text/html'),
   ];
-  for (const scene_ of scenes) {
-    const answer = await scene.get(scene_);
-    expect(answer.status).toBe(599);
-    expect(answer.body.toString()).toBe('media.wrong_type');
+  for (const upstreamScene of scenes) {
+    const relayResponse = await scene.get(upstreamScene);
+    expect(relayResponse.status).toBe(599);
+    expect(relayResponse.body.toString()).toBe('media.wrong_type');
   }
 });

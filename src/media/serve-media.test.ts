@@ -1,29 +1,29 @@
 import { expect, test } from 'vitest';
-import { buildFile, serveFile, startFaultUpstream } from '#test/support/fault-media-upstream.ts';
+import { buildFile, serveFile, startFaultyUpstream } from '#test/support/fault-media-upstream.ts';
 import { sha256, startMediaRelay } from '#test/support/start-media-relay.ts';
 
 const small = buildFile('mp4', 300_000);
 const large = buildFile('mp4', 8_000_000);
 
-test('a file goes through byte for byte, as an attachment with its exact length', async () => {
-  await using upstream = await startFaultUpstream();
+test('a file is relayed byte for byte, with its exact content length', async () => {
+  await using upstream = await startFaultyUpstream();
   await using relay = await startMediaRelay({ allowedHosts: [upstream.host] });
   for (const [path, file] of [
     ['/small', small],
     ['/large', large],
   ] as const) {
     const ended = relay.nextTransfer();
-    const answer = await relay.get(relay.ticketFor(upstream.on(path, serveFile(file, 'video/mp4'))));
-    expect(answer.status).toBe(200);
-    expect(answer.isComplete).toBe(true);
-    expect(sha256(answer.body)).toBe(sha256(file));
-    expect(answer.headers['content-length']).toBe(String(file.length));
+    const response = await relay.get(relay.ticketFor(upstream.on(path, serveFile(file, 'video/mp4'))));
+    expect(response.status).toBe(200);
+    expect(response.isComplete).toBe(true);
+    expect(sha256(response.body)).toBe(sha256(file));
+    expect(response.headers['content-length']).toBe(String(file.length));
     expect(await ended).toMatchObject({ outcome: 'complete', bytes: file.length });
   }
 });
 
-test('every answer is inert: not stored, not sniffed, sandboxed, of this origin alone', async () => {
-  await using upstream = await startFaultUpstream();
+test('every response has headers against storing, sniffing, scripts and other origins', async () => {
+  await using upstream = await startFaultyUpstream();
   await using relay = await startMediaRelay({ allowedHosts: [upstream.host] });
   const url = upstream.on('/a', serveFile(small, 'video/mp4'));
   for (const headers of [{}, { range: 'bytes=5-9' }]) {
@@ -41,8 +41,8 @@ test('every answer is inert: not stored, not sniffed, sandboxed, of this origin 
   expect(inline.headers['content-disposition']).toMatch(/^inline; filename=/);
 });
 
-test('only the range and a fixed list go upstream, and only our own headers come down', async () => {
-  await using upstream = await startFaultUpstream();
+test('upstream gets only the range and fixed headers, and the client only our own', async () => {
+  await using upstream = await startFaultyUpstream();
   await using relay = await startMediaRelay({ allowedHosts: [upstream.host] });
   const url = upstream.on(
     '/a',
@@ -56,7 +56,7 @@ test('only the range and a fixed list go upstream, and only our own headers come
       'x-fb-trace': '1',
     }),
   );
-  const answer = await relay.get(relay.ticketFor(url), {
+  const response = await relay.get(relay.ticketFor(url), {
     range: 'bytes=0-99',
     cookie: 'session=1',
     authorization: 'Bearer 1',
@@ -76,13 +76,13 @@ test('only the range and a fixed list go upstream, and only our own headers come
     'user-agent': expect.stringContaining('Mozilla/5.0'),
   });
   for (const name of ['set-cookie', 'access-control-allow-origin', 'server', 'location', 'x-fb-trace']) {
-    expect(answer.headers[name], name).toBeUndefined();
+    expect(response.headers[name], name).toBeUndefined();
   }
-  expect(answer.headers.etag).not.toBe('"theirs"');
+  expect(response.headers.etag).not.toBe('"theirs"');
 });
 
-test('HEAD asks the CDN for the head alone', async () => {
-  await using upstream = await startFaultUpstream();
+test('HEAD sends a HEAD request to the CDN', async () => {
+  await using upstream = await startFaultyUpstream();
   await using relay = await startMediaRelay({ allowedHosts: [upstream.host] });
   const path = relay.ticketFor(upstream.on('/a', serveFile(large, 'video/mp4')));
   const head = await relay.get(path, { range: 'bytes=0-1' }, 'HEAD');
@@ -96,9 +96,9 @@ test('HEAD asks the CDN for the head alone', async () => {
 });
 
 test.each([405, 403, 501])(
-  'where the CDN answers HEAD with %d, a few bytes tell the same',
+  'if the CDN responds to HEAD with %d, a small range request is used',
   async (status) => {
-    await using upstream = await startFaultUpstream();
+    await using upstream = await startFaultyUpstream();
     await using relay = await startMediaRelay({ allowedHosts: [upstream.host] });
     const serve = serveFile(large, 'application/octet-stream');
     const url = upstream.on('/a', (request, response) => {
@@ -118,9 +118,9 @@ test.each([405, 403, 501])(
 
 test.each(['POST', 'PUT', 'DELETE', 'OPTIONS', 'PATCH'])('%s is not allowed', async (method) => {
   await using relay = await startMediaRelay({ allowedHosts: ['127.0.0.1:9'] });
-  const answer = await relay.get(relay.ticketFor('http://127.0.0.1:9/a'), {}, method);
-  expect(answer.status).toBe(405);
-  expect(answer.headers).toMatchObject({
+  const response = await relay.get(relay.ticketFor('http://127.0.0.1:9/a'), {}, method);
+  expect(response.status).toBe(405);
+  expect(response.headers).toMatchObject({
     allow: 'GET, HEAD',
     'content-security-policy': "default-src 'none'; frame-ancestors 'none'; sandbox",
     'x-content-type-options': 'nosniff',
@@ -136,49 +136,55 @@ test.each([
   ['../..\\a\r\nset-cookie: b\u202e.exe', 'filename="_..-a set-cookie- b.exe.mp4"'],
   ['CON', 'filename=_CON.mp4'],
   ['', 'filename=threads-video-1-1763715600000.mp4'],
-])('the page may name a file %j, and the server makes a plain name of it', async (name, header) => {
-  await using upstream = await startFaultUpstream();
+])('the requested name %j is sanitized', async (name, header) => {
+  await using upstream = await startFaultyUpstream();
   await using relay = await startMediaRelay({ allowedHosts: [upstream.host] });
   const path = `${relay.ticketFor(upstream.on('/a', serveFile(small, 'video/mp4')))}?name=${encodeURIComponent(name)}`;
-  const answer = await relay.get(path);
-  expect(answer.status).toBe(200);
-  expect(answer.headers['content-disposition']).toBe(`attachment; ${header}`);
-  const rest = await relay.get(path, { range: 'bytes=5-', 'if-range': String(answer.headers.etag) });
-  expect([rest.status, rest.headers['content-disposition']]).toEqual([206, `attachment; ${header}`]);
+  const response = await relay.get(path);
+  expect(response.status).toBe(200);
+  expect(response.headers['content-disposition']).toBe(`attachment; ${header}`);
+  const partialResponse = await relay.get(path, {
+    range: 'bytes=5-',
+    'if-range': String(response.headers.etag),
+  });
+  expect([partialResponse.status, partialResponse.headers['content-disposition']]).toEqual([
+    206,
+    `attachment; ${header}`,
+  ]);
 });
 
-test('a name that no text can be, or that is too long, still makes a name; any other question is none of ours', async () => {
-  await using upstream = await startFaultUpstream();
+test('invalid or long names are accepted, other query parameters are rejected', async () => {
+  await using upstream = await startFaultyUpstream();
   await using relay = await startMediaRelay({ allowedHosts: [upstream.host] });
   const path = relay.ticketFor(upstream.on('/a', serveFile(small, 'video/mp4')));
   for (const name of ['%', '%ff%fe', '%00', 'a+b', `${'%F0%9F%A7%B5'.repeat(400)}`]) {
-    const answer = await relay.get(`${path}?name=${name}`);
-    expect([answer.status, name.length > 0], name).toEqual([200, true]);
-    expect(String(answer.headers['content-disposition']).length).toBeLessThan(700);
+    const response = await relay.get(`${path}?name=${name}`);
+    expect([response.status, name.length > 0], name).toEqual([200, true]);
+    expect(String(response.headers['content-disposition']).length).toBeLessThan(700);
   }
-  const madeUp = await relay.get('/media/made-up');
+  const forgedResponse = await relay.get('/media/made-up');
   for (const query of ['?nam=a', '?name=a&name=b', '?name=a&b=c', '?x=1&name=a'])
-    expect((await relay.get(path + query)).status, query).toBe(madeUp.status);
-  expect(madeUp.status).toBeGreaterThan(400);
+    expect((await relay.get(path + query)).status, query).toBe(forgedResponse.status);
+  expect(forgedResponse.status).toBeGreaterThan(400);
 });
 
-test('type and extension follow the bytes, not the promise', async () => {
-  await using upstream = await startFaultUpstream();
+test('type and extension follow the bytes, not the declared format', async () => {
+  await using upstream = await startFaultyUpstream();
   await using relay = await startMediaRelay({ allowedHosts: [upstream.host] });
   const url = upstream.on('/a', serveFile(buildFile('jpg', 5_000), 'image/webp'));
-  const answer = await relay.get(relay.ticketFor(url, { format: 'WEBP' }));
-  expect(answer.headers['content-type']).toBe('image/jpeg');
-  expect(answer.headers['content-disposition']).toMatch(/\.jpg$/);
+  const response = await relay.get(relay.ticketFor(url, { format: 'WEBP' }));
+  expect(response.headers['content-type']).toBe('image/jpeg');
+  expect(response.headers['content-disposition']).toMatch(/\.jpg$/);
 });
 
-test('without a ticket, an expired one or another process’s nothing is fetched', async () => {
-  await using upstream = await startFaultUpstream();
+test('an invalid, expired or foreign ticket fetches nothing', async () => {
+  await using upstream = await startFaultyUpstream();
   let now = 1_000_000;
   await using relay = await startMediaRelay({ allowedHosts: [upstream.host], now: () => now });
   await using other = await startMediaRelay({ allowedHosts: [upstream.host], secret: 'another secret' });
   const url = upstream.on('/a', serveFile(small, 'video/mp4'));
   const path = relay.ticketFor(url);
-  const code = async (wanted: string) => (await relay.get(wanted)).body.toString();
+  const code = async (requestPath: string) => (await relay.get(requestPath)).body.toString();
   for (const wrong of ['/media/', '/media/x', `${path}?a=1`, `${path}/`, `${path}A`, other.ticketFor(url)]) {
     expect(await code(wrong), wrong).toBe('ticket.invalid');
   }
@@ -187,18 +193,21 @@ test('without a ticket, an expired one or another process’s nothing is fetched
   expect(upstream.requests).toHaveLength(0);
 });
 
-test('a dead address is renewed once and the transfer goes on', async () => {
-  await using upstream = await startFaultUpstream();
+test('an expired CDN URL is renewed once and the transfer continues', async () => {
+  await using upstream = await startFaultyUpstream();
   const fresh = upstream.on('/fresh', serveFile(small, 'video/mp4'));
-  await using relay = await startMediaRelay({ allowedHosts: [upstream.host], renew: async () => fresh });
+  await using relay = await startMediaRelay({
+    allowedHosts: [upstream.host],
+    renewMediaUrl: async () => fresh,
+  });
   for (const status of [403, 404, 410]) {
     const dead = upstream.on('/dead', (_request, response) => {
       response.writeHead(status, { 'content-type': 'text/plain' }).end('URL signature expired');
     });
     for (const method of ['GET', 'HEAD']) {
-      const answer = await relay.get(relay.ticketFor(dead), {}, method);
-      expect(answer.status).toBe(200);
-      expect(answer.headers['content-length']).toBe(String(small.length));
+      const relayResponse = await relay.get(relay.ticketFor(dead), {}, method);
+      expect(relayResponse.status).toBe(200);
+      expect(relayResponse.headers['content-length']).toBe(String(small.length));
     }
     const part = await relay.get(relay.ticketFor(dead), { range: 'bytes=100-199' });
     expect(sha256(part.body)).toBe(sha256(small.subarray(100, 200)));
@@ -207,15 +216,15 @@ test('a dead address is renewed once and the transfer goes on', async () => {
   expect(relay.renewals[0]).toMatchObject({ itemId: '1', part: 'file' });
 });
 
-test('a file that is gone for good, or renewed to a place we do not go, is gone', async () => {
-  await using upstream = await startFaultUpstream();
-  await using inside = await startFaultUpstream();
-  const answers = [null, `${inside.origin}/secret`, 'https://evil.example/x'];
+test("a file that can't be renewed, or only to a host that is not allowed, is gone", async () => {
+  await using upstream = await startFaultyUpstream();
+  await using inside = await startFaultyUpstream();
+  const renewedUrls = [null, `${inside.origin}/secret`, 'https://evil.example/x'];
   let now = 1_000_000;
   await using relay = await startMediaRelay({
     allowedHosts: [upstream.host],
     now: () => now,
-    renew: async () => answers.shift() ?? null,
+    renewMediaUrl: async () => renewedUrls.shift() ?? null,
   });
   const path = relay.ticketFor(`${upstream.origin}/missing`);
   for (let i = 0; i < 4; i += 1) {
@@ -229,13 +238,13 @@ test('a file that is gone for good, or renewed to a place we do not go, is gone'
 test.each([
   ['not found again', null],
   ['found at a dead address', '/dead'],
-] as const)('a post whose file is %s is not read again for a minute, others are', async (_how, found) => {
-  await using upstream = await startFaultUpstream();
+] as const)('a post whose file is %s is not reread for a minute, while others are', async (_how, found) => {
+  await using upstream = await startFaultyUpstream();
   let now = 1_000_000;
   await using relay = await startMediaRelay({
     allowedHosts: [upstream.host],
     now: () => now,
-    renew: async () => found && `${upstream.origin}${found}`,
+    renewMediaUrl: async () => found && `${upstream.origin}${found}`,
   });
   const pathIn = (postUrl: string) =>
     relay.ticketFor(`${upstream.origin}/missing`, {
@@ -255,21 +264,21 @@ test.each([
 });
 
 test.each(['GET', 'HEAD'])(
-  'one deadline stands around both tries and the renewal of a %s',
+  'one timeout covers both attempts and the renewal of a %s request',
   async (method) => {
-    await using upstream = await startFaultUpstream();
+    await using upstream = await startFaultyUpstream();
     const silent = upstream.on('/silent', () => undefined);
     const renewals = [() => Promise.withResolvers<string>().promise, async () => silent];
     await using relay = await startMediaRelay({
       allowedHosts: [upstream.host],
       limits: { openMs: 150 },
-      renew: async () => renewals.shift()?.() ?? null,
+      renewMediaUrl: async () => renewals.shift()?.() ?? null,
     });
     for (const what of ['a renewal without end', 'a fresh address without an answer']) {
       const started = performance.now();
-      const answer = await relay.get(relay.ticketFor(`${upstream.origin}/missing`), {}, method);
-      expect(answer.status, what).toBe(599);
-      expect(relay.refusals.at(-1)?.code, what).toBe('media.timeout');
+      const response = await relay.get(relay.ticketFor(`${upstream.origin}/missing`), {}, method);
+      expect(response.status, what).toBe(599);
+      expect(relay.errors.at(-1)?.code, what).toBe('media.timeout');
       expect(performance.now() - started).toBeLessThan(1_000);
     }
     await expect.poll(() => upstream.openSockets()).toBeLessThan(2);

@@ -1,78 +1,71 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { fail, type Result } from '#platform/result.ts';
-import type { BridgeCuts } from './bridge-cuts.ts';
+import type { ResumeUpstream } from './bridge-cuts.ts';
 import { type MediaError, mediaErrorStatus } from './contract.ts';
 import type { ConvertFile } from './convert-file.ts';
-import { madeHead, sendMade } from './convert-serve.ts';
-import { createFileDescriber } from './describe-file.ts';
+import { convertedFileHeaders, sendConvertedFile } from './convert-serve.ts';
+import { createHeadOpener } from './describe-file.ts';
 import type { EntityTagger } from './entity-tag.ts';
 import { type FileHead, fileHeaders } from './file-headers.ts';
 import type { TransferLimits } from './limits.ts';
-import { openForOffload, writeOffload } from './offload-file.ts';
-import type { OpenedFile, OpenFile } from './open-file.ts';
-import type { OpenedTicket, OpenTicket } from './open-ticket.ts';
-import { readAddress } from './read-address.ts';
-import { readRange } from './read-range.ts';
-import { readResume } from './read-resume.ts';
+import { openForOffload, sendOffload } from './offload-file.ts';
+import type { OpenFile, UpstreamFile } from './open-file.ts';
+import type { OpenTicket, ValidTicket } from './open-ticket.ts';
+import { parseTicketUrl } from './read-address.ts';
+import { parseRange } from './read-range.ts';
+import { parseIfRange } from './read-resume.ts';
 import { relayBody } from './relay-body.ts';
-import { withinDeadline } from './within-deadline.ts';
+import { withTimeout } from './within-deadline.ts';
 import type { RelayOutcome } from './write-to-visitor.ts';
 
-/** What the operator may know of one transfer: no address, no name, no visitor. */
-export interface Transfer {
-  /** `handed_over`: the proxy in front sends it, and how that ends is not known here. */
+/** For the operator, so it must not contain URLs, names or anything that identifies a client. */
+export interface TransferReport {
+  /** `handed_over`: a proxy sends the file, and the outcome is unknown here. */
   outcome: RelayOutcome | MediaError['code'] | 'handed_over' | 'limit.reached';
-  /** Of the body, handed to the visitor's connection. */
+  /** Body bytes written to the client or handed over. */
   bytes: number;
   milliseconds: number;
-  /** Until there was something to send; null where nothing was sent. */
+  /** Time until the first byte could be sent; null if nothing was sent. */
   firstByteMilliseconds: number | null;
-  /** What was handed over before and failed there: the same request, for the second time. */
   isFallback: boolean;
 }
 
-/**
- * Asked before a file goes out, with the thousandths of it that were asked for: whether its visitor may have them.
- * Where not, it has answered.
- */
-export type AdmitShare = (thousandths: number) => Promise<boolean>;
+/** Gets the requested share of a file in thousandths. If it returns false, it has sent the response. */
+export type AuthorizeTransfer = (thousandths: number) => Promise<boolean>;
 
-/** Answers a request that gets no file; nothing has been sent yet. */
-export type RefuseMedia = (request: IncomingMessage, response: ServerResponse, error: MediaError) => void;
+export type SendMediaError = (request: IncomingMessage, response: ServerResponse, error: MediaError) => void;
 
-/** `token` is what follows `/media/` in the request's address, as it stands there. Rejects only on a bug. */
+/** `token` is the part of the URL after `/media/`, unchanged. Rejects only on a bug. */
 export type ServeMedia = (
   request: IncomingMessage,
   response: ServerResponse,
   token: string,
-  refuse?: RefuseMedia,
-  admit?: AdmitShare,
+  sendError?: SendMediaError,
+  authorize?: AuthorizeTransfer,
 ) => Promise<void>;
 
-export interface ServeMediaOptions {
+export interface ServeMediaDeps {
   openTicket: OpenTicket;
   openFile: OpenFile;
-  bridgeCuts: BridgeCuts;
+  resumeUpstream: ResumeUpstream;
   convertFile: ConvertFile;
   tagger: EntityTagger;
   limits: TransferLimits;
   now: () => number;
-  /** Whether a request came through a proxy that fetches and sends judged files by itself. */
   mayOffload?: (request: IncomingMessage) => boolean;
-  /** Whether such a proxy asks again for what it could not fetch. */
   isFallback?: (request: IncomingMessage) => boolean;
-  onTransfer: (transfer: Transfer) => void;
+  onTransfer: (transfer: TransferReport) => void;
 }
 
-/** For answers without a file: nothing in them may run or load. */
-export const inertHeaders = {
+/** For responses without a file: nothing in them may run or load. */
+export const sandboxHeaders = {
   'content-security-policy': "default-src 'none'; frame-ancestors 'none'; sandbox",
   'x-content-type-options': 'nosniff',
 };
 
-export const refusePlainly: RefuseMedia = (_request, response, { code, totalBytes }) => {
+export const sendPlainError: SendMediaError = (_request, response, { code, totalBytes }) => {
   response.writeHead(mediaErrorStatus[code], {
-    ...inertHeaders,
+    ...sandboxHeaders,
     'cache-control': 'private, no-store',
     'content-length': 0,
     ...(totalBytes !== undefined && { 'content-range': `bytes */${totalBytes}` }),
@@ -80,93 +73,93 @@ export const refusePlainly: RefuseMedia = (_request, response, { code, totalByte
   response.end();
 };
 
-export const admitAll: AdmitShare = async () => true;
+export const authorizeAll: AuthorizeTransfer = async () => true;
 
-/** Rounded down: a player's look at the first bytes is none. */
-export function shareOf({ range }: Pick<FileHead, 'range'>): number {
+/** Rounded down, so that a player's probe of the first bytes counts as 0. */
+export function requestedShare({ range }: Pick<FileHead, 'range'>): number {
   return range ? Math.floor((1000 * (range.to - range.from + 1)) / range.totalBytes) : 1000;
 }
 
-export function createMediaServer(options: ServeMediaOptions): ServeMedia {
-  const describeFile = createFileDescriber(options.openFile);
+export function createFileHandler(options: ServeMediaDeps): ServeMedia {
+  const describeFile = createHeadOpener(options.openFile);
 
-  return async (request, response, token, refuse = refusePlainly, admit = admitAll) => {
+  return async (request, response, token, sendError = sendPlainError, authorize = authorizeAll) => {
     const { method, headers } = request;
     if (method !== 'GET' && method !== 'HEAD') {
-      response.writeHead(405, { ...inertHeaders, allow: 'GET, HEAD', 'content-length': 0 }).end();
+      response.writeHead(405, { ...sandboxHeaders, allow: 'GET, HEAD', 'content-length': 0 }).end();
       return;
     }
     const started = options.now();
     let firstByteMilliseconds: number | null = null;
     const isFallback = options.isFallback?.(request) ?? false;
-    const report = (outcome: Transfer['outcome'], bytes: number) =>
+    const report = (outcome: TransferReport['outcome'], bytes: number) =>
       options.onTransfer({
         ...{ outcome, bytes, milliseconds: options.now() - started },
         ...{ firstByteMilliseconds, isFallback },
       });
 
-    const ticket = options.openTicket(token, method === 'GET', readResume(request));
+    const ticket = options.openTicket(token, method === 'GET', parseIfRange(request));
     if (!ticket.ok) {
-      refuse(request, response, ticket.error);
+      sendError(request, response, ticket.error);
       return report(ticket.error.code, 0);
     }
-    const visitor = new AbortController();
+    const client = new AbortController();
     response.once('close', () => {
-      if (!response.writableFinished) visitor.abort();
+      if (!response.writableFinished) client.abort();
     });
-    const as = readAddress(token)?.as ?? null;
+    const as = parseTicketUrl(token)?.as ?? null;
     if (as !== null && method === 'HEAD') {
-      response.writeHead(200, madeHead(as, null, ticket.value)).end();
+      response.writeHead(200, convertedFileHeaders(as, null, ticket.value)).end();
       return report('complete', 0);
     }
     if (as !== null) {
-      const made = await options.convertFile(ticket.value, as, visitor.signal);
-      if (!made.ok) {
-        if (!visitor.signal.aborted) refuse(request, response, made.error);
-        return report(visitor.signal.aborted ? 'client_gone' : made.error.code, 0);
+      const converted = await options.convertFile(ticket.value, as, client.signal);
+      if (!converted.ok) {
+        if (!client.signal.aborted) sendError(request, response, converted.error);
+        return report(client.signal.aborted ? 'client_gone' : converted.error.code, 0);
       }
-      if (visitor.signal.aborted) {
-        made.value.release();
+      if (client.signal.aborted) {
+        converted.value.release();
         return report('client_gone', 0);
       }
       firstByteMilliseconds = options.now() - started;
-      const head = madeHead(as, made.value.bytes.length, ticket.value);
-      return report(...(await sendMade(response, made.value, head, options.limits)));
+      const head = convertedFileHeaders(as, converted.value.bytes.length, ticket.value);
+      return report(...(await sendConvertedFile(response, converted.value, head, options.limits)));
     }
     if (method === 'GET' && options.mayOffload?.(request)) {
-      const judged = await withinDeadline(options.limits.openMs, visitor.signal, (signal) =>
+      const offload = await withTimeout(options.limits.openMs, client.signal, (signal) =>
         openForOffload(options, ticket.value, headers, signal),
       );
-      if (visitor.signal.aborted) return report('client_gone', 0);
-      if (!judged.ok) {
-        refuse(request, response, judged.error);
-        return report(judged.error.code, 0);
+      if (client.signal.aborted) return report('client_gone', 0);
+      if (!offload.ok) {
+        sendError(request, response, offload.error);
+        return report(offload.error.code, 0);
       }
-      if (judged.value) {
-        if (!(await admit(shareOf(judged.value)))) return report('limit.reached', 0);
-        writeOffload(response, judged.value, ticket.value);
-        return report('handed_over', judged.value.length ?? 0);
+      if (offload.value) {
+        if (!(await authorize(requestedShare(offload.value)))) return report('limit.reached', 0);
+        sendOffload(response, offload.value, ticket.value);
+        return report('handed_over', offload.value.length ?? 0);
       }
     }
-    // HEAD and If-Range may open a file twice.
-    const opened = await withinDeadline(options.limits.openMs, visitor.signal, (signal) =>
+    // HEAD and If-Range may open a file twice; one timeout covers both.
+    const opened = await withTimeout(options.limits.openMs, client.signal, (signal) =>
       method === 'HEAD'
         ? describeFile(ticket.value, { method, range: null }, signal)
-        : openAsked(ticket.value, headers, signal),
+        : openRequestedRange(ticket.value, headers, signal),
     );
-    if (visitor.signal.aborted) {
+    if (client.signal.aborted) {
       if (opened.ok) opened.value.body.destroy();
       return report('client_gone', 0);
     }
     if (!opened.ok) {
-      refuse(request, response, opened.error);
+      sendError(request, response, opened.error);
       return report(opened.error.code, 0);
     }
-    if (method === 'GET' && !(await admit(shareOf(opened.value)))) {
+    if (method === 'GET' && !(await authorize(requestedShare(opened.value)))) {
       opened.value.body.destroy();
       return report('limit.reached', 0);
     }
-    if (visitor.signal.aborted) {
+    if (client.signal.aborted) {
       opened.value.body.destroy();
       return report('client_gone', 0);
     }
@@ -177,27 +170,27 @@ export function createMediaServer(options: ServeMediaOptions): ServeMedia {
       return report('complete', 0);
     }
     firstByteMilliseconds = options.now() - started;
-    const goOn = options.bridgeCuts(ticket.value, opened.value, visitor.signal);
-    const { outcome, bytes } = await relayBody(opened.value, response, options.limits, goOn);
+    const reopen = options.resumeUpstream(ticket.value, opened.value, client.signal);
+    const { outcome, bytes } = await relayBody(opened.value, response, options.limits, reopen);
     report(outcome, bytes);
   };
 
-  /** If-Range: a part only of the very file the visitor has the beginning of, else all of it, where that may be had. */
-  async function openAsked(
-    ticket: OpenedTicket,
+  /** With If-Range: the part if the validator matches, otherwise the whole file unless `resumeOnly`. */
+  async function openRequestedRange(
+    ticket: ValidTicket,
     headers: IncomingMessage['headers'],
     signal: AbortSignal,
-  ): Promise<Result<OpenedFile, MediaError>> {
+  ): Promise<Result<UpstreamFile, MediaError>> {
     const condition = headers['if-range'];
-    const canBe = typeof condition !== 'string' || options.tagger.isOf(ticket.url, condition);
-    const range = canBe ? readRange(headers.range) : null;
+    const mayMatch = typeof condition !== 'string' || options.tagger.matchesUrl(ticket.url, condition);
+    const range = mayMatch ? parseRange(headers.range) : null;
     const opened = await options.openFile(ticket, { method: 'GET', range }, signal);
     if (range === null || condition === undefined) return opened;
     const isPart = opened.ok && opened.value.range !== null;
-    if (opened.ok && opened.value.entityTag === condition && (isPart || !ticket.onlyRest)) return opened;
+    if (opened.ok && opened.value.entityTag === condition && (isPart || !ticket.resumeOnly)) return opened;
     if (opened.ok) opened.value.body.destroy();
     else if (opened.error.code !== 'media.range') return opened;
-    if (ticket.onlyRest) return fail({ code: 'ticket.expired' });
+    if (ticket.resumeOnly) return fail({ code: 'ticket.expired' });
     return options.openFile(ticket, { method: 'GET', range: null }, signal);
   }
 }

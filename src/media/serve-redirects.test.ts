@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
-import { buildFile, type Scene, serveFile, startFaultUpstream } from '#test/support/fault-media-upstream.ts';
+import { buildFile, type Scene, serveFile, startFaultyUpstream } from '#test/support/fault-media-upstream.ts';
 import { startFaultyRelay } from '#test/support/start-media-relay.ts';
 
 const file = buildFile('mp4', 4_000_000);
 const total = file.length;
 
-test('two redirects are followed, a third and a loop are not', async () => {
+test('two redirects are followed, but not a third or a loop', async () => {
   await using scene = await startFaultyRelay();
   const { upstream, relay } = scene;
   const redirect =
@@ -20,15 +20,15 @@ test('two redirects are followed, a third and a loop are not', async () => {
   expect((await relay.get(relay.ticketFor(`${upstream.origin}/two`))).body.length).toBe(total);
   const before = upstream.requests.length;
   for (const path of ['/three', '/loop']) {
-    const answer = await relay.get(relay.ticketFor(upstream.origin + path));
-    expect(answer.body.toString()).toBe('media.unreachable');
+    const relayResponse = await relay.get(relay.ticketFor(upstream.origin + path));
+    expect(relayResponse.body.toString()).toBe('media.unreachable');
   }
   expect(upstream.requests.length - before).toBe(6);
 });
 
-test('a redirect to anywhere we would not go first is refused, and nothing connects there', async () => {
+test('a redirect to a disallowed URL is rejected without connecting', async () => {
   await using scene = await startFaultyRelay();
-  await using canary = await startFaultUpstream();
+  await using canary = await startFaultyUpstream();
   const { port } = new URL(canary.origin);
   for (const location of [
     canary.origin,
@@ -55,8 +55,10 @@ test('a redirect to anywhere we would not go first is refused, and nothing conne
     '',
     `/${'a'.repeat(12_000)}`,
   ]) {
-    const answer = await scene.get((_request, response) => void response.writeHead(302, { location }).end());
-    expect(answer.body.toString(), location).toBe('media.unreachable');
+    const relayResponse = await scene.get(
+      (_request, response) => void response.writeHead(302, { location }).end(),
+    );
+    expect(relayResponse.body.toString(), location).toBe('media.unreachable');
   }
   const without = await scene.get((_request, response) => void response.writeHead(302).end());
   expect(without.body.toString()).toBe('media.unreachable');

@@ -5,7 +5,7 @@ import { startFaultyRelay } from '#test/support/start-media-relay.ts';
 
 const file = buildFile('mp4', 4_000_000);
 
-test('a visitor who leaves closes the CDN’s side within a second', async () => {
+test('a client that disconnects closes the CDN connection within a second', async () => {
   await using scene = await startFaultyRelay();
   const { relay, upstream } = scene;
   const endless: Scene = (_request, response) => {
@@ -19,30 +19,30 @@ test('a visitor who leaves closes the CDN’s side within a second', async () =>
   const path = relay.ticketFor(upstream.on('/endless', endless));
   for (const afterBytes of [1, 1_000_000]) {
     const ended = relay.nextTransfer();
-    await leaveAfter(relay.origin, path, afterBytes);
-    const left = performance.now();
+    await disconnectAfter(relay.origin, path, afterBytes);
+    const disconnectedAt = performance.now();
     expect((await ended).outcome).toBe('client_gone');
     await expect.poll(() => upstream.openSockets()).toBe(0);
-    expect(performance.now() - left).toBeLessThan(1_000);
+    expect(performance.now() - disconnectedAt).toBeLessThan(1_000);
   }
 });
 
-test('a visitor who leaves before the CDN answers closes its side too', async () => {
+test('a client that disconnects before the CDN responds closes the CDN connection', async () => {
   await using scene = await startFaultyRelay();
   const { relay, upstream } = scene;
-  const asked = Promise.withResolvers<void>();
-  const path = relay.ticketFor(upstream.on('/silent', () => asked.resolve()));
+  const requestReceived = Promise.withResolvers<void>();
+  const path = relay.ticketFor(upstream.on('/silent', () => requestReceived.resolve()));
   const ended = relay.nextTransfer();
   const { port } = new URL(relay.origin);
   const socket = connect(Number(port), '127.0.0.1');
   socket.write(`GET ${path} HTTP/1.1\r\nhost: x\r\n\r\n`);
-  await asked.promise;
+  await requestReceived.promise;
   socket.destroy();
   expect((await ended).outcome).toBe('client_gone');
   await expect.poll(() => upstream.openSockets()).toBe(0);
 });
 
-test('a visitor who does not read holds the CDN back, and is let go in the end', async () => {
+test('a client that does not read causes back-pressure and is finally disconnected', async () => {
   await using scene = await startFaultyRelay({ idleMs: 100, clientIdleMs: 300 });
   const { relay, upstream } = scene;
   const big = buildFile('mp4', 64_000_000);
@@ -59,7 +59,7 @@ test('a visitor who does not read holds the CDN back, and is let go in the end',
   expect(transfer.bytes).toBeLessThan(32_000_000);
 });
 
-test('a connection of an ended small file is used again, for files of other visitors too', async () => {
+test('the CDN connection of a completed small file is reused across clients', async () => {
   await using scene = await startFaultyRelay();
   const { relay, upstream } = scene;
   const path = relay.ticketFor(upstream.on('/small', serveFile(buildFile('jpg', 50_000), 'image/jpeg')));
@@ -67,7 +67,7 @@ test('a connection of an ended small file is used again, for files of other visi
   expect(upstream.openSockets()).toBe(1);
 });
 
-function leaveAfter(origin: string, path: string, bytes: number): Promise<void> {
+function disconnectAfter(origin: string, path: string, bytes: number): Promise<void> {
   return new Promise((resolve) => {
     const { port } = new URL(origin);
     const socket = connect(Number(port), '127.0.0.1');

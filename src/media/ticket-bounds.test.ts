@@ -1,41 +1,41 @@
 import type { IncomingMessage } from 'node:http';
 import { expect, test } from 'vitest';
 import { createSealer } from '#platform/sealed-token.ts';
-import { createArchiveTickets } from './archive-ticket.ts';
-import { archivePath, resumeGraceMs, ticketLifetimeMs } from './contract.ts';
+import { createZipTickets } from './archive-ticket.ts';
+import { resumeGraceMs, ticketLifetimeMs, zipPath } from './contract.ts';
 import { createTicketIssuer, type TicketRequest } from './issue-ticket.ts';
-import { judgeHead } from './judge-head.ts';
+import { validateHead } from './judge-head.ts';
 
 const sealer = createSealer('a secret of at least thirty-two bytes', 'media');
 const postUrl = 'https://www.threads.com/@a/post/b';
 
 function issue(request: Partial<TicketRequest> = {}, item: Partial<TicketRequest['item']> = {}) {
-  const ask = createTicketIssuer({
+  const issueTicket = createTicketIssuer({
     sealer,
-    judge: (address) =>
-      ({ url: new URL(address) }) as ReturnType<Parameters<typeof createTicketIssuer>[0]['judge']>,
+    validateUrl: (url) =>
+      ({ url: new URL(url) }) as ReturnType<Parameters<typeof createTicketIssuer>[0]['validateUrl']>,
     now: () => 1_000,
   });
-  return ask({
+  return issueTicket({
     ...{ url: 'https://a.fbcdn.net/a', name: 'a', format: 'MP4', purpose: 'attachment' },
     item: { postUrl, itemId: '1', format: 'MP4', part: 'file', ...item },
     ...request,
   });
 }
-const urlOf = (length: number) => 'https://a.fbcdn.net/'.padEnd(length, 'x');
+const createUrl = (length: number) => 'https://a.fbcdn.net/'.padEnd(length, 'x');
 
-test('a ticket is given up to each of its bounds, and not one character beyond', () => {
-  expect(issue({ url: urlOf(2_000) })).not.toBeNull();
-  expect(issue({ url: urlOf(2_001) })).toBeNull();
-  expect(issue({ url: `${urlOf(1_998)}é` })).toBeNull();
-  expect(issue({ url: `${urlOf(20)}${'x/../'.repeat(400)}` })).toBeNull();
+test('tickets are issued up to each length limit, and not one character beyond', () => {
+  expect(issue({ url: createUrl(2_000) })).not.toBeNull();
+  expect(issue({ url: createUrl(2_001) })).toBeNull();
+  expect(issue({ url: `${createUrl(1_998)}é` })).toBeNull();
+  expect(issue({ url: `${createUrl(20)}${'x/../'.repeat(400)}` })).toBeNull();
   expect(issue({}, { itemId: 'x'.repeat(128) })).not.toBeNull();
   expect(issue({}, { itemId: 'x'.repeat(129) })).toBeNull();
   expect(issue({}, { postUrl: 'x'.repeat(300) })).not.toBeNull();
   expect(issue({}, { postUrl: 'x'.repeat(301) })).toBeNull();
 });
 
-test('a ticket names its conversions only where it has some', () => {
+test('a ticket has conversions only if there are some', () => {
   const sealed = (path: string | null) => sealer.open((path ?? '').slice('/media/'.length));
   expect(sealed(issue())).not.toHaveProperty('value.conversions');
   expect(sealed(issue({ conversions: ['jpg'] }))).toMatchObject({
@@ -43,41 +43,41 @@ test('a ticket names its conversions only where it has some', () => {
   });
 });
 
-function archives() {
+function createTickets() {
   const clock = { now: 1_000 };
   return {
     clock,
-    tickets: createArchiveTickets({
+    tickets: createZipTickets({
       sealer,
       now: () => clock.now,
-      admits: (pass, _postUrl, graceMs = 0) =>
+      authorizesToken: (pass, _postUrl, graceMs = 0) =>
         pass === 'good' || (pass === 'late' && graceMs === resumeGraceMs),
     }),
   };
 }
 
-test('two items are a ZIP, and an address of a post may be as long as its bound', () => {
-  const { tickets } = archives();
+test('two items suffice for a ZIP, and the post URL may have the maximum length', () => {
+  const { tickets } = createTickets();
   expect(tickets.issue(postUrl, ['1', '2'], false)).not.toBeNull();
   expect(tickets.issue('x'.repeat(300), ['1', '2'], false)).not.toBeNull();
   expect(tickets.issue('x'.repeat(301), ['1', '2'], false)).toBeNull();
 });
 
-test('a pass that is over opens the rest of a ZIP alone, and another pass not even that', () => {
-  const { tickets } = archives();
-  const token = (tickets.issue(postUrl, ['1', '2'], false) ?? '').slice(archivePath.length);
-  expect(tickets.open(`${token}?pass=late`, true, true)).toMatchObject({ value: { onlyRest: true } });
-  expect(tickets.open(`${token}?pass=good`, true, true)).not.toHaveProperty('value.onlyRest');
-  for (const [query, isRest] of [
+test('an expired proof token only resumes a ZIP, and an invalid one does nothing', () => {
+  const { tickets } = createTickets();
+  const token = (tickets.issue(postUrl, ['1', '2'], false) ?? '').slice(zipPath.length);
+  expect(tickets.open(`${token}?pass=late`, true, true)).toMatchObject({ value: { resumeOnly: true } });
+  expect(tickets.open(`${token}?pass=good`, true, true)).not.toHaveProperty('value.resumeOnly');
+  for (const [query, isResume] of [
     ['?pass=late', false],
     ['?pass=bad', true],
     ['', true],
   ] as const)
-    expect(tickets.open(token + query, true, isRest)).toMatchObject({ error: { code: 'ticket.locked' } });
+    expect(tickets.open(token + query, true, isResume)).toMatchObject({ error: { code: 'ticket.locked' } });
 });
 
 const head = (statusCode: number, headers: IncomingMessage['headers'], range: string | null = null) =>
-  judgeHead({ statusCode, headers } as IncomingMessage, { method: 'GET', range });
+  validateHead({ statusCode, headers } as IncomingMessage, { method: 'GET', range });
 
 test.each([
   [416, { 'content-range': 'bytes */9' }, 'bytes=9-', 'media.range'],
@@ -94,11 +94,11 @@ test.each([
   [200, { 'content-encoding': 'gzip', 'content-length': '3' }, null, 'media.wrong_type'],
   [200, { 'content-length': '0' }, null, 'media.wrong_type'],
   [200, {}, null, 'media.unreachable'],
-])('a host that answers %d with %j to the range %s is refused as %s', (status, headers, range, code) => {
+])('a response %d with %j to the range %s is rejected as %s', (status, headers, range, code) => {
   expect(head(status, headers, range)).toMatchObject({ ok: false, error: { code } });
 });
 
-test('a whole file and the part that was asked for are taken with their lengths', () => {
+test('a whole file and the requested range are accepted with their lengths', () => {
   expect(head(200, { 'content-length': '9', 'content-encoding': 'identity' })).toEqual({
     ...{ ok: true, value: { range: null, length: 9, totalBytes: 9 } },
   });

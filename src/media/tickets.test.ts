@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createSealer } from '#platform/sealed-token.ts';
-import { createMediaHostRule } from './allowed-media-host.ts';
-import { mediaPath, resumableMs, type Ticket, ticketLifetimeMs } from './contract.ts';
+import { createMediaUrlValidator } from './allowed-media-host.ts';
+import { mediaPath, resumeWindowMs, type Ticket, ticketLifetimeMs } from './contract.ts';
 import { createEntityTagger } from './entity-tag.ts';
 import { createTicketIssuer, type TicketRequest } from './issue-ticket.ts';
 import { createTicketOpener } from './open-ticket.ts';
@@ -19,18 +19,18 @@ const request: TicketRequest = {
 
 function open(loopback = false) {
   const clock = { now: 1_000 };
-  const options = { sealer, judge: createMediaHostRule(hosts, loopback), now: () => clock.now };
+  const options = { sealer, validateUrl: createMediaUrlValidator(hosts, loopback), now: () => clock.now };
   return {
     clock,
     issue: createTicketIssuer(options),
-    openTicket: createTicketOpener({ ...options, tagger, admits: null }),
+    openTicket: createTicketOpener({ ...options, tagger, authorizesToken: null }),
   };
 }
-const tokenOf = (path: string | null) => (path ?? '').slice(mediaPath.length);
+const toToken = (path: string | null) => (path ?? '').slice(mediaPath.length);
 
-test('a ticket opens to what was asked for, for a quarter of an hour', () => {
+test('a ticket opens to the original request for 15 minutes', () => {
   const { clock, issue, openTicket } = open();
-  const token = tokenOf(issue(request));
+  const token = toToken(issue(request));
   expect(openTicket(token)).toEqual({ ok: true, value: { ...request, expiresAt: 1_000 + ticketLifetimeMs } });
   clock.now += ticketLifetimeMs - 1;
   expect(openTicket(token).ok).toBe(true);
@@ -38,27 +38,27 @@ test('a ticket opens to what was asked for, for a quarter of an hour', () => {
   expect(openTicket(token)).toMatchObject({ ok: false, error: { code: 'ticket.expired' } });
 });
 
-test('after that it opens for the rest of its own file, by a validator of ours, until six hours after it was given', () => {
+test('an expired ticket resumes its own file with our validator, until six hours after issue', () => {
   const { clock, issue, openTicket } = open();
-  const token = tokenOf(issue({ ...request, conversions: ['jpg'] }));
-  const still = tokenOf(issue({ ...request, item: { ...request.item, part: 'thumbnail' } }));
-  const own = tagger.tag(request.url, 900);
-  const isOpen = (address: string, validator: string | null) => openTicket(address, true, validator).ok;
-  expect(openTicket(token, true, own)).toMatchObject({ ok: true, value: { url: request.url } });
-  expect(openTicket(token, true, own)).not.toHaveProperty('value.onlyRest');
+  const token = toToken(issue({ ...request, conversions: ['jpg'] }));
+  const thumbnail = toToken(issue({ ...request, item: { ...request.item, part: 'thumbnail' } }));
+  const entityTag = tagger.create(request.url, 900);
+  const isOpen = (path: string, validator: string | null) => openTicket(path, true, validator).ok;
+  expect(openTicket(token, true, entityTag)).toMatchObject({ ok: true, value: { url: request.url } });
+  expect(openTicket(token, true, entityTag)).not.toHaveProperty('value.resumeOnly');
   clock.now += ticketLifetimeMs;
-  expect(openTicket(token, true, own)).toMatchObject({ ok: true, value: { onlyRest: true } });
+  expect(openTicket(token, true, entityTag)).toMatchObject({ ok: true, value: { resumeOnly: true } });
   expect(isOpen(token, null)).toBe(false);
-  expect(isOpen(token, tagger.tag('https://scontent.cdninstagram.com/v/b.mp4', 900))).toBe(false);
-  expect(isOpen(token, createEntityTagger('another secret of thirty-two bytes').tag(request.url, 900))).toBe(
-    false,
-  );
-  expect(isOpen(`${token}?as=jpg`, own)).toBe(false);
-  expect(isOpen(still, own)).toBe(false);
-  clock.now = 1_000 + resumableMs - 1;
-  expect(isOpen(token, own)).toBe(true);
+  expect(isOpen(token, tagger.create('https://scontent.cdninstagram.com/v/b.mp4', 900))).toBe(false);
+  expect(
+    isOpen(token, createEntityTagger('another secret of thirty-two bytes').create(request.url, 900)),
+  ).toBe(false);
+  expect(isOpen(`${token}?as=jpg`, entityTag)).toBe(false);
+  expect(isOpen(thumbnail, entityTag)).toBe(false);
+  clock.now = 1_000 + resumeWindowMs - 1;
+  expect(isOpen(token, entityTag)).toBe(true);
   clock.now += 1;
-  expect(openTicket(token, true, own)).toMatchObject({ error: { code: 'ticket.expired' } });
+  expect(openTicket(token, true, entityTag)).toMatchObject({ error: { code: 'ticket.expired' } });
 });
 
 test.each([
@@ -67,11 +67,11 @@ test.each([
   'https://instagram.fxxx1-1.fna.fbcdn.net/x',
   'https://media.tenor.co/x',
   'https://SCONTENT.CDNINSTAGRAM.COM:443/x',
-])('%s is a media host', (url) => {
+])('%s is an allowed media URL', (url) => {
   expect(open().issue({ ...request, url })).not.toBeNull();
 });
 
-const bad = [
+const invalidUrls = [
   'http://scontent.cdninstagram.com/x',
   'https://scontent.cdninstagram.com:8443/x',
   'https://user@scontent.cdninstagram.com/x',
@@ -95,14 +95,14 @@ const bad = [
   '',
 ];
 
-test.each(bad)('%s gets no ticket, and a valid seal does not help it', (url) => {
+test.each(invalidUrls)('%s gets no ticket, and is rejected even with a valid seal', (url) => {
   const { issue, openTicket } = open();
   expect(issue({ ...request, url })).toBeNull();
   const ticket: Ticket = { ...request, url, expiresAt: 2_000 };
   expect(openTicket(sealer.seal(ticket))).toMatchObject({ ok: false, error: { code: 'ticket.invalid' } });
 });
 
-test('a loopback entry counts only where loopback is allowed, and only with its own port', () => {
+test('a loopback entry works only if loopback is allowed, and only for its port', () => {
   const { issue } = open(true);
   expect(issue({ ...request, url: 'http://127.0.0.1:4751/x' })).not.toBeNull();
   for (const url of ['http://127.0.0.1:4752/x', 'http://localhost:4751/x', 'https://127.0.0.1:4751/x']) {
@@ -110,7 +110,7 @@ test('a loopback entry counts only where loopback is allowed, and only with its 
   }
 });
 
-test('a nonsensical allow list is a fault of the configuration', () => {
+test('an invalid allowlist entry throws', () => {
   for (const entry of [
     '',
     'com',
@@ -120,11 +120,11 @@ test('a nonsensical allow list is a fault of the configuration', () => {
     '10.0.0.1:80',
     'fbcdn.net:443',
   ]) {
-    expect(() => createMediaHostRule([entry], true), entry).toThrow(TypeError);
+    expect(() => createMediaUrlValidator([entry], true), entry).toThrow(TypeError);
   }
 });
 
-test('what is sealed but is no ticket does not open', () => {
+test('sealed data that is not a ticket does not open', () => {
   const { openTicket } = open();
   const whole: Ticket = { ...request, expiresAt: 2_000 };
   const shapes: unknown[] = [
@@ -141,7 +141,7 @@ test('what is sealed but is no ticket does not open', () => {
   expect(openTicket(sealer.seal(whole)).ok).toBe(true);
 });
 
-test('an address too long to seal gets no ticket instead of an error', () => {
+test('a URL that is too long to seal gets no ticket', () => {
   const { issue } = open();
   const noise = (length: number) =>
     Array.from({ length }, (_, i) => String.fromCharCode(33 + ((i * 7919 * (i + 13)) % 90))).join('');

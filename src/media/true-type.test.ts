@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { listedType, trueType } from './true-type.ts';
+import { allowedContentType, sniffMediaType } from './true-type.ts';
 
 const box = (brand: string, ...compatible: string[]) => {
   const size = 16 + 4 * compatible.length;
@@ -34,22 +34,22 @@ test.each([
   ['mp3', 'audio/mpeg', file('ID3\x04\0')],
   ['mp3', 'audio/mpeg', file([0xff, 0xfb, 0x90, 0x64])],
   ['aac', 'audio/aac', file([0xff, 0xf1, 0x50, 0x80])],
-] as const)('%s is known by its bytes, whatever the CDN calls it', (extension, contentType, bytes) => {
+] as const)('%s is detected by its bytes, whatever the CDN declares', (extension, contentType, bytes) => {
   for (const declared of [undefined, 'application/octet-stream', 'image/png', 'video/mp4; codecs="x"']) {
-    expect(trueType(bytes, declared)).toEqual({ contentType, extension });
+    expect(sniffMediaType(bytes, declared)).toEqual({ contentType, extension });
   }
 });
 
-test('sound in a general container is sound where the CDN says so', () => {
-  expect(trueType(file(...box('isom', 'mp42')), 'audio/mp4')?.extension).toBe('m4a');
-  expect(trueType(file([0, 0, 0, 24], 'moov'), 'audio/mp4')?.extension).toBe('m4a');
+test('a general container is audio if the CDN declares audio', () => {
+  expect(sniffMediaType(file(...box('isom', 'mp42')), 'audio/mp4')?.extension).toBe('m4a');
+  expect(sniffMediaType(file([0, 0, 0, 24], 'moov'), 'audio/mp4')?.extension).toBe('m4a');
 });
 
-test('binary data of no known form has the type the CDN gives it, if that is media', () => {
+test('binary data of unknown format gets the declared type if that is a media type', () => {
   const bytes = file([1, 2, 3, 4, 200, 0, 0]);
-  expect(trueType(bytes, 'video/mp4')?.extension).toBe('mp4');
-  expect(trueType(bytes, 'application/octet-stream')).toBeNull();
-  expect(trueType(bytes, undefined)).toBeNull();
+  expect(sniffMediaType(bytes, 'video/mp4')?.extension).toBe('mp4');
+  expect(sniffMediaType(bytes, 'application/octet-stream')).toBeNull();
+  expect(sniffMediaType(bytes, undefined)).toBeNull();
 });
 
 const hostile = {
@@ -83,7 +83,7 @@ const hostile = {
   'a RIFF of another kind': 'RIFF\0\0\0\0ACONLIST',
 };
 
-test.each(Object.entries(hostile))('%s never passes, whatever it is declared as', (_what, text) => {
+test.each(Object.entries(hostile))('%s is rejected, whatever its declared type', (_what, text) => {
   const bytes = Buffer.from(text, 'latin1');
   for (const declared of [
     undefined,
@@ -93,11 +93,11 @@ test.each(Object.entries(hostile))('%s never passes, whatever it is declared as'
     'image/svg+xml',
   ]) {
     if (text.startsWith('RIFF') && declared === 'image/jpeg') continue;
-    expect(trueType(bytes, declared), declared).toBeNull();
+    expect(sniffMediaType(bytes, declared), declared).toBeNull();
   }
 });
 
-test('real media that is declared as a page or a program is refused', () => {
+test('media declared as a page or a document is rejected', () => {
   for (const declared of [
     'text/html',
     'text/plain',
@@ -105,16 +105,16 @@ test('real media that is declared as a page or a program is refused', () => {
     'application/json',
     'multipart/byteranges',
   ]) {
-    expect(trueType(file('\xff\xd8\xff\xe0'), declared), declared).toBeNull();
+    expect(sniffMediaType(file('\xff\xd8\xff\xe0'), declared), declared).toBeNull();
   }
 });
 
-test('whatever passes has a type of the list', () => {
+test('every accepted file has an allowed type', () => {
   fc.assert(
     fc.property(fc.uint8Array({ maxLength: 600 }), fc.string(), (bytes, declared) => {
-      const type = trueType(Buffer.from(bytes), declared);
-      if (type) expect(listedType(type.contentType)).toEqual(type);
-      expect(trueType(Buffer.from(bytes), 'text/html')).toBeNull();
+      const type = sniffMediaType(Buffer.from(bytes), declared);
+      if (type) expect(allowedContentType(type.contentType)).toEqual(type);
+      expect(sniffMediaType(Buffer.from(bytes), 'text/html')).toBeNull();
     }),
   );
 });

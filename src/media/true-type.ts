@@ -1,16 +1,15 @@
 import type { Conversion } from './contract.ts';
 
-/** What a file is by its bytes, or by the CDN's word where its bytes are of a form we do not know. */
-export interface TrueType {
+/** Detected from the bytes, or taken from the CDN's Content-Type if the bytes have no known format. */
+export interface MediaFileType {
   contentType: string;
   /** Lower case, without a dot. */
   extension: string;
 }
 
-/** Bytes from the start that `trueType` wants to see, or all of a shorter file. */
+/** Bytes that `sniffMediaType` needs from the start, unless the file is shorter. */
 export const sniffBytes = 64;
-/** No more of the start than this is looked at. */
-const lookedAt = 512;
+const maxSniffBytes = 512;
 
 const types = {
   jpg: { contentType: 'image/jpeg', extension: 'jpg' },
@@ -27,17 +26,18 @@ const types = {
   aac: { contentType: 'audio/aac', extension: 'aac' },
   wav: { contentType: 'audio/wav', extension: 'wav' },
   ogg: { contentType: 'audio/ogg', extension: 'ogg' },
-} as const satisfies Record<string, TrueType>;
+} as const satisfies Record<string, MediaFileType>;
 
-/** What this server makes itself. */
-export const madeTypes = {
+export const convertedTypes = {
   jpg: types.jpg,
   png: types.png,
   gif: types.gif,
   m4a: types.m4a,
-} satisfies Record<Conversion, TrueType>;
+} satisfies Record<Conversion, MediaFileType>;
 
-const listed = new Map<string, TrueType>(Object.values(types).map((type) => [type.contentType, type]));
+const typesByContentType = new Map<string, MediaFileType>(
+  Object.values(types).map((type) => [type.contentType, type]),
+);
 for (const [alias, type] of [
   ['image/jpg', types.jpg],
   ['image/heif', types.heic],
@@ -46,36 +46,34 @@ for (const [alias, type] of [
   ['audio/mp3', types.mp3],
   ['audio/x-wav', types.wav],
 ] as const) {
-  listed.set(alias, type);
+  typesByContentType.set(alias, type);
 }
 
-/** A declared Content-Type on the list of media we pass on; null for any other. */
-export function listedType(declared: string | undefined): TrueType | null {
-  return listed.get((declared ?? '').split(';', 1)[0]?.trim().toLowerCase() ?? '') ?? null;
+export function allowedContentType(declared: string | undefined): MediaFileType | null {
+  return typesByContentType.get((declared ?? '').split(';', 1)[0]?.trim().toLowerCase() ?? '') ?? null;
 }
 
-/** Declared types that say nothing: the bytes alone decide. */
-function isSilent(declared: string | undefined): boolean {
+/** Generic types: only the bytes decide. */
+function isGenericType(declared: string | undefined): boolean {
   const type = (declared ?? '').split(';', 1)[0]?.trim().toLowerCase();
   return type === '' || type === 'application/octet-stream' || type === 'binary/octet-stream';
 }
 
 /**
- * Judges a file by its first bytes and its declared type.
  * @param head at least `sniffBytes` from the file's start, or all of a shorter file
- * @returns null for what must not go out: nothing at all, text of any kind (HTML, SVG, XML, JSON), archives,
- *   programs, and whatever is declared as something other than media
+ * @returns null for what must not be sent: empty files, text of any kind (HTML, SVG, XML, JSON), archives,
+ * programs, and anything declared as something other than media
  */
-export function trueType(head: Buffer, declared: string | undefined): TrueType | null {
-  const promised = listedType(declared);
-  if (!promised && !isSilent(declared)) return null;
-  const bytes = head.subarray(0, lookedAt);
-  const known = byMagic(bytes, promised);
+export function sniffMediaType(head: Buffer, declared: string | undefined): MediaFileType | null {
+  const declaredType = allowedContentType(declared);
+  if (!declaredType && !isGenericType(declared)) return null;
+  const bytes = head.subarray(0, maxSniffBytes);
+  const known = detectByMagic(bytes, declaredType);
   if (known) return known;
-  return promised && !isText(bytes) && !isPaddedText(bytes) && !isForeign(bytes) ? promised : null;
+  return declaredType && !isText(bytes) && !isPaddedText(bytes) && !isNonMedia(bytes) ? declaredType : null;
 }
 
-function byMagic(bytes: Buffer, promised: TrueType | null): TrueType | null {
+function detectByMagic(bytes: Buffer, declaredType: MediaFileType | null): MediaFileType | null {
   const at = (offset: number, text: string) =>
     bytes.toString('latin1', offset, offset + text.length) === text;
   if (at(0, '\xff\xd8\xff')) return types.jpg;
@@ -85,32 +83,32 @@ function byMagic(bytes: Buffer, promised: TrueType | null): TrueType | null {
   if (at(0, '\x1aE\xdf\xa3')) return types.webm;
   if (at(0, 'OggS')) return types.ogg;
   if (at(0, 'ID3')) return types.mp3;
-  if (at(0, '\0') && at(4, 'ftyp')) return byBrand(bytes, promised);
+  if (at(0, '\0') && at(4, 'ftyp')) return detectByBrand(bytes, declaredType);
   if (
     at(0, '\0') &&
     ['moov', 'moof', 'styp', 'sidx', 'mdat', 'free', 'wide', 'skip'].some((box) => at(4, box))
   ) {
-    return promised === types.m4a ? types.m4a : types.mp4;
+    return declaredType === types.m4a ? types.m4a : types.mp4;
   }
-  return byAudioFrame(bytes);
+  return detectByAudioFrame(bytes);
 }
 
-/** ISO base media: the brands tell pictures from sound from video. A general brand leaves audio to the CDN's word. */
-function byBrand(bytes: Buffer, promised: TrueType | null): TrueType {
+/** ISO base media: the brands tell the type. For a general brand, the CDN decides whether it is audio. */
+function detectByBrand(bytes: Buffer, declaredType: MediaFileType | null): MediaFileType {
   const size = Math.min(bytes.length, bytes.length >= 4 ? bytes.readUInt32BE(0) : 0);
   const brands = [bytes.toString('latin1', 8, 12)];
   for (let offset = 16; offset + 4 <= size; offset += 4)
     brands.push(bytes.toString('latin1', offset, offset + 4));
-  const has = (...wanted: string[]) => brands.some((brand) => wanted.includes(brand));
+  const has = (...candidates: string[]) => brands.some((brand) => candidates.includes(brand));
   if (has('avif', 'avis')) return types.avif;
   if (has('heic', 'heix', 'heim', 'heis', 'hevc', 'hevx', 'mif1', 'msf1')) return types.heic;
   if (has('M4A ', 'M4B ', 'M4P ')) return types.m4a;
   if (brands[0] === 'qt  ') return types.mov;
-  return promised === types.m4a ? types.m4a : types.mp4;
+  return declaredType === types.m4a ? types.m4a : types.mp4;
 }
 
-/** MPEG audio without a tag: a frame header whose fields are all possible. */
-function byAudioFrame(bytes: Buffer): TrueType | null {
+/** MPEG audio without a tag: a frame header whose fields are all valid. */
+function detectByAudioFrame(bytes: Buffer): MediaFileType | null {
   const [sync = 0, kind = 0, rates = 0] = bytes;
   if (sync !== 0xff || bytes.length < 4) return null;
   if ((kind & 0xf6) === 0xf0) return types.aac;
@@ -118,21 +116,21 @@ function byAudioFrame(bytes: Buffer): TrueType | null {
   return isMp3 && (rates & 0xf0) !== 0xf0 && (rates & 0x0c) !== 0x0c ? types.mp3 : null;
 }
 
-/** No byte that only binary files hold (WHATWG MIME sniffing), or the mark of UTF-16. */
+/** No byte that only binary files have (WHATWG MIME sniffing), or a UTF-16 byte-order mark. */
 function isText(bytes: Buffer): boolean {
   if (bytes.length >= 2 && [0xfeff, 0xfffe].includes(bytes.readUInt16BE(0))) return true;
   return bytes.every((byte) => byte > 0x1f || [0x09, 0x0a, 0x0c, 0x0d, 0x1b].includes(byte));
 }
 
-/** Text or markup behind NULs, spaces and byte-order marks, of whatever width; or nothing but those. */
+/** Text or markup after NULs, spaces and byte-order marks of any width, or nothing but those. */
 function isPaddedText(bytes: Buffer): boolean {
   const padding = /^(?:[\s\0]|\xef\xbb\xbf|\xfe\xff|\xff\xfe)*/.exec(bytes.toString('latin1'));
-  const rest = bytes.subarray(padding?.[0].length ?? 0);
-  return isText(rest) || /^<\0{0,3}[a-z!?/]/i.test(rest.toString('latin1', 0, 8));
+  const content = bytes.subarray(padding?.[0].length ?? 0);
+  return isText(content) || /^<\0{0,3}[a-z!?/]/i.test(content.toString('latin1', 0, 8));
 }
 
-/** Forms that are never a post's media, whatever they are declared as: zip, gzip, programs, PDF, Flash. */
-function isForeign(bytes: Buffer): boolean {
+/** Never a post's media, whatever the declared type: zip, gzip, programs, PDF, Flash. */
+function isNonMedia(bytes: Buffer): boolean {
   const start = bytes.toString('latin1', 0, 4);
   return ['PK\x03\x04', '\x1f\x8b', 'MZ', '\x7fELF', '%PDF', '#!', 'CWS', 'FWS', '\xca\xfe\xba\xbe'].some(
     (magic) => start.startsWith(magic),

@@ -1,8 +1,8 @@
-import type { MediaItem, Post, Rendition } from '#threads/contract.ts';
+import type { MediaItem, Rendition, ThreadsPost } from '#threads/contract.ts';
 import type { Ticket } from './contract.ts';
 
-/** What a file of a post is opened with by who holds the post itself: sealed for nobody, so it has no name and no end. */
-export function wholeFileTicket(post: Post, item: MediaItem, { url, format }: Rendition): Ticket {
+/** For server code that has the post. The ticket is never sealed, so it has no name and no expiry. */
+export function createUnsealedTicket(post: ThreadsPost, item: MediaItem, { url, format }: Rendition): Ticket {
   return {
     ...{ url, name: '', format, purpose: 'attachment', expiresAt: 0 },
     item: {

@@ -2,10 +2,10 @@ import { fail, type Result } from '#platform/result.ts';
 import type { MediaError } from './contract.ts';
 
 /**
- * Runs `work` under a signal that aborts with the caller's, or after `milliseconds`; a failure after the latter is
- * `media.timeout`. Once the work is done only the caller's signal counts, for what the work has opened.
+ * A failure after `milliseconds` becomes `media.timeout`. Once the work is done, only the caller's signal
+ * counts, for what the work has opened.
  */
-export async function withinDeadline<T>(
+export async function withTimeout<T>(
   milliseconds: number,
   signal: AbortSignal,
   work: (signal: AbortSignal) => Promise<Result<T, MediaError>>,

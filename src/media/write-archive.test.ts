@@ -6,11 +6,11 @@ import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { expect, test } from 'vitest';
 import { hasProgram } from '#test/support/has-program.ts';
-import { layOutArchive } from './write-archive.ts';
+import { createZipLayout } from './write-archive.ts';
 
 const date = new Date('2026-10-02T07:30:00.000Z');
 const content = Buffer.from('a file of a post, again and again. '.repeat(3_000));
-const fileOf = (name: string, bytes = content.length, body = content) => ({
+const createEntry = (name: string, bytes = content.length, body = content) => ({
   name,
   bytes,
   open: async () => Readable.from([body.subarray(0, 9), body.subarray(9)]),
@@ -18,15 +18,15 @@ const fileOf = (name: string, bytes = content.length, body = content) => ({
 
 const names = ['01-เช้าวันหนึ่ง.mp4', '02-山还是那座山🏔️.webp', '03-Buổi sáng trên đồi.jpg', "04-it's.gif"];
 
-test('it is as long as it said, and the same each time it is written', async () => {
-  const archive = layOutArchive(
-    names.map((name) => fileOf(name)),
+test('a ZIP has the announced length and reproducible bytes', async () => {
+  const layout = createZipLayout(
+    names.map((name) => createEntry(name)),
     [{ name: 'post.txt', text: 'ข้อความ' }],
     date,
   );
-  const first = await buffer(archive.write());
-  expect(first.length).toBe(archive.bytes);
-  expect((await buffer(archive.write())).equals(first)).toBe(true);
+  const first = await buffer(layout.write());
+  expect(first.length).toBe(layout.bytes);
+  expect((await buffer(layout.write())).equals(first)).toBe(true);
 });
 
 const run = (command: string, args: string[]) =>
@@ -41,14 +41,14 @@ with zipfile.ZipFile(sys.argv[1]) as z:
     print(json.dumps([[i.filename, i.file_size, list(i.date_time), i.compress_type] for i in z.infolist()]))
 `;
 
-test.skipIf(!hasProgram('python3'))("Python's zipfile opens it, with its names in every script", async () => {
+test.skipIf(!hasProgram('python3'))("Python's zipfile opens the ZIP with names in every script", async () => {
   const folder = await mkdtemp(join(tmpdir(), 'unspool-zip-'));
   const path = join(folder, 'a.zip');
   await writeFile(
     path,
     await buffer(
-      layOutArchive(
-        names.map((name) => fileOf(name)),
+      createZipLayout(
+        names.map((name) => createEntry(name)),
         [],
         date,
       ).write(),
@@ -64,12 +64,12 @@ test.skipIf(!hasProgram('python3'))("Python's zipfile opens it, with its names i
 test.each([
   ['shorter', content.length + 1],
   ['longer', content.length - 1],
-])('a file that is %s than was promised ends it with an error', async (_, bytes) => {
-  const archive = layOutArchive([fileOf('a'), fileOf('b', bytes), fileOf('c')], [], date);
-  await expect(buffer(archive.write())).rejects.toThrow(/than was promised/);
+])('a file that is %s than announced fails the ZIP', async (_, bytes) => {
+  const layout = createZipLayout([createEntry('a'), createEntry('b', bytes), createEntry('c')], [], date);
+  await expect(buffer(layout.write())).rejects.toThrow(/than was promised/);
 });
 
-test('a file that cannot be opened, or fails, ends it with that error, and no further one is opened', async () => {
+test("a file that can't be opened or read fails the ZIP, and no further file is opened", async () => {
   let opened = 0;
   const last = { name: 'z', bytes: 1, open: async () => Readable.from([Buffer.from([opened++])]) };
   for (const open of [
@@ -81,16 +81,16 @@ test('a file that cannot be opened, or fails, ends it with that error, and no fu
         },
       }),
   ]) {
-    const archive = layOutArchive([fileOf('a'), { name: 'b', bytes: 5, open }, last], [], date);
-    await expect(buffer(archive.write())).rejects.toThrow('gone');
+    const layout = createZipLayout([createEntry('a'), { name: 'b', bytes: 5, open }, last], [], date);
+    await expect(buffer(layout.write())).rejects.toThrow('gone');
   }
   expect(opened).toBe(0);
 });
 
-test('who gives it up closes the file that is open', async () => {
+test('destroying the output closes the open file', async () => {
   const source = new Readable({ read: () => undefined });
-  const archive = layOutArchive([{ name: 'a', bytes: 100, open: async () => source }], [], date);
-  const output = archive.write();
+  const layout = createZipLayout([{ name: 'a', bytes: 100, open: async () => source }], [], date);
+  const output = layout.write();
   const closed = new Promise((resolve) => source.once('close', resolve));
   source.push('beginning');
   output.once('data', () => output.destroy());
@@ -98,6 +98,6 @@ test('who gives it up closes the file that is open', async () => {
   expect(source.destroyed).toBe(true);
 });
 
-test('no two files may have one name, in any case of letters', () => {
-  expect(() => layOutArchive([fileOf('a.jpg'), fileOf('A.JPG')], [], date)).toThrow(TypeError);
+test('file names must be unique ignoring case', () => {
+  expect(() => createZipLayout([createEntry('a.jpg'), createEntry('A.JPG')], [], date)).toThrow(TypeError);
 });

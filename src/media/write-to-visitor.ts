@@ -3,37 +3,33 @@ import type { TransferLimits } from './limits.ts';
 
 export type RelayOutcome = 'complete' | 'client_gone' | 'client_idle' | 'upstream_cut' | 'upstream_idle';
 
-export interface Relayed {
+export interface RelayResult {
   outcome: RelayOutcome;
   bytes: number;
 }
 
-/** One body on its way to a visitor, after its head was written. */
-export interface VisitorWriter {
-  /** `release` is called when the chunk is no longer needed. False where the visitor has to be waited for first. */
+/** Writes one body to a client; the head must already be written. */
+export interface ClientWriter {
+  /** `release` is called when the chunk is no longer needed. Returns false on back-pressure. */
   write(chunk: Buffer, release?: () => void): boolean;
-  /** The source is alive, although nothing of this is for the visitor. */
-  noteLife(): void;
+  /** The source is active, but has no data for the client. */
+  recordActivity(): void;
   bytes(): number;
   isFull(): boolean;
-  /** Ends the transfer; only the first time counts. What is not complete cuts the visitor's connection at once. */
+  /** Only the first call counts. Any outcome but `complete` closes the client's connection. */
   settle(outcome: RelayOutcome): void;
-  /** The source broke off: a fault unless everything was written. */
-  cut(): void;
-  settled: Promise<Relayed>;
+  /** The source broke off: `upstream_cut` unless everything was written. */
+  handleUpstreamEnd(): void;
+  settled: Promise<RelayResult>;
 }
 
-/**
- * Watches both ends of a transfer: how long the source is silent while nothing waits for the visitor, and how long the
- * visitor takes nothing.
- * @param source `resume` lets it flow again; `close` gives it up when the transfer is over
- */
-export function writeToVisitor(
+/** Watches both ends for idleness: the client, and the source while nothing waits for the client. */
+export function createClientWriter(
   response: ServerResponse,
   limits: Pick<TransferLimits, 'idleMs' | 'clientIdleMs'>,
   source: { resume(): void; close(outcome: RelayOutcome): void },
-): VisitorWriter {
-  const { promise: settled, resolve } = Promise.withResolvers<Relayed>();
+): ClientWriter {
+  const { promise: settled, resolve } = Promise.withResolvers<RelayResult>();
   let bytes = 0;
   let isFull = false;
   let isSettled = false;
@@ -70,11 +66,11 @@ export function writeToVisitor(
       isFull = !response.write(chunk, release);
       return !isFull;
     },
-    noteLife: () => void timer.refresh(),
+    recordActivity: () => void timer.refresh(),
     bytes: () => bytes,
     isFull: () => isFull,
     settle,
-    cut() {
+    handleUpstreamEnd() {
       if (!response.writableEnded) settle('upstream_cut');
     },
     settled,

@@ -1,22 +1,22 @@
 import { expect, test } from 'vitest';
-import { byteLength, cutToBytes, trimEnds } from './cut-text.ts';
+import { trimDotsAndSpaces, truncateToBytes, utf8ByteLength } from './cut-text.ts';
 
-test('a text is cut to the bytes it may have, and not one below', () => {
-  expect(cutToBytes('abc', 3)).toBe('abc');
-  expect(cutToBytes('abc', 2)).toBe('ab');
-  expect(cutToBytes('กขค', 8)).toBe('กข');
-  expect(cutToBytes('กขค', 6)).toBe('กข');
-  expect(cutToBytes('a', 0)).toBe('');
+test('a text is cut to exactly the maximum number of bytes', () => {
+  expect(truncateToBytes('abc', 3)).toBe('abc');
+  expect(truncateToBytes('abc', 2)).toBe('ab');
+  expect(truncateToBytes('กขค', 8)).toBe('กข');
+  expect(truncateToBytes('กขค', 6)).toBe('กข');
+  expect(truncateToBytes('a', 0)).toBe('');
 });
 
-test('a grapheme that does not fit ends the text, also where a later one would fit', () => {
+test('the first grapheme that does not fit ends the text, even if a later one would fit', () => {
   const family = '👨‍👩‍👧';
-  expect(cutToBytes(`${family}a`, byteLength(family))).toBe(family);
-  expect(cutToBytes(`${family}a`, byteLength(family) - 1)).toBe('');
+  expect(truncateToBytes(`${family}a`, utf8ByteLength(family))).toBe(family);
+  expect(truncateToBytes(`${family}a`, utf8ByteLength(family) - 1)).toBe('');
 });
 
-test('dots and spaces go from both ends alone', () => {
-  expect(trimEnds(' . a. b .. ')).toBe('a. b');
-  expect(trimEnds('a')).toBe('a');
-  expect(trimEnds(' ..')).toBe('');
+test('dots and spaces are trimmed from both ends only', () => {
+  expect(trimDotsAndSpaces(' . a. b .. ')).toBe('a. b');
+  expect(trimDotsAndSpaces('a')).toBe('a');
+  expect(trimDotsAndSpaces(' ..')).toBe('');
 });

@@ -1,25 +1,23 @@
 const encoder = new TextEncoder();
 
-/** Bytes of a text in UTF-8. */
-export function byteLength(text: string): number {
+export function utf8ByteLength(text: string): number {
   return encoder.encode(text).length;
 }
 
-/** The beginning of a text that fits, cut between graphemes: what looks like one sign is never halved. */
-export function cutToBytes(text: string, maxBytes: number): string {
-  if (byteLength(text) <= maxBytes) return text;
-  let kept = '';
+/** The longest start that fits, cut between graphemes. */
+export function truncateToBytes(text: string, maxBytes: number): string {
+  if (utf8ByteLength(text) <= maxBytes) return text;
+  let result = '';
   let bytes = 0;
-  for (const sign of signsOf(text)) {
-    bytes += byteLength(sign);
+  for (const grapheme of splitGraphemes(text)) {
+    bytes += utf8ByteLength(grapheme);
     if (bytes > maxBytes) break;
-    kept += sign;
+    result += grapheme;
   }
-  return kept;
+  return result;
 }
 
-/** Without dots and spaces at its ends. */
-export function trimEnds(text: string): string {
+export function trimDotsAndSpaces(text: string): string {
   let start = 0;
   let end = text.length;
   while (start < end && ' .'.includes(text.charAt(start))) start += 1;
@@ -27,7 +25,7 @@ export function trimEnds(text: string): string {
   return text.slice(start, end);
 }
 
-function* signsOf(text: string): Generator<string> {
-  const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
-  for (const { segment } of graphemes.segment(text)) yield segment;
+function* splitGraphemes(text: string): Generator<string> {
+  const segmenter = new Intl.Segmenter('en', { granularity: 'grapheme' });
+  for (const { segment } of segmenter.segment(text)) yield segment;
 }

@@ -1,55 +1,62 @@
-import { savedNamePrefix } from '#media/contract.ts';
-import { extensionBytes, type NamedItem, type NamedPost, type NameToken } from './contract.ts';
-import { byteLength, cutToBytes, trimEnds } from './cut-text.ts';
-import type { NameTemplate } from './read-template.ts';
-import { cleanText, roomFor, safeFileName } from './safe-file-name.ts';
+import { filenamePrefix } from '#media/contract.ts';
+import { extensionBytes, type FilenameItem, type FilenamePost, type TemplateToken } from './contract.ts';
+import { trimDotsAndSpaces, truncateToBytes, utf8ByteLength } from './cut-text.ts';
+import type { FilenameTemplate } from './read-template.ts';
+import { maxBaseNameBytes, removeUnsafeCharacters, sanitizeFilename } from './safe-file-name.ts';
 
-/** As long as any: a text is cut alike for all files of a post, whatever they are. */
+/** The longest type: the text is cut to the same length for all files of a post. */
 const longestType = 'video';
 
-/** `threads-video-1-1763715600000`: prefix, display name with its first space as a hyphen, moment of saving. */
-export function usualName(displayName: string, savedAt: number): string {
-  return safeFileName(
-    `${savedNamePrefix}-${displayName.toLowerCase().replace(' ', '-')}-${savedAt}`,
+/** Such as `threads-video-1-1763715600000`; `savedAt` is in milliseconds since 1970. */
+export function defaultFilename(displayName: string, savedAt: number): string {
+  return sanitizeFilename(
+    `${filenamePrefix}-${displayName.toLowerCase().replace(' ', '-')}-${savedAt}`,
     extensionBytes,
   );
 }
 
 /**
- * What a file is saved as, without its extension: one plain name on every system, never empty, within its bytes. No two
- * items of a post have the same, in any case of letters: each one's place stands in it with as many digits; where the
- * template has none, at the end. The post's text gives way to everything else.
+ * Valid on every system and never empty. No two items of a post get the same name, ignoring case: the index
+ * is padded, and appended if the template lacks it. If space is short, the post's text is cut first.
  */
-export function nameFile(template: NameTemplate, post: NamedPost, item: NamedItem): string {
-  const isAlone = item.count === 1;
+export function formatFilename(template: FilenameTemplate, post: FilenamePost, item: FilenameItem): string {
+  const isSingle = item.count === 1;
   const index = String(item.index).padStart(Math.max(2, String(item.count).length), '0');
   const parts =
-    isAlone || holds(template, 'index') ? template : [...template, '_', { token: 'index' as const }];
+    isSingle || hasToken(template, 'index') ? template : [...template, '_', { token: 'index' as const }];
   const values = {
-    user: trimEnds(cleanText(post.username)),
-    code: trimEnds(cleanText(post.code)),
+    user: trimDotsAndSpaces(removeUnsafeCharacters(post.username)),
+    code: trimDotsAndSpaces(removeUnsafeCharacters(post.code)),
     index,
-    date: dayOf(post.publishedAt),
+    date: formatDay(post.publishedAt),
   };
-  const texts = parts.filter((part) => isToken(part, 'text')).length;
-  const room = roomFor(extensionBytes);
-  const rest = byteLength(cleanText(fill(parts, { ...values, type: longestType, text: 'x' }))) - texts;
-  if (rest > room) {
-    const name = cleanText(fill(parts, { ...values, type: item.type, text: '' }));
-    const end = isAlone ? '' : `_${index}`;
-    return safeFileName(trimEnds(cutToBytes(trimEnds(name), room - end.length)) + end, extensionBytes);
+  const textCount = parts.filter((part) => isToken(part, 'text')).length;
+  const maxBytes = maxBaseNameBytes(extensionBytes);
+  const fixedBytes =
+    utf8ByteLength(removeUnsafeCharacters(fill(parts, { ...values, type: longestType, text: 'x' }))) -
+    textCount;
+  if (fixedBytes > maxBytes) {
+    const name = removeUnsafeCharacters(fill(parts, { ...values, type: item.type, text: '' }));
+    const suffix = isSingle ? '' : `_${index}`;
+    return sanitizeFilename(
+      trimDotsAndSpaces(truncateToBytes(trimDotsAndSpaces(name), maxBytes - suffix.length)) + suffix,
+      extensionBytes,
+    );
   }
-  const free = Math.floor((room - rest) / Math.max(texts, 1));
-  const text = trimEnds(cutToBytes(trimEnds(cleanText(post.text)), free));
-  return safeFileName(fill(parts, { ...values, type: item.type, text }), extensionBytes);
+  const textBytes = Math.floor((maxBytes - fixedBytes) / Math.max(textCount, 1));
+  const text = trimDotsAndSpaces(
+    truncateToBytes(trimDotsAndSpaces(removeUnsafeCharacters(post.text)), textBytes),
+  );
+  return sanitizeFilename(fill(parts, { ...values, type: item.type, text }), extensionBytes);
 }
 
-const isToken = (part: NameTemplate[number], token: NameToken) =>
+const isToken = (part: FilenameTemplate[number], token: TemplateToken) =>
   typeof part !== 'string' && part.token === token;
-const holds = (template: NameTemplate, token: NameToken) => template.some((part) => isToken(part, token));
+const hasToken = (template: FilenameTemplate, token: TemplateToken) =>
+  template.some((part) => isToken(part, token));
 
-/** What is empty takes the separator after it along, so that none stands twice or first. */
-function fill(parts: NameTemplate, values: Record<NameToken, string>): string {
+/** An empty value also removes the separator after it, so that no separator is doubled or leading. */
+function fill(parts: FilenameTemplate, values: Record<TemplateToken, string>): string {
   let name = '';
   let isAfterGap = false;
   for (const part of parts) {
@@ -61,8 +68,8 @@ function fill(parts: NameTemplate, values: Record<NameToken, string>): string {
   return isAfterGap ? name.replace(/[-_ .]$/, '') : name;
 }
 
-/** `2026-11-22`, in UTC: the same wherever the file is saved. */
-function dayOf(publishedAt: string): string {
-  const moment = new Date(publishedAt);
-  return Number.isNaN(moment.getTime()) ? '' : moment.toISOString().slice(0, 10);
+/** `2026-11-22` in UTC, so that it is the same wherever the file is saved. */
+function formatDay(publishedAt: string): string {
+  const date = new Date(publishedAt);
+  return Number.isNaN(date.getTime()) ? '' : date.toISOString().slice(0, 10);
 }

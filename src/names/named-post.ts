@@ -1,13 +1,13 @@
-import type { PostSummary } from '#media/contract.ts';
-import type { HoldingPost } from '#threads/contract.ts';
-import type { NamedPost } from './contract.ts';
+import type { ThreadPosition, ThreadState, ThreadsPost } from '#threads/contract.ts';
+import type { FilenamePost } from './contract.ts';
 
-type Post = Pick<PostSummary, 'author' | 'code' | 'text' | 'publishedAt' | 'thread'>;
+type Post = Pick<ThreadsPost, 'author' | 'code' | 'text' | 'publishedAt'> & { thread?: ThreadState };
 
-/** What a file is named after: the post whose link was given; of a whole thread, the one of its posts that shows the file. */
-export function namedPost(post: Post, holder: HoldingPost | undefined): NamedPost {
+/** The linked post; for an expanded thread, the one of its posts that contains the file. */
+export function selectFilenamePost(post: Post, position: ThreadPosition | undefined): FilenamePost {
   const { thread, author } = post;
-  const shown = thread && 'posts' in thread ? thread.posts.find(({ code }) => code === holder?.code) : null;
-  const { code, text, publishedAt } = shown ?? post;
+  const threadPost =
+    thread && 'posts' in thread ? thread.posts.find(({ code }) => code === position?.code) : null;
+  const { code, text, publishedAt } = threadPost ?? post;
   return { username: author.username, code, text, publishedAt };
 }

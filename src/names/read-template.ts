@@ -1,34 +1,33 @@
-import { maxTemplateLength, type NameToken, nameTokens, type TemplateFault } from './contract.ts';
-import { trimEnds } from './cut-text.ts';
-import { holdsInvisible, refusedSign } from './safe-file-name.ts';
+import { maxTemplateLength, type TemplateError, type TemplateToken, templateTokens } from './contract.ts';
+import { trimDotsAndSpaces } from './cut-text.ts';
+import { findReservedCharacter, hasInvisibleCharacters } from './safe-file-name.ts';
 
-/** A template that was read: literal text, and what is filled in. */
-export type NameTemplate = readonly (string | { token: NameToken })[];
+export type FilenameTemplate = readonly (string | { token: TemplateToken })[];
 
-export type ReadTemplate = { ok: true; value: NameTemplate } | { ok: false; error: TemplateFault };
+export type ParseTemplateResult = { ok: true; value: FilenameTemplate } | { ok: false; error: TemplateError };
 
-/** `{user}_{code}_{index}` and the like. The usual name has no template: an empty text is none. */
-export function readTemplate(text: string): ReadTemplate {
+/** The default name has no template, so an empty one is an error. */
+export function parseFilenameTemplate(text: string): ParseTemplateResult {
   if (text.length > maxTemplateLength) return fail({ code: 'too_long' });
-  if (holdsInvisible(text)) return fail({ code: 'invisible' });
-  const parts: (string | { token: NameToken })[] = [];
+  if (hasInvisibleCharacters(text)) return fail({ code: 'invisible' });
+  const parts: (string | { token: TemplateToken })[] = [];
   for (const [part] of text.matchAll(/\{[^{}]*\}|[{}]|[^{}]+/g)) {
     if (part.length === 1 && '{}'.includes(part)) return fail({ code: 'brace' });
     if (!part.startsWith('{')) {
-      const sign = refusedSign(part);
+      const sign = findReservedCharacter(part);
       if (sign !== null) return fail({ code: 'sign', sign });
       parts.push(part);
       continue;
     }
     const name = part.slice(1, -1).trim();
-    const token = nameTokens.find((known) => known === name.toLowerCase());
+    const token = templateTokens.find((known) => known === name.toLowerCase());
     if (!token) return fail({ code: 'unknown', name });
     parts.push({ token });
   }
-  const isNothing = parts.every((part) => typeof part === 'string' && trimEnds(part) === '');
+  const isNothing = parts.every((part) => typeof part === 'string' && trimDotsAndSpaces(part) === '');
   return isNothing ? fail({ code: 'nothing' }) : { ok: true, value: parts };
 }
 
-function fail(error: TemplateFault): { ok: false; error: TemplateFault } {
+function fail(error: TemplateError): { ok: false; error: TemplateError } {
   return { ok: false, error };
 }

@@ -1,13 +1,13 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { stressRuns } from '#test/support/stress.ts';
-import { maxFileNameBytes } from './contract.ts';
-import { usualName } from './name-file.ts';
-import { safeFileName } from './safe-file-name.ts';
+import { maxFilenameBytes } from './contract.ts';
+import { defaultFilename } from './name-file.ts';
+import { sanitizeFilename } from './safe-file-name.ts';
 
-test('a saved name is the prefix, the display name with its first space as a hyphen, and the moment', () => {
-  expect(usualName('Video 1', 1_763_715_600_000)).toBe('threads-video-1-1763715600000');
-  expect(usualName('GIF 12', 5)).toBe('threads-gif-12-5');
+test('a default name has the prefix, the display name with a hyphen, and the timestamp', () => {
+  expect(defaultFilename('Video 1', 1_763_715_600_000)).toBe('threads-video-1-1763715600000');
+  expect(defaultFilename('GIF 12', 5)).toBe('threads-gif-12-5');
 });
 
 test.each([
@@ -50,25 +50,25 @@ test.each([
   ['a\u034fb\u3164c\u115fd\uffa0e\u2800f\u00adg', 'abcdefg'],
   ['👩\u200d\u200d👧', '👩👧'],
 ])('%j is saved as %j', (text, name) => {
-  expect(safeFileName(text, 4)).toBe(name);
+  expect(sanitizeFilename(text, 4)).toBe(name);
 });
 
-test('a long name is cut between graphemes and leaves room for its extension', () => {
+test('a long name is cut between graphemes and leaves space for the extension', () => {
   const family = '👨‍👩‍👧‍👦';
-  const name = safeFileName(family.repeat(50), 4);
-  expect(Buffer.byteLength(`${name}.mp4`)).toBeLessThanOrEqual(maxFileNameBytes);
+  const name = sanitizeFilename(family.repeat(50), 4);
+  expect(Buffer.byteLength(`${name}.mp4`)).toBeLessThanOrEqual(maxFilenameBytes);
   expect(name).toBe(family.repeat(name.length / family.length));
-  expect(safeFileName('e\u0301'.repeat(200), 4).endsWith('é')).toBe(true);
-  expect(safeFileName(`a${'\u0301'.repeat(900)}`, 4)).toBe('file');
+  expect(sanitizeFilename('e\u0301'.repeat(200), 4).endsWith('é')).toBe(true);
+  expect(sanitizeFilename(`a${'\u0301'.repeat(900)}`, 4)).toBe('file');
 });
 
-test('a joiner that the cut leaves without a neighbor goes too', () => {
-  expect(safeFileName(`${'a'.repeat(140)}\u06cc\u200c\u062e`, 4)).toBe(`${'a'.repeat(140)}\u06cc`);
+test('a joiner that loses its neighbor by the cut is removed', () => {
+  expect(sanitizeFilename(`${'a'.repeat(140)}\u06cc\u200c\u062e`, 4)).toBe(`${'a'.repeat(140)}\u06cc`);
 });
 
-test('of a long text only the beginning is looked at', () => {
-  expect(safeFileName(`${'\u200b'.repeat(999)}a`, 4)).toBe('a');
-  expect(safeFileName(`${'\u200b'.repeat(1_000)}a`, 4)).toBe('file');
+test('only the start of a long text is read', () => {
+  expect(sanitizeFilename(`${'\u200b'.repeat(999)}a`, 4)).toBe('a');
+  expect(sanitizeFilename(`${'\u200b'.repeat(1_000)}a`, 4)).toBe('file');
 });
 
 const hostileText = fc.oneof(
@@ -101,17 +101,17 @@ const hostileText = fc.oneof(
     .map((parts) => parts.join('')),
 );
 
-test('whatever the text, the name is one plain file', () => {
+test('for any text, the name is one plain file', () => {
   fc.assert(
     fc.property(hostileText, (text) => {
-      const name = safeFileName(text, 4);
-      expect(Buffer.byteLength(name) + 4).toBeLessThanOrEqual(maxFileNameBytes);
+      const name = sanitizeFilename(text, 4);
+      expect(Buffer.byteLength(name) + 4).toBeLessThanOrEqual(maxFilenameBytes);
       expect(name).not.toMatch(/[<>:"/\\|?*%\p{Cc}\p{Cs}\u200e\u200f\u202a-\u202e\u2066-\u2069]/u);
       expect(name).not.toMatch(/^[-. ]|[. \u200c\u200d]$|^$/);
       expect(name).toMatch(/[\p{L}\p{N}\p{P}\p{S}]/u);
       expect(name).not.toMatch(/(?!\u200c|\u200d|\ufe0e|\ufe0f)\p{Default_Ignorable_Code_Point}|\u2800/u);
       expect(name).not.toMatch(/^(con|prn|aux|nul|com\d|lpt\d)($|\.)/i);
-      expect(safeFileName(name, 4)).toBe(name);
+      expect(sanitizeFilename(name, 4)).toBe(name);
     }),
     { numRuns: stressRuns(300, 20_000) },
   );

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { forbiddenIPv4, forbiddenIPv6, globalUnicastIPv6, isForbiddenAddress } from './address-list.ts';
 
-// The oracle counts with whole numbers and shares nothing with the list's own comparison.
+// The oracle uses integers and shares no code with the list.
 const v4 = (value: bigint) => [24n, 16n, 8n, 0n].map((shift) => (value >> shift) & 255n).join('.');
 const parse4 = (text: string) => text.split('.').reduce((value, part) => value * 256n + BigInt(part), 0n);
 const v6 = (value: bigint) =>
@@ -11,8 +11,8 @@ function parse6(text: string): bigint {
   const [head = '', tail = ''] = text.split('::');
   const left = head.split(':').filter(Boolean);
   const right = tail.split(':').filter(Boolean);
-  const words = [...left, ...Array<string>(8 - left.length - right.length).fill('0'), ...right];
-  return words.reduce((value, word) => value * 65536n + BigInt(`0x${word}`), 0n);
+  const groups = [...left, ...Array<string>(8 - left.length - right.length).fill('0'), ...right];
+  return groups.reduce((value, group) => value * 65536n + BigInt(`0x${group}`), 0n);
 }
 const span = (first: bigint, prefix: number, bits: number): [bigint, bigint] => [
   first,
@@ -25,18 +25,18 @@ const inside = (value: bigint, spans: [bigint, bigint][]) =>
   spans.some(([first, last]) => value >= first && value <= last);
 const forbidden6 = (value: bigint) => !inside(value, [global6]) || inside(value, spans6);
 
-test('the edges of every IPv4 range are forbidden, and their neighbours are judged on their own', () => {
+test('the bounds of every IPv4 range are forbidden, and adjacent addresses follow their own range', () => {
   for (const [first, last] of spans4) {
     expect(isForbiddenAddress(v4(first)), v4(first)).toBe(true);
     expect(isForbiddenAddress(v4(last)), v4(last)).toBe(true);
-    for (const neighbour of [first - 1n, last + 1n]) {
-      if (neighbour < 0n || neighbour >= 1n << 32n) continue;
-      expect(isForbiddenAddress(v4(neighbour)), v4(neighbour)).toBe(inside(neighbour, spans4));
+    for (const neighbor of [first - 1n, last + 1n]) {
+      if (neighbor < 0n || neighbor >= 1n << 32n) continue;
+      expect(isForbiddenAddress(v4(neighbor)), v4(neighbor)).toBe(inside(neighbor, spans4));
     }
   }
 });
 
-test('the edges of every IPv6 range are forbidden, and their neighbours are judged on their own', () => {
+test('the bounds of every IPv6 range are forbidden, and adjacent addresses follow their own range', () => {
   for (const [first, last] of spans6) {
     for (const value of [first, last, first - 1n, last + 1n]) {
       expect(isForbiddenAddress(v6(value)), v6(value)).toBe(forbidden6(value));
@@ -46,7 +46,7 @@ test('the edges of every IPv6 range are forbidden, and their neighbours are judg
   expect(isForbiddenAddress(v6(global6[1] + 1n))).toBe(true);
 });
 
-test('any address is judged as the ranges say', () => {
+test('any address is classified according to the ranges', () => {
   fc.assert(
     fc.property(fc.bigInt({ min: 0n, max: (1n << 32n) - 1n }), (value) => {
       expect(isForbiddenAddress(v4(value))).toBe(inside(value, spans4));
@@ -59,7 +59,7 @@ test('any address is judged as the ranges say', () => {
   );
 });
 
-test('no IPv6 spelling of any IPv4 address is let through, public or not', () => {
+test('no IPv6 form of an IPv4 address is allowed', () => {
   fc.assert(
     fc.property(fc.bigInt({ min: 0n, max: (1n << 32n) - 1n }), (value) => {
       const [high, low] = [(value >> 16n).toString(16), (value & 0xffffn).toString(16)];
@@ -104,7 +104,7 @@ test.each([
   '[::1]',
   '1.2.3.4.',
   ' 8.8.8.8',
-])('%j is no plain address and so is forbidden', (text) => {
+])('%j is not a plain IP address and therefore forbidden', (text) => {
   expect(isForbiddenAddress(text)).toBe(true);
 });
 

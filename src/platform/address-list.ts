@@ -1,9 +1,6 @@
 import { BlockList, isIP } from 'node:net';
 
-/**
- * Address ranges that lead somewhere other than a public host.
- * Source: the IANA special-purpose registries for IPv4 and IPv6, and the platform addresses of clouds.
- */
+/** Special-purpose ranges of the IANA registries and cloud providers' platform addresses. */
 export const forbiddenIPv4 = [
   ['0.0.0.0', 8, 'this network, unspecified'],
   ['10.0.0.0', 8, 'private'],
@@ -26,13 +23,9 @@ export const forbiddenIPv4 = [
   ['240.0.0.0', 4, 'reserved, broadcast'],
 ] as const;
 
-/**
- * Only global unicast is public. What lies outside it goes with it: loopback, unspecified, IPv4-mapped and
- * -compatible, NAT64, discard, SRv6, unique local, link-local, site-local, multicast.
- */
+/** Everything outside this range is forbidden: loopback, mapped, NAT64, unique local, multicast. */
 export const globalUnicastIPv6 = ['2000::', 3] as const;
 
-/** Special ranges inside global unicast. */
 export const forbiddenIPv6 = [
   ['2001::', 23, 'protocol assignments: Teredo, benchmarks, ORCHID'],
   ['2001:db8::', 32, 'documentation'],
@@ -42,7 +35,7 @@ export const forbiddenIPv6 = [
   ['3fff::', 20, 'documentation'],
 ] as const;
 
-// One list per family: a BlockList compares an IPv4 address with IPv6 rules by its mapped form.
+// One list per family: a BlockList also compares IPv4 addresses with IPv6 rules, in mapped form.
 const special4 = new BlockList();
 for (const [network, prefix] of forbiddenIPv4) special4.addSubnet(network, prefix, 'ipv4');
 const special6 = new BlockList();
@@ -50,10 +43,7 @@ for (const [network, prefix] of forbiddenIPv6) special6.addSubnet(network, prefi
 const global6 = new BlockList();
 global6.addSubnet(...globalUnicastIPv6, 'ipv6');
 
-/**
- * True for an address we never connect to, and for anything that is not a plain IP address.
- * @param address textual IPv4 or IPv6 without brackets; one with a zone (`fe80::1%eth0`) is forbidden
- */
+/** Also true for anything that isn't a plain IP address, including brackets and zones (`fe80::1%eth0`). */
 export function isForbiddenAddress(address: string): boolean {
   if (address.includes('%')) return true;
   const family = isIP(address);

@@ -1,24 +1,24 @@
 import { randomBytes } from 'node:crypto';
 import { closeSync, mkdirSync, openSync, readFileSync, rmSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
-import { unwritableCode } from './unwritable.ts';
+import { storageUnavailableCode } from './unwritable.ts';
 
 const bytesMin = 32;
 
-function pathOf(dataDir: string): string {
+function getSecretPath(dataDir: string): string {
   return join(dataDir, 'app-secret');
 }
 
-/** What to do about a secret in `dataDir` that cannot be used; null where there is none yet, or a sound one. */
-export function secretFault(dataDir: string): string | null {
-  const path = pathOf(dataDir);
+/** Returns what to do about an unusable secret; null if it is valid or doesn't exist yet. */
+export function secretFileError(dataDir: string): string | null {
+  const path = getSecretPath(dataDir);
   let secret = '';
   try {
     secret = readFileSync(path, 'utf8').trim();
   } catch (error) {
     const { code = '' } = error as NodeJS.ErrnoException;
     if (code === 'ENOENT' || code === 'ENOTDIR') return null;
-    if (unwritableCode(error) === null) throw error;
+    if (storageUnavailableCode(error) === null) throw error;
     return `${path} can't be read (${code}). Give this process the right to.`;
   }
   return secret.length < bytesMin
@@ -26,17 +26,16 @@ export function secretFault(dataDir: string): string | null {
     : null;
 }
 
-/** The secret kept in `dataDir`, made on the first call; only its owner may read the file. */
+/** Creates the secret on the first call, readable by its owner only. */
 export function readOrCreateSecret(dataDir: string): string {
   mkdirSync(dataDir, { recursive: true });
-  const path = pathOf(dataDir);
+  const path = getSecretPath(dataDir);
   create(path);
-  const fault = secretFault(dataDir);
-  if (fault !== null) throw new Error(fault);
+  const error = secretFileError(dataDir);
+  if (error !== null) throw new Error(error);
   return readFileSync(path, 'utf8').trim();
 }
 
-/** Nothing where there is one already. */
 function create(path: string): void {
   let file: number;
   try {
@@ -48,7 +47,7 @@ function create(path: string): void {
   try {
     writeSync(file, randomBytes(48).toString('base64url'));
   } catch (error) {
-    // On a full disk it would stay empty, and count as damaged once there is room.
+    // On a full disk an empty file would remain and count as damaged later.
     rmSync(path, { force: true });
     throw error;
   } finally {

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { bareWords } from './bare-words.ts';
+import { htmlToSearchText } from './bare-words.ts';
 
-test('words are found across marks, references and blanks, and not across paragraphs', () => {
-  const text = bareWords([
+test('text is joined across inline tags, entities and white space but not across paragraphs', () => {
+  const text = htmlToSearchText([
     '<p>A <strong>good</strong>\n picture &amp; a&nbsp;<a href="/x">link</a></p><p>And more</p>',
     '<img src="/a.jpg" alt="A tree">',
     'A title',

@@ -7,11 +7,8 @@ const references: Record<string, string> = {
   '&nbsp;': ' ',
 };
 
-/**
- * What texts say, be they HTML or not, in one row: no tags, blanks as one. Pictures say their alternative text. Only for
- * finding words in it.
- */
-export function bareWords(texts: readonly string[]): string {
+/** Plain text for searching; images become their alt text. */
+export function htmlToSearchText(texts: readonly string[]): string {
   return texts
     .join('\n')
     .replace(/<[^>]*?\b(?:alt|title)="([^"]*)"[^>]*>/g, ' $1 ')

@@ -1,19 +1,15 @@
-/** Longest that a chain of awaits may hold the process, in milliseconds. */
-const holdMsMax = 2;
+const maxBlockMs = 2;
 
-/**
- * Gives way where this turn of the event loop has been long. What is awaited in a chain and answers within the process
- * goes on in the same turn again and again, and nobody else's request is read meanwhile.
- */
-export function createBreath(): () => Promise<void> {
-  let begun: number | null = null;
+/** Chained promises that resolve within the process stay in one turn and would block other requests. */
+export function createEventLoopYield(): () => Promise<void> {
+  let startedAt: number | null = null;
   return async () => {
-    if (begun === null) {
-      begun = performance.now();
+    if (startedAt === null) {
+      startedAt = performance.now();
       setImmediate(() => {
-        begun = null;
+        startedAt = null;
       });
-    } else if (performance.now() - begun > holdMsMax)
+    } else if (performance.now() - startedAt > maxBlockMs)
       await new Promise<void>((resolve) => setImmediate(resolve));
   };
 }

@@ -1,19 +1,19 @@
 import { expect, test } from 'vitest';
-import { type CallEnd, createBreaker, createRetryBudget } from './circuit-breaker.ts';
+import { type CallOutcome, createCircuitBreaker, createRetryBudget } from './circuit-breaker.ts';
 
-function breakerAt() {
+function setUpBreaker() {
   const clock = { now: 1_000_000 };
-  const breaker = createBreaker(() => clock.now);
-  const call = (end: CallEnd) => {
-    const told = breaker.begin();
-    told?.(end);
-    return told !== null;
+  const breaker = createCircuitBreaker(() => clock.now);
+  const call = (outcome: CallOutcome) => {
+    const reportOutcome = breaker.start();
+    reportOutcome?.(outcome);
+    return reportOutcome !== null;
   };
   return { clock, breaker, call };
 }
 
-test('five failures within ten seconds open it, and a call that works closes it', () => {
-  const { clock, call } = breakerAt();
+test('five failures within ten seconds open the circuit, and a successful call closes it', () => {
+  const { clock, call } = setUpBreaker();
   for (let index = 0; index < 5; index += 1) expect(call('failed')).toBe(true);
   expect(call('worked')).toBe(false);
   clock.now += 1000;
@@ -21,12 +21,12 @@ test('five failures within ten seconds open it, and a call that works closes it'
   for (let index = 0; index < 50; index += 1) expect(call('worked')).toBe(true);
 });
 
-test('while it is open one call at a time tries, and each failure keeps it open for longer', () => {
-  const { clock, breaker, call } = breakerAt();
+test('an open circuit allows one trial call at a time and stays open longer after each failure', () => {
+  const { clock, breaker, call } = setUpBreaker();
   for (let index = 0; index < 5; index += 1) call('failed');
   clock.now += 1000;
-  const trial = breaker.begin();
-  expect(breaker.begin()).toBeNull();
+  const trial = breaker.start();
+  expect(breaker.start()).toBeNull();
   trial?.('failed');
   clock.now += 1999;
   expect(call('worked')).toBe(false);
@@ -36,8 +36,8 @@ test('while it is open one call at a time tries, and each failure keeps it open 
   expect(call('worked')).toBe(true);
 });
 
-test('failures spread over more than ten seconds, and a few among many, do not open it', () => {
-  const { clock, call } = breakerAt();
+test('failures spread over time, or few among many calls, do not open it', () => {
+  const { clock, call } = setUpBreaker();
   for (let index = 0; index < 20; index += 1) {
     expect(call('failed')).toBe(true);
     clock.now += 2501;
@@ -46,18 +46,18 @@ test('failures spread over more than ten seconds, and a few among many, do not o
   for (let index = 1; index < 200; index += 1) expect(call(index % 3 ? 'worked' : 'failed')).toBe(true);
 });
 
-test('what is nobody’s fault opens nothing', () => {
-  const { call } = breakerAt();
+test('neutral outcomes never open it', () => {
+  const { call } = setUpBreaker();
   for (let index = 0; index < 50; index += 1) expect(call('neither')).toBe(true);
 });
 
-test('further tries are at most a tenth of the calls, after a small reserve', () => {
+test('retries are at most a tenth of the calls, after a small reserve', () => {
   const budget = createRetryBudget(3);
-  let tries = 0;
+  let retries = 0;
   for (let index = 0; index < 1000; index += 1) {
-    budget.noteCall();
-    if (budget.take()) tries += 1;
+    budget.recordCall();
+    if (budget.consume()) retries += 1;
   }
-  expect(tries).toBeLessThanOrEqual(103);
-  expect(tries).toBeGreaterThan(90);
+  expect(retries).toBeLessThanOrEqual(103);
+  expect(retries).toBeGreaterThan(90);
 });

@@ -1,72 +1,70 @@
-export interface BreakerLimits {
-  /** Failures within the window that open it, where they are at least half of the calls. */
+export interface CircuitBreakerOptions {
+  /** Failures within the window that open the circuit, if they are at least half of the calls. */
   failures: number;
   windowMs: number;
-  /** The first time it is open; twice as long each time a trial fails. */
+  /** Doubles with every failed trial call, up to `openMaxMs`. */
   openMs: number;
   openMaxMs: number;
 }
 
-export const breakerLimits: BreakerLimits = {
+export const defaultCircuitBreakerOptions: CircuitBreakerOptions = {
   failures: 5,
   windowMs: 10_000,
   openMs: 1_000,
   openMaxMs: 30_000,
 };
 
-/** How a call went: only a fault of the other side is `failed`; `neither` says nothing of it. */
-export type CallEnd = 'worked' | 'failed' | 'neither';
+/** Only the other side's errors count as `failed`; `neither` is ignored. */
+export type CallOutcome = 'worked' | 'failed' | 'neither';
 
-export interface Breaker {
-  /** null while it is open; else to be told, once, how the call went. */
-  begin(): ((end: CallEnd) => void) | null;
+export interface CircuitBreaker {
+  /** null while open; otherwise a function that must be called with the outcome. */
+  start(): ((outcome: CallOutcome) => void) | null;
 }
 
-/**
- * Keeps a process from waiting for what does not answer. It opens after a few failures, then refuses at once; after a
- * while one call is let through to see, and what comes of it decides. Nothing is held by a timer: a call that streams
- * reports when it is known to have begun well.
- */
-export function createBreaker(now: () => number, limits: BreakerLimits = breakerLimits): Breaker {
-  let ends: { at: number; isFailure: boolean }[] = [];
+/** Opens after several failures, then lets one trial call through and closes if it succeeds. */
+export function createCircuitBreaker(
+  now: () => number,
+  limits: CircuitBreakerOptions = defaultCircuitBreakerOptions,
+): CircuitBreaker {
+  let outcomes: { at: number; isFailure: boolean }[] = [];
   let openUntil = 0;
   let openMs = limits.openMs;
-  let isTrying = false;
+  let isProbing = false;
 
   function open(time: number, forMs: number): void {
     openUntil = time + forMs;
-    ends = [];
+    outcomes = [];
   }
 
-  function note(end: CallEnd): void {
-    if (end === 'neither') return;
+  function record(outcome: CallOutcome): void {
+    if (outcome === 'neither') return;
     const time = now();
-    ends.push({ at: time, isFailure: end === 'failed' });
-    // Many calls within the window: the newest tell enough.
-    ends = ends.filter(({ at }) => at > time - limits.windowMs).slice(-100);
-    const failures = ends.filter(({ isFailure }) => isFailure).length;
-    if (failures >= limits.failures && failures * 2 >= ends.length) open(time, openMs);
+    outcomes.push({ at: time, isFailure: outcome === 'failed' });
+    outcomes = outcomes.filter(({ at }) => at > time - limits.windowMs).slice(-100);
+    const failures = outcomes.filter(({ isFailure }) => isFailure).length;
+    if (failures >= limits.failures && failures * 2 >= outcomes.length) open(time, openMs);
   }
 
   return {
-    begin() {
+    start() {
       const isClosed = openUntil === 0;
-      if (!isClosed && (isTrying || now() < openUntil)) return null;
-      if (!isClosed) isTrying = true;
-      let isTold = false;
-      return (end) => {
-        if (isTold) return;
-        isTold = true;
+      if (!isClosed && (isProbing || now() < openUntil)) return null;
+      if (!isClosed) isProbing = true;
+      let isReported = false;
+      return (outcome) => {
+        if (isReported) return;
+        isReported = true;
         if (isClosed) {
-          // Calls from before it opened, that end now, say nothing new.
-          if (openUntil === 0) note(end);
+          // Ignore calls that started before it opened.
+          if (openUntil === 0) record(outcome);
           return;
         }
-        isTrying = false;
-        if (end === 'worked') {
+        isProbing = false;
+        if (outcome === 'worked') {
           openUntil = 0;
           openMs = limits.openMs;
-        } else if (end === 'failed') {
+        } else if (outcome === 'failed') {
           openMs = Math.min(openMs * 2, limits.openMaxMs);
           open(now(), openMs);
         }
@@ -75,23 +73,21 @@ export function createBreaker(now: () => number, limits: BreakerLimits = breaker
   };
 }
 
-/** Further tries may be so many of all calls, so that what is slow already is not asked ever more. */
 export interface RetryBudget {
-  noteCall(): void;
-  /** Whether another try may be made, which is then taken as made. */
-  take(): boolean;
+  recordCall(): void;
+  consume(): boolean;
 }
 
-/** A tenth of the calls; `reserve` lets the first ones be tried again too. */
+/** A tenth of the calls, plus `reserve`. */
 export function createRetryBudget(reserve = 3): RetryBudget {
-  let tries = reserve;
+  let tokens = reserve;
   return {
-    noteCall() {
-      tries = Math.min(tries + 0.1, 10);
+    recordCall() {
+      tokens = Math.min(tokens + 0.1, 10);
     },
-    take() {
-      if (tries < 1) return false;
-      tries -= 1;
+    consume() {
+      if (tokens < 1) return false;
+      tokens -= 1;
       return true;
     },
   };

@@ -1,37 +1,36 @@
-export interface ConcurrencyGate {
-  /** Gives what ends the stay, which may be called twice; or what is full. */
-  enter(client: string): (() => void) | 'client' | 'all';
-  /** How many are in. */
+export interface ConcurrencyLimit {
+  /** Returns a release function (safe to call twice) or which limit is reached. */
+  acquire(client: string): (() => void) | 'client' | 'all';
   count(): number;
 }
 
-/** Lets so many in at the same time, of each client and in all. Nobody waits. */
-export function createConcurrencyGate({
+/** Limits concurrency per client and in total, without a queue. */
+export function createConcurrencyLimit({
   perClient,
   total,
 }: {
   perClient: number;
   total: number;
-}): ConcurrencyGate {
-  const inside = new Map<string, number>();
-  let all = 0;
+}): ConcurrencyLimit {
+  const active = new Map<string, number>();
+  let totalActive = 0;
   return {
-    enter(client) {
-      const own = inside.get(client) ?? 0;
-      if (own >= perClient) return 'client';
-      if (all >= total) return 'all';
-      inside.set(client, own + 1);
-      all += 1;
-      let isOver = false;
+    acquire(client) {
+      const current = active.get(client) ?? 0;
+      if (current >= perClient) return 'client';
+      if (totalActive >= total) return 'all';
+      active.set(client, current + 1);
+      totalActive += 1;
+      let isReleased = false;
       return () => {
-        if (isOver) return;
-        isOver = true;
-        all -= 1;
-        const left = (inside.get(client) ?? 1) - 1;
-        if (left === 0) inside.delete(client);
-        else inside.set(client, left);
+        if (isReleased) return;
+        isReleased = true;
+        totalActive -= 1;
+        const remaining = (active.get(client) ?? 1) - 1;
+        if (remaining === 0) active.delete(client);
+        else active.set(client, remaining);
       };
     },
-    count: () => all,
+    count: () => totalActive,
   };
 }

@@ -1,72 +1,65 @@
 import { Redis } from 'ioredis';
-import { type Breaker, createBreaker } from './circuit-breaker.ts';
+import { type CircuitBreaker, createCircuitBreaker } from './circuit-breaker.ts';
 
-/** Longest wait for an answer: who asks then does without. */
-const answerMs = 300;
-/** A server that is silent is asked again by one call alone, once a second at first and every five at most. */
-const silence = { failures: 3, windowMs: 10_000, openMs: 1_000, openMaxMs: 5_000 };
+const commandTimeoutMs = 300;
+const breakerOptions = { failures: 3, windowMs: 10_000, openMs: 1_000, openMaxMs: 5_000 };
 
-/** A connection to Valkey that nobody has to wait for. */
 export interface Valkey {
   redis: Redis;
-  /** Runs a command, or throws at once while the server is away or silent. */
-  ask<T>(command: () => Promise<T>): Promise<T>;
-  /** A key that is set if nobody has set it. */
+  run<T>(command: () => Promise<T>): Promise<T>;
   set(key: string, value: string, unit: 'PX', milliseconds: number, condition: 'NX'): Promise<string | null>;
   disconnect(): void;
 }
 
-/** Nothing was asked. */
-class ValkeyAway extends Error {}
+class ValkeyUnavailableError extends Error {}
 
 /**
- * To Valkey, or to a Redis of the same protocol. It comes back by itself. While it is away every command fails at once,
- * so that nothing waits for it; while it is silent, which only the time for an answer tells, one call in a while does.
- * `onTrouble` gets the code of the fault: its words would name the server.
+ * Commands fail at once while the server is disconnected and time out while it is unresponsive. `onError`
+ * gets only a code: messages contain the server's address.
  */
-export function connectValkey(url: string, onTrouble: (code: string) => void, now = Date.now): Valkey {
+export function connectValkey(url: string, onError: (code: string) => void, now = Date.now): Valkey {
   const redis = new Redis(url, {
     connectTimeout: 2_000,
-    commandTimeout: answerMs,
+    commandTimeout: commandTimeoutMs,
     enableOfflineQueue: false,
     maxRetriesPerRequest: 0,
-    retryStrategy: (tries) => Math.min(100 * 2 ** Math.min(tries, 5), 2_000),
+    retryStrategy: (attempt) => Math.min(100 * 2 ** Math.min(attempt, 5), 2_000),
   });
-  let isAway = false;
-  let isSilent = false;
-  let breaker: Breaker = createBreaker(now, silence);
+  let isDisconnected = false;
+  let isUnresponsive = false;
+  let breaker: CircuitBreaker = createCircuitBreaker(now, breakerOptions);
   redis.on('ready', () => {
-    isAway = false;
-    breaker = createBreaker(now, silence);
+    isDisconnected = false;
+    breaker = createCircuitBreaker(now, breakerOptions);
   });
   redis.on('error', (error: NodeJS.ErrnoException) => {
-    if (!isAway) onTrouble(error.code ?? error.name);
-    isAway = true;
+    if (!isDisconnected) onError(error.code ?? error.name);
+    isDisconnected = true;
   });
 
-  async function ask<T>(command: () => Promise<T>): Promise<T> {
-    if (redis.status !== 'ready') throw new ValkeyAway('not connected');
-    const tell = breaker.begin();
-    if (!tell) {
-      if (!isSilent) onTrouble('ESILENT');
-      isSilent = true;
-      throw new ValkeyAway('silent');
+  async function run<T>(command: () => Promise<T>): Promise<T> {
+    if (redis.status !== 'ready') throw new ValkeyUnavailableError('not connected');
+    const reportOutcome = breaker.start();
+    if (!reportOutcome) {
+      if (!isUnresponsive) onError('ESILENT');
+      isUnresponsive = true;
+      throw new ValkeyUnavailableError('silent');
     }
     try {
-      const answer = await command();
-      isSilent = false;
-      tell('worked');
-      return answer;
+      const result = await command();
+      isUnresponsive = false;
+      reportOutcome('worked');
+      return result;
     } catch (error) {
-      // Whatever was said, it was said: only one that says nothing is silent.
-      tell(isTimeout(error) ? 'failed' : 'worked');
+      // Any reply proves that the server responds.
+      reportOutcome(isTimeout(error) ? 'failed' : 'worked');
       throw error;
     }
   }
   return {
     redis,
-    ask,
-    set: (...given) => ask(() => redis.set(...given)),
+    run,
+    set: (...args) => run(() => redis.set(...args)),
     disconnect: () => redis.disconnect(),
   };
 }

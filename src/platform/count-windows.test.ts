@@ -1,10 +1,10 @@
 import { execFileSync } from 'node:child_process';
 import { expect, test } from 'vitest';
-import { createCountWindows } from './count-windows.ts';
+import { createWindowCounter } from './count-windows.ts';
 
-test('a window begins with its first point and ends by itself', () => {
+test('a window starts with its first point and expires by itself', () => {
   let time = 1_000_000;
-  const counts = createCountWindows({ keysMax: 10, now: () => time });
+  const counts = createWindowCounter({ keysMax: 10, now: () => time });
   expect(counts.add(7, 2, 60_000)).toEqual({ points: 2, endsAt: 1_060_000 });
   time += 59_900;
   expect(counts.add(7, 1, 60_000)).toEqual({ points: 3, endsAt: 1_060_000 });
@@ -13,17 +13,17 @@ test('a window begins with its first point and ends by itself', () => {
   expect(counts.add(7, 1, 60_000)).toEqual({ points: 1, endsAt: 1_120_000 });
 });
 
-test('beyond the bound the oldest window is forgotten, and no other', () => {
-  const counts = createCountWindows({ keysMax: 3, now: () => 0 });
+test('beyond the limit only the oldest window is evicted', () => {
+  const counts = createWindowCounter({ keysMax: 3, now: () => 0 });
   for (const key of [1, 2, 3, 1, 4]) counts.add(key, 1, 1000);
   expect([1, 2, 3, 4].map((key) => counts.get(key)?.points ?? 0)).toEqual([0, 1, 1, 1]);
 });
 
 test('a million keys take at most 150 MB', () => {
-  // In a process of its own: what other tests hold is no part of it.
+  // In its own process, because other tests use memory too.
   const script = `
-    import { createCountWindows } from ${JSON.stringify(new URL('./count-windows.ts', import.meta.url).href)};
-    const counts = createCountWindows({ keysMax: 1_000_000, now: () => 1_763_800_000_000 });
+    import { createWindowCounter } from ${JSON.stringify(new URL('./count-windows.ts', import.meta.url).href)};
+    const counts = createWindowCounter({ keysMax: 1_000_000, now: () => 1_763_800_000_000 });
     const before = process.memoryUsage().rss;
     for (let key = 0; key < 1_000_000; key += 1) counts.add(key * 268_435_399, 1, 60_000);
     const bytes = process.memoryUsage().rss - before;

@@ -1,38 +1,35 @@
-/** Points used by one key within its running window. */
-export interface Count {
+export interface WindowCount {
   points: number;
-  /** Milliseconds since 1970. */
+  /** Unix milliseconds. */
   endsAt: number;
 }
 
-export interface CountWindows {
-  add(key: number, points: number, windowMs: number): Count;
-  get(key: number): Count | null;
+export interface WindowCounter {
+  add(key: number, points: number, windowMs: number): WindowCount;
+  get(key: number): WindowCount | null;
 }
 
-/** Points of one key beyond these are not told apart. */
-export const pointsMax = 2 ** 18 - 1;
+export const maxPoints = 2 ** 18 - 1;
 
 /**
- * Counts in memory, one window for each key, which begins with its first point. Both numbers of a count stand in one
- * (tenths of a second above, points below): a million keys take some 90 MB, a tenth of what objects and timers would.
- * Beyond `keysMax` the key that began first is forgotten.
+ * One fixed window per key. Each count is packed into one number (tenths of a second and points): a million
+ * keys take 90 MB, a tenth of what objects would. Evicts the oldest windows beyond `keysMax`.
  */
-export function createCountWindows({ keysMax, now }: { keysMax: number; now: () => number }): CountWindows {
+export function createWindowCounter({ keysMax, now }: { keysMax: number; now: () => number }): WindowCounter {
   const counts = new Map<number, number>();
-  const unpack = (packed: number): Count => ({
-    points: packed % (pointsMax + 1),
-    endsAt: Math.floor(packed / (pointsMax + 1)) * 100,
+  const unpack = (packed: number): WindowCount => ({
+    points: packed % (maxPoints + 1),
+    endsAt: Math.floor(packed / (maxPoints + 1)) * 100,
   });
 
-  function dropOld(time: number): void {
+  function evict(time: number): void {
     for (const [key, packed] of counts) {
       if (counts.size <= keysMax && unpack(packed).endsAt > time) return;
       counts.delete(key);
     }
   }
 
-  function get(key: number): Count | null {
+  function get(key: number): WindowCount | null {
     const packed = counts.get(key);
     if (packed === undefined) return null;
     const count = unpack(packed);
@@ -46,11 +43,11 @@ export function createCountWindows({ keysMax, now }: { keysMax: number; now: () 
       const running = get(key);
       const endsAt = running ? running.endsAt : Math.floor((time + windowMs) / 100) * 100;
       const sum = (running?.points ?? 0) + points;
-      const count = { points: Math.max(0, Math.min(sum, pointsMax)), endsAt };
-      // What begins anew goes to the end: the first ones are those whose windows began first.
+      const count = { points: Math.max(0, Math.min(sum, maxPoints)), endsAt };
+      // Reinsert new windows at the end, so the map stays sorted by start.
       if (!running) counts.delete(key);
-      counts.set(key, (endsAt / 100) * (pointsMax + 1) + count.points);
-      dropOld(time);
+      counts.set(key, (endsAt / 100) * (maxPoints + 1) + count.points);
+      evict(time);
       return count;
     },
   };

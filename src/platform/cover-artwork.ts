@@ -1,40 +1,37 @@
-/** What a cover is painted in. */
-export interface CoverColours {
-  ground: string;
+export interface CoverColors {
+  background: string;
   ink: string;
   thread: string;
-  /** Of the spool: its ends, and what is wound on it. */
   wood: string;
   wound: string;
 }
 
-const palettes: readonly CoverColours[] = [
-  { ground: '#fbece7', ink: '#1f1a17', thread: '#c8391b', wood: '#1f1a17', wound: '#f4c9bc' },
-  { ground: '#c8391b', ink: '#ffffff', thread: '#ffb59f', wood: '#ffffff', wound: '#a52c12' },
-  { ground: '#1f1a17', ink: '#f5f0eb', thread: '#ff8d6c', wood: '#f5f0eb', wound: '#38312c' },
-  { ground: '#efe6db', ink: '#1f1a17', thread: '#a52c12', wood: '#1f1a17', wound: '#d9c6b3' },
+const palettes: readonly CoverColors[] = [
+  { background: '#fbece7', ink: '#1f1a17', thread: '#c8391b', wood: '#1f1a17', wound: '#f4c9bc' },
+  { background: '#c8391b', ink: '#ffffff', thread: '#ffb59f', wood: '#ffffff', wound: '#a52c12' },
+  { background: '#1f1a17', ink: '#f5f0eb', thread: '#ff8d6c', wood: '#f5f0eb', wound: '#38312c' },
+  { background: '#efe6db', ink: '#1f1a17', thread: '#a52c12', wood: '#1f1a17', wound: '#d9c6b3' },
 ];
 
-/** Where the thread of a cover runs in loops, in pixels from the left. */
+/** Horizontal positions of the thread's loops, in pixels. */
 const loops: readonly (readonly number[])[] = [[860], [620], [520, 800], [740, 980], [420]];
 
-/** The same title has the same cover; different ones mostly differ. */
-export function coverArtwork(title: string): { svg: string; colours: CoverColours } {
+export function coverArtwork(title: string): { svg: string; colors: CoverColors } {
   const chance = Array.from(title).reduce(
-    (sum, letter) => (sum * 31 + (letter.codePointAt(0) ?? 0)) % 65_521,
+    (sum, character) => (sum * 31 + (character.codePointAt(0) ?? 0)) % 65_521,
     7,
   );
-  const colours = palettes[chance % palettes.length] ?? palettes[0];
-  const places = loops[Math.floor(chance / palettes.length) % loops.length] ?? [];
-  if (!colours) throw new Error('a cover has no colours');
-  return { svg: svgOf(colours, places), colours };
+  const colors = palettes[chance % palettes.length] ?? palettes[0];
+  const loopPositions = loops[Math.floor(chance / palettes.length) % loops.length] ?? [];
+  if (!colors) throw new Error('a cover has no colours');
+  return { svg: renderSvg(colors, loopPositions), colors };
 }
 
-function svgOf({ thread, wood, wound }: CoverColours, places: readonly number[]): string {
+function renderSvg({ thread, wood, wound }: CoverColors, loopPositions: readonly number[]): string {
   const loop = (x: number) => `H${x}c90 0 120 -28 120 -68s-28 -64 -60 -64s-60 24 -60 64s30 68 120 68`;
   return `
 <svg xmlns="http://www.w3.org/2000/svg" width="1200" height="630" viewBox="0 0 1200 630" fill="none">
-  <path d="M138 540C160 540 156 556 160 560S172 566 190 566${places.map(loop).join('')}H1200"
+  <path d="M138 540C160 540 156 556 160 560S172 566 190 566${loopPositions.map(loop).join('')}H1200"
     stroke="${thread}" stroke-width="5" stroke-linecap="round"/>
   <g transform="translate(72 492) scale(2.75)">
     <path d="M9 8.5h14v15H9z" fill="${wound}"/>

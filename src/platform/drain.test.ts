@@ -15,7 +15,7 @@ async function startServer(handle: (finish: () => void, path: string) => void) {
   return { server, origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}` };
 }
 
-test('what is under way is finished, and meanwhile probes hear that it ends', async () => {
+test('active requests finish, and health checks still get a response meanwhile', async () => {
   let finish: () => void = () => undefined;
   const { server, origin } = await startServer((done) => {
     finish = done;
@@ -29,7 +29,7 @@ test('what is under way is finished, and meanwhile probes hear that it ends', as
   await expect(fetch(`${origin}/ready`)).rejects.toThrow();
 });
 
-test('after a while nobody new is let in, and what is under way goes on', async () => {
+test('after `acceptMs` new connections are refused and active requests continue', async () => {
   let finish: () => void = () => undefined;
   const { server, origin } = await startServer((done) => {
     finish = done;
@@ -43,16 +43,16 @@ test('after a while nobody new is let in, and what is under way goes on', async 
   await drained;
 });
 
-test('what does not end by itself is cut off', async () => {
+test('requests that do not finish in time are aborted', async () => {
   const { server, origin } = await startServer(() => undefined);
   const transfer = await fetch(origin);
   await drain(server, { acceptMs: 100, withinMs: 100 });
   await expect(transfer.text()).rejects.toThrow();
 });
 
-test('with nobody there it is over at once', async () => {
+test('without connections it returns at once', async () => {
   const { server } = await startServer(() => undefined);
-  // Longer than any test may take.
+  // Longer than any test timeout.
   await drain(server, { acceptMs: 600_000, withinMs: 600_000 });
   expect(server.listening).toBe(false);
 });

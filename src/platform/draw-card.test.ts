@@ -1,26 +1,26 @@
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
-import { createCardRenderer } from './card-renderer.ts';
-import { createCardDrawer } from './draw-card.ts';
-import { createCoverDrawer } from './draw-cover.ts';
+import { createImageRenderer } from './card-renderer.ts';
+import { createShareCardRenderer } from './draw-card.ts';
+import { createCoverRenderer } from './draw-cover.ts';
 
-const paint = createCardRenderer();
-const draw = createCardDrawer(paint);
-const drawCover = createCoverDrawer(paint);
+const renderImage = createImageRenderer();
+const draw = createShareCardRenderer(renderImage);
+const drawCover = createCoverRenderer(renderImage);
 const drawHeading = (heading: string, lang = 'en') =>
   draw({ lang, brand: 'Brand', tagline: 'Tagline', heading });
 
-test('a card is a PNG picture of 1200 by 630 pixels', async () => {
+test('a card is a PNG image of 1200 by 630 pixels', async () => {
   const png = await drawHeading('Heading');
   expect(png.subarray(0, 8)).toEqual(Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]));
   expect([png.readUInt32BE(16), png.readUInt32BE(20)]).toEqual([1200, 630]);
 });
 
-test('the same words are the same picture', async () => {
+test('the same text gives the same image', async () => {
   expect(await drawHeading('Heading')).toEqual(await drawHeading('Heading'));
 });
 
-// A glyph that is missing is the same box for every character.
+// A missing glyph is the same box for every character.
 test.each([
   ['en', 'ab', 'ba'],
   ['es', 'ñ¿', '¿ñ'],
@@ -32,12 +32,12 @@ test.each([
   ['th', 'ก่', 'ก้'],
   ['zh-Hans', '帖，', '，帖'],
   ['zh-Hans', '媒存', '存媒'],
-])('%s has glyphs of its own for %s', async (lang, one, other) => {
-  expect((await drawHeading(one, lang)).equals(await drawHeading(other, lang))).toBe(false);
-  expect((await drawCover(lang, one)).equals(await drawCover(lang, other))).toBe(false);
+])('%s has glyphs of its own for %s', async (lang, text, other) => {
+  expect((await drawHeading(text, lang)).equals(await drawHeading(other, lang))).toBe(false);
+  expect((await drawCover(lang, text)).equals(await drawCover(lang, other))).toBe(false);
 });
 
-test('a character that no font holds is told by that very box', async () => {
+test('a character without a glyph is drawn as the same box', async () => {
   expect((await drawHeading('ሀለ')).equals(await drawHeading('ለሀ'))).toBe(true);
 });
 
@@ -45,12 +45,12 @@ test.each([
   ['th', 'ให้เครดิตผู้สร้างผลงานอย่างไรให้มีความหมายและเป็นประโยชน์ต่อทุกคน'],
   ['zh-Hans', '如何从公开帖子里保存视频并保留原始画质与声音的完整步骤说明和常见问题'],
   ['de', 'Donaudampfschifffahrtsgesellschaftskapitänsmütze'],
-])('in %s a heading without spaces stays inside its frame', async (lang, heading) => {
+])('in %s a heading without spaces stays inside its box', async (lang, heading) => {
   const beside = { left: 1140, top: 190, width: 60, height: 400 };
   const card = sharp(await drawHeading(heading, lang));
   const pixels = await card.extract(beside).removeAlpha().raw().toBuffer();
-  const colours = Array.from({ length: pixels.length / 3 }, (_, index) => pixels.readUIntBE(3 * index, 3));
-  expect(new Set(colours).size).toBe(1);
+  const colors = Array.from({ length: pixels.length / 3 }, (_, index) => pixels.readUIntBE(3 * index, 3));
+  expect(new Set(colors).size).toBe(1);
 });
 
 const titles: [string, string][] = [
@@ -91,7 +91,7 @@ const titles: [string, string][] = [
 ];
 
 test.each(titles.flatMap(([lang, title]) => [title, title.repeat(4)].map((text) => [lang, text] as const)))(
-  'in %s a long title leaves the edges of its cover free, those that 16:9 cuts among them: %s',
+  'in %s a long title leaves the margins of its cover free, also when cropped to 16:9: %s',
   async (lang, title) => {
     const cover = await drawCover(lang, title);
     for (const edge of [
@@ -105,7 +105,7 @@ test.each(titles.flatMap(([lang, title]) => [title, title.repeat(4)].map((text) 
   },
 );
 
-test('a title has its own cover, the same each time', async () => {
+test('each title has its own, deterministic cover', async () => {
   expect(await drawCover('en', 'One')).toEqual(await drawCover('en', 'One'));
   expect((await drawCover('en', 'One')).equals(await drawCover('en', 'Two'))).toBe(false);
 });

@@ -1,34 +1,31 @@
-import { cardArtwork, cardColours, cardSize } from './card-artwork.ts';
-import { type PaintCard, word } from './card-renderer.ts';
+import { imageSize, shareCardArtwork, shareCardColors } from './card-artwork.ts';
+import { type RenderImage, textNode } from './card-renderer.ts';
 import { fitHeading } from './fit-heading.ts';
 
-/** The words of one preview picture, in one language. */
-export interface Card {
-  /** BCP 47 tag. */
+export interface ShareCardText {
   lang: string;
   brand: string;
   tagline: string;
   heading: string;
 }
 
-export type DrawCard = (card: Card) => Promise<Buffer<ArrayBuffer>>;
+export type RenderShareCard = (card: ShareCardText) => Promise<Buffer<ArrayBuffer>>;
 
 const headingBox = { width: 1000, height: 320, sizes: [76, 64, 54, 46, 40] };
 
-/** Draws what networks show for a link: PNG pictures of 1200 by 630 pixels. */
-export function createCardDrawer(paint: PaintCard): DrawCard {
+export function createShareCardRenderer(renderImage: RenderImage): RenderShareCard {
   return ({ lang, brand, tagline, heading }) =>
-    paint(lang, async (measure) => {
+    renderImage(lang, async (measure) => {
       const { text, style } = await fitHeading(heading, lang, headingBox, measure);
       return {
         type: 'container',
-        style: { ...cardSize, position: 'relative', backgroundColor: cardColours.paper },
+        style: { ...imageSize, position: 'relative', backgroundColor: shareCardColors.paper },
         children: [
           {
             type: 'image',
-            src: Buffer.from(cardArtwork),
-            ...cardSize,
-            style: { position: 'absolute', top: 0, left: 0, ...cardSize },
+            src: Buffer.from(shareCardArtwork),
+            ...imageSize,
+            style: { position: 'absolute', top: 0, left: 0, ...imageSize },
           },
           {
             type: 'container',
@@ -42,8 +39,8 @@ export function createCardDrawer(paint: PaintCard): DrawCard {
               justifyContent: 'center',
             },
             children: [
-              word(brand, { fontSize: 52, lineHeight: 1.2, color: cardColours.ink }),
-              word(tagline, { fontSize: 32, lineHeight: 1.4, color: cardColours.muted }),
+              textNode(brand, { fontSize: 52, lineHeight: 1.2, color: shareCardColors.ink }),
+              textNode(tagline, { fontSize: 32, lineHeight: 1.4, color: shareCardColors.muted }),
             ],
           },
           {
@@ -58,7 +55,7 @@ export function createCardDrawer(paint: PaintCard): DrawCard {
               alignItems: 'center',
               boxSizing: 'border-box',
             },
-            children: [word(text, { ...style, color: cardColours.ink })],
+            children: [textNode(text, { ...style, color: shareCardColors.ink })],
           },
         ],
       };

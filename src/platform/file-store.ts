@@ -2,31 +2,28 @@ import { randomUUID } from 'node:crypto';
 import { mkdir, open, readdir, readFile, rename, rm } from 'node:fs/promises';
 import { dirname, join, sep } from 'node:path';
 
-/** Most keys one call of `list` gives. */
 export const fileListLimit = 100;
 
-/** Largest file a shared store takes or gives: more than any form of a picture has. */
 export const fileLimitBytes = 32 * 1024 * 1024;
 
-/** A shared store that did not do what was asked. Its message names no key and no address. */
+/** The message contains neither keys nor URLs. */
 export class FileStoreError extends Error {
   readonly code: 'files.unreachable' | 'files.refused' | 'files.too_large';
 
-  constructor(code: FileStoreError['code'], said = '') {
-    super(`the file store: ${code}${said && ` (${said})`}`);
+  constructor(code: FileStoreError['code'], detail = '') {
+    super(`the file store: ${code}${detail && ` (${detail})`}`);
     this.name = 'FileStoreError';
     this.code = code;
   }
 }
 
-/** Named bytes. Keys are `a-z 0-9 . -` in parts divided by `/`, no part begins with a dot; others throw. */
+/** Keys consist of `a-z 0-9 . -` in segments separated by `/` that don't start with a dot; others throw. */
 export interface FileStore {
-  /** After it has come back, the bytes outlast a crash; a reader sees the old ones or the new ones, never a part. */
+  /** Atomic and durable once it resolves. */
   put(key: string, bytes: Uint8Array): Promise<void>;
   get(key: string): Promise<Uint8Array | null>;
-  /** A missing key is no error. */
   delete(key: string): Promise<void>;
-  /** The first `fileListLimit` keys that begin with `prefix` and come behind `after`, in the order of their characters. */
+  /** The first `fileListLimit` keys in code-unit order that start with `prefix` and follow `after`. */
   list(prefix?: string, after?: string): Promise<string[]>;
 }
 
@@ -40,34 +37,33 @@ export function assertFileKey(key: string): void {
   if (!isFileKey(key)) throw new Error(`Not a key of a file: ${JSON.stringify(key.slice(0, 80))}`);
 }
 
-/** Begins with a dot, so that no key can lead there. */
-const unfinished = '.unfinished';
+/** Starts with a dot, so it can't conflict with a key. */
+const tempFolder = '.unfinished';
 
-/** Keeps files under `folder`, which is made when the first one comes. */
-export function createFileStore(folder: string): FileStore {
-  const pathOf = (key: string) => {
+export function createDiskFileStore(folder: string): FileStore {
+  const toPath = (key: string) => {
     assertFileKey(key);
     return join(folder, key);
   };
   return {
     async put(key, bytes) {
-      const path = pathOf(key);
-      const draft = join(folder, unfinished, randomUUID());
-      await mkdir(dirname(draft), { recursive: true });
+      const path = toPath(key);
+      const tempPath = join(folder, tempFolder, randomUUID());
+      await mkdir(dirname(tempPath), { recursive: true });
       try {
-        await writeThrough(draft, bytes);
+        await writeThrough(tempPath, bytes);
         await mkdir(dirname(path), { recursive: true });
-        await rename(draft, path);
+        await rename(tempPath, path);
       } catch (error) {
-        await rm(draft, { force: true });
+        await rm(tempPath, { force: true });
         throw error;
       }
       await syncFolder(dirname(path));
     },
-    get: (key) => orWhenMissing(readFile(pathOf(key)), null),
-    delete: (key) => orWhenMissing(rm(pathOf(key)), undefined),
+    get: (key) => defaultIfMissing(readFile(toPath(key)), null),
+    delete: (key) => defaultIfMissing(rm(toPath(key)), undefined),
     async list(prefix = '', after = '') {
-      const entries = await orWhenMissing(readdir(folder, { recursive: true, withFileTypes: true }), []);
+      const entries = await defaultIfMissing(readdir(folder, { recursive: true, withFileTypes: true }), []);
       return entries
         .filter((entry) => entry.isFile())
         .map((entry) => join(entry.parentPath, entry.name).slice(join(folder, sep).length))
@@ -85,13 +81,13 @@ async function writeThrough(path: string, bytes: Uint8Array): Promise<void> {
   await file.sync();
 }
 
-/** Without it the new name itself may be lost with the power. */
+/** Otherwise a power failure could lose the new name. */
 async function syncFolder(path: string): Promise<void> {
   await using folder = await open(path, 'r');
   await folder.sync();
 }
 
-async function orWhenMissing<T, M>(work: Promise<T>, missing: M): Promise<T | M> {
+async function defaultIfMissing<T, M>(work: Promise<T>, missing: M): Promise<T | M> {
   try {
     return await work;
   } catch (error) {

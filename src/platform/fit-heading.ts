@@ -1,7 +1,7 @@
 import type { MeasureText } from './card-renderer.ts';
-import { breakings } from './mark-breaks.ts';
+import { lineBreakOptions } from './mark-breaks.ts';
 
-/** Where a heading stands, in pixels, and its sizes of type, the largest first. */
+/** In pixels; font sizes in descending order. */
 export interface HeadingBox {
   width: number;
   height: number;
@@ -17,11 +17,9 @@ interface HeadingStyle {
 }
 
 const graphemes = new Intl.Segmenter('und', { granularity: 'grapheme' });
-/** A picture in a line of text, for which the cards have no type. */
 const emoji =
   /(?:\p{Emoji_Presentation}|\p{Extended_Pictographic}\ufe0f)(?:\u200d|\p{Emoji_Modifier}|\ufe0f|\p{Emoji_Presentation})*/gu;
 
-/** The largest type in which a heading fits its box; one that fits in none is cut. */
 export async function fitHeading(
   heading: string,
   lang: string,
@@ -34,33 +32,36 @@ export async function fitHeading(
     return width <= box.width && height <= box.height;
   };
   let best: { text: string; style: HeadingStyle; step: number } | null = null;
-  for (const { text, keepsAll } of breakings(line, lang)) {
+  for (const { text, usesKeepAll } of lineBreakOptions(line, lang)) {
     for (const [step, fontSize] of box.sizes.entries()) {
-      // A better way to break is worth one step of size.
+      // A better way to break lines is worth one size step.
       if (best && step >= best.step - 1) break;
-      const style = styleOf(fontSize, lang, keepsAll);
+      const style = createStyle(fontSize, lang, usesKeepAll);
       if (await fits(text, style)) best = { text, style, step };
     }
   }
   if (best) return { text: best.text, style: best.style };
-  // A word that is longer than a line breaks anywhere; what is longer than the box is cut.
-  const style: HeadingStyle = { ...styleOf(box.sizes.at(-1) ?? 0, lang, false), overflowWrap: 'anywhere' };
-  const letters = Array.from(graphemes.segment(line), ({ segment }) => segment);
-  const cutTo = (count: number) => {
-    const text = count === letters.length ? line : `${letters.slice(0, count).join('').trimEnd()}…`;
-    return breakings(text, lang).at(-1)?.text ?? text;
+  // Words longer than a line break anywhere; text longer than the box is truncated.
+  const style: HeadingStyle = {
+    ...createStyle(box.sizes.at(-1) ?? 0, lang, false),
+    overflowWrap: 'anywhere',
   };
-  let [low, high] = [0, letters.length];
+  const characters = Array.from(graphemes.segment(line), ({ segment }) => segment);
+  const truncateTo = (count: number) => {
+    const text = count === characters.length ? line : `${characters.slice(0, count).join('').trimEnd()}…`;
+    return lineBreakOptions(text, lang).at(-1)?.text ?? text;
+  };
+  let [low, high] = [0, characters.length];
   while (low < high) {
     const middle = Math.ceil((low + high) / 2);
-    if (await fits(cutTo(middle), style)) low = middle;
+    if (await fits(truncateTo(middle), style)) low = middle;
     else high = middle - 1;
   }
-  return { text: cutTo(low), style };
+  return { text: truncateTo(low), style };
 }
 
-function styleOf(fontSize: number, lang: string, keepsAll: boolean): HeadingStyle {
-  // Marks above and below the letters need their room.
+function createStyle(fontSize: number, lang: string, usesKeepAll: boolean): HeadingStyle {
+  // Thai marks above and below the letters need space.
   const lineHeight = lang === 'th' ? 1.4 : 1.25;
-  return { fontSize, lineHeight, textWrap: 'balance', ...(keepsAll && { wordBreak: 'keep-all' }) };
+  return { fontSize, lineHeight, textWrap: 'balance', ...(usesKeepAll && { wordBreak: 'keep-all' }) };
 }

@@ -1,33 +1,26 @@
 import { createHmac, randomBytes } from 'node:crypto';
 
-/**
- * A key is used for new counts for so long. After it nobody can tell whose count one was, where the key was of this
- * process alone; one of several nodes can be derived anew by whoever has the shared key.
- */
+/** Once a key is gone, its counts can't be traced to a client, unless keys derive from a shared key. */
 export const keyLifetimeMs = 3_600_000;
 
-export interface HourlyKeys {
+export interface RotatingKeys {
   current: Buffer;
-  /** Of the hour before, as long as a count that began then may go on; null otherwise, and it is forgotten. */
+  /** Key of the previous hour while counts under it may continue, otherwise null. */
   previous: Buffer | null;
 }
 
-/**
- * Keys that change each hour: random ones of this process, or, where nodes count together, ones that each of them
- * derives from the shared one and the hour. The one before lives until the last count under it is over.
- */
-export function createHourlyKeys({
+export function createRotatingKeys({
   shared,
   now,
   longestMs,
 }: {
   shared: Buffer | null;
   now: () => number;
-  /** Of the counts under these keys. */
+  /** The longest window counted under these keys. */
   longestMs: number;
-}): () => HourlyKeys {
+}): () => RotatingKeys {
   let hour = Number.NaN;
-  let keys: HourlyKeys = { current: Buffer.alloc(0), previous: null };
+  let keys: RotatingKeys = { current: Buffer.alloc(0), previous: null };
   const derive = (key: Buffer, at: number) => createHmac('sha256', key).update(String(at)).digest();
 
   return () => {

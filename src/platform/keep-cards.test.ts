@@ -1,12 +1,11 @@
 import { expect, test } from 'vitest';
-import { keepCards } from './keep-cards.ts';
+import { cacheShareCards } from './keep-cards.ts';
 
-const card = (heading: string) => ({ lang: 'en', brand: 'Brand', tagline: 'Tagline', heading });
+const createCard = (heading: string) => ({ lang: 'en', brand: 'Brand', tagline: 'Tagline', heading });
 
-/** Pictures that are their own heading, and how many were drawn. */
-function countingDrawer() {
+function createCountingRenderer() {
   const drawn: string[] = [];
-  const draw = keepCards(async ({ heading }) => {
+  const draw = cacheShareCards(async ({ heading }) => {
     drawn.push(heading);
     if (heading === 'faulty' && drawn.length === 1) throw new Error('no pen');
     return Buffer.from(heading);
@@ -14,26 +13,26 @@ function countingDrawer() {
   return { draw, drawn };
 }
 
-test('a card is drawn once for all who ask, at the same time or later', async () => {
-  const { draw, drawn } = countingDrawer();
-  const [one, two] = await Promise.all([draw(card('a')), draw(card('a'))]);
-  expect(one).toBe(two);
-  expect(await draw(card('a'))).toBe(one);
-  await draw(card('b'));
+test('a card is rendered once for concurrent and later requests', async () => {
+  const { draw, drawn } = createCountingRenderer();
+  const [first, second] = await Promise.all([draw(createCard('a')), draw(createCard('a'))]);
+  expect(first).toBe(second);
+  expect(await draw(createCard('a'))).toBe(first);
+  await draw(createCard('b'));
   expect(drawn).toEqual(['a', 'b']);
 });
 
-test('a failure is not kept', async () => {
-  const { draw } = countingDrawer();
-  await expect(draw(card('faulty'))).rejects.toThrow('no pen');
-  expect((await draw(card('faulty'))).toString()).toBe('faulty');
+test('a failure is not cached', async () => {
+  const { draw } = createCountingRenderer();
+  await expect(draw(createCard('faulty'))).rejects.toThrow('no pen');
+  expect((await draw(createCard('faulty'))).toString()).toBe('faulty');
 });
 
-test('there is an end to what is kept: the cards asked for longest ago go first', async () => {
-  const { draw, drawn } = countingDrawer();
-  for (let number = 0; number <= 200; number += 1) await draw(card(`${number}`));
-  await draw(card('200'));
+test('the least recently used cards are evicted', async () => {
+  const { draw, drawn } = createCountingRenderer();
+  for (let number = 0; number <= 200; number += 1) await draw(createCard(`${number}`));
+  await draw(createCard('200'));
   expect(drawn).toHaveLength(201);
-  await draw(card('0'));
+  await draw(createCard('0'));
   expect(drawn).toHaveLength(202);
 });

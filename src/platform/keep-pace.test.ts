@@ -1,24 +1,23 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { createPace } from './keep-pace.ts';
+import { createBackgroundThrottle } from './keep-pace.ts';
 
-async function restAfter(busyMs: number, share?: number): Promise<number> {
-  const rest = createPace(share === undefined ? {} : { share });
-  // Nothing is known of the loop before its first turn.
+async function measurePause(busyMs: number, share?: number): Promise<number> {
+  const throttle = createBackgroundThrottle(share === undefined ? {} : { share });
   await wait(1);
-  await rest();
+  await throttle();
   const until = performance.now() + busyMs;
   while (performance.now() < until);
   await wait(1);
-  const begun = performance.now();
-  await rest();
-  return performance.now() - begun;
+  const startedAt = performance.now();
+  await throttle();
+  return performance.now() - startedAt;
 }
 
-test('work rests longer than the process was busy, and never for very long', async () => {
-  expect(await restAfter(80)).toBeGreaterThanOrEqual(150);
-  expect(await restAfter(80, 0.25)).toBeGreaterThanOrEqual(15);
-  const long = await restAfter(1000);
+test('the pause is longer than the busy time, up to a maximum', async () => {
+  expect(await measurePause(80)).toBeGreaterThanOrEqual(150);
+  expect(await measurePause(80, 0.25)).toBeGreaterThanOrEqual(15);
+  const long = await measurePause(1000);
   expect(long).toBeGreaterThanOrEqual(490);
   expect(long).toBeLessThan(1500);
 });

@@ -4,11 +4,11 @@ import type { SceneName } from '#test/fakes/language-model/scenes.ts';
 import { type FakeModel, startFakeModel } from '#test/fakes/language-model/start-fake-model.ts';
 import { createLanguageModel, type ModelLimits } from './language-model.ts';
 
-const words = { instructions: 'Summarise.', data: 'A text.' };
+const textPrompt = { instructions: 'Summarise.', data: 'A text.' };
 const limits: Partial<ModelLimits> = { pauseMs: 1, wholeMs: 15_000, idleMs: 100 };
-const stay = () => new AbortController().signal;
+const neverAborted = () => new AbortController().signal;
 
-function modelOf(fake: FakeModel, some: Partial<ModelLimits> = {}) {
+function createModel(fake: FakeModel, some: Partial<ModelLimits> = {}) {
   const { AI_BASE_URL, AI_API_KEY, AI_MODEL, AI_IMAGE_MODEL } = fake.environment;
   const config = {
     baseUrl: AI_BASE_URL,
@@ -19,17 +19,17 @@ function modelOf(fake: FakeModel, some: Partial<ModelLimits> = {}) {
   return createLanguageModel(config, { random: () => 0, now: Date.now, limits: { ...limits, ...some } });
 }
 
-test('a text comes whole, or in pieces that make up the same', async () => {
+test('a text is generated at once or as a stream', async () => {
   await using fake = await startFakeModel();
-  const model = modelOf(fake);
-  const whole = await model.writeText(words, stay());
+  const model = createModel(fake);
+  const whole = await model.generateText(textPrompt, neverAborted());
   expect(whole).toMatchObject({
     ok: true,
     value: expect.stringMatching(/^A good/),
     usage: { tokensIn: expect.any(Number) },
   });
   const pieces: string[] = [];
-  const streamed = await model.streamText(words, stay(), (piece) => pieces.push(piece));
+  const streamed = await model.streamText(textPrompt, neverAborted(), (piece) => pieces.push(piece));
   expect(pieces.length).toBeGreaterThan(2);
   expect(streamed).toMatchObject({
     ok: true,
@@ -38,29 +38,29 @@ test('a text comes whole, or in pieces that make up the same', async () => {
   });
 });
 
-test('instructions and data are told apart on the wire, no tools are offered and the length is bounded', async () => {
+test('instructions and data are separate messages, without tools and with a token limit', async () => {
   await using fake = await startFakeModel();
-  await modelOf(fake).writeText(words, stay());
+  await createModel(fake).generateText(textPrompt, neverAborted());
   const [call] = fake.calls;
   expect(call?.headers.authorization).toBe(`Bearer ${fake.apiKey}`);
   const body = JSON.parse(call?.body ?? '');
   expect(body).toMatchObject({ model: 'fake-writer', max_tokens: 4000 });
   expect(body.messages).toEqual([
-    { role: 'system', content: words.instructions },
-    { role: 'user', content: words.data },
+    { role: 'system', content: textPrompt.instructions },
+    { role: 'user', content: textPrompt.data },
   ]);
   expect(body).not.toHaveProperty('tools');
 });
 
-test('no model for this kind of call asks nobody', async () => {
+test('a call without a configured model sends no request', async () => {
   await using fake = await startFakeModel();
   const model = createLanguageModel(
     { baseUrl: `${fake.origin}/v1`, apiKey: null, textModel: null, imageModel: null },
     { random: () => 0, now: Date.now },
   );
-  const unconfigured = { ok: false, error: { code: 'model.unconfigured' }, unknownTries: 0 };
-  expect(await model.writeText(words, stay())).toMatchObject(unconfigured);
-  expect(await model.drawImage('A cat', stay())).toMatchObject(unconfigured);
+  const unconfigured = { ok: false, error: { code: 'model.unconfigured' }, unmeteredAttempts: 0 };
+  expect(await model.generateText(textPrompt, neverAborted())).toMatchObject(unconfigured);
+  expect(await model.generateImage('A cat', neverAborted())).toMatchObject(unconfigured);
   expect(fake.calls).toEqual([]);
 });
 
@@ -68,11 +68,11 @@ test.each<[SceneName[], number]>([
   [['busy', 'good'], 2],
   [['failing', 'failing', 'good'], 3],
   [['cut', 'busy', 'good'], 3],
-])('%j comes to a good end', async (scenes, tries) => {
+])('%j succeeds after retries', async (scenes, attempts) => {
   await using fake = await startFakeModel();
   fake.play(...scenes);
-  expect(await modelOf(fake).writeText(words, stay())).toMatchObject({ ok: true });
-  expect(fake.calls.length).toBe(tries);
+  expect(await createModel(fake).generateText(textPrompt, neverAborted())).toMatchObject({ ok: true });
+  expect(fake.calls.length).toBe(attempts);
 });
 
 test.each<[SceneName, object, number]>([
@@ -89,12 +89,12 @@ test.each<[SceneName, object, number]>([
   ['refusal', { code: 'model.refused' }, 1],
   ['filtered', { code: 'model.refused' }, 1],
   ['unauthorised', { code: 'model.refused', status: 401 }, 1],
-])('%s is %j after so many tries', async (scene, error, tries) => {
+])('%s gives %j after the expected number of attempts', async (scene, error, attempts) => {
   await using fake = await startFakeModel();
   fake.play(scene, scene, scene, scene);
-  const outcome = await modelOf(fake).writeText(words, stay());
+  const outcome = await createModel(fake).generateText(textPrompt, neverAborted());
   expect(outcome).toMatchObject({ ok: false, error });
-  expect(fake.calls.length).toBe(tries);
+  expect(fake.calls.length).toBe(attempts);
   expect(inspect(outcome, { depth: 10 })).not.toContain(fake.apiKey);
 });
 
@@ -104,124 +104,135 @@ test.each<[SceneName, string, number]>([
   ['stalled', 'model.timeout', 1],
   ['huge', 'model.malformed', 1],
   ['refusal', 'model.refused', 1],
-])('a stream: %s is %s, and after the first piece there is no further try', async (scene, code, tries) => {
+])('streaming: %s gives %s, without a retry after the first piece', async (scene, code, attempts) => {
   await using fake = await startFakeModel();
   fake.play(scene, scene, scene);
-  const outcome = await modelOf(fake).streamText(words, stay(), () => undefined);
+  const outcome = await createModel(fake).streamText(textPrompt, neverAborted(), () => undefined);
   expect(outcome).toMatchObject({ ok: false, error: { code } });
-  expect(fake.calls.length).toBe(tries);
+  expect(fake.calls.length).toBe(attempts);
 });
 
-test('a provider that hangs is given up when the time is over', async () => {
+test('a hanging provider times out', async () => {
   await using fake = await startFakeModel();
   fake.play('hang');
-  const outcome = await modelOf(fake, { wholeMs: 60 }).writeText(words, stay());
-  expect(outcome).toMatchObject({ ok: false, error: { code: 'model.timeout' }, unknownTries: 1 });
+  const outcome = await createModel(fake, { wholeMs: 60 }).generateText(textPrompt, neverAborted());
+  expect(outcome).toMatchObject({ ok: false, error: { code: 'model.timeout' }, unmeteredAttempts: 1 });
 });
 
-test('a provider that is not there is an outcome', async () => {
+test('an unreachable provider is an error value', async () => {
   const fake = await startFakeModel();
   await fake[Symbol.asyncDispose]();
-  const outcome = await modelOf(fake).writeText(words, stay());
-  expect(outcome).toMatchObject({ ok: false, error: { code: 'model.unreachable' }, unknownTries: 0 });
+  const outcome = await createModel(fake).generateText(textPrompt, neverAborted());
+  expect(outcome).toMatchObject({ ok: false, error: { code: 'model.unreachable' }, unmeteredAttempts: 0 });
 });
 
 test.each(['writeText', 'streamText'] as const)(
-  '%s: who leaves ends the call at the provider',
-  async (way) => {
+  '%s: aborting ends the request to the provider',
+  async (method) => {
     await using fake = await startFakeModel();
-    const leaving = new AbortController();
+    const controller = new AbortController();
     fake.play('hang');
-    const model = modelOf(fake);
+    const model = createModel(fake);
     const call =
-      way === 'writeText'
-        ? model.writeText(words, leaving.signal)
-        : model.streamText(words, leaving.signal, () => undefined);
+      method === 'writeText'
+        ? model.generateText(textPrompt, controller.signal)
+        : model.streamText(textPrompt, controller.signal, () => undefined);
     while (fake.calls.length === 0) await fake.nextChange();
-    leaving.abort();
-    expect(await call).toMatchObject({ ok: false, error: { code: 'model.cancelled' }, unknownTries: 1 });
+    controller.abort();
+    expect(await call).toMatchObject({ ok: false, error: { code: 'model.cancelled' }, unmeteredAttempts: 1 });
     while (fake.openCalls() > 0) await fake.nextChange();
   },
 );
 
-test('two calls run at once, the others wait; who waits may leave', async () => {
+test('two calls run at once, and a queued call can be aborted', async () => {
   await using fake = await startFakeModel();
-  const model = modelOf(fake);
-  const leaving = Array.from({ length: 4 }, () => new AbortController());
+  const model = createModel(fake);
+  const controllers = Array.from({ length: 4 }, () => new AbortController());
   fake.play('hang', 'hang', 'hang');
-  const calls = leaving.map(({ signal }) => model.writeText(words, signal));
+  const calls = controllers.map(({ signal }) => model.generateText(textPrompt, signal));
   while (fake.calls.length < 2) await fake.nextChange();
-  leaving[3]?.abort();
-  expect(await calls[3]).toMatchObject({ ok: false, error: { code: 'model.cancelled' }, unknownTries: 0 });
+  controllers[3]?.abort();
+  expect(await calls[3]).toMatchObject({
+    ok: false,
+    error: { code: 'model.cancelled' },
+    unmeteredAttempts: 0,
+  });
   expect(fake.calls.length).toBe(2);
-  leaving[0]?.abort();
+  controllers[0]?.abort();
   while (fake.calls.length < 3) await fake.nextChange();
-  for (const one of leaving) one.abort();
+  for (const controller of controllers) controller.abort();
   await Promise.all(calls);
-  expect(await model.writeText(words, stay())).toMatchObject({ ok: true });
+  expect(await model.generateText(textPrompt, neverAborted())).toMatchObject({ ok: true });
 });
 
-test('more than may wait are turned away at once', async () => {
+test('calls beyond the queue limit are rejected at once', async () => {
   await using fake = await startFakeModel();
-  const model = modelOf(fake, { atOnce: 1, waitingMax: 1 });
-  const leaving = new AbortController();
+  const model = createModel(fake, { concurrency: 1, maxQueued: 1 });
+  const controller = new AbortController();
   fake.play('hang', 'hang');
-  const calls = [model.writeText(words, leaving.signal), model.writeText(words, leaving.signal)];
-  expect(await model.writeText(words, stay())).toMatchObject({ ok: false, error: { code: 'model.busy' } });
-  leaving.abort();
+  const calls = [
+    model.generateText(textPrompt, controller.signal),
+    model.generateText(textPrompt, controller.signal),
+  ];
+  expect(await model.generateText(textPrompt, neverAborted())).toMatchObject({
+    ok: false,
+    error: { code: 'model.busy' },
+  });
+  controller.abort();
   await Promise.all(calls);
 });
 
 test.each<SceneName>(['good', 'string-json', 'fenced-json', 'chatty-json'])(
-  'JSON is read however it is wrapped: %s',
+  'JSON is parsed however it is wrapped: %s',
   async (scene) => {
     await using fake = await startFakeModel();
     fake.play(scene);
-    const asked = { ...words, instructions: 'Answer in JSON.' };
-    const outcome = await modelOf(fake).writeJson(asked, stay(), (value) => value);
+    const jsonPrompt = { ...textPrompt, instructions: 'Answer in JSON.' };
+    const outcome = await createModel(fake).generateJson(jsonPrompt, neverAborted(), (value) => value);
     expect(outcome).toMatchObject({ ok: true });
     expect(JSON.stringify(outcome.ok && outcome.value)).toContain('A good title from the model');
   },
 );
 
-test('half JSON, and JSON that is refused by who asked, are malformed', async () => {
+test('truncated JSON and JSON that the caller rejects are malformed', async () => {
   await using fake = await startFakeModel();
   fake.play('half-json', 'wrong-json');
-  const asked = { ...words, instructions: 'Answer in JSON.' };
-  const ask = (read: (value: unknown) => unknown) => modelOf(fake).writeJson(asked, stay(), read);
+  const jsonPrompt = { ...textPrompt, instructions: 'Answer in JSON.' };
+  const generate = (read: (value: unknown) => unknown) =>
+    createModel(fake).generateJson(jsonPrompt, neverAborted(), read);
   const malformed = {
     ok: false,
     error: { code: 'model.malformed' },
     usage: { tokensIn: expect.any(Number) },
   };
-  expect(await ask((value) => value ?? null)).toMatchObject(malformed);
-  expect(await ask(() => null)).toMatchObject(malformed);
+  expect(await generate((value) => value ?? null)).toMatchObject(malformed);
+  expect(await generate(() => null)).toMatchObject(malformed);
   expect(fake.calls.length).toBe(2);
 });
 
-test('a picture comes inside the answer, or from the own host of the provider without its key', async () => {
+test("an image comes inline or from the provider's host without the key", async () => {
   await using fake = await startFakeModel();
   fake.play('good', 'picture-address');
-  const model = modelOf(fake);
-  const inside = await model.drawImage('A cat', stay());
-  const named = await model.drawImage('A cat', stay());
+  const model = createModel(fake);
+  const inside = await model.generateImage('A cat', neverAborted());
+  const named = await model.generateImage('A cat', neverAborted());
   for (const outcome of [inside, named]) {
     expect(outcome.ok && Buffer.from(outcome.value).subarray(1, 4).toString()).toBe('PNG');
   }
   expect(JSON.parse(fake.calls[0]?.body ?? '')).toEqual({ model: 'fake-painter', prompt: 'A cat', n: 1 });
 });
 
-test.each<SceneName>(['foreign-picture', 'no-picture', 'not-json'])('no picture: %s', async (scene) => {
+test.each<SceneName>(['foreign-picture', 'no-picture', 'not-json'])('no image: %s', async (scene) => {
   await using fake = await startFakeModel();
   fake.play(scene);
-  const outcome = await modelOf(fake).drawImage('A cat', stay());
+  const outcome = await createModel(fake).generateImage('A cat', neverAborted());
   expect(outcome).toMatchObject({ ok: false, error: { code: 'model.malformed' } });
 });
 
-test('a provider that names the moment until when it is busy is not asked again before it', async () => {
+test('a provider that is busy until a given date is not retried', async () => {
   await using fake = await startFakeModel();
   fake.play('busy-until');
-  const { ok, ...rest } = await modelOf(fake).writeText(words, stay());
+  const { ok, ...rest } = await createModel(fake).generateText(textPrompt, neverAborted());
   expect(ok).toBe(false);
   expect(rest).toMatchObject({ error: { code: 'model.busy', status: 429 } });
   const seconds = 'error' in rest ? (rest.error.retryAfterSeconds ?? 0) : 0;

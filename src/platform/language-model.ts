@@ -1,202 +1,216 @@
 import {
-  type Answered,
-  drawOnce,
-  isProviderFault,
+  isProviderError,
   type ModelUsage,
-  type Provider,
-  streamOnce,
-  type Words,
-  writeOnce,
+  type Prompt,
+  type ProviderRequest,
+  type ProviderResult,
+  requestImage,
+  requestText,
+  requestTextStream,
 } from './ask-provider.ts';
-import { type CallEnd, createBreaker, createRetryBudget } from './circuit-breaker.ts';
-import type { ModelErrorCode, ModelFailure } from './model-error.ts';
-import { createProviderFetch, type ProviderTry } from './provider-fetch.ts';
-import { readLooseJson } from './read-loose-json.ts';
+import { type CallOutcome, createCircuitBreaker, createRetryBudget } from './circuit-breaker.ts';
+import type { ModelError, ModelErrorCode } from './model-error.ts';
+import { createProviderFetch, type ProviderAttempt } from './provider-fetch.ts';
+import { parseModelJson } from './read-loose-json.ts';
 import { fail, type Result } from './result.ts';
-import { createTurns } from './take-turns.ts';
-import { tryAgain } from './try-again.ts';
+import { createSemaphore } from './take-turns.ts';
+import { retryModelCall } from './try-again.ts';
 
-export interface ModelConfig extends Pick<Provider, 'baseUrl' | 'apiKey'> {
+export interface ModelConfig extends Pick<ProviderRequest, 'baseUrl' | 'apiKey'> {
   textModel: string | null;
   imageModel: string | null;
 }
 
 export interface ModelLimits {
-  /** From the call to the last byte, waiting and further tries among it. */
+  /** From the call to the last byte, including queueing and retries. */
   wholeMs: number;
-  /** The same for words that say they are many. */
   longMs: number;
-  /** Between two chunks of an answer. */
+  /** Between two chunks of a response. */
   idleMs: number;
-  /** Of an answer, on the wire. */
   textBytes: number;
   imageBytes: number;
-  tokensOut: number;
-  atOnce: number;
-  waitingMax: number;
-  /** The first pause before a further try. */
+  maxOutputTokens: number;
+  concurrency: number;
+  maxQueued: number;
   pauseMs: number;
-  /** A provider that asks for a longer pause is not tried again. */
+  /** A provider that asks for a longer pause is not retried. */
   retryAfterMaxMs: number;
 }
 
-export const modelLimits: ModelLimits = {
+export const defaultModelLimits: ModelLimits = {
   wholeMs: 60_000,
   longMs: 180_000,
   idleMs: 20_000,
   textBytes: 1024 * 1024,
   imageBytes: 24 * 1024 * 1024,
-  tokensOut: 4000,
-  atOnce: 2,
-  waitingMax: 100,
+  maxOutputTokens: 4000,
+  concurrency: 2,
+  maxQueued: 100,
   pauseMs: 1000,
   retryAfterMaxMs: 15_000,
 };
 
-/** What says that the provider is not there, rather than that it has much to do or does not like what it was asked. */
-const providerFaults: readonly ModelErrorCode[] = ['model.unreachable', 'model.timeout'];
+/** Errors that count as outages for the circuit breaker. */
+const outageCodes: readonly ModelErrorCode[] = ['model.unreachable', 'model.timeout'];
 
-/** How providers say that they know no schemas; others pass over them. */
-const schemaRefusals = new Set([400, 404, 415, 422, 501]);
+/** Statuses with which providers reject JSON schemas; others ignore them. */
+const schemaRejectionStatuses = new Set([400, 404, 415, 422, 501]);
 
-/** `unknownTries`: how many tries may have cost something that the provider did not tell. */
-export type ModelOutcome<T> = Result<T, ModelFailure> & { usage: ModelUsage | null; unknownTries: number };
+/** `unmeteredAttempts`: attempts that may have cost tokens the provider didn't report. */
+export type ModelOutcome<T> = Result<T, ModelError> & { usage: ModelUsage | null; unmeteredAttempts: number };
 
 export interface LanguageModel {
-  writeText(words: Words, signal: AbortSignal): Promise<ModelOutcome<string>>;
-  /** `onPiece` gets the text as it comes. After the first piece there is no further try. */
+  generateText(prompt: Prompt, signal: AbortSignal): Promise<ModelOutcome<string>>;
+  /** No retry after the first text. */
   streamText(
-    words: Words,
+    prompt: Prompt,
     signal: AbortSignal,
-    onPiece: (text: string) => void,
+    onText: (text: string) => void,
   ): Promise<ModelOutcome<string>>;
-  /** `read` judges the value the model wrote, undefined where it is no JSON; null is `model.malformed`. */
-  writeJson<T>(
-    words: Words,
+  /** `read` validates the parsed value (undefined if it isn't JSON); null means `model.malformed`. */
+  generateJson<T>(
+    prompt: Prompt,
     signal: AbortSignal,
     read: (value: unknown, text: string) => T | null,
     options?: { isLong?: boolean },
   ): Promise<ModelOutcome<T>>;
-  /** The bytes of one picture, of whatever kind the model makes. */
-  drawImage(prompt: string, signal: AbortSignal): Promise<ModelOutcome<Uint8Array>>;
+  generateImage(prompt: string, signal: AbortSignal): Promise<ModelOutcome<Uint8Array>>;
 }
 
-/** A model behind an address that speaks as OpenAI's does. What fails is a value; the key goes to that host only. */
+/** Client for an OpenAI-compatible API. Failures are values; the key is sent only to that host. */
 export function createLanguageModel(
   config: ModelConfig,
   options: { random: () => number; now: () => number; limits?: Partial<ModelLimits> },
 ): LanguageModel {
-  const limits = { ...modelLimits, ...options.limits };
-  const turns = createTurns(limits);
-  const breaker = createBreaker(options.now);
+  const limits = { ...defaultModelLimits, ...options.limits };
+  const semaphore = createSemaphore(limits);
+  const breaker = createCircuitBreaker(options.now);
   const retries = createRetryBudget(6);
-  /** Until the provider turns one down. */
-  let takesSchemas = true;
+  let supportsJsonSchema = true;
 
   async function call<T>(
     model: string | null,
     maxBytes: number,
     signal: AbortSignal,
-    run: (provider: Provider) => Promise<Answered<T>>,
-    { isBegun, wholeMs = limits.wholeMs }: { isBegun?: () => boolean; wholeMs?: number } = {},
+    run: (provider: ProviderRequest) => Promise<ProviderResult<T>>,
+    { hasStarted, wholeMs = limits.wholeMs }: { hasStarted?: () => boolean; wholeMs?: number } = {},
   ): Promise<ModelOutcome<T>> {
-    if (model === null) return { ...fail({ code: 'model.unconfigured' }), usage: null, unknownTries: 0 };
+    if (model === null) return { ...fail({ code: 'model.unconfigured' }), usage: null, unmeteredAttempts: 0 };
     const deadline = AbortSignal.timeout(wholeMs);
-    const within = AbortSignal.any([signal, deadline]);
-    const failed = (failure: ModelFailure) => {
-      if (signal.aborted) return fail<ModelFailure>({ code: 'model.cancelled' });
-      return fail<ModelFailure>(deadline.aborted ? { code: 'model.timeout' } : failure);
+    const callSignal = AbortSignal.any([signal, deadline]);
+    const failed = (failure: ModelError) => {
+      if (signal.aborted) return fail<ModelError>({ code: 'model.cancelled' });
+      return fail<ModelError>(deadline.aborted ? { code: 'model.timeout' } : failure);
     };
 
     async function runOnce(model: string): Promise<{ outcome: ModelOutcome<T>; mayRetry: boolean }> {
-      const attempt: ProviderTry = { failure: null, mayHaveWorked: true };
+      const attempt: ProviderAttempt = { failure: null, mayHaveWorked: true };
       const send = createProviderFetch(attempt, { ...limits, maxBytes, now: options.now });
       try {
-        const { tokensOut } = limits;
-        const provider = { ...config, model, tokensOut, fetch: send, signal: within, takesSchemas };
-        const { usage, ...answer } = await run(provider);
-        const outcome = answer.ok ? answer : failed({ code: answer.error });
-        return { outcome: { ...outcome, usage, unknownTries: usage ? 0 : 1 }, mayRetry: false };
+        const { maxOutputTokens } = limits;
+        const provider = {
+          ...config,
+          model,
+          maxOutputTokens,
+          fetch: send,
+          signal: callSignal,
+          supportsJsonSchema,
+        };
+        const { usage, ...result } = await run(provider);
+        const outcome = result.ok ? result : failed({ code: result.error });
+        return { outcome: { ...outcome, usage, unmeteredAttempts: usage ? 0 : 1 }, mayRetry: false };
       } catch (cause) {
-        if (!attempt.failure && !within.aborted && !(await isProviderFault(cause))) throw cause;
+        if (!attempt.failure && !callSignal.aborted && !(await isProviderError(cause))) throw cause;
         const outcome = failed(attempt.failure ?? { code: 'model.malformed' });
-        const unknownTries = attempt.mayHaveWorked ? 1 : 0;
-        return { outcome: { ...outcome, usage: null, unknownTries }, mayRetry: !isBegun?.() };
+        const unmeteredAttempts = attempt.mayHaveWorked ? 1 : 0;
+        return {
+          outcome: { ...outcome, usage: null, unmeteredAttempts },
+          mayRetry: !hasStarted?.(),
+        };
       }
     }
 
-    const tell = breaker.begin();
-    if (!tell) return { ...failed({ code: 'model.unreachable' }), usage: null, unknownTries: 0 };
-    retries.noteCall();
-    const leave = await turns.enter(within);
-    if (!leave) {
-      tell('neither');
-      return { ...failed({ code: 'model.busy' }), usage: null, unknownTries: 0 };
+    const reportOutcome = breaker.start();
+    if (!reportOutcome)
+      return { ...failed({ code: 'model.unreachable' }), usage: null, unmeteredAttempts: 0 };
+    retries.recordCall();
+    const release = await semaphore.acquire(callSignal);
+    if (!release) {
+      reportOutcome('neither');
+      return { ...failed({ code: 'model.busy' }), usage: null, unmeteredAttempts: 0 };
     }
-    let end: CallEnd = 'neither';
+    let callOutcome: CallOutcome = 'neither';
     try {
-      const tries = { ...limits, random: options.random, signal: within, mayTake: retries.take };
-      const [last, ...before] = (await tryAgain(tries, () => runOnce(model))).reverse();
+      const attempts = {
+        ...limits,
+        random: options.random,
+        signal: callSignal,
+        consumeRetry: retries.consume,
+      };
+      const [last, ...before] = (await retryModelCall(attempts, () => runOnce(model))).reverse();
       if (!last) throw new Error('nothing was tried');
       const outcome = last.ok ? last : { ...last, ...failed(last.error) };
-      if (outcome.ok || !providerFaults.includes(outcome.error.code)) end = 'worked';
-      else end = 'failed';
-      if (signal.aborted) end = 'neither';
+      if (outcome.ok || !outageCodes.includes(outcome.error.code)) callOutcome = 'worked';
+      else callOutcome = 'failed';
+      if (signal.aborted) callOutcome = 'neither';
       return {
         ...outcome,
-        unknownTries: before.reduce((sum, one) => sum + one.unknownTries, last.unknownTries),
+        unmeteredAttempts: before.reduce(
+          (sum, attemptOutcome) => sum + attemptOutcome.unmeteredAttempts,
+          last.unmeteredAttempts,
+        ),
       };
     } finally {
-      tell(end);
-      leave();
+      reportOutcome(callOutcome);
+      release();
     }
   }
 
   return {
-    writeText: (words, signal) =>
-      call(config.textModel, limits.textBytes, signal, (provider) => writeOnce(provider, words)),
-    streamText(words, signal, onPiece) {
-      let isBegun = false;
-      const begin = (text: string) => {
-        isBegun = true;
-        onPiece(text);
+    generateText: (prompt, signal) =>
+      call(config.textModel, limits.textBytes, signal, (provider) => requestText(provider, prompt)),
+    streamText(prompt, signal, onText) {
+      let hasStarted = false;
+      const handleText = (text: string) => {
+        hasStarted = true;
+        onText(text);
       };
       return call(
         config.textModel,
         limits.textBytes,
         signal,
-        (provider) => streamOnce(provider, words, begin),
-        { isBegun: () => isBegun },
+        (provider) => requestTextStream(provider, prompt, handleText),
+        { hasStarted: () => hasStarted },
       );
     },
-    async writeJson(words, signal, read, { isLong = false } = {}) {
+    async generateJson(prompt, signal, read, { isLong = false } = {}) {
       const wholeMs = isLong ? limits.longMs : limits.wholeMs;
-      const ask = () =>
+      const request = () =>
         call(
           config.textModel,
           limits.textBytes,
           signal,
           async (provider) => {
-            const written = await writeOnce(provider, words);
+            const written = await requestText(provider, prompt);
             if (!written.ok) return written;
-            const value = read(readLooseJson(written.value), written.value);
+            const value = read(parseModelJson(written.value), written.value);
             return value === null
               ? { ...fail('model.malformed' as const), usage: written.usage }
               : { ...written, value };
           },
           { wholeMs },
         );
-      const withSchema = takesSchemas && words.schema !== undefined;
-      const outcome = await ask();
-      const isRefused = !outcome.ok && schemaRefusals.has(outcome.error.status ?? 0);
-      if (!withSchema || !isRefused) return outcome;
-      takesSchemas = false;
-      const plain = await ask();
-      // What was turned down both ways was not turned down for its schema.
-      if (!plain.ok && plain.error.status === outcome.error.status) takesSchemas = true;
+      const withSchema = supportsJsonSchema && prompt.schema !== undefined;
+      const outcome = await request();
+      const isSchemaRejected = !outcome.ok && schemaRejectionStatuses.has(outcome.error.status ?? 0);
+      if (!withSchema || !isSchemaRejected) return outcome;
+      supportsJsonSchema = false;
+      const plain = await request();
+      // A request rejected with and without the schema wasn't rejected because of it.
+      if (!plain.ok && plain.error.status === outcome.error.status) supportsJsonSchema = true;
       return plain;
     },
-    drawImage: (prompt, signal) =>
-      call(config.imageModel, limits.imageBytes, signal, (provider) => drawOnce(provider, prompt)),
+    generateImage: (prompt, signal) =>
+      call(config.imageModel, limits.imageBytes, signal, (provider) => requestImage(provider, prompt)),
   };
 }

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { inspect } from 'node:util';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { createLogger, loggablePath } from './logger.ts';
+import { createLogger, redactPath } from './logger.ts';
 import { describeError } from './sound-fields.ts';
 
 test.each([
@@ -18,20 +18,20 @@ test.each([
   '/alma/post/AbC',
   '/share/AbC',
   '/fbcdn.net/v/x.mp4',
-])('%s is not written to a log', (path) => {
-  expect(loggablePath(path)).toBe('[redacted]');
+])('%s is not logged', (path) => {
+  expect(redactPath(path)).toBe('[redacted]');
 });
 
-test('of a missing path only plain words are logged', () => {
-  expect(loggablePath('/wp-login.php')).toBe('/wp-login.php');
-  expect(loggablePath('/no/such/page')).toBe('/no/such/page');
-  expect(loggablePath('/DAbCdEfGhIj')).toBe('/[redacted]');
-  expect(loggablePath('/old/203.0.113.77/x1')).toBe('/old/[redacted]/[redacted]');
-  expect(loggablePath('/a\nb\u202e')).toBe('/[redacted]');
-  expect(loggablePath(`/${'a'.repeat(5000)}`)).toBe('/[redacted]');
+test('only plain words of a missing path are logged', () => {
+  expect(redactPath('/wp-login.php')).toBe('/wp-login.php');
+  expect(redactPath('/no/such/page')).toBe('/no/such/page');
+  expect(redactPath('/DAbCdEfGhIj')).toBe('/[redacted]');
+  expect(redactPath('/old/203.0.113.77/x1')).toBe('/old/[redacted]/[redacted]');
+  expect(redactPath('/a\nb\u202e')).toBe('/[redacted]');
+  expect(redactPath(`/${'a'.repeat(5000)}`)).toBe('/[redacted]');
 });
 
-test('an error is described by name, code and place, and its message stays out', () => {
+test('an error is described by name, code and stack, without its message', () => {
   const cause = Object.assign(new Error('connect to https://scontent.example/secret'), {
     code: 'ECONNRESET',
   });
@@ -42,7 +42,7 @@ test('an error is described by name, code and place, and its message stays out',
   expect(text).not.toContain('secret');
 });
 
-test('a process whose log nobody reads any more goes on, and can end', async () => {
+test('a process whose log is no longer read continues and can exit', async () => {
   const script = `import { createLogger } from '${new URL('./logger.ts', import.meta.url).href}';
     const log = createLogger('info');
     process.on('uncaughtException', () => process.exit(3));
@@ -58,14 +58,13 @@ test('a process whose log nobody reads any more goes on, and can end', async () 
   expect(await new Promise((resolve) => child.once('exit', resolve))).toBe(0);
 });
 
-/** What a logger that is called like this writes, line by line. */
-function written(run: (log: ReturnType<typeof createLogger>) => void): string[] {
+function captureLines(run: (log: ReturnType<typeof createLogger>) => void): string[] {
   const lines: string[] = [];
   run(createLogger('debug', { write: (line) => void lines.push(line) }));
   return lines;
 }
 
-const traces = [
+const sensitiveValues = [
   'https://www.threads.com/@someone/post/DAbCdEfGhIj',
   'DAbCdEfGhIj',
   'scontent.cdninstagram.com/v/t50/12345_67890_n.mp4?oh=00_AfX',
@@ -78,24 +77,39 @@ const traces = [
   'bearer {"a":1}',
 ];
 
-test.each(traces)('%s is in no line, wherever it is handed in', (trace) => {
-  const lines = written((log) => {
-    log.info({ outcome: trace, list: [trace], deep: { deeper: { outcome: trace } } }, 'fields');
-    log.info({ [trace]: 1 }, 'a name');
-    log.warn(trace);
-    log.warn({ code: 'x' }, trace);
-    log.info({ code: 'x' }, 'a text with %s in it', trace);
-    log.error(new Error(trace, { cause: new TypeError(trace) }));
+test.each(sensitiveValues)('%s is redacted wherever it is passed', (sensitiveValue) => {
+  const lines = captureLines((log) => {
+    log.info(
+      { outcome: sensitiveValue, list: [sensitiveValue], deep: { deeper: { outcome: sensitiveValue } } },
+      'fields',
+    );
+    log.info({ [sensitiveValue]: 1 }, 'a name');
+    log.warn(sensitiveValue);
+    log.warn({ code: 'x' }, sensitiveValue);
+    log.info({ code: 'x' }, 'a text with %s in it', sensitiveValue);
+    log.error(new Error(sensitiveValue, { cause: new TypeError(sensitiveValue) }));
     log.error(
-      { error: Object.assign(new Error(`one\n    at ${trace} (/x:1:1)`), { code: trace, name: trace }) },
+      {
+        error: Object.assign(new Error(`one\n    at ${sensitiveValue} (/x:1:1)`), {
+          code: sensitiveValue,
+          name: sensitiveValue,
+        }),
+      },
       'x',
     );
-    log.error({ other: new Error(trace), set: new Set([trace]), when: new URL('https://a.example/x') }, 'x');
+    log.error(
+      {
+        other: new Error(sensitiveValue),
+        set: new Set([sensitiveValue]),
+        when: new URL('https://a.example/x'),
+      },
+      'x',
+    );
   });
   expect(lines).toHaveLength(8);
   for (const line of lines) {
-    expect(line).not.toContain(trace);
-    expect(line).not.toContain(JSON.stringify(trace).slice(1, -1));
+    expect(line).not.toContain(sensitiveValue);
+    expect(line).not.toContain(JSON.stringify(sensitiveValue).slice(1, -1));
     expect(line).not.toContain('a.example');
   }
 });
@@ -125,30 +139,30 @@ test.each([
     'body',
     'query',
   ],
-])('nothing is written under the name %s, at any depth', (name) => {
-  const [line = ''] = written((log) =>
+])('values named %s are redacted at any depth', (name) => {
+  const [line = ''] = captureLines((log) =>
     log.info({ [name]: 'plain', deep: { [name]: { inner: 'plain' } } }, 'x'),
   );
   expect(line).not.toContain('plain');
   expect(JSON.parse(line).deep[name]).toBe('[redacted]');
 });
 
-test('what the operator needs is written as it is', () => {
+test('operational fields are logged unchanged', () => {
   const fields = {
     ...{ code: 'upstream.changed', strategy: 'graphql', profile: 'P1', outcome: 'client_gone' },
     ...{ milliseconds: 12.5, bytes: 0, firstByteMilliseconds: null, domains: ['fbcdn.net'], port: 3000 },
     ...{ path: '/wp-login.php', console: 'warn', status: 429, kind: 'excerpt', seed: 'welcome' },
   };
-  const [line = ''] = written((log) => log.info(fields, 'media on hosts that are not allowed'));
+  const [line = ''] = captureLines((log) => log.info(fields, 'media on hosts that are not allowed'));
   expect(JSON.parse(line)).toMatchObject({ ...fields, msg: 'media on hosts that are not allowed' });
-  const [fault = ''] = written((log) =>
+  const [errorLine = ''] = captureLines((log) =>
     log.error({ error: Object.assign(new TypeError('x'), { code: 'ECONNRESET' }) }, 'a request failed'),
   );
-  expect(JSON.parse(fault).error).toMatchObject({ name: 'TypeError', code: 'ECONNRESET' });
-  expect(JSON.parse(fault).error.at[0]).toContain('logger.test.ts');
+  expect(JSON.parse(errorLine).error).toMatchObject({ name: 'TypeError', code: 'ECONNRESET' });
+  expect(JSON.parse(errorLine).error.at[0]).toContain('logger.test.ts');
 });
 
-test('whatever is logged is one line of valid JSON, and no part of it opens a second', () => {
+test('every log entry is one line of valid JSON', () => {
   const hostile = fc.oneof(
     fc.string({ unit: 'binary', maxLength: 40 }),
     fc.constantFrom('\n{"level":60}', '\r\n', '\u2028', '\u0000', '"}\n{"', '\ud800', '__proto__', 'toJSON'),
@@ -158,7 +172,7 @@ test('whatever is logged is one line of valid JSON, and no part of it opens a se
       hostile,
       fc.dictionary(hostile, fc.oneof(hostile, fc.array(hostile)), { maxKeys: 4 }),
       (text, fields) => {
-        const lines = written((log) => {
+        const lines = captureLines((log) => {
           log.info(fields, text);
           log.info(text);
           log.error({ error: new Error(text), ...fields }, 'x');

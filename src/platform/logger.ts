@@ -1,47 +1,46 @@
 import { type DestinationStream, type Logger, type LoggerOptions, pino } from 'pino';
-import { redacted, soundFields, soundText } from './sound-fields.ts';
+import { redactedPlaceholder, redactFields, redactText } from './sound-fields.ts';
 
 export type { Logger };
 
-/** Characters of log lines held while they can't be written; beyond it they are dropped. */
 const unwrittenLimit = 1_000_000;
 
-/** JSON lines on standard output. What may never be logged is never handed in; `soundFields` holds to it besides. */
+/** `redactFields` is a second line of defense: callers must not pass personal data. */
 export function createLogger(level: string, output: DestinationStream = standardOutput()): Logger {
   const settings: LoggerOptions = {
     level,
     base: null,
-    formatters: { log: soundFields },
+    formatters: { log: redactFields },
     hooks: {
-      // What is written is one set of fields and one sentence of ours: no text is formatted into another.
+      // Log one object and one constant sentence: no interpolation.
       logMethod([first, second], method) {
         const fields = first instanceof Error ? { error: first } : first;
-        if (typeof fields === 'string') method.call(this, soundText(fields));
-        else method.call(this, fields, typeof second === 'string' ? soundText(second) : '');
+        if (typeof fields === 'string') method.call(this, redactText(fields));
+        else method.call(this, fields, typeof second === 'string' ? redactText(second) : '');
       },
     },
   };
   return pino(settings, output);
 }
 
-/** A log that can't be written must not hold up or end the service. */
+/** A log that can't be written must not block or end the process. */
 function standardOutput(): DestinationStream {
   const output = pino.destination({ fd: 1, sync: true, maxLength: unwrittenLimit });
   output.on('error', (error: NodeJS.ErrnoException) => {
-    // It would try again for ever, and wait for it.
+    // Otherwise it would retry forever and block.
     output.flushSync = () => undefined;
     if (error.code === 'EPIPE' || error.code === 'ECONNRESET') output.write = () => true;
   });
   return output;
 }
 
-const linkWords =
+const linkPattern =
   /threads|instagram|fbcdn|tenor|giphy|http|media|%|@|(^|\/)(t|p|post|share|video|reel)(\/|$)/i;
-const plainWord = /^[a-z][a-z-]{0,23}(\.[a-z]{2,4})?$/;
+const plainSegment = /^[a-z][a-z-]{0,23}(\.[a-z]{2,4})?$/;
 
-/** A path as a log may hold it: plain words only. What could be a link, a code, a ticket, a name or an address goes. */
-export function loggablePath(path: string): string {
-  if (linkWords.test(path)) return redacted;
+/** Keeps only plain words: other segments could be links, shortcodes, tickets, names or IP addresses. */
+export function redactPath(path: string): string {
+  if (linkPattern.test(path)) return redactedPlaceholder;
   const segments = path.slice(1).split('/', 8);
-  return `/${segments.map((segment) => (segment === '' || plainWord.test(segment) ? segment : redacted)).join('/')}`;
+  return `/${segments.map((segment) => (segment === '' || plainSegment.test(segment) ? segment : redactedPlaceholder)).join('/')}`;
 }

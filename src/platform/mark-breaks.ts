@@ -1,30 +1,30 @@
-const thaiWords = new Intl.Segmenter('th', { granularity: 'word' });
-const chineseWords = new Intl.Segmenter('zh', { granularity: 'word' });
+const thaiSegmenter = new Intl.Segmenter('th', { granularity: 'word' });
+const chineseSegmenter = new Intl.Segmenter('zh', { granularity: 'word' });
 
-interface Breaking {
+interface LineBreakOption {
   text: string;
-  /** Lines break at spaces only, those of no width among them. */
-  keepsAll: boolean;
+  /** Lines break only at spaces, including zero-width ones. */
+  usesKeepAll: boolean;
 }
 
-/** The ways in which lines of a heading may break, the best first: a space of no width stands where the renderer knows none. */
-export function breakings(text: string, lang: string): Breaking[] {
-  // A word joiner in the text says where it must not break.
+/** Best first. Zero-width spaces mark breaks that the renderer doesn't find. */
+export function lineBreakOptions(text: string, lang: string): LineBreakOption[] {
+  // A word joiner (U+2060) in the text forbids a break.
   if (lang === 'th')
-    return [{ text: betweenWords(text, thaiWords).replaceAll('\u2060', ''), keepsAll: false }];
-  if (!lang.startsWith('zh')) return [{ text, keepsAll: false }];
-  const betweenClauses = text
+    return [{ text: insertWordBreaks(text, thaiSegmenter).replaceAll('\u2060', ''), usesKeepAll: false }];
+  if (!lang.startsWith('zh')) return [{ text, usesKeepAll: false }];
+  const withClauseBreaks = text
     .replaceAll(' ', '\u00a0')
     .replace(/(?<=[，、；：。！？])(?![，、；：。！？”’」』）》])/g, '\u200b');
   return [
-    { text: betweenClauses, keepsAll: true },
-    { text: betweenWords(text, chineseWords), keepsAll: true },
+    { text: withClauseBreaks, usesKeepAll: true },
+    { text: insertWordBreaks(text, chineseSegmenter), usesKeepAll: true },
   ];
 }
 
-/** Thai writes no spaces between words, Chinese neither. Marks stay with the word before them. */
-function betweenWords(text: string, words: Intl.Segmenter): string {
-  const parts = [...words.segment(text)];
+/** Thai and Chinese have no spaces between words. Punctuation stays with the preceding word. */
+function insertWordBreaks(text: string, segmenter: Intl.Segmenter): string {
+  const parts = [...segmenter.segment(text)];
   return parts
     .map(({ segment, isWordLike }, index) => {
       const next = parts[index + 1];

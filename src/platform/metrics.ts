@@ -1,42 +1,42 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 
-/** Every value a label may have. What is not among them is counted as `other`: no text from outside is ever one. */
-export type LabelSets<Label extends string> = Readonly<Record<Label, readonly string[]>>;
+/** Allowed values of each label. Others count as `other`, so no external text becomes a label. */
+export type MetricLabels<Label extends string> = Readonly<Record<Label, readonly string[]>>;
 
-/** Series that stand at 0 from the start, so that a first fault is seen as a rise; larger sets begin when used. */
+/** Up to this many series start at 0, so that their first increase is visible. */
 const preparedSeries = 120;
 
 export interface MetricsRegistry {
   counter<Label extends string>(
     name: string,
     help: string,
-    labels: LabelSets<Label>,
+    labels: MetricLabels<Label>,
   ): (values: Record<Label, string>, amount?: number) => void;
-  /** `buckets` are upper bounds, in the unit the name ends with. */
   histogram(name: string, help: string, buckets: number[]): (value: number) => void;
-  /** Asked for whenever somebody reads. */
   gauge(name: string, help: string, read: () => number): void;
   contentType: string;
-  /** As Prometheus reads it. */
-  print(): Promise<string>;
+  render(): Promise<string>;
 }
 
-/** `watchesProcess`: memory, event loop and collections of garbage too, which costs a little all the time. */
-export function createMetricsRegistry({ watchesProcess }: { watchesProcess: boolean }): MetricsRegistry {
+export function createMetricsRegistry({
+  collectsProcessMetrics,
+}: {
+  collectsProcessMetrics: boolean;
+}): MetricsRegistry {
   const registry = new Registry();
   const registers = [registry];
-  if (watchesProcess) collectDefaultMetrics({ register: registry });
+  if (collectsProcessMetrics) collectDefaultMetrics({ register: registry });
 
   return {
-    counter<Label extends string>(name: string, help: string, labels: LabelSets<Label>) {
+    counter<Label extends string>(name: string, help: string, labels: MetricLabels<Label>) {
       const labelNames = Object.keys(labels) as Label[];
       const counter = new Counter({ name, help, labelNames, registers });
-      const series = combinationsOf(labels);
+      const series = listCombinations(labels);
       if (series.length <= preparedSeries)
         for (const values of series) counter.inc(values as Record<Label, string>, 0);
       return (values: Record<Label, string>, amount = 1) => {
-        const sound = labelNames.map((label) => [label, soundValue(values[label], labels[label])]);
-        counter.inc(Object.fromEntries(sound) as Record<Label, string>, amount);
+        const entries = labelNames.map((label) => [label, knownLabelValue(values[label], labels[label])]);
+        counter.inc(Object.fromEntries(entries) as Record<Label, string>, amount);
       };
     },
     histogram(name, help, buckets) {
@@ -52,17 +52,18 @@ export function createMetricsRegistry({ watchesProcess }: { watchesProcess: bool
       });
     },
     contentType: registry.contentType,
-    print: () => registry.metrics(),
+    render: () => registry.metrics(),
   };
 }
 
-function soundValue(value: string, known: readonly string[]): string {
+function knownLabelValue(value: string, known: readonly string[]): string {
   return known.includes(value) ? value : 'other';
 }
 
-function combinationsOf<Label extends string>(labels: LabelSets<Label>): Record<string, string>[] {
+function listCombinations<Label extends string>(labels: MetricLabels<Label>): Record<string, string>[] {
   return (Object.entries(labels) as [Label, readonly string[]][]).reduce<Record<string, string>[]>(
-    (series, [label, values]) => series.flatMap((one) => values.map((value) => ({ ...one, [label]: value }))),
+    (series, [label, values]) =>
+      series.flatMap((combination) => values.map((value) => ({ ...combination, [label]: value }))),
     [{}],
   );
 }

@@ -1,27 +1,21 @@
-/** How a call of a model can fail. */
 export const modelErrorCodes = [
-  /** No provider, or no model for this kind of call, is set. */
   'model.unconfigured',
-  /** The day's tokens are used up. */
   'model.budget',
-  /** The provider has too much to do, or too many wait here. */
+  /** The provider or our queue is overloaded. */
   'model.busy',
   'model.unreachable',
   'model.timeout',
-  /** Not what was asked for: half, wrong, empty or too long. */
+  /** The response is truncated, invalid, empty or too long. */
   'model.malformed',
-  /** The provider turned the call down for good: key, model name or content. */
+  /** The provider rejected the key, the model or the content: don't retry. */
   'model.refused',
-  /** Who asked has left. */
   'model.cancelled',
 ] as const;
 export type ModelErrorCode = (typeof modelErrorCodes)[number];
 
-/** Never holds what a provider wrote: an answer may quote the key. */
-export interface ModelFailure {
+/** Contains no text from the provider, which could quote the key. */
+export interface ModelError {
   code: ModelErrorCode;
-  /** Of the provider's last answer. */
   status?: number;
-  /** As the provider asked for. */
   retryAfterSeconds?: number;
 }

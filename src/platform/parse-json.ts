@@ -1,4 +1,4 @@
-/** What a text from outside says as JSON; undefined for what is none, which every schema refuses. */
+/** undefined if the text isn't JSON. */
 export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);

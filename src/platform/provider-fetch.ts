@@ -1,26 +1,24 @@
-import type { ModelFailure } from './model-error.ts';
+import type { ModelError } from './model-error.ts';
 
-/** One try at the provider: what went wrong with it, and whether it may have cost something. */
-export interface ProviderTry {
-  failure: ModelFailure | null;
-  /** A good status came, or nothing: the model may have worked. */
+export interface ProviderAttempt {
+  failure: ModelError | null;
+  /** False if the provider rejected the call or was unreachable. */
   mayHaveWorked: boolean;
 }
 
-export interface FetchBounds {
+export interface ProviderFetchLimits {
   maxBytes: number;
-  /** Between two chunks of a body. */
+  /** Between two chunks of a response. */
   idleMs: number;
-  /** Milliseconds since 1970. */
   now: () => number;
 }
 
-/** Tells what the provider said apart from what a library made of it. Redirects are not followed: they'd carry the key. */
+/** Rejects redirects, because they would get the key. */
 export function createProviderFetch(
-  attempt: ProviderTry,
-  { maxBytes, idleMs, now }: FetchBounds,
+  attempt: ProviderAttempt,
+  { maxBytes, idleMs, now }: ProviderFetchLimits,
 ): typeof fetch {
-  const note = (failure: ModelFailure) => {
+  const recordFailure = (failure: ModelError) => {
     attempt.failure ??= failure;
   };
   return async (input, init) => {
@@ -29,12 +27,12 @@ export function createProviderFetch(
     const response = await send(input, { ...init, redirect: 'error', signal: AbortSignal.any(signals) });
     if (!response.ok) {
       attempt.mayHaveWorked = false;
-      note(judgeStatus(response.status, readRetryAfter(response.headers, now())));
+      recordFailure(classifyStatus(response.status, readRetryAfter(response.headers, now())));
       await response.body?.cancel();
       throw new Error('the provider did not answer well');
     }
     if (response.body === null) return response;
-    const body = boundBody(response.body, idle);
+    const body = limitBody(response.body, idle);
     return new Response(body, { status: response.status, headers: response.headers });
   };
 
@@ -44,19 +42,19 @@ export function createProviderFetch(
     } catch (cause) {
       if (init.signal?.aborted !== true) {
         attempt.mayHaveWorked = false;
-        note({ code: 'model.unreachable' });
+        recordFailure({ code: 'model.unreachable' });
       }
       throw cause;
     }
   }
 
-  function boundBody(body: ReadableStream<Uint8Array>, idle: AbortController): ReadableStream<Uint8Array> {
+  function limitBody(body: ReadableStream<Uint8Array>, idle: AbortController): ReadableStream<Uint8Array> {
     const reader = body.getReader();
     let bytes = 0;
     return new ReadableStream({
       async pull(controller) {
         const timer = setTimeout(() => {
-          note({ code: 'model.timeout' });
+          recordFailure({ code: 'model.timeout' });
           idle.abort();
         }, idleMs);
         try {
@@ -64,13 +62,13 @@ export function createProviderFetch(
           if (done) return controller.close();
           bytes += value.length;
           if (bytes > maxBytes) {
-            note({ code: 'model.malformed' });
+            recordFailure({ code: 'model.malformed' });
             idle.abort();
             throw new Error('the answer is too long');
           }
           controller.enqueue(value);
         } catch (cause) {
-          note({ code: 'model.unreachable' });
+          recordFailure({ code: 'model.unreachable' });
           controller.error(cause);
         } finally {
           clearTimeout(timer);
@@ -81,14 +79,14 @@ export function createProviderFetch(
   }
 }
 
-function judgeStatus(status: number, retryAfterSeconds: number | null): ModelFailure {
+function classifyStatus(status: number, retryAfterSeconds: number | null): ModelError {
   const found = { status, ...(retryAfterSeconds !== null && { retryAfterSeconds }) };
   if ([429, 503, 529].includes(status)) return { code: 'model.busy', ...found };
   if (status >= 500 || status === 408) return { code: 'model.unreachable', ...found };
   return { code: 'model.refused', ...found };
 }
 
-/** In seconds. A date counts from the provider's own clock, where it tells it. */
+/** In seconds. A date is relative to the provider's clock, if it sends one. */
 function readRetryAfter(headers: Headers, now: number): number | null {
   const value = headers.get('retry-after')?.trim() ?? '';
   if (/^\d{1,6}$/.test(value)) return Number(value);

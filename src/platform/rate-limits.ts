@@ -1,63 +1,53 @@
 import { createHmac } from 'node:crypto';
 import { RateLimiterRedis, RateLimiterRes } from 'rate-limiter-flexible';
 import type { Valkey } from './connect-valkey.ts';
-import { type Count, createCountWindows, pointsMax } from './count-windows.ts';
-import { createHourlyKeys } from './hourly-keys.ts';
+import { createWindowCounter, maxPoints, type WindowCount } from './count-windows.ts';
+import { createRotatingKeys } from './hourly-keys.ts';
 
-export interface RateGroup {
-  /** Points within the window. */
+export interface RateLimitGroup {
   limit: number;
   windowMs: number;
-  /** It is not of one client: the scale leaves it alone. */
+  /** A limit that isn't per client: `scale` doesn't apply. */
   isFixed?: boolean;
 }
 
-/** What became of a call, and what its client has left. */
-export interface Taken {
+export interface RateLimitResult {
   isAllowed: boolean;
   limit: number;
   remaining: number;
   windowSeconds: number;
-  /** Until all points are there again; at least 1. */
+  /** Until the limit is fully restored; at least 1. */
   resetSeconds: number;
 }
 
 export interface RateLimits<Group extends string> {
-  /** All limits of clients are times this, those elsewhere too. */
   scale: number;
-  /**
-   * Counts a call before it is made. `points`: how much it weighs; below 0 where a call that was counted was not made.
-   * `factor`: this client's limit is so many times that of others.
-   */
-  take(group: Group, client: string, points?: number, factor?: number): Promise<Taken>;
-  /** Points that were used up, without counting. */
-  used(group: Group, client: string): Promise<number>;
+  /** Negative `points` refund a call that wasn't made. `factor` multiplies the client's limit. */
+  consume(group: Group, client: string, points?: number, factor?: number): Promise<RateLimitResult>;
+  consumed(group: Group, client: string): Promise<number>;
 }
 
 export interface RateLimitsOptions<Group extends string> {
-  groups: Record<Group, RateGroup>;
-  /** All limits of clients times this. */
+  groups: Record<Group, RateLimitGroup>;
   scale: number;
-  /** Counts for all nodes together; null: each process by itself. */
+  /** null: each process counts on its own. */
   valkey: Valkey | null;
-  /** Of all nodes that count together. Left alone where they do not. */
   sharedKey: Buffer;
   now: () => number;
-  onRefused?: (group: Group) => void;
-  /** Clients that are told apart in memory. */
+  onLimited?: (group: Group) => void;
   keysMax?: number;
 }
 
 /**
- * Limits by client. What names a client is hashed with a key that changes each hour, and a count that goes on then goes
- * on under the key it began with. Where Valkey does not answer, the process counts by itself until it does.
+ * Client keys are hashed with a key that rotates hourly; a running window keeps its key. Counts in memory
+ * while Valkey is unavailable.
  */
 export function createRateLimits<Group extends string>(options: RateLimitsOptions<Group>): RateLimits<Group> {
   const { valkey, now, scale } = options;
-  const memory = createCountWindows({ keysMax: options.keysMax ?? 1_000_000, now });
+  const memory = createWindowCounter({ keysMax: options.keysMax ?? 1_000_000, now });
   const groups = new Map(
-    Object.entries<RateGroup>(options.groups).map(([name, { limit, windowMs, isFixed }]) => {
-      const points = Math.max(1, Math.min(Math.round(limit * (isFixed ? 1 : scale)), pointsMax));
+    Object.entries<RateLimitGroup>(options.groups).map(([name, { limit, windowMs, isFixed }]) => {
+      const points = Math.max(1, Math.min(Math.round(limit * (isFixed ? 1 : scale)), maxPoints));
       const durations = { points, duration: windowMs / 1000 };
       const shared =
         valkey &&
@@ -70,7 +60,7 @@ export function createRateLimits<Group extends string>(options: RateLimitsOption
       return [name, { limit: points, windowMs, shared }] as const;
     }),
   );
-  const keys = createHourlyKeys({
+  const keys = createRotatingKeys({
     shared: valkey && options.sharedKey,
     now,
     longestMs: Math.max(...[...groups.values()].map(({ windowMs }) => windowMs)),
@@ -78,40 +68,40 @@ export function createRateLimits<Group extends string>(options: RateLimitsOption
   const hash = (key: Buffer, group: string, client: string) =>
     createHmac('sha256', key).update(`${group}\0${client}`).digest();
 
-  function groupOf(name: Group) {
+  function getGroup(name: Group) {
     const group = groups.get(name);
     if (!group) throw new Error(`no such group: ${name}`);
     return group;
   }
 
-  async function askShared(
+  async function queryValkey(
     shared: RateLimiterRedis | null,
     run: (limiter: RateLimiterRedis) => Promise<RateLimiterRes | null>,
-  ): Promise<Count | 'none' | null> {
+  ): Promise<WindowCount | 'none' | null> {
     if (!shared || !valkey) return null;
     try {
-      const found = await valkey.ask(() => run(shared));
-      return found ? countOf(found) : 'none';
-    } catch (refused) {
-      // It rejects with the count where there is too much of it. Anything else is a store that does not answer.
-      return refused instanceof RateLimiterRes ? countOf(refused) : null;
+      const found = await valkey.run(() => run(shared));
+      return found ? toWindowCount(found) : 'none';
+    } catch (rejection) {
+      // The limiter rejects with the count if the limit is exceeded; other errors are outages.
+      return rejection instanceof RateLimiterRes ? toWindowCount(rejection) : null;
     }
   }
 
-  const countOf = ({ consumedPoints, msBeforeNext }: RateLimiterRes): Count => ({
+  const toWindowCount = ({ consumedPoints, msBeforeNext }: RateLimiterRes): WindowCount => ({
     points: consumedPoints,
     endsAt: now() + Math.max(0, msBeforeNext),
   });
 
-  async function find(name: Group, hashed: Buffer): Promise<Count | null> {
+  async function find(name: Group, hashed: Buffer): Promise<WindowCount | null> {
     const key = hashed.toString('base64url', 0, 16);
-    const found = await askShared(groupOf(name).shared, (limiter) => limiter.get(key));
+    const found = await queryValkey(getGroup(name).shared, (limiter) => limiter.get(key));
     if (found) return found === 'none' ? null : found;
     return memory.get(hashed.readUIntBE(0, 6));
   }
 
-  /** Under which hash a client is counted: the one of the hour before, while a count under it goes on. */
-  async function hashOf(name: Group, client: string): Promise<Buffer> {
+  /** Uses the previous hour's hash while its window is running. */
+  async function resolveHash(name: Group, client: string): Promise<Buffer> {
     const { current, previous } = keys();
     const before = previous && hash(previous, name, client);
     return before && (await find(name, before)) ? before : hash(current, name, client);
@@ -119,15 +109,15 @@ export function createRateLimits<Group extends string>(options: RateLimitsOption
 
   return {
     scale,
-    async take(name, client, points = 1, factor = 1) {
-      const { limit: usual, windowMs, shared } = groupOf(name);
-      const limit = Math.max(1, Math.min(Math.round(usual * factor), pointsMax));
-      const hashed = await hashOf(name, client);
+    async consume(name, client, points = 1, factor = 1) {
+      const { limit: usual, windowMs, shared } = getGroup(name);
+      const limit = Math.max(1, Math.min(Math.round(usual * factor), maxPoints));
+      const hashed = await resolveHash(name, client);
       const key = hashed.toString('base64url', 0, 16);
-      const found = await askShared(shared, (limiter) => limiter.consume(key, points));
+      const found = await queryValkey(shared, (limiter) => limiter.consume(key, points));
       const count = found && found !== 'none' ? found : memory.add(hashed.readUIntBE(0, 6), points, windowMs);
       const isAllowed = count.points <= limit;
-      if (!isAllowed) options.onRefused?.(name);
+      if (!isAllowed) options.onLimited?.(name);
       return {
         isAllowed,
         limit,
@@ -136,8 +126,8 @@ export function createRateLimits<Group extends string>(options: RateLimitsOption
         resetSeconds: Math.max(1, Math.ceil((count.endsAt - now()) / 1000)),
       };
     },
-    async used(name, client) {
-      return (await find(name, await hashOf(name, client)))?.points ?? 0;
+    async consumed(name, client) {
+      return (await find(name, await resolveHash(name, client)))?.points ?? 0;
     },
   };
 }

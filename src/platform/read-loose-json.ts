@@ -2,11 +2,8 @@ import { parseJson } from './parse-json.ts';
 
 const codeFence = /^```[a-z]*\s*\n?([\s\S]*?)\n?```$/i;
 
-/**
- * The JSON in what a model wrote: bare, in a code fence, among other words, or as a JSON string that holds it.
- * undefined where there is none.
- */
-export function readLooseJson(text: string): unknown {
+/** Finds JSON that is bare, in a code fence, within text or in a JSON string; otherwise undefined. */
+export function parseModelJson(text: string): unknown {
   const bare = text.trim();
   const inFence = codeFence.exec(bare)?.[1] ?? bare;
   const inBraces = inFence.slice(inFence.indexOf('{'), inFence.lastIndexOf('}') + 1);

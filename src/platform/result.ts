@@ -1,4 +1,4 @@
-/** An expected outcome as a value: bugs throw, everything a caller must handle is an `error`. */
+/** Expected failures are values; bugs throw. */
 export type Result<T, E> = { ok: true; value: T } | { ok: false; error: E };
 
 export function ok<T>(value: T): { ok: true; value: T } {

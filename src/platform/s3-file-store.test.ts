@@ -13,7 +13,7 @@ afterAll(() => server[Symbol.asyncDispose]());
 const bytes = (text: string) => new TextEncoder().encode(text);
 const text = (found: Uint8Array | null) => (found === null ? null : new TextDecoder().decode(found));
 
-/** Every name is of this machine, as it would be by DNS. */
+/** Resolves every name to this machine. */
 const here = new Agent({
   connect: { lookup: (_name, _options, found) => found(null, [{ address: '127.0.0.1', family: 4 }]) },
 });
@@ -31,7 +31,7 @@ describe.each(['path', 'virtual'] as const)('a bucket named in the %s', (address
         );
   };
 
-  test('gives what was put, replaced by a later one, and nothing after a delete', async () => {
+  test('stores, replaces and deletes a file', async () => {
     const files = open();
     expect(await files.get('pictures/a/480.webp')).toBeNull();
     await files.put('pictures/a/480.webp', bytes('first'));
@@ -42,7 +42,7 @@ describe.each(['path', 'virtual'] as const)('a bucket named in the %s', (address
     expect(await files.get('pictures/a/480.webp')).toBeNull();
   });
 
-  test('lists keys a hundred at a time, in order, by prefix', async () => {
+  test('lists keys in order, by prefix, a hundred at a time', async () => {
     const files = open();
     const keys = Array.from(
       { length: fileListLimit + 5 },
@@ -56,7 +56,7 @@ describe.each(['path', 'virtual'] as const)('a bucket named in the %s', (address
     expect(await files.list('none/')).toEqual([]);
   });
 
-  test('is asked by its name', async () => {
+  test('is addressed by its name', async () => {
     server.requests.length = 0;
     await open().get('pictures/b');
     const { port } = new URL(server.config.endpoint);
@@ -68,7 +68,7 @@ describe.each(['path', 'virtual'] as const)('a bucket named in the %s', (address
   });
 });
 
-test('every byte comes back as it was', async () => {
+test('bytes survive a round trip', async () => {
   const files = createS3FileStore(server.config);
   const all = Uint8Array.from({ length: 300_000 }, (_, index) => (index * 7919) & 255);
   await files.put('all', all);
@@ -76,7 +76,7 @@ test('every byte comes back as it was', async () => {
 });
 
 test.each(['', '/etc/passwd', '../secret', 'a//b', 'A', 'a b', 'ä', 'a'.repeat(201)])(
-  '%j is refused as a key before anybody is asked',
+  '%j is rejected as a key without a request',
   async (key) => {
     const files = createS3FileStore(server.config);
     server.requests.length = 0;
@@ -87,7 +87,7 @@ test.each(['', '/etc/passwd', '../secret', 'a//b', 'A', 'a b', 'ä', 'a'.repeat(
   },
 );
 
-test('a wrong secret is refused, with a code and without the key that was asked for', async () => {
+test("a wrong secret gives an error with a code and without the file's key", async () => {
   const files = createS3FileStore({ ...server.config, secretAccessKey: 'another' });
   for (const call of [
     () => files.get('secret-name'),
@@ -101,12 +101,12 @@ test('a wrong secret is refused, with a code and without the key that was asked 
   }
 });
 
-test('a bucket that is not there is an error when it is listed', async () => {
+test('listing a missing bucket fails', async () => {
   const files = createS3FileStore({ ...server.config, bucket: 'no-such-bucket' });
   await expect(files.list()).rejects.toMatchObject({ code: 'files.refused' });
 });
 
-test('a store that is busy, cut off or silent once is asked once more', async () => {
+test('a request that is overloaded, aborted or silent once is retried', async () => {
   const files = createS3FileStore(server.config, { tryMs: 300 });
   await files.put('kept', bytes('kept'));
   server.breakNext((_, response) => response.writeHead(503).end());
@@ -122,23 +122,23 @@ test('a store that is busy, cut off or silent once is asked once more', async ()
   expect(text(await files.get('kept'))).toBe('kept');
 });
 
-test('nobody at the address is a code, not a hang', async () => {
+test('an unreachable store gives an error code', async () => {
   const files = createS3FileStore({ ...server.config, endpoint: 'http://127.0.0.1:1' });
   await expect(files.get('a')).rejects.toMatchObject({ code: 'files.unreachable' });
 });
 
-test('a redirect is not followed: our signature goes to the store alone', async () => {
+test('redirects are not followed', async () => {
   const files = createS3FileStore(server.config);
-  const elsewhere = (_: unknown, response: import('node:http').ServerResponse) =>
+  const redirect = (_: unknown, response: import('node:http').ServerResponse) =>
     response.writeHead(307, { location: 'http://127.0.0.1:1/' }).end();
   server.breakNext((request, response) => {
-    server.breakNext(elsewhere);
-    elsewhere(request, response);
+    server.breakNext(redirect);
+    redirect(request, response);
   });
   await expect(files.get('a')).rejects.toMatchObject({ code: 'files.unreachable' });
 });
 
-test('what is too large is neither sent nor read to its end', async () => {
+test('files that are too large are neither sent nor read completely', async () => {
   const files = createS3FileStore(server.config);
   await expect(files.put('large', new Uint8Array(fileLimitBytes + 1))).rejects.toMatchObject({
     code: 'files.too_large',

@@ -2,11 +2,10 @@ import { type Readable, Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { constants, createBrotliDecompress, createUnzip, createZstdDecompress } from 'node:zlib';
 
-/** Encodings `readBody` can undo; what we ask for where the caller does not say. */
 export const acceptEncoding = 'gzip, deflate, br, zstd';
 
-export class BodyTooLarge extends Error {}
-export class UnknownEncoding extends Error {}
+export class BodyTooLargeError extends Error {}
+export class UnknownEncodingError extends Error {}
 
 const chunkSize = 64 * 1024;
 
@@ -21,23 +20,24 @@ function createDecoder(encoding: string) {
     case 'zstd':
       return createZstdDecompress({ chunkSize, params: { [constants.ZSTD_d_windowLogMax]: 23 } });
     default:
-      // Also a list of several: nobody sends one but to make us inflate many times.
-      throw new UnknownEncoding(encoding.slice(0, 40));
+      // Multiple encodings only serve decompression bombs.
+      throw new UnknownEncodingError(encoding.slice(0, 40));
   }
 }
 
-/**
- * Reads a body and undoes its encoding; ends as soon as more than `maxBytes` decoded bytes came out.
- * Throws BodyTooLarge, UnknownEncoding, and what the stream or the decoder threw.
- */
-export async function readBody(body: Readable, contentEncoding: string, maxBytes: number): Promise<Buffer> {
+/** Throws BodyTooLargeError, UnknownEncodingError and errors of the stream or the decoder. */
+export async function readDecodedBody(
+  body: Readable,
+  contentEncoding: string,
+  maxBytes: number,
+): Promise<Buffer> {
   const chunks: Buffer[] = [];
   let length = 0;
   const collect = new Writable({
     write(chunk: Buffer, _encoding, done) {
       length += chunk.length;
       chunks.push(chunk);
-      done(length > maxBytes ? new BodyTooLarge(`more than ${maxBytes} bytes`) : null);
+      done(length > maxBytes ? new BodyTooLargeError(`more than ${maxBytes} bytes`) : null);
     },
   });
   const encoding = contentEncoding.trim().toLowerCase();

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { assertLoopbackOrigins, isWithinDomain, judgeTarget } from './safe-fetch-target.ts';
+import { assertLoopbackOrigins, isWithinDomain, validateFetchUrl } from './safe-fetch-target.ts';
 
-const rules = {
-  allows: (url: URL) => isWithinDomain(url.hostname, 'threads.com'),
+const policy = {
+  isAllowed: (url: URL) => isWithinDomain(url.hostname, 'threads.com'),
   loopbackOrigins: ['http://127.0.0.1:4750'],
 };
 
@@ -13,9 +13,9 @@ test.each([
   ['https://ｗｗｗ．threads．com/', 'https://www.threads.com/'],
   ['http://127.0.0.1:4750/x', 'http://127.0.0.1:4750/x'],
   ['http://127.1:4750/x', 'http://127.0.0.1:4750/x'],
-])('%s is reached as %s', (address, href) => {
-  const judged = judgeTarget(address, rules);
-  expect(judged.ok && judged.value.url.href).toBe(href);
+])('%s is fetched as %s', (url, href) => {
+  const result = validateFetchUrl(url, policy);
+  expect(result.ok && result.value.url.href).toBe(href);
 });
 
 test.each([
@@ -58,18 +58,18 @@ test.each([
   'http://user@127.0.0.1:4750/',
   'http://127.0.0.1:4750@evil.example/',
   `https://www.threads.com/${'a'.repeat(9_000)}`,
-])('%s is refused', (address) => {
-  expect(judgeTarget(address, rules).ok).toBe(false);
+])('%s is rejected', (url) => {
+  expect(validateFetchUrl(url, policy).ok).toBe(false);
 });
 
-test('an IP literal is refused even where the rule would allow it', () => {
-  const anything = { allows: () => true, loopbackOrigins: [] };
-  for (const address of ['https://1.1.1.1/', 'https://[2606:4700::1]/', 'https://0x01010101/']) {
-    expect(judgeTarget(address, anything).ok).toBe(false);
+test('an IP literal is rejected even if the policy would allow it', () => {
+  const anything = { isAllowed: () => true, loopbackOrigins: [] };
+  for (const url of ['https://1.1.1.1/', 'https://[2606:4700::1]/', 'https://0x01010101/']) {
+    expect(validateFetchUrl(url, anything).ok).toBe(false);
   }
 });
 
-test('only origins of this machine may stand on the loopback list', () => {
+test('the loopback list accepts only origins of this machine', () => {
   expect(() =>
     assertLoopbackOrigins(['http://127.0.0.1:1', 'http://[::1]:2', 'http://localhost:3']),
   ).not.toThrow();

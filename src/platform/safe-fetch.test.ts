@@ -1,24 +1,24 @@
 import { createServer } from 'node:net';
 import { brotliCompressSync, constants, deflateSync, gzipSync, zstdCompressSync } from 'node:zlib';
 import { expect, test } from 'vitest';
-import { type FaultUpstream, startFaultUpstream } from '#test/support/fault-media-upstream.ts';
+import { type FaultyUpstream, startFaultyUpstream } from '#test/support/fault-media-upstream.ts';
 import type { PageFetch } from '#threads/contract.ts';
 import { createSafeFetch, type SafeRequest } from './safe-fetch.ts';
-import { createJudgingLookup } from './safe-fetch-lookup.ts';
+import { createSafeLookup } from './safe-fetch-lookup.ts';
 
-function ask(url: string, overrides: Partial<SafeRequest> = {}): SafeRequest {
+function createRequest(url: string, overrides: Partial<SafeRequest> = {}): SafeRequest {
   const signal = new AbortController().signal;
   return { url, method: 'GET', headers: {}, maxBytes: 1_000_000, timeoutMs: 5_000, signal, ...overrides };
 }
 
-function openFetch(upstream: FaultUpstream, limits = {}) {
-  const pages = createSafeFetch({ allows: () => false, loopbackOrigins: [upstream.origin], ...limits });
+function openFetch(upstream: FaultyUpstream, limits = {}) {
+  const pages = createSafeFetch({ isAllowed: () => false, loopbackOrigins: [upstream.origin], ...limits });
   const fetch: PageFetch = pages.fetch;
   return { fetch, [Symbol.asyncDispose]: () => pages.close() };
 }
 
-test('an answer comes back with status, text, location, cookies and the wait asked for', async () => {
-  await using upstream = await startFaultUpstream();
+test('a response has status, text, location, cookies and the retry delay', async () => {
+  await using upstream = await startFaultyUpstream();
   await using pages = openFetch(upstream, { now: () => Date.parse('2026-01-01T00:00:00Z') });
   const url = upstream.on('/a', (_request, response) => {
     response.writeHead(302, {
@@ -28,7 +28,7 @@ test('an answer comes back with status, text, location, cookies and the wait ask
     });
     response.end('né');
   });
-  expect(await pages.fetch(ask(url))).toEqual({
+  expect(await pages.fetch(createRequest(url))).toEqual({
     ok: true,
     value: {
       status: 302,
@@ -41,11 +41,13 @@ test('an answer comes back with status, text, location, cookies and the wait ask
   expect(upstream.requests).toHaveLength(1);
 });
 
-test('the headers asked for and nothing of our own but the encodings go out', async () => {
-  await using upstream = await startFaultUpstream();
+test('only the given headers and our accepted encodings are sent', async () => {
+  await using upstream = await startFaultyUpstream();
   await using pages = openFetch(upstream);
   const url = upstream.on('/a', (request, response) => request.pipe(response));
-  const sent = await pages.fetch(ask(url, { method: 'POST', body: 'x=1', headers: { 'x-ig-app-id': '7' } }));
+  const sent = await pages.fetch(
+    createRequest(url, { method: 'POST', body: 'x=1', headers: { 'x-ig-app-id': '7' } }),
+  );
   expect(sent.ok && sent.value.text).toBe('x=1');
   expect(Object.keys(upstream.requests[0]?.headers ?? {}).sort()).toEqual([
     'accept-encoding',
@@ -61,13 +63,13 @@ test.each([
   ['deflate', deflateSync],
   ['br', brotliCompressSync],
   ['zstd', zstdCompressSync],
-] as const)('a body in %s is undone', async (encoding, compress) => {
-  await using upstream = await startFaultUpstream();
+] as const)('a body in %s is decoded', async (encoding, compress) => {
+  await using upstream = await startFaultyUpstream();
   await using pages = openFetch(upstream);
   const url = upstream.on('/a', (_request, response) => {
     response.writeHead(200, { 'content-encoding': encoding }).end(compress(Buffer.from('x'.repeat(10_000))));
   });
-  const read = await pages.fetch(ask(url));
+  const read = await pages.fetch(createRequest(url));
   expect(read.ok && read.value.text).toBe('x'.repeat(10_000));
 });
 
@@ -77,20 +79,20 @@ const bombs = {
   br: brotliCompressSync(zeros, { params: { [constants.BROTLI_PARAM_QUALITY]: 1 } }),
 };
 
-test.each(['gzip', 'br'] as const)('a %s bomb ends at the limit of decoded bytes', async (encoding) => {
-  await using upstream = await startFaultUpstream();
+test.each(['gzip', 'br'] as const)('a %s bomb is aborted at the limit of decoded bytes', async (encoding) => {
+  await using upstream = await startFaultyUpstream();
   await using pages = openFetch(upstream);
   const url = upstream.on('/a', (_request, response) => {
     response.writeHead(200, { 'content-encoding': encoding }).end(bombs[encoding]);
   });
   const started = performance.now();
-  const read = await pages.fetch(ask(url));
+  const read = await pages.fetch(createRequest(url));
   expect(read).toMatchObject({ ok: false, error: { code: 'too_large' } });
   expect(performance.now() - started).toBeLessThan(1_000);
 });
 
-test('a plain body over the limit ends early, declared or endless', async () => {
-  await using upstream = await startFaultUpstream();
+test('a plain body over the limit is aborted early', async () => {
+  await using upstream = await startFaultyUpstream();
   await using pages = openFetch(upstream);
   const url = upstream.on('/a', (_request, response) => {
     const more = () => {
@@ -99,23 +101,23 @@ test('a plain body over the limit ends early, declared or endless', async () => 
     response.on('drain', more);
     more();
   });
-  expect(await pages.fetch(ask(url))).toMatchObject({ ok: false, error: { code: 'too_large' } });
+  expect(await pages.fetch(createRequest(url))).toMatchObject({ ok: false, error: { code: 'too_large' } });
   expect(upstream.bytesSent()).toBeLessThan(30_000_000);
 });
 
-test.each(['gzip, gzip', 'exi', 'x'.repeat(300)])('the encoding %s is refused', async (encoding) => {
-  await using upstream = await startFaultUpstream();
+test.each(['gzip, gzip', 'exi', 'x'.repeat(300)])('the encoding %s is rejected', async (encoding) => {
+  await using upstream = await startFaultyUpstream();
   await using pages = openFetch(upstream);
   const url = upstream.on('/a', (_request, response) => {
     response.writeHead(200, { 'content-encoding': encoding }).end('x');
   });
-  expect(await pages.fetch(ask(url))).toMatchObject({ ok: false, error: { code: 'refused' } });
+  expect(await pages.fetch(createRequest(url))).toMatchObject({ ok: false, error: { code: 'refused' } });
 });
 
-test('a truncated, a broken and a cut body are unreachable, never a short text', async () => {
-  await using upstream = await startFaultUpstream();
+test('a truncated, corrupt or aborted body is unreachable, never a partial text', async () => {
+  await using upstream = await startFaultyUpstream();
   await using pages = openFetch(upstream);
-  const answers = [
+  const urls = [
     upstream.on('/truncated', (_request, response) => {
       response
         .writeHead(200, { 'content-encoding': 'gzip' })
@@ -129,15 +131,18 @@ test('a truncated, a broken and a cut body are unreachable, never a short text',
     }),
     upstream.on('/reset', (request) => request.socket.resetAndDestroy()),
   ];
-  for (const url of answers) {
-    expect(await pages.fetch(ask(url)), url).toMatchObject({ ok: false, error: { code: 'unreachable' } });
+  for (const url of urls) {
+    expect(await pages.fetch(createRequest(url)), url).toMatchObject({
+      ok: false,
+      error: { code: 'unreachable' },
+    });
   }
 });
 
 test('a megabyte of headers is too large', async () => {
   await using pages = createServerOfHeaders();
   const { fetch, url } = await pages.open();
-  expect(await fetch(ask(url))).toMatchObject({ ok: false, error: { code: 'too_large' } });
+  expect(await fetch(createRequest(url))).toMatchObject({ ok: false, error: { code: 'too_large' } });
 });
 
 function createServerOfHeaders() {
@@ -151,7 +156,7 @@ function createServerOfHeaders() {
       await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
       const address = server.address();
       const origin = `http://127.0.0.1:${typeof address === 'object' && address ? address.port : 0}`;
-      pages = createSafeFetch({ allows: () => false, loopbackOrigins: [origin] });
+      pages = createSafeFetch({ isAllowed: () => false, loopbackOrigins: [origin] });
       return { fetch: pages.fetch, url: `${origin}/` };
     },
     async [Symbol.asyncDispose]() {
@@ -161,8 +166,8 @@ function createServerOfHeaders() {
   };
 }
 
-test('silence before the head, between chunks and over all ends as a timeout', async () => {
-  await using upstream = await startFaultUpstream();
+test('silence before the headers, between chunks and overall is a timeout', async () => {
+  await using upstream = await startFaultyUpstream();
   await using pages = openFetch(upstream, { headersTimeoutMs: 100, idleTimeoutMs: 100 });
   const silent = upstream.on('/silent', () => undefined);
   const stalling = upstream.on('/stalling', (_request, response) => void response.write('a'));
@@ -171,39 +176,42 @@ test('silence before the head, between chunks and over all ends as a timeout', a
     response.on('close', () => clearInterval(timer));
   });
   for (const url of [silent, stalling]) {
-    expect(await pages.fetch(ask(url)), url).toMatchObject({ ok: false, error: { code: 'timeout' } });
+    expect(await pages.fetch(createRequest(url)), url).toMatchObject({
+      ok: false,
+      error: { code: 'timeout' },
+    });
   }
-  const dripped = await pages.fetch(ask(dripping, { timeoutMs: 300 }));
-  expect(dripped).toMatchObject({ ok: false, error: { code: 'timeout' } });
+  const dripResult = await pages.fetch(createRequest(dripping, { timeoutMs: 300 }));
+  expect(dripResult).toMatchObject({ ok: false, error: { code: 'timeout' } });
 });
 
-test('the caller ends a request, and the connection goes with it', async () => {
-  await using upstream = await startFaultUpstream();
+test('aborting a request closes its connection', async () => {
+  await using upstream = await startFaultyUpstream();
   await using pages = openFetch(upstream);
-  const caller = new AbortController();
+  const controller = new AbortController();
   const closed = Promise.withResolvers<void>();
   const url = upstream.on('/a', (request) => {
     request.socket.on('close', () => closed.resolve());
-    caller.abort();
+    controller.abort();
   });
-  expect(await pages.fetch(ask(url, { signal: caller.signal }))).toMatchObject({
+  expect(await pages.fetch(createRequest(url, { signal: controller.signal }))).toMatchObject({
     error: { code: 'timeout' },
   });
   await closed.promise;
 });
 
-test('a host off the list, a closed port and a name that leads inside are told apart', async () => {
-  await using upstream = await startFaultUpstream();
+test('a forbidden host, a closed port and a private address give different codes', async () => {
+  await using upstream = await startFaultyUpstream();
   const pages = createSafeFetch({
-    allows: (url) => url.hostname === 'inside.example',
+    isAllowed: (url) => url.hostname === 'inside.example',
     loopbackOrigins: ['http://127.0.0.1:9'],
-    lookup: createJudgingLookup({
+    lookup: createSafeLookup({
       resolve: (_hostname, _options, callback) => callback(null, [{ address: '127.0.0.1', family: 4 }]),
     }),
   });
   const code = async (url: string) => {
-    const answer = await pages.fetch(ask(url));
-    return answer.ok ? 'reached' : answer.error.code;
+    const result = await pages.fetch(createRequest(url));
+    return result.ok ? 'reached' : result.error.code;
   };
   expect(await code('https://evil.example/')).toBe('refused');
   expect(await code(`${upstream.origin}/`)).toBe('refused');

@@ -1,16 +1,20 @@
 import type { LookupFunction } from 'node:net';
 import { Agent, request as send } from 'undici';
 import { fail, ok, type Result } from './result.ts';
-import { acceptEncoding, BodyTooLarge, readBody, UnknownEncoding } from './safe-fetch-body.ts';
-import { createJudgingLookup, forbiddenAddressCode } from './safe-fetch-lookup.ts';
-import { assertLoopbackOrigins, judgeTarget, type TargetRules } from './safe-fetch-target.ts';
+import {
+  acceptEncoding,
+  BodyTooLargeError,
+  readDecodedBody,
+  UnknownEncodingError,
+} from './safe-fetch-body.ts';
+import { createSafeLookup, forbiddenAddressCode } from './safe-fetch-lookup.ts';
+import { assertLoopbackOrigins, type UrlPolicy, validateFetchUrl } from './safe-fetch-target.ts';
 
 export interface SafeRequest {
   url: string;
   method: 'GET' | 'POST';
   headers: Record<string, string>;
   body?: string;
-  /** Decoded bytes at most. */
   maxBytes: number;
   /** From the call to the last byte. */
   timeoutMs: number;
@@ -19,10 +23,9 @@ export interface SafeRequest {
 
 interface SafeBytes {
   status: number;
-  /** As sent; redirects are never followed here. */
+  /** As sent; redirects are never followed. */
   location: string | null;
   retryAfterSeconds: number | null;
-  /** `name=value` of each cookie set. */
   cookies: string[];
   bytes: Uint8Array;
 }
@@ -30,26 +33,24 @@ interface SafeBytes {
 type SafeResponse = Omit<SafeBytes, 'bytes'> & { text: string };
 
 interface SafeFetchFailure {
-  /** `refused`: our own rules; `timeout`: ours or the caller's signal. */
+  /** `refused`: by our rules; `timeout`: ours or the caller's signal. */
   code: 'refused' | 'unreachable' | 'timeout' | 'too_large';
   cause?: unknown;
 }
 
-export interface SafeFetchOptions extends TargetRules {
+export interface SafeFetchOptions extends UrlPolicy {
   lookup?: LookupFunction;
   connectTimeoutMs?: number;
   headersTimeoutMs?: number;
   /** Between two chunks of a body. */
   idleTimeoutMs?: number;
-  /** Milliseconds since 1970, for a Retry-After that is a date. */
   now?: () => number;
 }
 
 export interface SafeFetch {
   fetch(request: SafeRequest): Promise<Result<SafeResponse, SafeFetchFailure>>;
-  /** The same for what is no text. */
   fetchBytes(request: SafeRequest): Promise<Result<SafeBytes, SafeFetchFailure>>;
-  /** Closes kept connections; requests under way end as `unreachable`. */
+  /** Active requests fail with `unreachable`. */
   close(): Promise<void>;
 }
 
@@ -73,28 +74,28 @@ function readRetryAfter(value: string | null, now: number): number | null {
   return Number.isFinite(seconds) ? Math.min(86_400, Math.max(0, seconds)) : null;
 }
 
-function codeOf(cause: unknown): string {
+function getErrorCode(cause: unknown): string {
   return typeof cause === 'object' && cause !== null && 'code' in cause ? String(cause.code) : '';
 }
 
 function toFailure(cause: unknown, signal: AbortSignal): SafeFetchFailure {
-  if (cause instanceof BodyTooLarge || codeOf(cause) === 'UND_ERR_HEADERS_OVERFLOW') {
+  if (cause instanceof BodyTooLargeError || getErrorCode(cause) === 'UND_ERR_HEADERS_OVERFLOW') {
     return { code: 'too_large', cause };
   }
-  if (cause instanceof UnknownEncoding || codeOf(cause) === forbiddenAddressCode) {
+  if (cause instanceof UnknownEncodingError || getErrorCode(cause) === forbiddenAddressCode) {
     return { code: 'refused', cause };
   }
-  if (signal.aborted || /TIMEOUT/.test(codeOf(cause))) return { code: 'timeout', cause };
+  if (signal.aborted || /TIMEOUT/.test(getErrorCode(cause))) return { code: 'timeout', cause };
   return { code: 'unreachable', cause };
 }
 
 /**
- * One hop over https to an allowed host, with every size and time bounded; the addresses behind the name are
- * judged inside the connection's own lookup. Encodings are undone here, and `maxBytes` counts what comes out.
+ * One request to an allowed host over https, with limits on every size and time. The DNS lookup rejects
+ * private addresses.
  */
 export function createSafeFetch(options: SafeFetchOptions): SafeFetch {
   assertLoopbackOrigins(options.loopbackOrigins);
-  const { lookup = createJudgingLookup(), now = Date.now, connectTimeoutMs = 5_000 } = options;
+  const { lookup = createSafeLookup(), now = Date.now, connectTimeoutMs = 5_000 } = options;
   const limits = {
     headersTimeout: options.headersTimeoutMs ?? 10_000,
     bodyTimeout: options.idleTimeoutMs ?? 10_000,
@@ -105,7 +106,7 @@ export function createSafeFetch(options: SafeFetchOptions): SafeFetch {
   const loopback = new Agent({ ...limits, connect: { timeout: connectTimeoutMs } });
 
   async function fetchBytes(request: SafeRequest): Promise<Result<SafeBytes, SafeFetchFailure>> {
-    const target = judgeTarget(request.url, options);
+    const target = validateFetchUrl(request.url, options);
     if (!target.ok) return fail({ code: 'refused', cause: target.error });
     const signal = AbortSignal.any([request.signal, AbortSignal.timeout(request.timeoutMs)]);
     try {
@@ -118,7 +119,7 @@ export function createSafeFetch(options: SafeFetchOptions): SafeFetch {
       });
       const { headers } = response;
       const encoding = headers['content-encoding'];
-      const bytes = await readBody(response.body, [encoding ?? ''].flat().join(','), request.maxBytes);
+      const bytes = await readDecodedBody(response.body, [encoding ?? ''].flat().join(','), request.maxBytes);
       return ok({
         status: response.statusCode,
         location: first(headers.location),

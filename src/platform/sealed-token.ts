@@ -2,9 +2,8 @@ import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes } f
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import { fail, ok, type Result } from './result.ts';
 
-/** Characters of a token at most. */
 export const maxTokenLength = 4_096;
-/** Bytes of the sealed JSON at most. */
+/** Bytes of the JSON before compression. */
 export const maxSealedBytes = 16_384;
 
 const version = 1;
@@ -13,21 +12,20 @@ const tagLength = 16;
 const headLength = 2;
 
 export interface Sealer {
-  /** Throws a RangeError where the token would be longer than `maxTokenLength`: bound what you seal. */
+  /** Throws a RangeError if the token would exceed `maxTokenLength`. */
   seal(value: unknown): string;
-  /** What was sealed with the same secret and label; the caller still checks its shape. */
+  /** The caller must validate the value's shape. */
   open(token: string): Result<unknown, 'invalid'>;
 }
 
-/** 32 bytes for one purpose; keys of different labels say nothing about each other. */
+/** 32 bytes. Keys with different labels are independent. */
 export function deriveKey(secret: string | Buffer, label: string): Buffer {
   return Buffer.from(hkdfSync('sha256', secret, 'unspool', label, 32));
 }
 
 /**
- * Seals JSON into text for a URL's path: AES-256-GCM over deflated JSON, base64url, no padding.
- * Layout: version (1 byte), key id (1), IV (12), ciphertext, tag (16); the first two are authenticated too.
- * @param label one per purpose: a token of one is not one of another
+ * AES-256-GCM over deflated JSON, base64url without padding.
+ * Layout: version (1 byte), key id (1), IV (12), ciphertext, tag (16); the first two are authenticated data.
  */
 export function createSealer(secret: string | Buffer, label: string): Sealer {
   const key = deriveKey(secret, label);
@@ -49,7 +47,7 @@ export function createSealer(secret: string | Buffer, label: string): Sealer {
   function open(token: string): Result<unknown, 'invalid'> {
     if (token.length > maxTokenLength) return fail('invalid');
     const bytes = Buffer.from(token, 'base64url');
-    // The decoder overlooks stray characters and spare bits; only the one spelling we write is a token.
+    // The decoder ignores stray characters and spare bits: accept only our own encoding.
     if (bytes.length <= headLength + ivLength + tagLength || bytes.toString('base64url') !== token) {
       return fail('invalid');
     }
@@ -61,7 +59,7 @@ export function createSealer(secret: string | Buffer, label: string): Sealer {
     try {
       packed.push(decipher.final());
     } catch {
-      // All it can say is that the tag does not fit. What fits was sealed here, and opens or is a bug.
+      // The tag doesn't match. Later failures are bugs: a valid token was sealed here.
       return fail('invalid');
     }
     const plain = inflateRawSync(Buffer.concat(packed), { maxOutputLength: maxSealedBytes });

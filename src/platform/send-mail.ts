@@ -1,28 +1,27 @@
 import { createTransport } from 'nodemailer';
 import { fail, ok, type Result } from './result.ts';
 
-export interface Mailbox {
+export interface EmailAddress {
   name: string;
   address: string;
 }
 
-export interface Mail {
-  from: Mailbox;
-  to: Mailbox;
-  replyTo: Mailbox;
+export interface Email {
+  from: EmailAddress;
+  to: EmailAddress;
+  replyTo: EmailAddress;
   subject: string;
-  /** Plain text, with line breaks of any kind. */
   text: string;
 }
 
-/** Not taken by the server, for whatever reason; `cause` may quote addresses. */
-export interface MailError {
+/** `cause` may contain email addresses. */
+export interface EmailError {
   code: 'mail.undelivered';
   cause: unknown;
 }
 
-export interface Mailer {
-  send(mail: Mail): Promise<Result<null, MailError>>;
+export interface SmtpTransport {
+  send(mail: Email): Promise<Result<null, EmailError>>;
   close(): void;
 }
 
@@ -30,11 +29,8 @@ const connectTimeoutMs = 10_000;
 const silenceTimeoutMs = 15_000;
 const lineBreaks = /[\p{Cc}\p{Zl}\p{Zp}]+/gu;
 
-/**
- * Sends through the server of `smtpUrl` (`smtp:` or `smtps:`). A password goes to another machine only over TLS.
- * No header can be begun or ended by what a mail brings along.
- */
-export function createMailer(smtpUrl: string): Mailer {
+/** Sends a password to another machine only over TLS. Prevents header injection. */
+export function createSmtpTransport(smtpUrl: string): SmtpTransport {
   const { username, hostname } = new URL(smtpUrl);
   const isLocal = ['localhost', '127.0.0.1', '[::1]'].includes(hostname);
   const transport = createTransport({
@@ -50,9 +46,9 @@ export function createMailer(smtpUrl: string): Mailer {
     async send(mail) {
       try {
         await transport.sendMail({
-          from: oneLine(mail.from),
-          to: oneLine(mail.to),
-          replyTo: oneLine(mail.replyTo),
+          from: removeLineBreaks(mail.from),
+          to: removeLineBreaks(mail.to),
+          replyTo: removeLineBreaks(mail.replyTo),
           subject: mail.subject.replace(lineBreaks, ' '),
           text: mail.text,
         });
@@ -65,6 +61,6 @@ export function createMailer(smtpUrl: string): Mailer {
   };
 }
 
-function oneLine({ name, address }: Mailbox): Mailbox {
+function removeLineBreaks({ name, address }: EmailAddress): EmailAddress {
   return { name: name.replace(lineBreaks, ' '), address: address.replace(lineBreaks, '') };
 }

@@ -1,32 +1,29 @@
 import { parseJson } from './parse-json.ts';
 
-/** What a text may hold as JSON: levels, names of objects, and values in all. */
 export interface JsonLimits {
   depth: number;
   names: number;
   values: number;
 }
 
-/** No body of ours has more. */
 const bodyLimits: JsonLimits = { depth: 64, names: 20_000, values: 100_000 };
 
-/** What a text from outside says as JSON; undefined for what is none, or not sound. It is looked at before it is parsed. */
-export function readSoundJson(text: string, limits = bodyLimits): unknown {
-  return isSoundJson(text, limits) ? parseJson(text) : undefined;
+/** Checks the limits before parsing. undefined if the text isn't JSON or isn't strict. */
+export function parseStrictJson(text: string, limits = bodyLimits): unknown {
+  return isStrictJson(text, limits) ? parseJson(text) : undefined;
 }
 
 /**
- * Whether a text, if it is JSON at all, says each name of an object once, and is neither deep nor endless: a few bytes
- * of text become an object many times as large. What reads it twice (a proxy, another parser) must find the same in it.
- * Names are compared as they are written or, with escapes, as read.
+ * Rejects duplicate keys, which parsers treat differently, and structures beyond `limits`, which fit in a
+ * short text. Doesn't validate the syntax.
  */
-export function isSoundJson(text: string, limits = bodyLimits): boolean {
+export function isStrictJson(text: string, limits = bodyLimits): boolean {
   const open: (Set<string> | null)[] = [];
   let names = 0;
   let values = 1;
   let isName = false;
-  for (let place = 0; place < text.length; place += 1) {
-    switch (text.charCodeAt(place)) {
+  for (let index = 0; index < text.length; index += 1) {
+    switch (text.charCodeAt(index)) {
       case 0x7b: // {
         open.push(new Set());
         values += 1;
@@ -47,10 +44,10 @@ export function isSoundJson(text: string, limits = bodyLimits): boolean {
         isName = open.at(-1) instanceof Set;
         break;
       case 0x22: {
-        const end = endOfString(text, place);
-        if (isName && !addName(open.at(-1), text.slice(place, end + 1))) return false;
+        const end = endOfString(text, index);
+        if (isName && !addName(open.at(-1), text.slice(index, end + 1))) return false;
         isName = false;
-        place = end;
+        index = end;
         break;
       }
     }
@@ -76,19 +73,19 @@ function endOfString(text: string, start: number): number {
   return end;
 }
 
-function isEscaped(text: string, place: number): boolean {
+function isEscaped(text: string, index: number): boolean {
   let slashes = 0;
-  while (text.charCodeAt(place - 1 - slashes) === 0x5c) slashes += 1;
+  while (text.charCodeAt(index - 1 - slashes) === 0x5c) slashes += 1;
   return slashes % 2 === 1;
 }
 
-/** Whether no half of a character stands alone in JSON, written as an escape. */
+/** Whether escapes contain no lone surrogates. */
 export function isWellFormedJson(json: string): boolean {
   if (!/\\u[dD][89a-fA-F]/.test(json)) return true;
-  let isSound = true;
+  let isWellFormed = true;
   JSON.parse(json, (name: string, value: unknown) => {
-    isSound &&= name.isWellFormed() && (typeof value !== 'string' || value.isWellFormed());
+    isWellFormed &&= name.isWellFormed() && (typeof value !== 'string' || value.isWellFormed());
     return value;
   });
-  return isSound;
+  return isWellFormed;
 }

@@ -1,50 +1,56 @@
-export interface Turns {
-  /** Gives what ends the turn; null where too many wait already or who asks has left. */
-  enter(signal: AbortSignal): Promise<(() => void) | null>;
+export interface Semaphore {
+  /** Returns a release function; null if the queue is full or `signal` is aborted. */
+  acquire(signal: AbortSignal): Promise<(() => void) | null>;
 }
 
-/** Lets `atOnce` work at the same time; the others wait in the order they came. */
-export function createTurns({ atOnce, waitingMax }: { atOnce: number; waitingMax: number }): Turns {
-  let working = 0;
-  const waiting = new Set<() => void>();
+/** FIFO. */
+export function createSemaphore({
+  concurrency,
+  maxQueued,
+}: {
+  concurrency: number;
+  maxQueued: number;
+}): Semaphore {
+  let active = 0;
+  const queue = new Set<() => void>();
 
-  /** The turn goes over to who waits longest, so that nobody slips in between. */
-  function leave(): void {
-    const [next] = waiting;
-    if (!next) working -= 1;
+  /** Passes the slot directly to the next in the queue. */
+  function release(): void {
+    const [next] = queue;
+    if (!next) active -= 1;
     next?.();
   }
 
-  function leaveOnce(): () => void {
-    let isOver = false;
+  function createRelease(): () => void {
+    let isReleased = false;
     return () => {
-      if (!isOver) leave();
-      isOver = true;
+      if (!isReleased) release();
+      isReleased = true;
     };
   }
 
   return {
-    async enter(signal) {
+    async acquire(signal) {
       if (signal.aborted) return null;
-      if (working < atOnce) {
-        working += 1;
-        return leaveOnce();
+      if (active < concurrency) {
+        active += 1;
+        return createRelease();
       }
-      if (waiting.size >= waitingMax) return null;
-      const hasTurn = await new Promise<boolean>((resolve) => {
+      if (queue.size >= maxQueued) return null;
+      const isAcquired = await new Promise<boolean>((resolve) => {
         const onAbort = () => {
-          waiting.delete(onTurn);
+          queue.delete(onAcquired);
           resolve(false);
         };
-        const onTurn = () => {
-          waiting.delete(onTurn);
+        const onAcquired = () => {
+          queue.delete(onAcquired);
           signal.removeEventListener('abort', onAbort);
           resolve(true);
         };
         signal.addEventListener('abort', onAbort, { once: true });
-        waiting.add(onTurn);
+        queue.add(onAcquired);
       });
-      return hasTurn ? leaveOnce() : null;
+      return isAcquired ? createRelease() : null;
     },
   };
 }

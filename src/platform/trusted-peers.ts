@@ -1,8 +1,8 @@
 import type { IncomingMessage } from 'node:http';
 import { BlockList, isIP } from 'node:net';
 
-/** @param ranges addresses, or ranges as `10.0.0.0/8`; false for what is no address */
-export function createAddressRule(ranges: readonly string[]): (address: string) => boolean {
+/** @param ranges IP addresses or CIDR ranges */
+export function createIpMatcher(ranges: readonly string[]): (address: string) => boolean {
   const trusted = new BlockList();
   for (const range of ranges) {
     const [address = '', bits] = range.split('/');
@@ -12,14 +12,14 @@ export function createAddressRule(ranges: readonly string[]): (address: string) 
   }
   return (address) => {
     const family = isIP(address);
-    // A socket of both families gives IPv4 addresses in their IPv6 form; the list knows that form.
+    // Dual-stack sockets report IPv4 addresses in mapped form, which BlockList supports.
     return family !== 0 && trusted.check(address, family === 6 ? 'ipv6' : 'ipv4');
   };
 }
 
-export function createPeerRule(
+export function createTrustedProxyMatcher(
   ranges: readonly string[],
 ): (request: Pick<IncomingMessage, 'socket'>) => boolean {
-  const isTrusted = createAddressRule(ranges);
+  const isTrusted = createIpMatcher(ranges);
   return ({ socket }) => isTrusted(socket.remoteAddress ?? '');
 }

@@ -1,8 +1,8 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { unwritableCode } from './unwritable.ts';
+import { storageUnavailableCode } from './unwritable.ts';
 
-function errorOf(run: () => void): unknown {
+function catchError(run: () => void): unknown {
   try {
     run();
   } catch (error) {
@@ -11,22 +11,22 @@ function errorOf(run: () => void): unknown {
   return null;
 }
 
-test('a disk that can not be written is known by its code, in whatever the fault is wrapped', () => {
+test('a storage error is recognized by its code anywhere in the cause chain', () => {
   const full = Object.assign(new Error('write'), { code: 'ENOSPC', syscall: 'write' });
-  expect(unwritableCode(full)).toBe('ENOSPC');
-  expect(unwritableCode(new Error('a query failed', { cause: new Error('x', { cause: full }) }))).toBe(
-    'ENOSPC',
-  );
+  expect(storageUnavailableCode(full)).toBe('ENOSPC');
+  expect(
+    storageUnavailableCode(new Error('a query failed', { cause: new Error('x', { cause: full }) })),
+  ).toBe('ENOSPC');
   const server = Object.assign(new Error('could not extend file'), { code: '53100' });
-  expect(unwritableCode(new Error('a query failed', { cause: server }))).toBe('53100');
-  // Nobody, not even root, may do so.
-  const real = errorOf(() => mkdirSync('/sys/unspool'));
-  if (process.platform === 'linux') expect(unwritableCode(real)).toMatch(/^(EPERM|EACCES|EROFS)$/);
+  expect(storageUnavailableCode(new Error('a query failed', { cause: server }))).toBe('53100');
+  // Fails even for root.
+  const real = catchError(() => mkdirSync('/sys/unspool'));
+  if (process.platform === 'linux') expect(storageUnavailableCode(real)).toMatch(/^(EPERM|EACCES|EROFS)$/);
 });
 
-test('what else may be forbidden, or go wrong with a file, is not', () => {
-  expect(unwritableCode(errorOf(() => writeFileSync('/nowhere/at/all', '')))).toBeNull();
+test('other permission and file errors are not storage errors', () => {
+  expect(storageUnavailableCode(catchError(() => writeFileSync('/nowhere/at/all', '')))).toBeNull();
   const port = Object.assign(new Error('listen'), { code: 'EACCES', syscall: 'listen' });
   for (const other of [port, new Error('x'), 'ENOSPC', null, undefined, { code: 'ENOSPC' }])
-    expect(unwritableCode(other)).toBeNull();
+    expect(storageUnavailableCode(other)).toBeNull();
 });

@@ -1,50 +1,50 @@
 import type { RequestProfile } from './contract.ts';
 import { findNodes } from './find-nodes.ts';
 import { asText } from './json-node.ts';
-import { parseDocuments } from './judge-data-answer.ts';
-import { judgeDataStatus } from './judge-status.ts';
-import { matchPostPath } from './match-post-path.ts';
+import { parseJsonDocuments } from './judge-data-answer.ts';
+import { classifyDataStatus } from './judge-status.ts';
+import { parsePostPath } from './match-post-path.ts';
 import type { Outcome } from './outcome.ts';
-import { randomToken } from './random-token.ts';
-import { readDataAnswer } from './read-data-answer.ts';
-import { postPath, type Target } from './request-page.ts';
+import { randomLsdToken } from './random-token.ts';
+import { parseDataResponse } from './read-data-answer.ts';
+import { type PostTarget, threadsPostPath } from './request-page.ts';
 import { headersForData } from './request-profiles.ts';
-import { namesSamePost } from './shortcode.ts';
-import type { Answer, Visit } from './visit.ts';
+import { isSamePost } from './shortcode.ts';
+import type { RequestSession, SessionResponse } from './visit.ts';
 
 const maxRedirects = 1;
 
-/** The site's own route lookup: one small POST that needs no page and carries the same results (2025 to 2026). */
-export async function askRouteDefinition(
-  visit: Visit,
-  target: Target,
+/** The site's own route lookup: one small POST returns the same data without a page (2025 to 2026). */
+export async function fetchRouteDefinition(
+  session: RequestSession,
+  target: PostTarget,
   profile: RequestProfile,
 ): Promise<Outcome> {
-  let asked = target;
+  let currentTarget = target;
   for (let hop = 0; ; hop += 1) {
-    const { url, answer } = await askRoute(visit, asked, profile);
-    if (!answer.ok) return answer.outcome;
-    const judged = judgeDataStatus(answer.value, url, visit.options.origin);
-    if (judged !== null) return judged;
-    const outcome = readDataAnswer(answer.value.text, asked);
+    const { url, response } = await requestRoute(session, currentTarget, profile);
+    if (!response.ok) return response.outcome;
+    const statusOutcome = classifyDataStatus(response.value, url, session.options.origin);
+    if (statusOutcome !== null) return statusOutcome;
+    const outcome = parseDataResponse(response.value.text, currentTarget);
     if (outcome.kind !== 'absent') return outcome;
-    const moved = readRedirect(answer.value.text, target);
-    // A route is defined for posts that do not exist as well: nothing found there is no evidence.
-    if (moved === null || hop >= maxRedirects) return { kind: 'shell' };
-    asked = moved;
+    const redirectedTarget = parseRedirect(response.value.text, target);
+    // Posts that don't exist have a route definition too, so a missing post is no evidence.
+    if (redirectedTarget === null || hop >= maxRedirects) return { kind: 'shell' };
+    currentTarget = redirectedTarget;
   }
 }
 
-async function askRoute(
-  visit: Visit,
-  target: Target,
+async function requestRoute(
+  session: RequestSession,
+  target: PostTarget,
   profile: RequestProfile,
-): Promise<{ url: string; answer: Answer }> {
-  const { origin, random } = visit.options;
-  const lsd = randomToken(random);
-  const path = postPath(target);
+): Promise<{ url: string; response: SessionResponse }> {
+  const { origin, random } = session.options;
+  const lsd = randomLsdToken(random);
+  const path = threadsPostPath(target);
   const url = `${origin}/ajax/route-definition`;
-  const answer = await visit.ask({
+  const response = await session.request({
     url,
     method: 'POST',
     headers: { ...headersForData(profile, origin, origin + path), 'x-fb-lsd': lsd },
@@ -57,18 +57,20 @@ async function askRoute(
       __comet_req: '29',
       lsd,
     }).toString(),
-    maxBytes: visit.limits.dataBytes,
-    timeoutMs: visit.limits.dataMs,
+    maxBytes: session.limits.dataBytes,
+    timeoutMs: session.limits.dataMs,
   });
-  return { url, answer };
+  return { url, response };
 }
 
-/** Where the author goes by another name, the answer names the path under the right one. */
-function readRedirect(text: string, target: Target): Target | null {
-  const [holder] = findNodes(parseDocuments(text), (node) => 'redirect_result' in node).nodes;
+/** If the user name is wrong, the response contains the path with the right one. */
+function parseRedirect(text: string, target: PostTarget): PostTarget | null {
+  const [holder] = findNodes(parseJsonDocuments(text), (node) => 'redirect_result' in node).nodes;
   const result = holder?.redirect_result;
-  const [place] = findNodes(result, (node) => asText(node.url) !== null).nodes;
-  const link = matchPostPath(URL.parse(asText(place?.url) ?? '', 'https://www.threads.com')?.pathname ?? '');
-  if (link?.kind !== 'post' || !namesSamePost(link.code, target.code) || link.username === null) return null;
+  const [urlNode] = findNodes(result, (node) => asText(node.url) !== null).nodes;
+  const link = parsePostPath(
+    URL.parse(asText(urlNode?.url) ?? '', 'https://www.threads.com')?.pathname ?? '',
+  );
+  if (link?.kind !== 'post' || !isSamePost(link.code, target.code) || link.username === null) return null;
   return { ...target, username: link.username };
 }

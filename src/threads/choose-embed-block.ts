@@ -1,41 +1,41 @@
 import {
-  type AnyNode,
-  type Element,
-  elementsBelow,
+  descendantElements,
+  type EmbedElement,
+  type EmbedNode,
+  hasAncestor,
   hasClass,
-  isInside,
-  linkedCodes,
-  readHandle,
+  linkedShortcodes,
+  parseHandle,
 } from './embed-elements.ts';
-import type { Target } from './request-page.ts';
-import { namesSamePost } from './shortcode.ts';
+import type { PostTarget } from './request-page.ts';
+import { isSamePost } from './shortcode.ts';
 
-/** The chain above a reply is drawn whole; it is never that long. */
 const maxBlocks = 100;
 
 /**
- * The block of the asked post in an embedded card, or null. For a reply the parent is drawn first, so the block has to
- * be proven: by its form, its link or its account. A card that links other posts only is somebody else's.
+ * The embed of a reply starts with its parents, so the post's block must be identified by its class, link or
+ * account. An embed that links only to other posts is rejected.
  */
-export function chooseEmbedBlock(nodes: AnyNode[], target: Target): Element | null {
+export function findEmbedBlock(nodes: EmbedNode[], target: PostTarget): EmbedElement | null {
   const outer = new Set(
-    elementsBelow(nodes, 'QuoteContainer').filter((one) =>
-      hasClass(one, 'OuterContainer', 'OuterContainerFull'),
+    descendantElements(nodes, 'QuoteContainer').filter((element) =>
+      hasClass(element, 'OuterContainer', 'OuterContainerFull'),
     ),
   );
-  const blocks = [...outer].filter((one) => !isInside(one, (parent) => outer.has(parent)));
-  const isAsked = (code: string) => namesSamePost(code, target.code);
-  const named = linkedCodes(nodes);
-  const isProven = named.some(isAsked);
-  if (blocks.length > maxBlocks || (named.length > 0 && !isProven)) return null;
-  const isLinking = (one: Element) => linkedCodes([one]).some(isAsked);
-  const isTheirs = (one: Element) => readHandle(one)?.toLowerCase() === target.username?.toLowerCase();
-  const full = blocks.filter((one) => hasClass(one, 'OuterContainerFull'));
-  const chosen =
-    only(full) ?? only(blocks.filter(isLinking)) ?? only(blocks) ?? only(blocks.filter(isTheirs));
-  if (chosen === null) return null;
-  if (isProven) return isLinking(chosen) || linkedCodes([chosen]).length === 0 ? chosen : null;
-  return target.username !== null && isTheirs(chosen) ? chosen : null;
+  const blocks = [...outer].filter((element) => !hasAncestor(element, (parent) => outer.has(parent)));
+  const isTarget = (code: string) => isSamePost(code, target.code);
+  const linkedCodes = linkedShortcodes(nodes);
+  const isTargetLinked = linkedCodes.some(isTarget);
+  if (blocks.length > maxBlocks || (linkedCodes.length > 0 && !isTargetLinked)) return null;
+  const linksToTarget = (element: EmbedElement) => linkedShortcodes([element]).some(isTarget);
+  const hasTargetHandle = (element: EmbedElement) =>
+    parseHandle(element)?.toLowerCase() === target.username?.toLowerCase();
+  const full = blocks.filter((element) => hasClass(element, 'OuterContainerFull'));
+  const block =
+    only(full) ?? only(blocks.filter(linksToTarget)) ?? only(blocks) ?? only(blocks.filter(hasTargetHandle));
+  if (block === null) return null;
+  if (isTargetLinked) return linksToTarget(block) || linkedShortcodes([block]).length === 0 ? block : null;
+  return target.username !== null && hasTargetHandle(block) ? block : null;
 }
 
 function only<T>(list: readonly T[]): T | null {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { chooseThumbnail, chooseUncropped } from './choose-uncropped.ts';
+import { selectThumbnail, selectUncropped } from './choose-uncropped.ts';
 
 function node(original: [number, number] | null, ...sizes: [number, number, string?][]) {
   return {
@@ -14,21 +14,21 @@ function node(original: [number, number] | null, ...sizes: [number, number, stri
   };
 }
 const sizes = (value: ReturnType<typeof node>) =>
-  chooseUncropped(value).map((one) => `${one.width}x${one.height}`);
+  selectUncropped(value).map((candidate) => `${candidate.width}x${candidate.height}`);
 const crop = 'c0.60.390.390a_dst-jpg_e35_s1080x1080';
 
-test('the first uncropped size leads, although a square crop is larger', () => {
+test('the first uncropped size comes first even if a square crop is larger', () => {
   expect(sizes(node([784, 391], [784, 391], [640, 319], [1080, 1080, crop], [640, 640, crop]))).toEqual([
     '784x391',
     '640x319',
   ]);
 });
 
-test('crops that stand first, or carry no mark, are told by their shape', () => {
+test('unmarked crops are detected by their aspect ratio', () => {
   expect(sizes(node([784, 391], [1080, 1080], [784, 391], [150, 150]))).toEqual(['784x391']);
 });
 
-test('a square original is square', () => {
+test('a square original keeps its square candidates', () => {
   expect(sizes(node([1080, 1080], [1080, 1080], [640, 640], [150, 150, crop]))).toEqual([
     '1080x1080',
     '640x640',
@@ -39,49 +39,49 @@ test('a nearly square original is not mistaken for its crop', () => {
   expect(sizes(node([1000, 990], [1000, 990], [1080, 1080, crop]))).toEqual(['1000x990']);
 });
 
-test('small sizes may be off by a pixel', () => {
+test('small sizes may be off by one pixel', () => {
   expect(sizes(node([464, 832], [480, 860], [150, 268], [480, 480]))).toEqual(['480x860', '150x268']);
 });
 
-test('where the stated original is the placeholder, everything unmarked counts', () => {
+test('every unmarked candidate counts if the original size is the placeholder', () => {
   expect(sizes(node([612, 612], [1080, 1350], [480, 480, crop]))).toEqual(['1080x1350']);
 });
 
-test('with nothing but crops they are better than nothing, the unmarked ones first', () => {
+test('crops are used if there is nothing else, unmarked ones first', () => {
   expect(sizes(node([784, 391], [1080, 1080, crop], [640, 640]))).toEqual(['640x640']);
   expect(sizes(node([784, 391], [1080, 1080, crop]))).toEqual(['1080x1080']);
   expect(sizes(node(null, [1080, 1080, crop]))).toEqual(['1080x1080']);
   expect(sizes(node([784, 391], [640, 640], [784, 391, crop]))).toEqual(['784x391']);
 });
 
-test('a candidate that states no size counts as whole', () => {
+test('a candidate without a size counts as uncropped', () => {
   const bare = (...stps: string[]) => ({
     ...node([1080, 1350]),
     image_versions2: {
       candidates: stps.map((stp) => ({ url: `https://cdn.example/v/t51.82787-15/a.jpg?stp=${stp}` })),
     },
   });
-  const marks = (value: ReturnType<typeof bare>) =>
-    chooseUncropped(value).map((one) => URL.parse(one.url)?.searchParams.get('stp'));
-  expect(marks(bare('dst-jpg', crop))).toEqual(['dst-jpg']);
-  expect(marks(bare(crop))).toEqual([crop]);
+  const selectedStps = (value: ReturnType<typeof bare>) =>
+    selectUncropped(value).map((candidate) => URL.parse(candidate.url)?.searchParams.get('stp'));
+  expect(selectedStps(bare('dst-jpg', crop))).toEqual(['dst-jpg']);
+  expect(selectedStps(bare(crop))).toEqual([crop]);
 });
 
-test('without an original size the marks decide', () => {
+test('without an original size, only the crop parameter decides', () => {
   expect(sizes(node(null, [784, 391], [1080, 1080, crop]))).toEqual(['784x391']);
 });
 
-test('an original of one known side is none', () => {
+test('an original size with only one dimension is ignored', () => {
   const half = { ...node(null, [784, 391], [640, 640], [1080, 1080, crop]), original_width: 784 };
   expect(sizes(half)).toEqual(['784x391', '640x640']);
 });
 
-test('what fits no shape and has no mark counts before a square, and a square before nothing', () => {
+test('unmarked candidates with another ratio rank before squares, and squares are the last resort', () => {
   expect(sizes(node([784, 391], [640, 640], [600, 500]))).toEqual(['600x500']);
   expect(sizes(node([612, 612], [640, 640, crop], [480, 470, crop]))).toEqual(['640x640']);
 });
 
-test('placeholders and avatars are no pictures', () => {
+test('placeholders and avatars are not images', () => {
   const candidates = [
     'http://static.cdninstagram.com/rsrc.php/null.jpg',
     'https://static.xx.fbcdn.net/a.jpg',
@@ -93,12 +93,12 @@ test('placeholders and avatars are no pictures', () => {
     null,
     7,
   ].map((url) => ({ url, width: 612, height: 612 }));
-  expect(chooseUncropped({ image_versions2: { candidates } })).toEqual([]);
+  expect(selectUncropped({ image_versions2: { candidates } })).toEqual([]);
 });
 
-test('the thumbnail is the smallest size that is wide enough, else the largest', () => {
+test('the thumbnail is the smallest size that is wide enough, or else the largest', () => {
   const url = (width: number) => ({ url: `${width}`, width, height: width });
-  expect(chooseThumbnail([1080, 640, 320, 240].map(url))).toBe('320');
-  expect(chooseThumbnail([240, 150].map(url))).toBe('240');
-  expect(chooseThumbnail([])).toBeNull();
+  expect(selectThumbnail([1080, 640, 320, 240].map(url))).toBe('320');
+  expect(selectThumbnail([240, 150].map(url))).toBe('240');
+  expect(selectThumbnail([])).toBeNull();
 });

@@ -1,70 +1,67 @@
 import { asList, asNode, asPositive, type JsonNode, nodeAt } from './json-node.ts';
-import { isMediaAddress } from './media-address.ts';
+import { isMediaUrl } from './media-address.ts';
 
-export interface Candidate {
+export interface ImageCandidate {
   url: string;
   width: number | null;
   height: number | null;
 }
 
 const ratioTolerance = 0.02;
-const cropMark = /(?:^|_)c\d+\.\d+\.\d+\.\d+a?(?:_|$)/;
-/** Threads scales covers to whole pixels: at 150 px one pixel is most of a percent. */
+const cropPattern = /(?:^|_)c\d+\.\d+\.\d+\.\d+a?(?:_|$)/;
+/** Threads rounds cover sizes to whole pixels. At 150 px, one pixel is most of a percent. */
 const roundingPixels = 1.5;
 
 /**
- * The pictures of a node that show the whole original, best first. `image_versions2` holds the uncropped sizes and
- * then square crops, some of them larger than the original (June 2026): a crop is chosen only where there is nothing
- * else. A candidate that states no size counts as whole.
+ * `image_versions2` lists the uncropped sizes and then square crops, some of them larger than the original
+ * (June 2026). Returns crops only if there's nothing else.
  */
-export function chooseUncropped(node: JsonNode): Candidate[] {
-  const all = readCandidates(node);
-  const unmarked = all.filter((one) => !isMarkedCrop(one));
+export function selectUncropped(node: JsonNode): ImageCandidate[] {
+  const all = parseImageCandidates(node);
+  const uncropped = all.filter((candidate) => !isCropped(candidate));
   const width = asPositive(node.original_width);
   const height = asPositive(node.original_height);
-  if (width === null || height === null) return firstFilled(unmarked, all);
-  const isSized = (one: Candidate) => one.width !== null && one.height !== null;
-  const isFitting = (one: Candidate) => hasRatio(one, width, height);
-  return firstFilled(
-    unmarked.filter((one) => !isSized(one) || isFitting(one)),
-    // The stated original may be the 612 x 612 placeholder: then what is neither marked nor squared counts.
-    unmarked.filter((one) => width === height || one.width !== one.height),
+  if (width === null || height === null) return firstNonEmpty(uncropped, all);
+  const isSized = (candidate: ImageCandidate) => candidate.width !== null && candidate.height !== null;
+  const isFitting = (candidate: ImageCandidate) => hasRatio(candidate, width, height);
+  return firstNonEmpty(
+    uncropped.filter((candidate) => !isSized(candidate) || isFitting(candidate)),
+    // A square original size may be the 612 x 612 placeholder, so it excludes no ratio.
+    uncropped.filter((candidate) => width === height || candidate.width !== candidate.height),
     all.filter(isFitting),
-    unmarked,
+    uncropped,
     all,
   );
 }
 
-function firstFilled<T>(...lists: T[][]): T[] {
+function firstNonEmpty<T>(...lists: T[][]): T[] {
   return lists.find((list) => list.length > 0) ?? [];
 }
 
-/** Every candidate that is media at all: placeholders are dropped before anything is decided. */
-export function readCandidates(node: JsonNode): Candidate[] {
-  const candidates: Candidate[] = [];
+export function parseImageCandidates(node: JsonNode): ImageCandidate[] {
+  const candidates: ImageCandidate[] = [];
   for (const value of asList(nodeAt(node, 'image_versions2')?.candidates)) {
     const candidate = asNode(value);
     const url = candidate?.url;
-    if (candidate === null || !isMediaAddress(url)) continue;
+    if (candidate === null || !isMediaUrl(url)) continue;
     candidates.push({ url, width: asPositive(candidate.width), height: asPositive(candidate.height) });
   }
   return candidates;
 }
 
-function hasRatio(one: Candidate, width: number, height: number): boolean {
-  if (one.width === null || one.height === null) return false;
-  const expected = (one.width * height) / width;
-  return Math.abs(expected - one.height) <= Math.max(expected * ratioTolerance, roundingPixels);
+function hasRatio(candidate: ImageCandidate, width: number, height: number): boolean {
+  if (candidate.width === null || candidate.height === null) return false;
+  const expected = (candidate.width * height) / width;
+  return Math.abs(expected - candidate.height) <= Math.max(expected * ratioTolerance, roundingPixels);
 }
 
-function isMarkedCrop(one: Candidate): boolean {
-  return cropMark.test(URL.parse(one.url)?.searchParams.get('stp') ?? '');
+function isCropped(candidate: ImageCandidate): boolean {
+  return cropPattern.test(URL.parse(candidate.url)?.searchParams.get('stp') ?? '');
 }
 
 const thumbnailWidth = 320;
 
-/** The smallest of `candidates` wide enough for a preview, else the largest there is. */
-export function chooseThumbnail(candidates: readonly Candidate[]): string | null {
-  const bySize = candidates.toSorted((one, other) => (one.width ?? 0) - (other.width ?? 0));
-  return (bySize.find((one) => (one.width ?? 0) >= thumbnailWidth) ?? bySize.at(-1))?.url ?? null;
+export function selectThumbnail(candidates: readonly ImageCandidate[]): string | null {
+  const bySize = candidates.toSorted((a, b) => (a.width ?? 0) - (b.width ?? 0));
+  return (bySize.find((candidate) => (candidate.width ?? 0) >= thumbnailWidth) ?? bySize.at(-1))?.url ?? null;
 }

@@ -1,22 +1,22 @@
 import { expect, test } from 'vitest';
-import { combineOutcomes, type Tried } from './combine-outcomes.ts';
-import type { Post } from './contract.ts';
+import { type AttemptOutcome, combineOutcomes } from './combine-outcomes.ts';
+import type { ThreadsPost } from './contract.ts';
 import type { Outcome, OutcomeKind } from './outcome.ts';
 
-const post = { code: 'DAsked00001', items: [] as unknown } as Post;
+const post = { code: 'DAsked00001', items: [] as unknown } as ThreadsPost;
 const found: Outcome = { kind: 'found', result: { ok: true, value: post } };
 const empty: Outcome = { kind: 'found', result: { ok: false, error: { code: 'post.no_media', post } } };
 type Plain = Exclude<OutcomeKind, 'found' | 'busy'>;
 const busy: Outcome = { kind: 'busy', retryAfterSeconds: 120 };
 const strategies = ['page', 'graphql', 'route', 'embed', 'og'];
 
-/** Outcomes of one way each, in order. */
+/** Assigns the outcomes to the strategies in order. */
 function combine(...outcomes: (Plain | Outcome)[]): string {
-  const tried: Tried[] = outcomes.map((outcome, index) => ({
+  const attempts: AttemptOutcome[] = outcomes.map((outcome, index) => ({
     strategy: strategies[index] ?? 'page',
     outcome: typeof outcome === 'string' ? { kind: outcome } : outcome,
   }));
-  const result = combineOutcomes(tried);
+  const result = combineOutcomes(attempts);
   return result.ok ? 'found' : result.error.code;
 }
 
@@ -53,29 +53,29 @@ test.each<[string, string, (Plain | Outcome)[]]>([
   expect(combine(...outcomes)).toBe(code);
 });
 
-test('of several readings the one with most media wins, then the complete one', () => {
-  const reading = (count: number, incomplete?: true): Tried => {
-    const value = { ...post, items: Array(count).fill({}) as Post['items'] };
+test('the result with the most media wins, then the complete one', () => {
+  const foundAttempt = (count: number, incomplete?: true): AttemptOutcome => {
+    const value = { ...post, items: Array(count).fill({}) as ThreadsPost['items'] };
     const read = incomplete === undefined ? value : { ...value, incomplete };
     return { strategy: 'page', outcome: { kind: 'found', result: { ok: true, value: read } } };
   };
-  const best = (...tried: Tried[]) => {
-    const result = combineOutcomes(tried);
+  const best = (...attempts: AttemptOutcome[]) => {
+    const result = combineOutcomes(attempts);
     return result.ok && [result.value.items.length, result.value.incomplete ?? false];
   };
-  expect(best(reading(2, true), reading(3))).toEqual([3, false]);
-  expect(best(reading(2, true), reading(2))).toEqual([2, false]);
-  expect(best(reading(5, true), reading(1))).toEqual([5, true]);
-  expect(best({ strategy: 'page', outcome: empty }, reading(1, true))).toEqual([1, true]);
+  expect(best(foundAttempt(2, true), foundAttempt(3))).toEqual([3, false]);
+  expect(best(foundAttempt(2, true), foundAttempt(2))).toEqual([2, false]);
+  expect(best(foundAttempt(5, true), foundAttempt(1))).toEqual([5, true]);
+  expect(best({ strategy: 'page', outcome: empty }, foundAttempt(1, true))).toEqual([1, true]);
 });
 
-test('absence on four profiles of one way is still one way', () => {
+test('four profiles of one strategy without the post count as one strategy', () => {
   const outcome: Outcome = { kind: 'absent' };
-  const tried = Array.from({ length: 4 }, () => ({ strategy: 'page', outcome }));
-  expect(combineOutcomes(tried)).toMatchObject({ error: { code: 'upstream.busy' } });
+  const attempts = Array.from({ length: 4 }, () => ({ strategy: 'page', outcome }));
+  expect(combineOutcomes(attempts)).toMatchObject({ error: { code: 'upstream.busy' } });
 });
 
-test('a block says when to come back: as told, a minute where untold, an hour at most', () => {
+test('a block has the stated retry delay, one minute by default and one hour at most', () => {
   const retry = (retryAfterSeconds: number | null) =>
     combineOutcomes([{ strategy: 'page', outcome: { kind: 'busy', retryAfterSeconds } }]);
   expect(retry(120)).toMatchObject({ error: { retryAfterSeconds: 120 } });
@@ -84,15 +84,17 @@ test('a block says when to come back: as told, a minute where untold, an hour at
   expect(retry(-5)).toMatchObject({ error: { retryAfterSeconds: 60 } });
 });
 
-test('what lay below is kept for the operator', () => {
+test('the cause is preserved for the operator', () => {
   const cause = new Error('status 403');
   expect(combineOutcomes([{ strategy: 'page', outcome: { kind: 'refused', cause } }])).toMatchObject({
     error: { cause },
   });
-  const tried = (['shell', 'refused'] as const).map((kind) => ({ strategy: 'page', outcome: { kind } }));
-  expect(combineOutcomes([...tried, { strategy: 'page', outcome: { kind: 'shell', cause } }])).toMatchObject({
+  const attempts = (['shell', 'refused'] as const).map((kind) => ({ strategy: 'page', outcome: { kind } }));
+  expect(
+    combineOutcomes([...attempts, { strategy: 'page', outcome: { kind: 'shell', cause } }]),
+  ).toMatchObject({
     error: { cause },
   });
-  const without = combineOutcomes(tried);
+  const without = combineOutcomes(attempts);
   expect(!without.ok && 'cause' in without.error).toBe(false);
 });

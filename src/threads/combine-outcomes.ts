@@ -1,62 +1,61 @@
 import type { ExtractionError, ExtractionErrorCode, ExtractionResult } from './contract.ts';
 import type { Outcome, OutcomeKind } from './outcome.ts';
 
-export interface Tried {
+export interface AttemptOutcome {
   strategy: string;
   outcome: Outcome;
 }
 
-/** Where Threads blocks without saying for how long. */
 const defaultRetryAfterSeconds = 60;
 const maxRetryAfterSeconds = 3_600;
 
 /**
- * One answer out of everything that was tried. A post that was found wins; then what Threads said about the post;
- * then what we failed to understand; then blocks; the network last. Without positive evidence a post is never gone.
+ * A found post wins unless copies conflict, then what Threads said about the post, then data we couldn't
+ * parse, then blocks, then network errors. A post is gone only on positive evidence.
  */
-export function combineOutcomes(tried: readonly Tried[]): ExtractionResult {
-  const outcomes = tried.map((one) => one.outcome);
-  const found = outcomes.filter((one) => one.kind === 'found').map((one) => one.result);
-  const best = chooseFullest(found) ?? found[0];
-  if (best !== undefined && !outcomes.some((one) => one.kind === 'conflict')) return best;
-  const has = (...kinds: OutcomeKind[]) => outcomes.some((one) => kinds.includes(one.kind));
+export function combineOutcomes(attempts: readonly AttemptOutcome[]): ExtractionResult {
+  const outcomes = attempts.map((attempt) => attempt.outcome);
+  const found = outcomes.filter((outcome) => outcome.kind === 'found').map((outcome) => outcome.result);
+  const best = selectMostComplete(found) ?? found[0];
+  if (best !== undefined && !outcomes.some((outcome) => outcome.kind === 'conflict')) return best;
+  const hasKind = (...kinds: OutcomeKind[]) => outcomes.some((outcome) => kinds.includes(outcome.kind));
   const causes = outcomes
-    .map((one) => ('cause' in one ? one.cause : undefined))
-    .filter((one) => one !== undefined);
-  if (has('conflict')) return failed('upstream.changed', causes);
-  if (has('restricted')) return failed('post.restricted', causes);
-  if (has('private')) return failed('post.private', causes);
-  if (has('gone')) return failed('post.gone', causes);
-  if (has('misread')) return failed('upstream.changed', causes);
-  if (has('busy')) return busy(outcomes, causes);
-  if (isAbsentTwice(tried)) return failed('post.gone', causes);
-  if (has('unrecognised') && !has('shell', 'refused', 'absent')) return failed('upstream.changed', causes);
-  if (has('shell', 'refused', 'absent', 'unrecognised')) return busy(outcomes, causes);
-  if (has('timeout')) return failed('upstream.timeout', causes);
-  if (has('unreachable')) return failed('upstream.unreachable', causes);
-  // Nothing was tried: the time was over before anything could be.
-  return failed(tried.length === 0 ? 'upstream.timeout' : 'upstream.changed', causes);
+    .map((outcome) => ('cause' in outcome ? outcome.cause : undefined))
+    .filter((cause) => cause !== undefined);
+  if (hasKind('conflict')) return failed('upstream.changed', causes);
+  if (hasKind('restricted')) return failed('post.restricted', causes);
+  if (hasKind('private')) return failed('post.private', causes);
+  if (hasKind('gone')) return failed('post.gone', causes);
+  if (hasKind('misread')) return failed('upstream.changed', causes);
+  if (hasKind('busy')) return busy(outcomes, causes);
+  if (isMissingInTwoStrategies(attempts)) return failed('post.gone', causes);
+  if (hasKind('unrecognised') && !hasKind('shell', 'refused', 'absent'))
+    return failed('upstream.changed', causes);
+  if (hasKind('shell', 'refused', 'absent', 'unrecognised')) return busy(outcomes, causes);
+  if (hasKind('timeout')) return failed('upstream.timeout', causes);
+  if (hasKind('unreachable')) return failed('upstream.unreachable', causes);
+  return failed(attempts.length === 0 ? 'upstream.timeout' : 'upstream.changed', causes);
 }
 
-/** Most media first; of as many, those that are all there is. */
-function chooseFullest(found: readonly ExtractionResult[]): ExtractionResult | undefined {
+function selectMostComplete(found: readonly ExtractionResult[]): ExtractionResult | undefined {
   return found
-    .filter((one) => one.ok)
+    .filter((result) => result.ok)
     .toSorted(
-      ({ value: one }, { value: other }) =>
-        other.items.length - one.items.length ||
-        Number(one.incomplete ?? false) - Number(other.incomplete ?? false),
+      ({ value: a }, { value: b }) =>
+        b.items.length - a.items.length || Number(a.incomplete ?? false) - Number(b.incomplete ?? false),
     )[0];
 }
 
-/** One right answer without the post may be luck; two of different kinds are evidence. */
-function isAbsentTwice(tried: readonly Tried[]): boolean {
-  const strategies = tried.filter((one) => one.outcome.kind === 'absent').map((one) => one.strategy);
+/** One valid response without the post may be a coincidence; two strategies that agree are evidence. */
+function isMissingInTwoStrategies(attempts: readonly AttemptOutcome[]): boolean {
+  const strategies = attempts
+    .filter((attempt) => attempt.outcome.kind === 'absent')
+    .map((attempt) => attempt.strategy);
   return new Set(strategies).size >= 2;
 }
 
 function busy(outcomes: readonly Outcome[], causes: readonly unknown[]): ExtractionResult {
-  const stated = outcomes.map((one) => (one.kind === 'busy' ? (one.retryAfterSeconds ?? 0) : 0));
+  const stated = outcomes.map((outcome) => (outcome.kind === 'busy' ? (outcome.retryAfterSeconds ?? 0) : 0));
   const longest = Math.ceil(Math.max(0, ...stated));
   const retryAfterSeconds = longest > 0 ? Math.min(longest, maxRetryAfterSeconds) : defaultRetryAfterSeconds;
   return failed('upstream.busy', causes, { retryAfterSeconds });

@@ -1,54 +1,53 @@
 import { type findAll, textContent } from 'domutils';
 import type { parseDocument } from 'htmlparser2';
-import { matchPostPath, readUsername } from './match-post-path.ts';
-import { publicOrigin } from './threads-hosts.ts';
+import { parsePostPath, parseUsername } from './match-post-path.ts';
+import { threadsOrigin } from './threads-hosts.ts';
 
-export type AnyNode = ReturnType<typeof parseDocument>['children'][number];
-export type Element = ReturnType<typeof findAll>[number];
+export type EmbedNode = ReturnType<typeof parseDocument>['children'][number];
+export type EmbedElement = ReturnType<typeof findAll>[number];
 
-export function isElement(node: object): node is Element {
+export function isEmbedElement(node: object): node is EmbedElement {
   return 'attribs' in node;
 }
 
-/** Whole class names: `OuterContainer` also ends `LinkAttachmentOuterContainer`. */
-export function hasClass(element: Element, ...names: string[]): boolean {
+/** Compares whole class names, because `LinkAttachmentOuterContainer` ends with `OuterContainer`. */
+export function hasClass(element: EmbedElement, ...names: string[]): boolean {
   const classes = (element.attribs.class ?? '').split(/\s+/);
   return names.some((name) => classes.includes(name));
 }
 
-export function isInside(element: Element, holds: (parent: Element) => boolean): boolean {
+export function hasAncestor(element: EmbedElement, matches: (parent: EmbedElement) => boolean): boolean {
   for (let parent = element.parent; parent !== null; parent = parent.parent) {
-    if (isElement(parent) && holds(parent)) return true;
+    if (isEmbedElement(parent) && matches(parent)) return true;
   }
   return false;
 }
 
-/** Elements below `nodes` in document order, without those of a class in `foreign` and what lies in them. */
-export function elementsBelow(nodes: readonly object[], ...foreign: string[]): Element[] {
-  const below: Element[] = [];
-  const stack = nodes.filter(isElement).reverse();
-  for (let one = stack.pop(); one !== undefined; one = stack.pop()) {
-    if (hasClass(one, ...foreign)) continue;
-    below.push(one);
-    stack.push(...one.children.filter(isElement).reverse());
+/** Elements below `nodes` in document order, without subtrees that have one of `excludedClasses`. */
+export function descendantElements(nodes: readonly object[], ...excludedClasses: string[]): EmbedElement[] {
+  const descendants: EmbedElement[] = [];
+  const stack = nodes.filter(isEmbedElement).reverse();
+  for (let element = stack.pop(); element !== undefined; element = stack.pop()) {
+    if (hasClass(element, ...excludedClasses)) continue;
+    descendants.push(element);
+    stack.push(...element.children.filter(isEmbedElement).reverse());
   }
-  return below;
+  return descendants;
 }
 
-/** Shortcodes of the posts linked below `nodes`; what a caption links and what a quote shows is no evidence. */
-export function linkedCodes(nodes: readonly object[]): string[] {
-  return elementsBelow(nodes, 'QuoteContainer', 'BodyTextContainer')
-    .filter((one) => one.name === 'a')
-    .map((one) => matchPostPath(URL.parse(one.attribs.href ?? '', publicOrigin)?.pathname ?? ''))
+/** Shortcodes of the linked posts. Links in captions and quotes are no evidence, so they're skipped. */
+export function linkedShortcodes(nodes: readonly object[]): string[] {
+  return descendantElements(nodes, 'QuoteContainer', 'BodyTextContainer')
+    .filter((element) => element.name === 'a')
+    .map((element) => parsePostPath(URL.parse(element.attribs.href ?? '', threadsOrigin)?.pathname ?? ''))
     .map((link) => (link?.kind === 'post' ? link.code : null))
     .filter((code) => code !== null);
 }
 
-/** The account in the header of a block. */
-export function readHandle(block: Element): string | null {
-  const below = elementsBelow(block.children, 'QuoteContainer');
-  const header = below.find((one) => hasClass(one, 'HeaderLink', 'NameContainer'));
+export function parseHandle(block: EmbedElement): string | null {
+  const descendants = descendantElements(block.children, 'QuoteContainer');
+  const header = descendants.find((element) => hasClass(element, 'HeaderLink', 'NameContainer'));
   if (header === undefined) return null;
-  const path = URL.parse(header.attribs.href ?? '', publicOrigin)?.pathname.replace('%40', '@') ?? '';
-  return readUsername(/^\/@([^/]+)/.exec(path)?.[1] ?? textContent(header).trim().replace(/^@/, ''));
+  const path = URL.parse(header.attribs.href ?? '', threadsOrigin)?.pathname.replace('%40', '@') ?? '';
+  return parseUsername(/^\/@([^/]+)/.exec(path)?.[1] ?? textContent(header).trim().replace(/^@/, ''));
 }

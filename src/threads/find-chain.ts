@@ -1,139 +1,133 @@
 import { asList, asNode, asPositive, asText, type JsonNode, nodeAt } from './json-node.ts';
-import { type Group, readGroupLists } from './page-groups.ts';
-import { answeredBy, answersSelf, isLater, isOwnRun, isSameAccount } from './post-relations.ts';
-import { idOf } from './read-own-media.ts';
+import { parseGroupLists, type ThreadGroup } from './page-groups.ts';
+import { isNewerPost, isSameAccount, isSameAuthorPost, isSelfReply, replyAuthor } from './post-relations.ts';
+import { nodeId } from './read-own-media.ts';
 import { shortcodeToId } from './shortcode.ts';
 
-/** The author's own posts around one of them, as far as the data shows. */
-export interface Chain {
-  /** Oldest first, each with its own code, none twice; the post itself is in neither. */
+export interface AuthorThread {
+  /** Both lists are oldest first, with unique codes, and exclude the post itself. */
   before: JsonNode[];
   after: JsonNode[];
-  /** Whether the data shows a thread around the post at all. */
-  isShown: boolean;
-  /** The data itself tells of posts of the chain that it does not show. */
-  hasUnshown: boolean;
+  hasThreadData: boolean;
+  /** The data refers to posts of the thread that it doesn't contain. */
+  hasUnlistedPosts: boolean;
 }
 
-/** Posts of one chain that are read at most: those around the one that was asked for. */
-export const maxChainPosts = 100;
+export const maxThreadPosts = 100;
 
 /**
- * The author's chain: what stands directly before and behind the post in its thread, later groups of the same page
- * that open as the author's answer to themself, and `self_thread` (autumn 2026). Other people's posts end the run:
- * what an author answers to a stranger is no part of it. A post that is gone is stepped over where the next one says
- * that it answers the author.
+ * Collects the author's posts around a post: its neighbors, later groups that start with a reply to themself,
+ * and `self_thread` (autumn 2026). Another person's post ends the thread, because the author's replies to
+ * others aren't part of it. A deleted post is skipped if the next one replies to the author.
  */
-export function findChain(post: JsonNode, code: string, roots: readonly unknown[]): Chain {
-  const below = asNode(nodeAt(asNode(post.text_post_app_info), 'self_thread', 'posts'));
-  const own = asList(below?.edges).map((edge) => nodeAt(asNode(edge), 'node'));
-  const runs: Run[] = [takeRun(own, post)];
-  const starts: Run[] = [];
-  for (const groups of roots.flatMap(readGroupLists)) {
-    const place = groups.findIndex((group) => group.some((one) => one?.code === code));
-    if (place < 0) continue;
-    const home = groups[place] ?? [];
-    const at = home.findIndex((one) => one?.code === code);
-    starts.push(takeBefore(home.slice(0, at), post));
-    const later = groups.slice(place + 1).filter((group) => opensOwn(group, post));
-    runs.push(...[home.slice(at + 1), ...later].map((group) => takeRun(group, post)));
+export function findAuthorThread(post: JsonNode, code: string, roots: readonly unknown[]): AuthorThread {
+  const selfThread = asNode(nodeAt(asNode(post.text_post_app_info), 'self_thread', 'posts'));
+  const selfThreadPosts = asList(selfThread?.edges).map((edge) => nodeAt(asNode(edge), 'node'));
+  const runsAfter: Run[] = [collectAfter(selfThreadPosts, post)];
+  const runsBefore: Run[] = [];
+  for (const groups of roots.flatMap(parseGroupLists)) {
+    const groupIndex = groups.findIndex((group) => group.some((node) => node?.code === code));
+    if (groupIndex < 0) continue;
+    const postGroup = groups[groupIndex] ?? [];
+    const postIndex = postGroup.findIndex((node) => node?.code === code);
+    runsBefore.push(collectBefore(postGroup.slice(0, postIndex), post));
+    const laterGroups = groups.slice(groupIndex + 1).filter((group) => startsWithSelfReply(group, post));
+    runsAfter.push(
+      ...[postGroup.slice(postIndex + 1), ...laterGroups].map((group) => collectAfter(group, post)),
+    );
   }
-  const before = uniqueByCode(starts, code);
-  const after = uniqueByCode(runs, code, before);
+  const before = uniqueByCode(runsBefore, code);
+  const after = uniqueByCode(runsAfter, code, before);
   const first = before[0] ?? post;
-  const stated = asPositive(asNode(post.text_post_app_info)?.self_thread_count) ?? 0;
+  const statedCount = asPositive(asNode(post.text_post_app_info)?.self_thread_count) ?? 0;
   return {
     before,
     after,
-    isShown: starts.length > 0 || below !== null,
-    hasUnshown:
-      [...starts, ...runs].some((run) => run.hasGap) ||
-      answersSelf(first, post) ||
-      asNode(below?.page_info)?.has_next_page === true ||
-      // Zero in a page that shows two follow-ups (June 2026): a small number denies nothing.
-      stated > before.length + 1 + after.length,
+    hasThreadData: runsBefore.length > 0 || selfThread !== null,
+    hasUnlistedPosts:
+      [...runsBefore, ...runsAfter].some((run) => run.hasGap) ||
+      isSelfReply(first, post) ||
+      asNode(selfThread?.page_info)?.has_next_page === true ||
+      // A page with two follow-ups stated zero (June 2026), so only a larger count is evidence.
+      statedCount > before.length + 1 + after.length,
   };
 }
 
-/** A later group that goes on with the thread: it opens as the author's answer to themself. */
-function opensOwn(group: Group, post: JsonNode): boolean {
-  const first = group.find((one) => one !== null && !isOfNobody(one)) ?? null;
-  return first !== null && answersSelf(first, post);
+function startsWithSelfReply(group: ThreadGroup, post: JsonNode): boolean {
+  const first = group.find((node) => node !== null && !hasNoAuthor(node)) ?? null;
+  return first !== null && isSelfReply(first, post);
 }
 
 interface Run {
   posts: JsonNode[];
-  /** A post of the author is missing between those of the run. */
   hasGap: boolean;
 }
 
-/** The posts of a group as long as they are the author's. */
-function takeRun(group: Group, post: JsonNode): Run {
+function collectAfter(group: ThreadGroup, post: JsonNode): Run {
   const posts: JsonNode[] = [];
   let hasGap = false;
   let isBehindGap = false;
-  for (const one of group) {
-    if (one === null || isOfNobody(one)) {
+  for (const node of group) {
+    if (node === null || hasNoAuthor(node)) {
       isBehindGap = true;
       continue;
     }
-    if (!isOwnRun(one, post) || !isLater(one, post)) break;
-    // Only the answer's own word tells whose post the missing one was.
-    if (isBehindGap && !answersSelf(one, post)) break;
-    hasGap ||= isBehindGap || isGone(one) || !hasSoundCode(one);
+    if (!isSameAuthorPost(node, post) || !isNewerPost(node, post)) break;
+    // Only the reply shows whose post is missing.
+    if (isBehindGap && !isSelfReply(node, post)) break;
+    hasGap ||= isBehindGap || isGone(node) || !hasValidShortcode(node);
     isBehindGap = false;
-    posts.push(one);
+    posts.push(node);
   }
   return { posts, hasGap };
 }
 
-/** Backwards from the post: what it answers, and so on, until somebody else. */
-function takeBefore(group: Group, post: JsonNode): Run {
+function collectBefore(group: ThreadGroup, post: JsonNode): Run {
   const posts: JsonNode[] = [];
   let hasGap = false;
   let isBeforeGap = false;
   let next = post;
-  for (const one of group.toReversed()) {
-    // What answers nobody, or somebody else, begins the run.
-    if (answeredBy(next) !== null && !answersSelf(next, post)) break;
-    if (one === null || isOfNobody(one)) {
-      if (!answersSelf(next, post)) break;
+  for (const node of group.toReversed()) {
+    // A reply to someone else starts the run.
+    if (replyAuthor(next) !== null && !isSelfReply(next, post)) break;
+    if (node === null || hasNoAuthor(node)) {
+      if (!isSelfReply(next, post)) break;
       isBeforeGap = true;
       continue;
     }
-    if (!isSameAccount(one.user, post.user) || !isLater(post, one)) break;
-    hasGap ||= isBeforeGap || isGone(one) || !hasSoundCode(one);
+    if (!isSameAccount(node.user, post.user) || !isNewerPost(post, node)) break;
+    hasGap ||= isBeforeGap || isGone(node) || !hasValidShortcode(node);
     isBeforeGap = false;
-    posts.unshift(one);
-    next = one;
+    posts.unshift(node);
+    next = node;
   }
   return { posts, hasGap: hasGap || isBeforeGap };
 }
 
-/** A code that Threads could not have given for the id beside it is not looked for, and never becomes an address. */
-function hasSoundCode(one: JsonNode): boolean {
-  const [code, id] = [asText(one.code) ?? '', idOf(one)];
+/** A code that doesn't match its id is forged. It's never looked up or used in a URL. */
+function hasValidShortcode(node: JsonNode): boolean {
+  const [code, id] = [asText(node.code) ?? '', nodeId(node)];
   return /^[\w-]{5,60}$/.test(code) && (id === null || shortcodeToId(code) === id);
 }
 
-function isOfNobody(one: JsonNode): boolean {
-  return isGone(one) && asNode(one.user) === null;
+function hasNoAuthor(node: JsonNode): boolean {
+  return isGone(node) && asNode(node.user) === null;
 }
 
-function isGone(one: JsonNode): boolean {
-  return asNode(one.text_post_app_info)?.is_post_unavailable === true;
+function isGone(node: JsonNode): boolean {
+  return asNode(node.text_post_app_info)?.is_post_unavailable === true;
 }
 
-/** Oldest first where every id is known, else in the order of the page. */
-function uniqueByCode(runs: readonly Run[], code: string, others: readonly JsonNode[] = []): JsonNode[] {
+function uniqueByCode(after: readonly Run[], code: string, others: readonly JsonNode[] = []): JsonNode[] {
   const byCode = new Map<string, JsonNode>();
-  const known = new Set([code, ...others.map((one) => asText(one.code))]);
-  for (const one of runs.flatMap((run) => run.posts)) {
-    const own = asText(one.code);
-    if (own !== null && hasSoundCode(one) && !known.has(own) && !byCode.has(own)) byCode.set(own, one);
+  const known = new Set([code, ...others.map((node) => asText(node.code))]);
+  for (const node of after.flatMap((run) => run.posts)) {
+    const postCode = asText(node.code);
+    if (postCode !== null && hasValidShortcode(node) && !known.has(postCode) && !byCode.has(postCode))
+      byCode.set(postCode, node);
   }
   const posts = [...byCode.values()];
-  const ids = new Map(posts.map((one) => [one, idOf(one)]));
+  const ids = new Map(posts.map((node) => [node, nodeId(node)]));
   if ([...ids.values()].includes(null)) return posts;
-  return posts.toSorted((one, other) => (BigInt(ids.get(one) ?? 0) < BigInt(ids.get(other) ?? 0) ? -1 : 1));
+  return posts.toSorted((a, b) => (BigInt(ids.get(a) ?? 0) < BigInt(ids.get(b) ?? 0) ? -1 : 1));
 }

@@ -1,42 +1,38 @@
-interface JsonPlace {
+interface BlockRange {
   start: number;
   end: number;
 }
 
-/**
- * The text of every `<script type="application/json">` of a page, in order, in one pass and without a DOM.
- * Blocks hold plain JSON with escaped slashes: no entities to decode, no `</script` inside (June 2026).
- */
+/** The blocks contain plain JSON with escaped slashes: no entities, no `</script` (June 2026). */
 export function findJsonBlocks(html: string): string[] {
-  return findPlaces(html).map(({ start, end }) => html.slice(start, end));
+  return findBlockRanges(html).map(({ start, end }) => html.slice(start, end));
 }
 
-/** The page without those of its JSON blocks that `drops`. */
-export function withoutJsonBlocks(html: string, drops: (block: string) => boolean): string {
-  const kept: string[] = [];
-  let place = 0;
-  for (const { start, end } of findPlaces(html)) {
-    if (!drops(html.slice(start, end))) continue;
-    kept.push(html.slice(place, start));
-    place = end;
+export function removeJsonBlocks(html: string, shouldRemove: (block: string) => boolean): string {
+  const parts: string[] = [];
+  let position = 0;
+  for (const { start, end } of findBlockRanges(html)) {
+    if (!shouldRemove(html.slice(start, end))) continue;
+    parts.push(html.slice(position, start));
+    position = end;
   }
-  return kept.join('') + html.slice(place);
+  return parts.join('') + html.slice(position);
 }
 
-function findPlaces(html: string): JsonPlace[] {
-  const places: JsonPlace[] = [];
-  let place = html.indexOf('<script');
-  while (place >= 0) {
-    const tagEnd = html.indexOf('>', place);
+function findBlockRanges(html: string): BlockRange[] {
+  const ranges: BlockRange[] = [];
+  let position = html.indexOf('<script');
+  while (position >= 0) {
+    const tagEnd = html.indexOf('>', position);
     if (tagEnd < 0) break;
     const end = html.indexOf('</script', tagEnd);
-    if (isJsonTag(html.slice(place, tagEnd))) {
-      places.push({ start: tagEnd + 1, end: end < 0 ? html.length : end });
+    if (isJsonTag(html.slice(position, tagEnd))) {
+      ranges.push({ start: tagEnd + 1, end: end < 0 ? html.length : end });
     }
     if (end < 0) break;
-    place = html.indexOf('<script', end);
+    position = html.indexOf('<script', end);
   }
-  return places;
+  return ranges;
 }
 
 const maxTagLength = 2_000;
@@ -46,15 +42,15 @@ function isJsonTag(tag: string): boolean {
 }
 
 /**
- * The JSON documents of an AJAX answer: each may be prefixed `for (;;);`, and streamed answers hold several, one
- * behind another or one to a line. The prefix counts only where a document can begin, not inside a caption.
+ * Each document may start with `for (;;);`. Streamed responses contain several, concatenated or one per line.
+ * The prefix counts only where a document can start, not inside a caption.
  */
-export function splitDocuments(text: string): string[] {
+export function splitJsonDocuments(text: string): string[] {
   const documents: string[] = [];
   for (const part of text.split(/(?:^|(?<=[}\r\n]))for \(;;\);/)) {
     const lines = part.split('\n').filter((line) => line.trim() !== '');
-    const isOneEach = lines.every((line) => line.startsWith('{') && line.trimEnd().endsWith('}'));
-    documents.push(...(isOneEach ? lines : [part]));
+    const isJsonLines = lines.every((line) => line.startsWith('{') && line.trimEnd().endsWith('}'));
+    documents.push(...(isJsonLines ? lines : [part]));
   }
   return documents;
 }

@@ -3,7 +3,7 @@ import { findNodes } from './find-nodes.ts';
 
 const isMarked = (node: { readonly [key: string]: unknown }) => node.marked === true;
 
-test('objects are found at any depth, in lists and in objects, also inside one another', () => {
+test('objects are found at any depth, in arrays, in objects and inside other matches', () => {
   const root = {
     a: [{ marked: true, n: 1, b: { marked: true, n: 2 } }],
     c: { d: [[{ marked: true, n: 3 }]] },
@@ -13,11 +13,11 @@ test('objects are found at any depth, in lists and in objects, also inside one a
   expect(isComplete).toBe(true);
 });
 
-test('values that are no objects hold nothing', () => {
+test('a root that is not an object has no matches', () => {
   for (const root of [null, 1, 'marked', true, []]) expect(findNodes(root, isMarked).nodes).toEqual([]);
 });
 
-test('a tree deeper than any real one is given up, not walked to its end', () => {
+test('the search stops in a tree deeper than any real one', () => {
   const root: unknown = JSON.parse(`${'['.repeat(50_000)}{"marked":true}${']'.repeat(50_000)}`);
   expect(findNodes(root, isMarked)).toEqual({ nodes: [], isComplete: false });
 });

@@ -3,14 +3,13 @@ import { isNode, type JsonNode } from './json-node.ts';
 const maxDepth = 200;
 const maxValues = 2_000_000;
 
-export interface FoundNodes {
+export interface NodeSearchResult {
   nodes: JsonNode[];
-  /** False when the tree was larger than we care to walk: what was found may not be all. */
+  /** False if the tree exceeds the limits, so `nodes` may be incomplete. */
   isComplete: boolean;
 }
 
-/** Every object below `root` that `matches`, without recursion; depth and number of values are bounded. */
-export function findNodes(root: unknown, matches: (node: JsonNode) => boolean): FoundNodes {
+export function findNodes(root: unknown, matches: (node: JsonNode) => boolean): NodeSearchResult {
   const nodes: JsonNode[] = [];
   const values: unknown[] = [root];
   const depths: number[] = [0];

@@ -34,7 +34,7 @@ test.each([
   `https://fixthreads.net/@alma.demo/post/${code}`,
   `https://www.vxthreads.com/@alma.demo/post/${code}`,
   `https://l.threads.com/?u=https%3A%2F%2Fwww.threads.com%2F%40alma.demo%2Fpost%2F${code}&e=1`,
-])('%s names the post and its author', (text) => {
+])('%s yields the post and its author', (text) => {
   expect(read(text)).toBe(`${code} @alma.demo`);
 });
 
@@ -48,11 +48,11 @@ test.each([
   `BARCELONA://media?shortcode=${code}&x=1`,
   code,
   `  ${code}\n`,
-])('%s names the post without an author', (text) => {
+])('%s yields the post without an author', (text) => {
   expect(read(text)).toBe(`${code} @`);
 });
 
-test('a share link gives its token', () => {
+test('a share link yields its token', () => {
   expect(read('look https://www.threads.com/share/_Bdemo1234/ nice')).toBe('share _Bdemo1234');
   expect(read('threads.com/share/BAdemo12?x=1')).toBe('share BAdemo12');
 });
@@ -74,11 +74,11 @@ test.each([
   ['an earlier profile link', `https://www.threads.com/@x https://www.threads.com/@alma.demo/post/${code}`],
   ['an earlier foreign link', `https://example.com/a [it](https://www.threads.com/@alma.demo/post/${code})`],
   ['a word and a colon', `Link:threads.com/@alma.demo/post/${code}`],
-])('%s around a link does no harm', (_, text) => {
+])('a link is found despite %s', (_, text) => {
   expect(read(text)).toBe(`${code} @alma.demo`);
 });
 
-test.each(['', '   \n', '\u200B\u2060'])('nothing but blanks is an empty link', (text) => {
+test.each(['', '   \n', '\u200B\u2060'])('a blank text is an empty link', (text) => {
   expect(read(text)).toBe('link.empty');
 });
 
@@ -95,7 +95,7 @@ test.each([
   `https://www.threads.com/alma.demo/post/${code}`,
   'barcelona://user?username=alma.demo',
   'https://l.threads.com/?u=https%3A%2F%2Fwww.threads.com%2F%40alma.demo',
-])('%s is on Threads and no post', (text) => {
+])('%s is on Threads but is not a post', (text) => {
   expect(read(text)).toBe('link.not_a_post');
 });
 
@@ -131,11 +131,11 @@ test.each([
   `https://l.threads.com/?u=https%3A%2F%2Fevil.example%2F`,
   `https://l.threads.com/?u=https%3A%2F%2Fl.threads.com%2F%3Fu%3Dhttps%253A%252F%252Fwww.threads.com%252Ft%252F${code}`,
   `the code ${code} inside words`,
-])('%s is not Threads', (text) => {
+])('%s is not a Threads link', (text) => {
   expect(read(text)).toBe('link.not_threads');
 });
 
-test('what stands beyond the length looked at is not found', () => {
+test('a link beyond the maximum length is not found', () => {
   const link = `https://www.threads.com/@alma.demo/post/${code}`;
   expect(read(' '.repeat(maxLinkTextLength - link.length) + link)).toBe(`${code} @alma.demo`);
   expect(read(`${'x '.repeat(maxLinkTextLength)}${link}`)).toBe('link.not_threads');
@@ -146,13 +146,13 @@ test('a shortcode keeps its case and every character of its alphabet', () => {
   expect(read('https://www.threads.com/@a/post/-_-_-_-_-_-')).toBe('-_-_-_-_-_- @a');
 });
 
-test('the long shortcode of a private account is taken whole', () => {
+test('the long shortcode of a private account is not truncated', () => {
   const long = `${code}${'x'.repeat(28)}`;
   expect(read(`https://www.threads.com/@a/post/${long}`)).toBe(`${long} @a`);
   expect(read(long)).toBe(`${long} @`);
 });
 
-test('any text gives an answer, and what is found is harmless', () => {
+test('any text gives a result with only safe characters', () => {
   const pieces = fc.constantFrom(
     ...bareCodeForms,
     'https://',
@@ -175,8 +175,8 @@ test('any text gives an answer, and what is found is harmless', () => {
   fc.assert(
     fc.property(texts, (text) => {
       const result = findPostLink(text);
-      const shown = result.ok ? JSON.stringify(result.value) : result.error.code;
-      expect(shown).toMatch(
+      const serialized = result.ok ? JSON.stringify(result.value) : result.error.code;
+      expect(serialized).toMatch(
         /^(?:link\.(?:empty|not_threads|not_a_post)|\{"kind":"share","token":"[\w-]{5,64}"\}|\{"kind":"post","code":"[\w-]{1,64}","username":(?:null|"[\w.]{1,30}")\})$/,
       );
     }),
@@ -193,7 +193,7 @@ test.each([
   ['backslashes', `https://www.threads.com${'\\'.repeat(100_000)}`],
   ['zero-width', '\u200B'.repeat(100_000)],
   ['redirectors', `https://l.threads.com/?u=${'https%3A%2F%2Fl.threads.com%2F%3Fu%3D'.repeat(2_500)}`],
-])('100 KB of %s take no time', (_, text) => {
+])('100 KB of %s are scanned quickly', (_, text) => {
   const startedAt = performance.now();
   findPostLink(text);
   expect(performance.now() - startedAt).toBeLessThan(200);

@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { findPostLink } from './find-post-link.ts';
-import { findPostLinks, maxLinksTextLength, writePostLink } from './find-post-links.ts';
+import { findPostLinks, formatPostLink, maxBatchTextLength } from './find-post-links.ts';
 
 const link = (code: string, user = 'alma.demo') => `https://www.threads.com/@${user}/post/${code}`;
 const [one, two, three] = ['DAbc-_12xY1', 'DAbc-_12xY2', 'DAbc-_12xY3'];
-const codesIn = (text: string) =>
+const findCodes = (text: string) =>
   findPostLinks(text).map((found) => (found.kind === 'share' ? `share ${found.token}` : found.code));
 
 test.each([
@@ -21,18 +21,18 @@ test.each([
   ['other forms', `threads.net/t/${one} barcelona://media?shortcode=${two} www.threads.com/@x/post/${three}`],
   ['foreign links', `https://example.com/a ${link(one)} https://x.example ${link(two)} x ${link(three)}`],
   ['profiles', `${link(one)} https://www.threads.com/@alma.demo ${link(two)} ${link(three)}`],
-])('links apart by %s are all found, in order', (_, text) => {
-  expect(codesIn(text)).toEqual([one, two, three]);
+])('links separated by %s are all found in order', (_, text) => {
+  expect(findCodes(text)).toEqual([one, two, three]);
 });
 
-test('the same post is named once, where it came first', () => {
-  expect(codesIn(`${link(two)} ${link(one)} ${link(two, 'other')}?a=b https://threads.net/t/${one}`)).toEqual(
-    [two, one],
-  );
+test('the same post is listed once, at its first position', () => {
+  expect(
+    findCodes(`${link(two)} ${link(one)} ${link(two, 'other')}?a=b https://threads.net/t/${one}`),
+  ).toEqual([two, one]);
 });
 
-test('share links and posts stand beside each other', () => {
-  expect(codesIn(`threads.com/share/BAdemo12 ${link(one)} threads.com/share/BAdemo12/`)).toEqual([
+test('share links and post links can be mixed', () => {
+  expect(findCodes(`threads.com/share/BAdemo12 ${link(one)} threads.com/share/BAdemo12/`)).toEqual([
     'share BAdemo12',
     one,
   ]);
@@ -45,34 +45,34 @@ test.each([
   `https://evil.example/${link(one)}`,
   `https://www.threads.com.evil/@a/post/x/${link(one)}`,
   `https://www.threads.com/login?next=${link(one)}`,
-])('%s holds none', (text) => {
+])('%s contains no links', (text) => {
   expect(findPostLinks(text)).toEqual([]);
 });
 
-test('an address in the query of a post is part of it', () => {
-  expect(codesIn(`${link(one)}?ref=${link(two)}`)).toEqual([one]);
+test('a URL in the query of a post link is part of that link', () => {
+  expect(findCodes(`${link(one)}?ref=${link(two)}`)).toEqual([one]);
 });
 
-test('a bare shortcode counts alone', () => {
-  expect(codesIn(one)).toEqual([one]);
+test('a bare shortcode is accepted on its own', () => {
+  expect(findCodes(one)).toEqual([one]);
 });
 
-test('what is written names the same post again', () => {
-  const words = fc.constantFrom(
+test('formatted links parse to the same posts', () => {
+  const fragments = fc.constantFrom(
     ...[link(one), link(two, 'b'), `threads.net/t/${three}`, 'threads.com/share/BAdemo12', 'x', '\n', ' '],
   );
   fc.assert(
-    fc.property(fc.array(words, { maxLength: 12 }), (pieces) => {
+    fc.property(fc.array(fragments, { maxLength: 12 }), (pieces) => {
       const found = findPostLinks(pieces.join(' '));
-      expect(found.map((each) => findPostLink(writePostLink(each)))).toEqual(
+      expect(found.map((postLink) => findPostLink(formatPostLink(postLink)))).toEqual(
         found.map((value) => ({ ok: true, value })),
       );
-      expect(findPostLinks(found.map(writePostLink).join(''))).toEqual(found);
+      expect(findPostLinks(found.map(formatPostLink).join(''))).toEqual(found);
     }),
   );
 });
 
-test('the first link is the one that is found alone', () => {
+test('the first link is the one that findPostLink returns', () => {
   fc.assert(
     fc.property(
       fc.array(fc.constantFrom(link(one), link(two), 'https://', '/', 'a.example', ' ', '?u=')),
@@ -90,8 +90,8 @@ test.each([
   ['links without ends', link(one).repeat(4_000)],
   ['schemes', 'https://'.repeat(32_000)],
   ['hosts', 'threads.com'.repeat(20_000)],
-])('256 KB of %s take no time', (_, text) => {
+])('256 KB of %s are scanned quickly', (_, text) => {
   const startedAt = performance.now();
-  findPostLinks(text.slice(0, maxLinksTextLength));
+  findPostLinks(text.slice(0, maxBatchTextLength));
   expect(performance.now() - startedAt).toBeLessThan(1_000);
 });

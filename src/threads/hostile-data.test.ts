@@ -3,23 +3,23 @@ import { expect, test } from 'vitest';
 import { stressRuns } from '#test/support/stress.ts';
 import { buildPage } from './fixtures/build-page.ts';
 import { buildPost, child, photo, sharing, video } from './fixtures/build-post.ts';
-import { readEmbed } from './read-embed.ts';
-import { readOgTags } from './read-og-tags.ts';
-import { extractFromPage } from './read-post-page.ts';
+import { parseEmbed } from './read-embed.ts';
+import { parseOgTags } from './read-og-tags.ts';
+import { parsePostFromHtml } from './read-post-page.ts';
 
 const code = 'DAsked00001';
 const target = { code, username: 'alma.demo' };
 
-/** The post with one of its parts, anywhere, replaced by anything. */
-function damage(value: unknown, place: number, replacement: unknown): unknown {
-  let left = place;
-  const copy = (one: unknown): unknown => {
-    left -= 1;
-    if (left === 0) return replacement;
-    if (Array.isArray(one)) return one.map(copy);
-    if (typeof one !== 'object' || one === null) return one;
+/** Replaces the value at `index` of a depth-first walk, except codes. */
+function damage(value: unknown, index: number, replacement: unknown): unknown {
+  let remaining = index;
+  const copy = (node: unknown): unknown => {
+    remaining -= 1;
+    if (remaining === 0) return replacement;
+    if (Array.isArray(node)) return node.map(copy);
+    if (typeof node !== 'object' || node === null) return node;
     return Object.fromEntries(
-      Object.entries(one).map(([key, part]) => [key, key === 'code' ? part : copy(part)]),
+      Object.entries(node).map(([key, part]) => [key, key === 'code' ? part : copy(part)]),
     );
   };
   return copy(value);
@@ -35,22 +35,24 @@ const posts = [
   }),
 ];
 
-test('a post with any part of it replaced is read, refused or misread, and never a crash', () => {
+test('a post with any value replaced is found, misread or a conflict, but never a crash', () => {
   fc.assert(
     fc.property(
       fc.constantFrom(...posts),
       fc.integer({ min: 2, max: 150 }),
       fc.jsonValue(),
-      (post, place, other) => {
-        const block = JSON.stringify({ data: { media: damage(post, place, other) } });
-        expect(['found', 'misread', 'conflict']).toContain(extractFromPage(buildPage([block]), target).kind);
+      (post, index, other) => {
+        const block = JSON.stringify({ data: { media: damage(post, index, other) } });
+        expect(['found', 'misread', 'conflict']).toContain(
+          parsePostFromHtml(buildPage([block]), target).kind,
+        );
       },
     ),
     { numRuns: stressRuns(150, 10_000) },
   );
 });
 
-test('any text in place of a page is judged without a crash', () => {
+test('any text in place of a page is classified without a crash', () => {
   const pieces = fc.constantFrom(
     '<script type="application/json">',
     '</script>',
@@ -67,7 +69,7 @@ test('any text in place of a page is judged without a crash', () => {
   const pages = fc.array(fc.oneof(pieces, fc.string({ maxLength: 6 }))).map((all) => all.join(''));
   fc.assert(
     fc.property(pages, (html) => {
-      for (const read of [extractFromPage, readEmbed, readOgTags])
+      for (const read of [parsePostFromHtml, parseEmbed, parseOgTags])
         expect(typeof read(html, target).kind).toBe('string');
     }),
     { numRuns: stressRuns(150, 10_000) },
@@ -79,10 +81,10 @@ test.each([
   ['tags', '<div class="OuterContainer">'.repeat(30_000)],
   ['meta tags', '<meta property="og:x" content="y">'.repeat(30_000)],
   ['small blocks', `<script type="application/json">{"a":"${code}"}</script>`.repeat(20_000)],
-])('a megabyte of %s is judged quickly', (_, html) => {
+])('a megabyte of %s is classified quickly', (_, html) => {
   const startedAt = performance.now();
-  extractFromPage(html, target);
-  readEmbed(html, target);
-  readOgTags(html, target);
+  parsePostFromHtml(html, target);
+  parseEmbed(html, target);
+  parseOgTags(html, target);
   expect(performance.now() - startedAt).toBeLessThan(2_000);
 });

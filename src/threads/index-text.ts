@@ -1,41 +1,37 @@
 import { findNodes } from './find-nodes.ts';
 import type { JsonNode } from './json-node.ts';
-import { idDigitsOf, namesSamePost } from './shortcode.ts';
+import { idPrefix, isSamePost } from './shortcode.ts';
 
-/** One JSON text, parsed and walked once, whatever is looked for in it. */
-export interface IndexedText {
+export interface JsonIndex {
   text: string;
   root: unknown;
-  /** Why it could not be parsed, or null. */
   malformed: Error | null;
-  /** False where there was too much to walk to its end. */
+  /** False if the tree was too large to walk to its end. */
   isComplete: boolean;
-  /** Objects of the post that carry its code, in the order of the walk. */
-  copiesOf(code: string): JsonNode[];
-  /** Objects with this very `id`, likewise. */
-  withId(id: string): readonly JsonNode[];
-  /** Whether a search for this code has to look here: it stands in the text, and is not known to mean nothing. */
-  concerns(code: string): boolean;
+  nodesByCode(code: string): JsonNode[];
+  nodesById(id: string): readonly JsonNode[];
+  /** False if the text doesn't contain the code, or only outside of post objects. */
+  mayContain(code: string): boolean;
 }
 
-export function indexText(text: string): IndexedText {
+export function buildJsonIndex(text: string): JsonIndex {
   const { root, malformed } = parse(text);
   const { nodes, isComplete } = findNodes(root, isNamed);
   const byDigits = new Map<string, JsonNode[]>();
   const byId = new Map<string, JsonNode[]>();
   for (const node of nodes) {
-    if (typeof node.code === 'string' && isPostShaped(node)) put(byDigits, idDigitsOf(node.code), node);
+    if (typeof node.code === 'string' && isPostShaped(node)) put(byDigits, idPrefix(node.code), node);
     if (typeof node.id === 'string') put(byId, node.id, node);
   }
-  const copiesOf = (code: string) =>
-    (byDigits.get(idDigitsOf(code)) ?? []).filter((node) => namesSamePost(String(node.code), code));
+  const nodesByCode = (code: string) =>
+    (byDigits.get(idPrefix(code)) ?? []).filter((node) => isSamePost(String(node.code), code));
 
   return {
     ...{ text, root, malformed, isComplete },
-    copiesOf,
-    withId: (id) => byId.get(id) ?? [],
-    concerns(code) {
-      const copies = copiesOf(code);
+    nodesByCode,
+    nodesById: (id) => byId.get(id) ?? [],
+    mayContain(code) {
+      const copies = nodesByCode(code);
       if (copies.some((node) => node.code === code)) return true;
       const isKnown = copies.length === 0 && isComplete && malformed === null;
       return !isKnown && text.includes(code);
@@ -55,7 +51,7 @@ function isNamed(node: JsonNode): boolean {
   return typeof node.code === 'string' || typeof node.id === 'string';
 }
 
-/** Codes also stand in routes and links; a post has at least one of these. */
+/** Routes and links have a `code` too. A post has at least one of these fields. */
 function isPostShaped(node: JsonNode): boolean {
   return ['pk', 'id', 'user', 'caption', 'image_versions2', 'text_post_app_info'].some((key) => key in node);
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { asId, asList, asNode, asPositive, asText, isNode, nodeAt } from './json-node.ts';
-import { readGroupLists } from './page-groups.ts';
+import { parseGroupLists } from './page-groups.ts';
 
 test('only an object is a node', () => {
   expect([{}, { a: 1 }].map(isNode)).toEqual([true, true]);
@@ -22,7 +22,7 @@ test.each([
   [Number.POSITIVE_INFINITY, null],
   [true, null],
   [[2], null],
-])('the positive number in %j is %j', (value, number) => {
+])('asPositive(%j) returns %j', (value, number) => {
   expect(asPositive(value)).toBe(number);
 });
 
@@ -38,29 +38,29 @@ test.each([
   [1.5, null],
   [2 ** 53, null],
   [null, null],
-])('the id in %j is %j', (value, id) => {
+])('asId(%j) returns %j', (value, id) => {
   expect(asId(value)).toBe(id);
 });
 
-test('a path ends where there is no object', () => {
+test('nodeAt returns null where there is no object', () => {
   expect(nodeAt({ a: { b: { c: 1 } } }, 'a', 'b')).toEqual({ c: 1 });
   expect(nodeAt({ a: { b: 1 } }, 'a', 'b')).toBeNull();
   expect(nodeAt({ a: 1 }, 'b', 'c')).toBeNull();
   expect(nodeAt(null, 'a')).toBeNull();
 });
 
-test('threads of a page are read in its order, in each of the forms it has', () => {
+test('thread groups are parsed in page order from every known format', () => {
   const thread = (...codes: (string | null)[]) => ({
     thread_items: codes.map((code) => (code === null ? {} : { post: { code } })),
   });
-  expect(readGroupLists({ data: { edges: [{ node: thread('a', null) }, thread('b'), null] } })).toEqual([
+  expect(parseGroupLists({ data: { edges: [{ node: thread('a', null) }, thread('b'), null] } })).toEqual([
     [[{ code: 'a' }, null], [{ code: 'b' }], []],
   ]);
-  expect(readGroupLists({ containing_thread: thread('a'), reply_threads: [thread('b')] })).toEqual([
+  expect(parseGroupLists({ containing_thread: thread('a'), reply_threads: [thread('b')] })).toEqual([
     [[{ code: 'a' }], [{ code: 'b' }]],
   ]);
-  expect(readGroupLists({ edges: [{ node: { text_post_app_thread: thread('c') } }] })).toEqual([
+  expect(parseGroupLists({ edges: [{ node: { text_post_app_thread: thread('c') } }] })).toEqual([
     [[{ code: 'c' }]],
   ]);
-  expect(readGroupLists({ edges: {} })).toEqual([]);
+  expect(parseGroupLists({ edges: {} })).toEqual([]);
 });

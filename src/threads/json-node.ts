@@ -1,4 +1,3 @@
-/** A JSON object of unknown shape. */
 export type JsonNode = { readonly [key: string]: unknown };
 
 export function asNode(value: unknown): JsonNode | null {
@@ -13,26 +12,25 @@ export function asList(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : [];
 }
 
-/** Text that is not empty. */
+/** Returns null for an empty string. */
 export function asText(value: unknown): string | null {
   return typeof value === 'string' && value !== '' ? value : null;
 }
 
-/** A positive finite number, also where it is written as text. */
+/** Also accepts a number in a string. */
 export function asPositive(value: unknown): number | null {
   const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : value;
   return typeof number === 'number' && Number.isFinite(number) && number > 0 ? number : null;
 }
 
-/** A decimal id. JSON.parse has already spoilt a bare number above 2^53: such a one is no id. */
+/** A decimal id. Rejects bare numbers above 2^53, because JSON.parse has already rounded them. */
 export function asId(value: unknown): string | null {
   if (typeof value === 'number') return Number.isSafeInteger(value) && value > 0 ? String(value) : null;
   return typeof value === 'string' && /^\d{1,24}$/.test(value) ? value : null;
 }
 
-/** The object below `keys`, or null where the path ends early. */
 export function nodeAt(node: JsonNode | null, ...keys: string[]): JsonNode | null {
-  let place: JsonNode | null = node;
-  for (const key of keys) place = asNode(place?.[key]);
-  return place;
+  let current: JsonNode | null = node;
+  for (const key of keys) current = asNode(current?.[key]);
+  return current;
 }

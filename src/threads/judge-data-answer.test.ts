@@ -1,13 +1,16 @@
 import { expect, test } from 'vitest';
-import { judgeDataAnswer, parseDocuments } from './judge-data-answer.ts';
+import { classifyDataResponse, parseJsonDocuments } from './judge-data-answer.ts';
 
-const kindOf = (answer: unknown) => judgeDataAnswer(JSON.stringify(answer)).kind;
+const getKind = (body: unknown) => classifyDataResponse(JSON.stringify(body)).kind;
 
-test('an empty answer is a shell, one without an object is refused', () => {
-  expect(judgeDataAnswer('').kind).toBe('shell');
-  expect(judgeDataAnswer(' \n ').kind).toBe('shell');
-  expect(judgeDataAnswer('<html>')).toEqual({ kind: 'refused', cause: new Error('no data in the answer') });
-  expect(judgeDataAnswer('[1]').kind).toBe('refused');
+test('an empty response is a shell, and one without an object is refused', () => {
+  expect(classifyDataResponse('').kind).toBe('shell');
+  expect(classifyDataResponse(' \n ').kind).toBe('shell');
+  expect(classifyDataResponse('<html>')).toEqual({
+    kind: 'refused',
+    cause: new Error('no data in the answer'),
+  });
+  expect(classifyDataResponse('[1]').kind).toBe('refused');
 });
 
 test.each([
@@ -24,19 +27,19 @@ test.each([
   [{ api_error_code: 369, error: 369, errors: [null, { message: 7 }] }, 'absent'],
   [{ data: { summary: 'limit exceeded' } }, 'absent'],
   [{}, 'absent'],
-])('%j is told as %s', (answer, kind) => {
-  expect(kindOf(answer)).toBe(kind);
+])('%j is classified as %s', (body, kind) => {
+  expect(getKind(body)).toBe(kind);
 });
 
-test('a block is busy without a time, and any document of an answer may say so', () => {
-  expect(judgeDataAnswer('{"data":null}\n{"error":368}')).toEqual({
+test('any document of a response can report a block, without a retry delay', () => {
+  expect(classifyDataResponse('{"data":null}\n{"error":368}')).toEqual({
     ...{ kind: 'busy', retryAfterSeconds: null, cause: new Error('limit exceeded') },
   });
-  expect(judgeDataAnswer('{"error":1357055}')).toEqual({
+  expect(classifyDataResponse('{"error":1357055}')).toEqual({
     ...{ kind: 'refused', cause: new Error('form rejected') },
   });
 });
 
-test('of several documents those that are no JSON are left out', () => {
-  expect(parseDocuments('{"a":1}\n{broken}\n{"b":2}')).toEqual([{ a: 1 }, { b: 2 }]);
+test('documents that are not JSON are skipped', () => {
+  expect(parseJsonDocuments('{"a":1}\n{broken}\n{"b":2}')).toEqual([{ a: 1 }, { b: 2 }]);
 });

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { judgeLocation } from './judge-location.ts';
+import { classifyRedirect } from './judge-location.ts';
 
 const origin = 'http://127.0.0.1:4000';
-const judge = (location: string) => judgeLocation(location, `${origin}/share/BAdemo12/`, origin);
+const classify = (location: string) => classifyRedirect(location, `${origin}/share/BAdemo12/`, origin);
 
 test.each([
   ['/@alma.demo/post/DAsked00001?xmt=1', '/@alma.demo/post/DAsked00001?xmt=1'],
@@ -10,11 +10,11 @@ test.each([
   ['http://threads.net/@alma.demo/post/DAsked00001', '/@alma.demo/post/DAsked00001'],
   [`${origin}/@alma.demo/post/DAsked00001`, '/@alma.demo/post/DAsked00001'],
   ['//www.threads.com/@alma.demo/post/DAsked00001', '/@alma.demo/post/DAsked00001'],
-])('%s leads to the post on our own origin', (location, path) => {
-  expect(judge(location)).toEqual({
+])('%s is rewritten to the post on our own origin', (location, path) => {
+  expect(classify(location)).toEqual({
     kind: 'link',
     link: { kind: 'post', code: 'DAsked00001', username: 'alma.demo' },
-    address: origin + path,
+    url: origin + path,
   });
 });
 
@@ -30,8 +30,8 @@ test.each([
   ['/a/login/', 'other'],
   [`/${'a'.repeat(4_095)}`, 'other'],
   [`/${'a'.repeat(4_096)}`, 'foreign'],
-])('%s is told as %s', (location, kind) => {
-  expect(judge(location).kind).toBe(kind);
+])('%s is classified as %s', (location, kind) => {
+  expect(classify(location).kind).toBe(kind);
 });
 
 test.each([
@@ -50,6 +50,6 @@ test.each([
   'javascript:alert(1)',
   'http://',
   `https://www.threads.com/${'a'.repeat(5_000)}`,
-])('%s is foreign and never asked', (location) => {
-  expect(judge(location)).toEqual({ kind: 'foreign' });
+])('%s is foreign and never requested', (location) => {
+  expect(classify(location)).toEqual({ kind: 'foreign' });
 });

@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest';
 import type { PageResponse } from './contract.ts';
-import { judgeDataStatus, judgeStatus } from './judge-status.ts';
+import { classifyDataStatus, classifyStatus } from './judge-status.ts';
 
 const origin = 'https://www.threads.com';
 const response = (status: number, more: Partial<PageResponse> = {}): PageResponse => ({
   ...{ status, location: null, retryAfterSeconds: null, cookies: [], text: '' },
   ...more,
 });
-const kindOf = (status: number, more?: Partial<PageResponse>) =>
-  judgeStatus(response(status, more))?.kind ?? null;
+const getKind = (status: number, more?: Partial<PageResponse>) =>
+  classifyStatus(response(status, more))?.kind ?? null;
 
 test.each([
   [100, 'unrecognised'],
@@ -25,15 +25,15 @@ test.each([
   [500, 'unreachable'],
   [503, 'unreachable'],
 ])('status %d alone means %s', (status, kind) => {
-  expect(kindOf(status)).toBe(kind);
+  expect(getKind(status)).toBe(kind);
 });
 
-test('a server that says when to come back is busy, and the cause names the status', () => {
-  expect(judgeStatus(response(503, { retryAfterSeconds: 7 }))).toEqual({
+test('a 503 response with Retry-After is busy, and the cause names the status', () => {
+  expect(classifyStatus(response(503, { retryAfterSeconds: 7 }))).toEqual({
     ...{ kind: 'busy', retryAfterSeconds: 7, cause: new Error('status 503') },
   });
-  expect(judgeStatus(response(429, { retryAfterSeconds: 9 }))).toMatchObject({ retryAfterSeconds: 9 });
-  expect(kindOf(500, { retryAfterSeconds: 7 })).toBe('unreachable');
+  expect(classifyStatus(response(429, { retryAfterSeconds: 9 }))).toMatchObject({ retryAfterSeconds: 9 });
+  expect(getKind(500, { retryAfterSeconds: 7 })).toBe('unreachable');
 });
 
 test.each([
@@ -50,13 +50,13 @@ test.each([
   [302, '/@alma.demo/post/DAsked00001', 'unrecognised'],
   [302, '/?error=invalid_post', 'refused'],
   [302, 'https://evil.example/', 'refused'],
-])('of an address only we know, status %d to %s means %s', (status, location, kind) => {
-  const judged = judgeDataStatus(response(status, { location }), `${origin}/api/graphql`, origin);
-  expect(judged?.kind ?? null).toBe(kind);
+])('for a data endpoint, status %d with location %s means %s', (status, location, kind) => {
+  const outcome = classifyDataStatus(response(status, { location }), `${origin}/api/graphql`, origin);
+  expect(outcome?.kind ?? null).toBe(kind);
 });
 
-test('where a redirect leads is told in its cause', () => {
-  expect(judgeDataStatus(response(302, { location: '/login' }), `${origin}/x`, origin)).toMatchObject({
+test('the cause names the kind of redirect', () => {
+  expect(classifyDataStatus(response(302, { location: '/login' }), `${origin}/x`, origin)).toMatchObject({
     cause: new Error('redirected: login'),
   });
 });

@@ -1,9 +1,9 @@
 import type { PageResponse } from './contract.ts';
-import { judgeLocation } from './judge-location.ts';
+import { classifyRedirect } from './judge-location.ts';
 import type { Outcome } from './outcome.ts';
 
-/** What the status of an answer alone decides; null for 200 and for redirects. */
-export function judgeStatus(response: PageResponse): Outcome | null {
+/** Returns null for 2xx and 3xx, where the status alone decides nothing. */
+export function classifyStatus(response: PageResponse): Outcome | null {
   const { status, retryAfterSeconds } = response;
   const cause = new Error(`status ${status}`);
   if (status === 429) return { kind: 'busy', retryAfterSeconds, cause };
@@ -15,12 +15,16 @@ export function judgeStatus(response: PageResponse): Outcome | null {
   return { kind: 'unrecognised', cause };
 }
 
-/** The same for an address that is only ours to know: its being missing says nothing about the post. */
-export function judgeDataStatus(response: PageResponse, requested: string, origin: string): Outcome | null {
-  const judged = judgeStatus(response);
-  if (judged?.kind === 'gone' || response.status === 405) return { kind: 'inapplicable' };
-  if (judged !== null || response.status < 300) return judged;
-  const place = judgeLocation(response.location ?? '\\', requested, origin);
-  const isOnSite = place.kind === 'other' || place.kind === 'link';
-  return { kind: isOnSite ? 'unrecognised' : 'refused', cause: new Error(`redirected: ${place.kind}`) };
+/** For data endpoints, whose 404 says nothing about the post. */
+export function classifyDataStatus(
+  response: PageResponse,
+  requested: string,
+  origin: string,
+): Outcome | null {
+  const statusOutcome = classifyStatus(response);
+  if (statusOutcome?.kind === 'gone' || response.status === 405) return { kind: 'inapplicable' };
+  if (statusOutcome !== null || response.status < 300) return statusOutcome;
+  const redirect = classifyRedirect(response.location ?? '\\', requested, origin);
+  const isOnSite = redirect.kind === 'other' || redirect.kind === 'link';
+  return { kind: isOnSite ? 'unrecognised' : 'refused', cause: new Error(`redirected: ${redirect.kind}`) };
 }

@@ -1,37 +1,36 @@
-import { withoutJsonBlocks } from './find-json-blocks.ts';
+import { removeJsonBlocks } from './find-json-blocks.ts';
 import type { Outcome } from './outcome.ts';
-import { namesBareRoot, readPageTags } from './read-page-tags.ts';
+import { isSiteRoot, parsePageTags } from './read-page-tags.ts';
 
 const restricted = /This content isn(?:'|’|&#0?39;|&#x27;|&rsquo;|\\u2019)t available to everyone/i;
 const loginWall = /Log in to see/i;
-/** Present in shells and full pages of 2023 and 2026 alike. */
-const signsOfThreads = ['"LSD",[]', 'Barcelona', 'ScheduledServerJS', 'data-sjs'];
-const signsOfMedia = ['"pk"', '"video_versions"', '"image_versions2"', '"carousel_media"'];
+/** Found in empty and full pages of both 2023 and 2026. */
+const threadsMarkers = ['"LSD",[]', 'Barcelona', 'ScheduledServerJS', 'data-sjs'];
+const mediaMarkers = ['"pk"', '"video_versions"', '"image_versions2"', '"carousel_media"'];
 
 /**
- * What a page with status 200 means in which the post was not found. `fail_ssr_disabled` and
- * `is_crawler_ssr_html_only_mode` stand in full pages too and are no signs of a shell (June 2026).
+ * Classifies a page with status 200 that doesn't contain the post. `fail_ssr_disabled` and
+ * `is_crawler_ssr_html_only_mode` occur in full pages too, so they don't identify an empty page (June 2026).
  */
-export function judgeUnfoundPage(html: string, blocks: readonly string[], code: string): Outcome {
-  // What strangers write is no word of Threads.
-  const own = withoutJsonBlocks(html, (block) => block.includes('"thread_items"'));
-  if (restricted.test(own)) return { kind: 'restricted' };
-  if (hasUnreadPost(html, blocks, code))
+export function classifyPageWithoutPost(html: string, blocks: readonly string[], code: string): Outcome {
+  // Posts by other people can contain the same phrases.
+  const htmlWithoutPosts = removeJsonBlocks(html, (block) => block.includes('"thread_items"'));
+  if (restricted.test(htmlWithoutPosts)) return { kind: 'restricted' };
+  if (hasUnparsedPost(html, blocks, code))
     return { kind: 'misread', cause: new Error('post data of an unknown shape') };
   if (html.includes('"thread_items"')) {
-    const isRoot = namesBareRoot(readPageTags(html));
+    const isRoot = isSiteRoot(parsePageTags(html));
     return isRoot
       ? { kind: 'absent' }
       : { kind: 'unrecognised', cause: new Error('data of other posts only') };
   }
   if (loginWall.test(html)) return { kind: 'refused', cause: new Error('login wall') };
-  if (html.trim() === '' || signsOfThreads.some((sign) => html.includes(sign))) return { kind: 'shell' };
+  if (html.trim() === '' || threadsMarkers.some((marker) => html.includes(marker))) return { kind: 'shell' };
   return { kind: 'unrecognised', cause: new Error('neither a shell nor a post') };
 }
 
-/** Whether the page carries the post after all, somewhere or in some form we do not know. */
-function hasUnreadPost(html: string, blocks: readonly string[], code: string): boolean {
+function hasUnparsedPost(html: string, blocks: readonly string[], code: string): boolean {
   if (html.includes(`"code":"${code}"`)) return true;
-  const own = blocks.filter((block) => block.includes(`"${code}"`));
-  return own.some((block) => signsOfMedia.some((sign) => block.includes(sign)));
+  const blocksWithCode = blocks.filter((block) => block.includes(`"${code}"`));
+  return blocksWithCode.some((block) => mediaMarkers.some((marker) => block.includes(marker)));
 }

@@ -2,25 +2,25 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { mediaBlock, relatedBlock, threadBlock } from './fixtures/build-page.ts';
 import { alma, bruno, buildPost, photo, video } from './fixtures/build-post.ts';
-import { createLocator, type Located, locatePost } from './locate-post.ts';
+import { createPostLocator, locatePost, type PostLocation } from './locate-post.ts';
 
 const code = 'DAsked00001';
 const other = 'DOther00001';
 
 function locate(...texts: string[]) {
-  return told(locatePost(texts, code));
+  return summarize(locatePost(texts, code));
 }
 
-const told = (located: Located) => (located.kind === 'post' ? located.node : located.kind);
+const summarize = (located: PostLocation) => (located.kind === 'post' ? located.node : located.kind);
 
-test('the post is known by its own code: neighbours, parents and strangers are not it', () => {
-  const asked = buildPost(code, photo('mine'));
+test('a post is found by its own code, not by its neighbors, parents or related posts', () => {
+  const post = buildPost(code, photo('mine'));
   const stranger = buildPost(other, { ...video('theirs'), user: bruno });
-  const node = locate(relatedBlock(stranger), threadBlock([stranger, asked], [stranger]));
+  const node = locate(relatedBlock(stranger), threadBlock([stranger, post], [stranger]));
   expect(node).toMatchObject({ code, user: { username: 'alma.demo' }, video_versions: null });
 });
 
-test('a code in a caption, a route or a link is no post', () => {
+test('a code in a caption, a route or a link is not a post', () => {
   const mention = buildPost(other, { caption: { text: `see "code":"${code}"` } });
   expect(locate(mediaBlock(mention), JSON.stringify({ route: { code, vanity: 'x' } }))).toBe('absent');
 });
@@ -30,7 +30,7 @@ test('codes that differ in case are different posts', () => {
   expect(locate(mediaBlock({ note: code, post: buildPost('dasked00001') }))).toBe('absent');
 });
 
-test('of several copies the richest is chosen and its gaps are filled from the thin ones', () => {
+test('the most complete copy is chosen, and its gaps are filled from the others', () => {
   const thin = { code, pk: buildPost(code).pk, user: alma, like_count: 7, carousel_media: null };
   const rich = buildPost(code, { ...video('clip'), caption: null });
   const captioned = buildPost(code, { caption: { text: 'the words' } });
@@ -41,7 +41,7 @@ test('of several copies the richest is chosen and its gaps are filled from the t
   });
 });
 
-test('a full carousel wins over a copy that names fewer children', () => {
+test('a full carousel wins over a copy with fewer children', () => {
   const short = buildPost(code, { carousel_media: [photo('a')] });
   const full = buildPost(code, { carousel_media: [photo('a'), photo('b'), photo('c')] });
   expect(locate(mediaBlock(short), mediaBlock(full), mediaBlock(short))).toMatchObject({
@@ -49,7 +49,7 @@ test('a full carousel wins over a copy that names fewer children', () => {
   });
 });
 
-test('fragments streamed under the id alone are merged, in the same block and in another', () => {
+test('fragments with only the id are merged, from the same block and from another one', () => {
   const post = buildPost(code);
   const fragment = { id: post.id, text_post_app_info: { self_thread: { posts: { edges: ['x'] } } } };
   const more = { id: post.id, accessibility_caption: 'a hill' };
@@ -69,52 +69,53 @@ test.each([
   expect(located).toBe('conflict');
 });
 
-test('one id under two codes is a conflict', () => {
+test('one id with two codes is a conflict', () => {
   const post = buildPost(code, photo('a'));
   const twin = { ...buildPost(other, photo('b')), id: post.id };
   expect(locate(mediaBlock(post), mediaBlock(twin))).toBe('conflict');
 });
 
-test('nested objects of different identity are never mixed', () => {
-  const quote = (own: string, media: Record<string, unknown>) =>
-    buildPost(code, {}, { share_info: { quoted_post: buildPost(own, media) } });
+test('nested objects with different ids are never merged', () => {
+  const quote = (quotedCode: string, media: Record<string, unknown>) =>
+    buildPost(code, {}, { share_info: { quoted_post: buildPost(quotedCode, media) } });
   const node = locate(mediaBlock(quote(other, {})), mediaBlock(quote('DOther00002', photo('strange'))));
   const quoted = JSON.stringify(node);
   expect(quoted.includes('strange') && quoted.includes(other)).toBe(false);
 });
 
-test('a malformed block with the code is a misreading only when no other block has the post', () => {
+test('a malformed block with the code is misread only if no other block has the post', () => {
   const broken = `{"code":"${code}",`;
   expect(locate(broken)).toBe('misread');
   expect(locate(broken, mediaBlock(buildPost(code)))).toMatchObject({ code });
 });
 
-test('the long code of a private account finds the post by the digits of its id', () => {
+test('the long code of a private account finds its post', () => {
   const long = `${code}${'x'.repeat(28)}`;
   expect(locatePost([mediaBlock(buildPost(long))], long).kind).toBe('post');
 });
 
-test('a block nested beyond measure is a misreading, not a crash', () => {
+test('an excessively nested block is misread without a crash', () => {
   const deep = `${'['.repeat(100_000)}"${code}"${']'.repeat(100_000)}`;
   expect(locate(deep)).toBe('misread');
 });
 
-test('of many posts of one page each is found as it is by itself', () => {
+test('one locator for many posts gives the same results as separate lookups', () => {
   const long = `${code}${'x'.repeat(28)}`;
   const codes = [code, other, long, `${code}y`, 'DAbsent0001'];
   const post = fc
     .record({ code: fc.constantFrom(...codes), user: fc.constantFrom(alma, bruno), likes: fc.nat(3) })
-    .map(({ code: own, user, likes }) => ({ ...buildPost(own, { user, like_count: likes }) }));
+    .map(({ code: postCode, user, likes }) => ({ ...buildPost(postCode, { user, like_count: likes }) }));
   const fragment = post.map(({ id }) => ({ id, fragment: photo('piece') }));
   const text = fc.oneof(
     fc.array(fc.oneof(post, fragment), { maxLength: 4 }).map((nodes) => JSON.stringify({ nodes })),
-    fc.constantFrom(...codes).map((own) => `{"code":"${own}",`),
-    fc.constantFrom(...codes).map((own) => JSON.stringify({ route: own })),
+    fc.constantFrom(...codes).map((postCode) => `{"code":"${postCode}",`),
+    fc.constantFrom(...codes).map((postCode) => JSON.stringify({ route: postCode })),
   );
   fc.assert(
-    fc.property(fc.array(text, { maxLength: 6 }), fc.shuffledSubarray(codes), (texts, asked) => {
-      const locateIn = createLocator(texts);
-      for (const own of asked) expect(told(locateIn(own))).toEqual(told(locatePost(texts, own)));
+    fc.property(fc.array(text, { maxLength: 6 }), fc.shuffledSubarray(codes), (texts, requestedCodes) => {
+      const locateIn = createPostLocator(texts);
+      for (const postCode of requestedCodes)
+        expect(summarize(locateIn(postCode))).toEqual(summarize(locatePost(texts, postCode)));
     }),
     { numRuns: 300 },
   );

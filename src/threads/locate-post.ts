@@ -1,78 +1,75 @@
-import { type IndexedText, indexText } from './index-text.ts';
+import { buildJsonIndex, type JsonIndex } from './index-text.ts';
 import { asId, asNode, asText, type JsonNode } from './json-node.ts';
 import { mergeFragments } from './merge-fragments.ts';
-import { namesSamePost } from './shortcode.ts';
+import { isSamePost } from './shortcode.ts';
 
-export type Located =
-  /** `roots`: of the texts that may tell where the post stands. */
+export type PostLocation =
+  /** `roots`: the parsed texts that may contain the post's thread. */
   | { kind: 'post'; node: JsonNode; roots: readonly unknown[] }
   | { kind: 'absent' }
-  /** Data that should hold the post cannot be read. */
   | { kind: 'misread'; cause: Error }
-  /** Copies of the post contradict each other: whose media it is cannot be known. */
+  /** Copies of the post contradict each other, so the owner of the media is unknown. */
   | { kind: 'conflict'; cause: Error };
 
-/**
- * Finds one post in JSON texts by its own shortcode and by nothing else: whatever merely stands beside, above or
- * below it is somebody else's. Only texts that contain the code, then its id, are parsed.
- */
-export function locatePost(texts: readonly string[], code: string): Located {
-  return createLocator(texts)(code);
+/** Finds a post by its own shortcode only, because objects around it belong to other posts. */
+export function locatePost(texts: readonly string[], code: string): PostLocation {
+  return createPostLocator(texts)(code);
 }
 
-/** The same for several posts of one page: each of its texts is parsed and walked once. */
-export function createLocator(texts: readonly string[]): (code: string) => Located {
-  const indexed = new Map<string, IndexedText>();
-  const open = (text: string) => {
-    const known = indexed.get(text) ?? indexText(text);
+/** For several posts of one page: parses and walks each text only once. */
+export function createPostLocator(texts: readonly string[]): (code: string) => PostLocation {
+  const indexed = new Map<string, JsonIndex>();
+  const getIndex = (text: string) => {
+    const known = indexed.get(text) ?? buildJsonIndex(text);
     indexed.set(text, known);
     return known;
   };
   let isFirst = true;
 
   return (code) => {
-    // To look through every text for each of a hundred posts costs more than to read them all.
-    if (!isFirst) texts.forEach(open);
+    // Searching every text for each of a hundred codes costs more than indexing all texts.
+    if (!isFirst) texts.forEach(getIndex);
     isFirst = false;
-    const concerned = texts
-      .filter((text) => indexed.get(text)?.concerns(code) ?? text.includes(code))
-      .map(open);
-    if (!concerned.every((one) => one.isComplete))
+    const candidates = texts
+      .filter((text) => indexed.get(text)?.mayContain(code) ?? text.includes(code))
+      .map(getIndex);
+    if (!candidates.every((index) => index.isComplete))
       return { kind: 'misread', cause: new Error('the data is too large or too deep') };
-    const copies = concerned.flatMap((one) => one.copiesOf(code));
+    const copies = candidates.flatMap((index) => index.nodesByCode(code));
     const [first, ...others] = copies;
     if (first === undefined) {
-      const cause = concerned.find((one) => one.malformed !== null)?.malformed ?? null;
+      const cause = candidates.find((index) => index.malformed !== null)?.malformed ?? null;
       return cause === null ? { kind: 'absent' } : { kind: 'misread', cause };
     }
-    const id = copies.map((copy) => asText(copy.id)).find((one) => one !== null) ?? null;
-    const fragments = id === null ? [] : findFragments(id, copies, concerned);
+    const id = copies.map((copy) => asText(copy.id)).find((value) => value !== null) ?? null;
+    const fragments = id === null ? [] : findFragments(id, copies, candidates);
     const disagreement = findDisagreement([...copies, ...fragments], code);
     if (disagreement !== null) return { kind: 'conflict', cause: new Error(disagreement) };
     return {
       kind: 'post',
       node: mergeFragments([first, ...others, ...fragments]),
-      roots: concerned.map((one) => one.root),
+      roots: candidates.map((index) => index.root),
     };
   };
 
-  /** Parts of the post that came without its code, streamed under its id (autumn 2026). */
+  /** Parts of the post that were streamed with its id but without its code (autumn 2026). */
   function findFragments(
     id: string,
     copies: readonly JsonNode[],
-    concerned: readonly IndexedText[],
+    candidates: readonly JsonIndex[],
   ): JsonNode[] {
-    const known = new Set<unknown>([...copies, ...concerned.map((one) => one.text)]);
+    const known = new Set<unknown>([...copies, ...candidates.map((index) => index.text)]);
     const others = texts
       .filter((text) => !known.has(text) && (indexed.has(text) || text.includes(`"${id}"`)))
-      .map(open);
-    return [...concerned, ...others].flatMap((one) => one.withId(id)).filter((node) => !known.has(node));
+      .map(getIndex);
+    return [...candidates, ...others]
+      .flatMap((index) => index.nodesById(id))
+      .filter((node) => !known.has(node));
   }
 }
 
-/** What the copies contradict each other in, or null. */
 function findDisagreement(copies: readonly JsonNode[], code: string): string | null {
-  const codes = copies.filter((copy) => typeof copy.code === 'string' && !namesSamePost(copy.code, code));
+  const codes = copies.filter((copy) => typeof copy.code === 'string' && !isSamePost(copy.code, code));
   if (codes.length > 0) return 'one id under two codes';
   if (differ(copies.map((copy) => asId(copy.pk)))) return 'one code under two ids';
   const users = copies.map((copy) => asNode(copy.user));

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { matchPostPath, readUsername } from './match-post-path.ts';
+import { parsePostPath, parseUsername } from './match-post-path.ts';
 
 const post = (code: string, username: string | null = null) => ({ kind: 'post', code, username });
 
@@ -25,8 +25,8 @@ test.each([
   ['/share/BAdemo', { kind: 'share', token: 'BAdemo' }],
   ['/SHARE/abcde/x', { kind: 'share', token: 'abcde' }],
   [`/share/${'a'.repeat(64)}`, { kind: 'share', token: 'a'.repeat(64) }],
-])('%s names a post', (path, link) => {
-  expect(matchPostPath(path)).toEqual(link);
+])('%s is a post or share path', (path, link) => {
+  expect(parsePostPath(path)).toEqual(link);
 });
 
 test.each([
@@ -44,11 +44,11 @@ test.each([
   '/share/abcd',
   `/share/${'a'.repeat(65)}`,
   `${'/'.repeat(12)}t/DAbc`,
-])('%j names none', (path) => {
-  expect(matchPostPath(path)).toBeNull();
+])('%j is not a post path', (path) => {
+  expect(parsePostPath(path)).toBeNull();
 });
 
-test('a user name is one of thirty letters at most, and no placeholder', () => {
-  expect(['a', 'A.b_9', 'a'.repeat(30)].map(readUsername)).toEqual(['a', 'A.b_9', 'a'.repeat(30)]);
-  expect(['', '_', 'a'.repeat(31), 'a b', 'a/b', ' a', 'ä'].map(readUsername)).toEqual(Array(7).fill(null));
+test('a user name has at most thirty characters and is not the placeholder', () => {
+  expect(['a', 'A.b_9', 'a'.repeat(30)].map(parseUsername)).toEqual(['a', 'A.b_9', 'a'.repeat(30)]);
+  expect(['', '_', 'a'.repeat(31), 'a b', 'a/b', ' a', 'ä'].map(parseUsername)).toEqual(Array(7).fill(null));
 });

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { isMediaAddress, promisedFormat } from './media-address.ts';
-import { unwrapOutbound } from './unwrap-outbound.ts';
+import { formatFromUrl, isMediaUrl } from './media-address.ts';
+import { unwrapRedirectUrl } from './unwrap-outbound.ts';
 
 const host = 'https://scontent.cdninstagram.com';
 
@@ -11,8 +11,8 @@ test.each([
   `${host}/t51.2885-19`,
   'https://a.static.example/a.jpg',
   `${host}/${'a'.repeat(8_192 - host.length - 1)}`,
-])('%s can be media of a post', (address) => {
-  expect(isMediaAddress(address)).toBe(true);
+])('%s can be media of a post', (url) => {
+  expect(isMediaUrl(url)).toBe(true);
 });
 
 test.each([
@@ -31,8 +31,8 @@ test.each([
   `${host}/rsrc.php/v3/a.png`,
   `${host}/v/t51.2885-19/a.jpg`,
   `${host}/${'a'.repeat(8_192 - host.length)}`,
-])('%s is no media of a post', (address) => {
-  expect(isMediaAddress(address)).toBe(false);
+])('%s cannot be media of a post', (value) => {
+  expect(isMediaUrl(value)).toBe(false);
 });
 
 test.each([
@@ -59,8 +59,8 @@ test.each([
   ['jpg', 'otherwise'],
   ['a.jpg/b', 'otherwise'],
   ['', 'otherwise'],
-])('%s promises %s', (path, format) => {
-  expect(promisedFormat(`${host}/${path}`, 'otherwise')).toBe(format);
+])('the format of %s is %s', (path, format) => {
+  expect(formatFromUrl(`${host}/${path}`, 'otherwise')).toBe(format);
 });
 
 test.each([
@@ -77,6 +77,6 @@ test.each([
   ['javascript:alert(1)', null],
   ['ftp://a.example', null],
   ['/a', null],
-])('the link card of %s leads to %s', (address, target) => {
-  expect(unwrapOutbound(address)).toBe(target);
+])('the link preview of %s leads to %s', (url, target) => {
+  expect(unwrapRedirectUrl(url)).toBe(target);
 });

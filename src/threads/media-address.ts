@@ -1,12 +1,9 @@
-const maxLength = 8_192;
+const maxUrlLength = 8_192;
 const avatarPath = /\/t\d+\.\d+-19\//;
 
-/**
- * Whether an address can be media of a post. Placeholders (`static.*` hosts, `rsrc.php`) and avatars (`-19` paths)
- * never are. Which hosts may be fetched is decided by whoever fetches.
- */
-export function isMediaAddress(value: unknown): value is string {
-  if (typeof value !== 'string' || value.length > maxLength) return false;
+/** Rejects placeholders (`static.*`, `rsrc.php`) and avatars (`-19`). The fetcher checks the host. */
+export function isMediaUrl(value: unknown): value is string {
+  if (typeof value !== 'string' || value.length > maxUrlLength) return false;
   const url = URL.parse(value);
   if (url === null || (url.protocol !== 'https:' && url.protocol !== 'http:')) return false;
   if (url.username !== '' || url.password !== '') return false;
@@ -32,10 +29,9 @@ const formats = new Map([
   ['wav', 'WAV'],
 ]);
 
-/** The format an address promises: what `stp` converts to, else the extension of the path, else `otherwise`. */
-export function promisedFormat(address: string, otherwise: string): string {
-  const url = new URL(address);
+export function formatFromUrl(mediaUrl: string, fallback: string): string {
+  const url = new URL(mediaUrl);
   const converted = /(?:^|_)dst-([a-z0-9]+)/.exec(url.searchParams.get('stp') ?? '')?.[1];
   const extension = /\.([A-Za-z0-9]{2,5})$/.exec(url.pathname)?.[1]?.toLowerCase();
-  return formats.get(converted ?? '') ?? formats.get(extension ?? '') ?? otherwise;
+  return formats.get(converted ?? '') ?? formats.get(extension ?? '') ?? fallback;
 }

@@ -1,6 +1,5 @@
 import { asList, asNode, isNode, type JsonNode, nodeAt } from './json-node.ts';
 
-/** How much a copy of a post tells: its kind of media first, the pictures of a carousel, then its fields. */
 function scoreFragment(node: JsonNode): number {
   const children = asList(node.carousel_media).length;
   return kindScore(node) * 1_000_000 + children * 10_000 + Math.min(Object.keys(node).length, 9_999);
@@ -19,7 +18,7 @@ function kindScore(node: JsonNode): number {
     share?.quoted_attachment_post,
     share?.reposted_post,
   ];
-  return nested.some((one) => typeof one === 'object' && one !== null) ? 2 : 1;
+  return nested.some((value) => typeof value === 'object' && value !== null) ? 2 : 1;
 }
 
 const maxDepth = 4;
@@ -30,32 +29,32 @@ function isEmpty(value: unknown): boolean {
   );
 }
 
-/** Two objects of different identity are never mixed. */
-function isSameThing(one: JsonNode, other: JsonNode): boolean {
+/** Objects with different ids must never be merged. */
+function isSameEntity(a: JsonNode, b: JsonNode): boolean {
   return ['pk', 'id', 'code'].every(
-    (key) => isEmpty(one[key]) || isEmpty(other[key]) || String(one[key]) === String(other[key]),
+    (key) => isEmpty(a[key]) || isEmpty(b[key]) || String(a[key]) === String(b[key]),
   );
 }
 
 function fillGaps(base: JsonNode, extra: JsonNode, depth: number): JsonNode {
   const filled: Record<string, unknown> = { ...base };
   for (const [key, value] of Object.entries(extra)) {
-    const own = filled[key];
-    if (isEmpty(own)) filled[key] = value;
-    else if (depth < maxDepth && isNode(own) && isNode(value) && isSameThing(own, value)) {
-      filled[key] = fillGaps(own, value, depth + 1);
+    const existing = filled[key];
+    if (isEmpty(existing)) filled[key] = value;
+    else if (depth < maxDepth && isNode(existing) && isNode(value) && isSameEntity(existing, value)) {
+      filled[key] = fillGaps(existing, value, depth + 1);
     }
   }
   return filled;
 }
 
-/** One object out of the copies of one post: the richest, its gaps filled from the others. */
+/** Takes the most complete copy and fills its gaps from the others. */
 export function mergeFragments(fragments: readonly [JsonNode, ...JsonNode[]]): JsonNode {
   const ranked = fragments
     .map((node) => ({ node, score: scoreFragment(node) }))
-    .sort((one, other) => other.score - one.score);
-  const [best, ...rest] = ranked;
+    .sort((a, b) => b.score - a.score);
+  const [best, ...others] = ranked;
   let merged = best?.node ?? fragments[0];
-  for (const { node } of rest) merged = fillGaps(merged, node, 0);
+  for (const { node } of others) merged = fillGaps(merged, node, 0);
   return merged;
 }

@@ -1,41 +1,36 @@
-import type { Attempt, ExtractionErrorCode, ExtractionResult } from './contract.ts';
+import type { ExtractionErrorCode, ExtractionResult, StrategyAttempt } from './contract.ts';
 
-/** What one try at Threads showed. */
 export type Outcome =
   | { kind: 'found'; result: ExtractionResult }
   | { kind: 'busy'; retryAfterSeconds: number | null; cause?: unknown }
-  | { kind: Showing; cause?: unknown };
+  | { kind: OutcomeWithCause; cause?: unknown };
 
-type Showing =
-  /** Threads says the post does not exist, or shows it to nobody who is not signed in. */
+type OutcomeWithCause =
+  /** Threads says that the post doesn't exist or is visible only to signed-in users. */
   | 'gone'
   | 'private'
   | 'restricted'
-  /** The page or answer is a right one and the post is not in it: a sign, no proof. */
+  /** A valid page or response without the post: a hint, not proof. */
   | 'absent'
-  /** A page without any post data. */
   | 'shell'
-  /** Blocked, sent to log in, or sent elsewhere. */
+  /** Blocked, or redirected to the login page or elsewhere. */
   | 'refused'
-  /** Data of the post is there and is not understood. */
+  /** The post's data is present but couldn't be parsed. */
   | 'misread'
-  /** Data of the post contradicts itself: nothing else may be tried. */
+  /** The post's data contradicts itself; no other strategy may be tried. */
   | 'conflict'
-  /** Neither a shell nor a post nor anything known. */
   | 'unrecognised'
   | 'unreachable'
   | 'timeout'
-  /** This way does not exist here: says nothing. */
+  /** The strategy isn't available, which says nothing about the post. */
   | 'inapplicable';
 
 export type OutcomeKind = Outcome['kind'];
 
-/** Whether the post was judged for good: trying another way could only do harm or waste time. */
 export function isFinal(outcome: Outcome): boolean {
   return ['gone', 'private', 'restricted', 'conflict'].includes(outcome.kind);
 }
 
-/** Whether the post was found with media of which only a part could be read. */
 export function isIncomplete(outcome: Outcome): boolean {
   return outcome.kind === 'found' && outcome.result.ok && outcome.result.value.incomplete === true;
 }
@@ -59,8 +54,7 @@ const codes: Record<
   timeout: 'upstream.timeout',
 };
 
-/** How an outcome is reported to the operator. */
-export function nameOutcome(outcome: Outcome): Attempt['outcome'] {
+export function outcomeLabel(outcome: Outcome): StrategyAttempt['outcome'] {
   switch (outcome.kind) {
     case 'found':
       return outcome.result.ok ? 'found' : outcome.result.error.code;

@@ -1,6 +1,6 @@
 const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
 
-/** Eleven characters where Threads expects a token of its own and compares it with itself only. */
-export function randomToken(random: () => number): string {
+/** Any token works: Threads only compares the header with the form. */
+export function randomLsdToken(random: () => number): string {
   return Array.from({ length: 11 }, () => alphabet.charAt(Math.floor(random() * alphabet.length))).join('');
 }

@@ -1,45 +1,43 @@
 import type { RequestProfile } from './contract.ts';
 
-/** Times in a row another profile has to fare better on one post before a profile goes last. */
-export const defeatsBeforeDemotion = 3;
+/** A profile is demoted after failing this often in a row on posts that another profile could read. */
+export const failuresBeforeDemotion = 3;
 export const demotionMs = 30 * 60_000;
 
 export interface ProfileRanking {
-  /** Every configured profile, the one to try first leading. */
-  order(): RequestProfile[];
-  /** `profile` read a post that `outdone` had failed to read just before. */
-  worked(profile: RequestProfile, outdone?: readonly RequestProfile[]): void;
+  rankedProfiles(): RequestProfile[];
+  /** `profile` read a post that `failedProfiles` had just failed to read. */
+  recordSuccess(profile: RequestProfile, failedProfiles?: readonly RequestProfile[]): void;
 }
 
 /**
- * Remembers which request profile works: the one that worked last goes first; one that is outdone again and again
- * goes last for a while, then gets one probe in its old place. A failure alone is no sign: a private or odd post
- * fails with every profile. None is ever left out: whoever chooses the posts could keep the right one from its turn.
+ * A failure alone doesn't demote a profile, because a private or odd post fails with every profile. No
+ * profile is ever removed: otherwise, users could exclude the one that works by their choice of posts.
  */
-export function rankProfiles(profiles: readonly RequestProfile[], now: () => number): ProfileRanking {
+export function createProfileRanking(profiles: readonly RequestProfile[], now: () => number): ProfileRanking {
   const configured = [...new Set(profiles)];
-  const defeats = new Map<RequestProfile, number>();
+  const failureCounts = new Map<RequestProfile, number>();
   const demotedUntil = new Map<RequestProfile, number>();
-  let favourite: RequestProfile | null = null;
+  let preferred: RequestProfile | null = null;
   return {
-    order() {
+    rankedProfiles() {
       const time = now();
-      return configured.toSorted((one, other) => rank(one, time) - rank(other, time));
+      return configured.toSorted((a, b) => rank(a, time) - rank(b, time));
     },
-    worked(profile, outdone = []) {
-      for (const one of outdone) {
-        const count = (defeats.get(one) ?? 0) + 1;
-        defeats.set(one, count);
-        if (count >= defeatsBeforeDemotion) demotedUntil.set(one, now() + demotionMs);
+    recordSuccess(profile, failedProfiles = []) {
+      for (const failedProfile of failedProfiles) {
+        const count = (failureCounts.get(failedProfile) ?? 0) + 1;
+        failureCounts.set(failedProfile, count);
+        if (count >= failuresBeforeDemotion) demotedUntil.set(failedProfile, now() + demotionMs);
       }
-      favourite = profile;
-      defeats.delete(profile);
+      preferred = profile;
+      failureCounts.delete(profile);
       demotedUntil.delete(profile);
     },
   };
 
   function rank(profile: RequestProfile, time: number): number {
-    if (profile === favourite) return -1;
+    if (profile === preferred) return -1;
     return (demotedUntil.get(profile) ?? 0) > time ? 1 : 0;
   }
 }

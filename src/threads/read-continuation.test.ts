@@ -1,76 +1,81 @@
 import { expect, test } from 'vitest';
-import { findChain } from './find-chain.ts';
+import { findAuthorThread } from './find-chain.ts';
 import { threadBlock } from './fixtures/build-page.ts';
 import { alma, bruno, buildPost, photo, video } from './fixtures/build-post.ts';
 import type { JsonNode } from './json-node.ts';
-import { readContinuation } from './read-continuation.ts';
+import { parseContinuation } from './read-continuation.ts';
 
-const asked = buildPost('DAsked00001');
+const targetPost = buildPost('DAsked00001');
 const byAlma = (code: string, media = photo(code), replyTo: unknown = alma) =>
   buildPost(code, media, { is_reply: true, reply_to_author: replyTo });
 const byBruno = (code: string) =>
   buildPost(code, { ...photo(code), user: bruno }, { is_reply: true, reply_to_author: alma });
 
 function findContinuation(post: JsonNode, code: string, roots: unknown[]) {
-  return readContinuation('alma.demo', findChain(post, code, roots));
+  return parseContinuation('alma.demo', findAuthorThread(post, code, roots));
 }
 
 function codes(...groups: unknown[][]) {
   const root: unknown = JSON.parse(threadBlock(...groups));
-  return findContinuation(asked, 'DAsked00001', [root]).items.map((item) => item.source.code);
+  return findContinuation(targetPost, 'DAsked00001', [root]).items.map((item) => item.source.code);
 }
 
-test('follow-ups stand behind the post in its thread', () => {
-  expect(codes([asked, byAlma('DAsked00002'), byAlma('DAsked00003')])).toEqual([
+test('follow-ups are found after the post in its thread', () => {
+  expect(codes([targetPost, byAlma('DAsked00002'), byAlma('DAsked00003')])).toEqual([
     'DAsked00002',
     'DAsked00003',
   ]);
 });
 
-test('follow-ups stand in the next edge, each with its own code and label', () => {
+test('follow-ups are found in the next edge, each with its own code and label', () => {
   const root: unknown = JSON.parse(
-    threadBlock([asked], [byAlma('DAsked00002', video('clip'))], [byBruno('DBruno00001')]),
+    threadBlock([targetPost], [byAlma('DAsked00002', video('clip'))], [byBruno('DBruno00001')]),
   );
   expect(
-    findContinuation(asked, 'DAsked00001', [root]).items.map((item) => [item.type, item.source]),
+    findContinuation(targetPost, 'DAsked00001', [root]).items.map((item) => [item.type, item.source]),
   ).toEqual([['video', { kind: 'continuation', username: 'alma.demo', code: 'DAsked00002' }]]);
 });
 
-test('somebody else ends the run', () => {
-  expect(codes([asked, byBruno('DBruno00001'), byAlma('DAsked00002')])).toEqual([]);
-  expect(codes([asked], [byAlma('DAsked00002'), byBruno('DBruno00001'), byAlma('DAsked00003')])).toEqual([
-    'DAsked00002',
-  ]);
+test('a post by another account ends the continuation', () => {
+  expect(codes([targetPost, byBruno('DBruno00001'), byAlma('DAsked00002')])).toEqual([]);
+  expect(codes([targetPost], [byAlma('DAsked00002'), byBruno('DBruno00001'), byAlma('DAsked00003')])).toEqual(
+    ['DAsked00002'],
+  );
 });
 
-test('what the author answers to a stranger is no continuation', () => {
-  expect(codes([asked], [byBruno('DBruno00001'), byAlma('DAsked00002', photo('a'), bruno)])).toEqual([]);
-  expect(codes([asked, byAlma('DAsked00002', photo('a'), bruno)])).toEqual([]);
+test('a reply of the author to someone else is not a continuation', () => {
+  expect(codes([targetPost], [byBruno('DBruno00001'), byAlma('DAsked00002', photo('a'), bruno)])).toEqual([]);
+  expect(codes([targetPost, byAlma('DAsked00002', photo('a'), bruno)])).toEqual([]);
 });
 
-test('what the author posted before is no continuation', () => {
-  expect(codes([byAlma('DAaaaa00001'), asked])).toEqual([]);
-  expect(codes([asked, byAlma('DAaaaa00001')])).toEqual([]);
+test('an earlier post of the author is not a continuation', () => {
+  expect(codes([byAlma('DAaaaa00001'), targetPost])).toEqual([]);
+  expect(codes([targetPost, byAlma('DAaaaa00001')])).toEqual([]);
 });
 
-test('another account of the same name is not the author', () => {
+test('another account with the same name is not the author', () => {
   const twin = { ...byAlma('DAsked00002'), user: { ...alma, pk: '666' } };
-  expect(codes([asked, twin])).toEqual([]);
+  expect(codes([targetPost, twin])).toEqual([]);
 });
 
 test('related posts are never a continuation', () => {
   const root = {
     relatedPosts: {
-      threads: [{ thread_items: [{ post: asked }] }, { thread_items: [{ post: byAlma('DAsked00002') }] }],
+      threads: [
+        { thread_items: [{ post: targetPost }] },
+        { thread_items: [{ post: byAlma('DAsked00002') }] },
+      ],
     },
   };
-  expect(findContinuation(asked, 'DAsked00001', [root]).items).toEqual([]);
+  expect(findContinuation(targetPost, 'DAsked00001', [root]).items).toEqual([]);
 });
 
-test('the shapes of 2023 and of autumn 2026 are understood', () => {
-  const containing_thread = { thread_items: [{ post: asked }] };
+test('the formats of 2023 and of autumn 2026 are supported', () => {
+  const containing_thread = { thread_items: [{ post: targetPost }] };
   const reply_threads = [{ thread_items: [{ post: byAlma('DAsked00002') }] }];
-  const old = findContinuation(asked, 'DAsked00001', [{ data: { containing_thread, reply_threads } }]).items;
+  const old = findContinuation(targetPost, 'DAsked00001', [
+    { data: { containing_thread, reply_threads } },
+  ]).items;
   expect(old.map((item) => item.source.code)).toEqual(['DAsked00002']);
   const edges = [{ node: byAlma('DAsked00003') }, { node: byBruno('DBruno00001') }];
   const inside = buildPost('DAsked00001', {}, { self_thread: { posts: { edges } } });

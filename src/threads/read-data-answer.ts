@@ -1,12 +1,12 @@
-import { splitDocuments } from './find-json-blocks.ts';
-import { judgeDataAnswer } from './judge-data-answer.ts';
+import { splitJsonDocuments } from './find-json-blocks.ts';
+import { classifyDataResponse } from './judge-data-answer.ts';
 import type { Outcome } from './outcome.ts';
-import { extractFromPage, extractFromTexts } from './read-post-page.ts';
-import type { Target } from './request-page.ts';
+import { parsePostFromHtml, parsePostFromJson } from './read-post-page.ts';
+import type { PostTarget } from './request-page.ts';
 
-/** The post out of what a data address answered with 200: JSON documents, or a page where we are not served. */
-export function readDataAnswer(text: string, target: Target): Outcome {
-  if (/^\s*</.test(text)) return extractFromPage(text, target);
-  const outcome = extractFromTexts(splitDocuments(text), target);
-  return outcome.kind === 'absent' ? judgeDataAnswer(text) : outcome;
+/** A data endpoint that rejects us can respond with status 200 and an HTML page. */
+export function parseDataResponse(text: string, target: PostTarget): Outcome {
+  if (/^\s*</.test(text)) return parsePostFromHtml(text, target);
+  const outcome = parsePostFromJson(splitJsonDocuments(text), target);
+  return outcome.kind === 'absent' ? classifyDataResponse(text) : outcome;
 }

@@ -1,17 +1,16 @@
 import { findAll } from 'domutils';
 import type { MediaItem, MediaSource, MediaType, Rendition } from './contract.ts';
-import { type Element, elementsBelow, hasClass, isElement } from './embed-elements.ts';
-import { isMediaAddress, promisedFormat } from './media-address.ts';
-import { readCacheKeyId } from './read-cache-key.ts';
-import { readEncoding } from './read-encoding.ts';
+import { descendantElements, type EmbedElement, hasClass, isEmbedElement } from './embed-elements.ts';
+import { formatFromUrl, isMediaUrl } from './media-address.ts';
+import { parseCacheKeyId } from './read-cache-key.ts';
+import { parseEfgParams } from './read-encoding.ts';
 
 const unitClasses = [
   'MediaScrollImageContainer',
   'SingleInnerMediaContainerVideo',
   'SingleInnerMediaContainer',
 ];
-/** Whatever lies in these is not the post's own media. */
-const foreignClasses = [
+const excludedClasses = [
   'AvatarContainer',
   'QuoteContainer',
   'OuterContainer',
@@ -22,65 +21,68 @@ const foreignClasses = [
 ];
 const mediaTags = ['img', 'video', 'audio'];
 
-/** The media of one block of an embedded card in display order, without what is quoted inside it. */
-export function readEmbedMedia(
-  block: Element,
+export function parseEmbedMedia(
+  block: EmbedElement,
   source: MediaSource,
   postId: string,
-): { items: MediaItem[]; hasUnread: boolean } {
-  const own = elementsBelow(block.children, ...foreignClasses);
-  const units = own.filter((one) => isUnit(one) && !hasUnitAbove(one, block));
-  const read = units.map((unit, index) =>
-    readUnit(unit, source, units.length > 1 ? `${postId}-${index + 1}` : postId),
+): { items: MediaItem[]; hasUnparsed: boolean } {
+  const elements = descendantElements(block.children, ...excludedClasses);
+  const units = elements.filter((element) => isUnit(element) && !hasUnitAbove(element, block));
+  const parsed = units.map((unit, index) =>
+    parseUnit(unit, source, units.length > 1 ? `${postId}-${index + 1}` : postId),
   );
-  const items = read.filter((item) => item !== null);
-  const unread = units.filter((unit, index) => read[index] === null && unit.children.some(isElement));
-  const loose = own.filter((one) => mediaTags.includes(one.name) && isMediaAddress(sourceOf(one)));
-  return { items, hasUnread: unread.length > 0 || (items.length === 0 && loose.length > 0) };
+  const items = parsed.filter((item) => item !== null);
+  const unparsed = units.filter(
+    (unit, index) => parsed[index] === null && unit.children.some(isEmbedElement),
+  );
+  const looseMedia = elements.filter(
+    (element) => mediaTags.includes(element.name) && isMediaUrl(getSourceUrl(element)),
+  );
+  return { items, hasUnparsed: unparsed.length > 0 || (items.length === 0 && looseMedia.length > 0) };
 }
 
-function isUnit(element: Element): boolean {
+function isUnit(element: EmbedElement): boolean {
   return hasClass(element, ...unitClasses);
 }
 
-function hasUnitAbove(element: Element, block: Element): boolean {
+function hasUnitAbove(element: EmbedElement, block: EmbedElement): boolean {
   for (let parent = element.parent; parent !== null && parent !== block; parent = parent.parent) {
-    if (isElement(parent) && isUnit(parent)) return true;
+    if (isEmbedElement(parent) && isUnit(parent)) return true;
   }
   return false;
 }
 
-function readUnit(unit: Element, source: MediaSource, spareId: string): MediaItem | null {
+function parseUnit(unit: EmbedElement, source: MediaSource, fallbackId: string): MediaItem | null {
   const media = mediaTags.map((name) =>
-    findAll((one) => one.name === name, [unit])
-      .map(sourceOf)
-      .find(isMediaAddress),
+    findAll((element) => element.name === name, [unit])
+      .map(getSourceUrl)
+      .find(isMediaUrl),
   );
   const [image, video, audio] = media;
-  const player = findAll((one) => one.name === 'video', [unit])[0];
+  const player = findAll((element) => element.name === 'video', [unit])[0];
   const cover = player?.attribs.poster;
-  const thumbnailUrl = [cover, image].find(isMediaAddress) ?? null;
-  if (video !== undefined) return build('video', video, 'MP4', source, spareId, thumbnailUrl);
-  if (audio !== undefined) return build('audio', audio, 'M4A', source, spareId, null);
-  // The picture of a video is its cover.
+  const thumbnailUrl = [cover, image].find(isMediaUrl) ?? null;
+  if (video !== undefined) return build('video', video, 'MP4', source, fallbackId, thumbnailUrl);
+  if (audio !== undefined) return build('audio', audio, 'M4A', source, fallbackId, null);
+  // The image of a video is its cover.
   const isVideo = player !== undefined || hasClass(unit, 'SingleInnerMediaContainerVideo');
   if (image === undefined || isVideo) return null;
-  if (isGif(image)) return build('gif', image, 'GIF', source, spareId, null);
-  return build('image', image, 'JPG', source, spareId, image);
+  if (isGif(image)) return build('gif', image, 'GIF', source, fallbackId, null);
+  return build('image', image, 'JPG', source, fallbackId, image);
 }
 
-/** By its own extension, or by that of the address a proxied copy names. */
-function isGif(address: string): boolean {
-  const url = URL.parse(address);
+/** Checks the extension of the URL, or of the original URL that a proxied copy names. */
+function isGif(imageUrl: string): boolean {
+  const url = URL.parse(imageUrl);
   return [url?.pathname, URL.parse(url?.searchParams.get('url') ?? '')?.pathname].some((path) =>
     path?.endsWith('.gif'),
   );
 }
 
-/** Attributes arrive with their entities decoded: `&amp;` left in would break the signature. */
-function sourceOf(element: Element): string | undefined {
+/** The parser has decoded entities; a leftover `&amp;` would break the signature. */
+function getSourceUrl(element: EmbedElement): string | undefined {
   const inner = findAll(
-    (one) => one.name === 'source' && isMediaAddress(one.attribs.src),
+    (child) => child.name === 'source' && isMediaUrl(child.attribs.src),
     element.children,
   )[0];
   return inner?.attribs.src ?? element.attribs.src;
@@ -91,21 +93,21 @@ function build(
   url: string,
   format: string,
   source: MediaSource,
-  spareId: string,
+  fallbackId: string,
   thumbnailUrl: string | null,
 ): MediaItem {
   const rendition: Rendition = {
     url,
-    format: promisedFormat(url, format),
+    format: formatFromUrl(url, format),
     width: null,
     height: null,
     bytes: null,
   };
   return {
-    id: readCacheKeyId(url) ?? spareId,
+    id: parseCacheKeyId(url) ?? fallbackId,
     type,
     renditions: [rendition],
-    durationSeconds: type === 'image' ? null : readEncoding(url).durationSeconds,
+    durationSeconds: type === 'image' ? null : parseEfgParams(url).durationSeconds,
     hasAudio: type === 'audio' ? true : type === 'gif' ? false : null,
     alt: null,
     thumbnailUrl,

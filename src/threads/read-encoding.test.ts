@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import { efg } from './fixtures/build-post.ts';
-import { readEncoding, scaleToCap } from './read-encoding.ts';
+import { parseEfgParams, scaleToCap } from './read-encoding.ts';
 
 const at = (value: string) => `https://cdn.example/a.mp4?efg=${value}`;
 
-test('efg tells the cap of the short side and the seconds', () => {
+test('efg contains the cap of the short side and the duration', () => {
   const fields = {
     vencode_tag: 'xpv_progressive.INSTAGRAM.CAROUSEL_ITEM.C3.464.progressive_h264-basic-gen2_720p',
     duration_s: 9,
@@ -16,7 +16,7 @@ test('efg tells the cap of the short side and the seconds', () => {
     efg(fields),
     Buffer.from(padded, 'base64').toString('base64url'),
   ]) {
-    expect(readEncoding(at(form))).toMatchObject({ shortSideCap: 464, durationSeconds: 9 });
+    expect(parseEfgParams(at(form))).toMatchObject({ shortSideCap: 464, durationSeconds: 9 });
   }
 });
 
@@ -29,8 +29,8 @@ test.each([
   at(Buffer.from('[1]').toString('base64')),
   at('A'.repeat(5_000)),
   'no address',
-])('%s tells nothing and does no harm', (address) => {
-  expect(readEncoding(address)).toEqual({ shortSideCap: null, durationSeconds: null, tag: '' });
+])('%s yields no parameters', (url) => {
+  expect(parseEfgParams(url)).toEqual({ shortSideCap: null, durationSeconds: null, tag: '' });
 });
 
 test.each([

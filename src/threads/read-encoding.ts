@@ -1,19 +1,18 @@
 import { asNode, asPositive, asText, type JsonNode } from './json-node.ts';
 
-/** What the `efg` parameter of a CDN address says about the file; every part may be missing. */
-export interface Encoding {
-  /** Pixels the short side was capped at. */
+export interface EfgParams {
+  /** In pixels. */
   shortSideCap: number | null;
   durationSeconds: number | null;
   tag: string;
 }
 
-const maxLength = 4_096;
+const maxEfgLength = 4_096;
 
-/** Reads `efg` (base64 of JSON, standard or URL-safe, padded or not). Missing or malformed: nothing is known. */
-export function readEncoding(address: string): Encoding {
-  const efg = URL.parse(address)?.searchParams.get('efg') ?? '';
-  const fields = efg === '' || efg.length > maxLength ? null : decodeFields(efg);
+/** `efg` is base64 of JSON, standard or URL-safe, with or without padding. */
+export function parseEfgParams(mediaUrl: string): EfgParams {
+  const efg = URL.parse(mediaUrl)?.searchParams.get('efg') ?? '';
+  const fields = efg === '' || efg.length > maxEfgLength ? null : decodeFields(efg);
   const tag = asText(fields?.vencode_tag) ?? '';
   const cap = /\.(\d{3,4})(?:\.|$)/.exec(tag)?.[1];
   return {
@@ -23,7 +22,7 @@ export function readEncoding(address: string): Encoding {
   };
 }
 
-/** `+` arrives as a space where it was not escaped. */
+/** An unescaped `+` arrives as a space. */
 function decodeFields(efg: string): JsonNode | null {
   const text = Buffer.from(efg.replaceAll(' ', '+'), 'base64').toString('utf8');
   try {
@@ -34,7 +33,6 @@ function decodeFields(efg: string): JsonNode | null {
   }
 }
 
-/** The size a source is delivered at when its short side is capped: scaled down only, in even numbers. */
 export function scaleToCap(
   width: number,
   height: number,

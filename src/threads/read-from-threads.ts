@@ -1,39 +1,40 @@
-import { askEmbed } from './ask-embed.ts';
-import { askGraphql } from './ask-graphql.ts';
-import { askRouteDefinition } from './ask-route-definition.ts';
-import { combineOutcomes, type Tried } from './combine-outcomes.ts';
+import { fetchEmbed } from './ask-embed.ts';
+import { queryGraphql } from './ask-graphql.ts';
+import { fetchRouteDefinition } from './ask-route-definition.ts';
+import { type AttemptOutcome, combineOutcomes } from './combine-outcomes.ts';
 import type { ExtractionResult, RequestProfile } from './contract.ts';
 import { isFinal, isIncomplete, isNetworkFailure, type Outcome } from './outcome.ts';
 import type { ProfileRanking } from './rank-profiles.ts';
-import { readOgTags } from './read-og-tags.ts';
-import { readPostPage } from './read-post-page.ts';
-import type { Target } from './request-page.ts';
-import { recordAttempt, tryProfiles } from './try-profiles.ts';
-import type { Visit } from './visit.ts';
+import { parseOgTags } from './read-og-tags.ts';
+import { fetchPostPage } from './read-post-page.ts';
+import type { PostTarget } from './request-page.ts';
+import { runAttempt, tryProfiles } from './try-profiles.ts';
+import type { RequestSession } from './visit.ts';
 
 const maxNetworkFailures = 3;
-/** Where there was data of the post, the one picture of the tags may be a cover, or one of many. */
-const hadData: readonly Outcome['kind'][] = ['found', 'misread'];
+/** If there was data of the post, the single image in the meta tags may be a cover or one of many. */
+const kindsWithData: readonly Outcome['kind'][] = ['found', 'misread'];
 
-/** Reads one post: every way in order, until one settles it or the time is over. */
-export async function readFromThreads(
-  visit: Visit,
-  target: Target,
+export async function runStrategies(
+  session: RequestSession,
+  target: PostTarget,
   ranking: ProfileRanking,
 ): Promise<ExtractionResult> {
-  const tried = await tryProfiles(visit, ranking, 'page', (profile) => readPostPage(visit, target, profile));
-  const profile = ranking.order()[0] ?? 'P1';
-  for (const [strategy, attempt] of laterWays(visit, target, profile)) {
-    if (isSettled(tried) || visit.isOver()) break;
-    if (strategy === 'og' && tried.some(({ outcome }) => hadData.includes(outcome.kind))) break;
-    const outcome = await recordAttempt(visit, strategy, strategy === 'og' ? null : profile, attempt);
-    tried.push({ strategy, outcome: target.wholeThread ? markPartial(outcome) : outcome });
+  const attempts = await tryProfiles(session, ranking, 'page', (profile) =>
+    fetchPostPage(session, target, profile),
+  );
+  const profile = ranking.rankedProfiles()[0] ?? 'P1';
+  for (const [strategy, attempt] of fallbackStrategies(session, target, profile)) {
+    if (isSettled(attempts) || session.isExpired()) break;
+    if (strategy === 'og' && attempts.some(({ outcome }) => kindsWithData.includes(outcome.kind))) break;
+    const outcome = await runAttempt(session, strategy, strategy === 'og' ? null : profile, attempt);
+    attempts.push({ strategy, outcome: target.wholeThread ? asPartialThread(outcome) : outcome });
   }
-  return combineOutcomes(tried);
+  return combineOutcomes(attempts);
 }
 
-/** Card and tags show one post: of its thread nothing is known then. */
-function markPartial(outcome: Outcome): Outcome {
+/** Embed and meta tags show a single post, so the rest of its thread is unknown. */
+function asPartialThread(outcome: Outcome): Outcome {
   if (outcome.kind !== 'found' || !outcome.result.ok || outcome.result.value.thread) return outcome;
   const { value } = outcome.result;
   const { code, url, text, publishedAt } = value;
@@ -43,31 +44,31 @@ function markPartial(outcome: Outcome): Outcome {
   return { kind: 'found', result: { ok: true, value: { ...value, items, thread, incomplete: true } } };
 }
 
-function laterWays(
-  visit: Visit,
-  target: Target,
+function fallbackStrategies(
+  session: RequestSession,
+  target: PostTarget,
   profile: RequestProfile,
 ): [strategy: string, attempt: () => Promise<Outcome>][] {
   return [
-    ['graphql', () => askGraphql(visit, target)],
-    ['route', () => askRouteDefinition(visit, target, profile)],
-    ['embed', () => askEmbed(visit, target, profile)],
-    ['og', async () => readSeenTags(visit, target)],
+    ['graphql', () => queryGraphql(session, target)],
+    ['route', () => fetchRouteDefinition(session, target, profile)],
+    ['embed', () => fetchEmbed(session, target, profile)],
+    ['og', async () => parseFetchedTags(session, target)],
   ];
 }
 
-function readSeenTags(visit: Visit, target: Target): Outcome {
-  const outcomes = visit.pages.map((page) => readOgTags(page.text, target));
-  return outcomes.find((one) => one.kind === 'found') ?? { kind: 'inapplicable' };
+function parseFetchedTags(session: RequestSession, target: PostTarget): Outcome {
+  const outcomes = session.fetchedPages.map((page) => parseOgTags(page.text, target));
+  return outcomes.find((outcome) => outcome.kind === 'found') ?? { kind: 'inapplicable' };
 }
 
-function isSettled(tried: readonly Tried[]): boolean {
-  const failures = tried.filter((one) => isNetworkFailure(one.outcome)).length;
-  return failures >= maxNetworkFailures || tried.some(settles);
+function isSettled(attempts: readonly AttemptOutcome[]): boolean {
+  const failures = attempts.filter((attempt) => isNetworkFailure(attempt.outcome)).length;
+  return failures >= maxNetworkFailures || attempts.some(settles);
 }
 
-/** The page shows a post whole. The other ways are known to leave out quotes: a lack there is looked into. */
-function settles({ strategy, outcome }: Tried): boolean {
+/** Only the page proves that a post has no media. The other strategies are known to omit quotes. */
+function settles({ strategy, outcome }: AttemptOutcome): boolean {
   if (outcome.kind === 'found') {
     return outcome.result.ok ? !isIncomplete(outcome) : strategy === 'page';
   }

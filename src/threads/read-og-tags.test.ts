@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { buildPage } from './fixtures/build-page.ts';
 import { cdn } from './fixtures/build-post.ts';
-import { readOgTags } from './read-og-tags.ts';
+import { parseOgTags } from './read-og-tags.ts';
 
 const code = 'DAsked00001';
 const target = { code, username: null };
@@ -9,8 +9,8 @@ const ogUrl = `https://www.threads.com/@alma.demo/post/${code}`;
 const ogImage = `${cdn}/v/t51.82787-15/hill.jpg?stp=dst-jpg_e35&oh=00_x`;
 const ogTitle = 'Alma & Co (@alma.demo) on Threads';
 
-test('the picture of a shell that names the post is taken, its signature intact', () => {
-  expect(readOgTags(buildPage([], { ogUrl, ogImage, ogTitle }), target)).toMatchObject({
+test('the image of an empty page that names the post is used with an intact signature', () => {
+  expect(parseOgTags(buildPage([], { ogUrl, ogImage, ogTitle }), target)).toMatchObject({
     kind: 'found',
     result: {
       value: {
@@ -28,7 +28,7 @@ test.each([
   ['another host', { ogUrl: `https://evil.example/@x/post/${code}`, ogImage }],
   ['nothing', { ogImage }],
 ])('a page that names %s is not trusted', (_, head) => {
-  expect(readOgTags(buildPage([], head), target)).toEqual({ kind: 'inapplicable' });
+  expect(parseOgTags(buildPage([], head), target)).toEqual({ kind: 'inapplicable' });
 });
 
 test('tags that contradict each other are not trusted', () => {
@@ -36,7 +36,7 @@ test('tags that contradict each other are not trusted', () => {
     'rel="canonical" href="',
     'rel="canonical" href="https://www.threads.com/t/DOther00001#',
   );
-  expect(readOgTags(html, target)).toEqual({ kind: 'inapplicable' });
+  expect(parseOgTags(html, target)).toEqual({ kind: 'inapplicable' });
 });
 
 test.each([
@@ -44,8 +44,8 @@ test.each([
   ['an avatar of the newer kind', `${cdn}/v/t51.82787-19/me.jpg`],
   ['the cover of a video', `${cdn}/v/t51.71878-15/cover.jpg`],
   ['a placeholder', 'https://static.cdninstagram.com/rsrc.php/null.jpg'],
-])('%s is no media', (_, image) => {
-  expect(readOgTags(buildPage([], { ogUrl, ogImage: image, ogTitle }), target)).toEqual({
+])('%s is not media', (_, image) => {
+  expect(parseOgTags(buildPage([], { ogUrl, ogImage: image, ogTitle }), target)).toEqual({
     kind: 'inapplicable',
   });
 });

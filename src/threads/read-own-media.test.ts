@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
-import { buildPost, cdn, child, photo, video, videoAddress } from './fixtures/build-post.ts';
-import { readOwnMedia } from './read-own-media.ts';
+import { buildPost, cdn, child, photo, video, videoUrl } from './fixtures/build-post.ts';
+import { parseOwnMedia } from './read-own-media.ts';
 
 const source = { kind: 'own', username: 'alma.demo', code: 'DAsked00001' } as const;
 const read = (overrides: Record<string, unknown>) =>
-  readOwnMedia(buildPost('DAsked00001', overrides), source);
+  parseOwnMedia(buildPost('DAsked00001', overrides), source);
 
-test('a photo is its original as given, with a small still and its description', () => {
+test('a photo has its original URL, a thumbnail and its alt text', () => {
   const { items } = read({ ...photo('hill'), accessibility_caption: 'A hill' });
   expect(items).toHaveLength(1);
   expect(items[0]).toMatchObject({
@@ -34,20 +34,20 @@ test.each([
   );
 });
 
-test('three types of one address are one video, at its delivered size', () => {
+test('three types with one URL are one video at its delivered size', () => {
   const { items } = read(video('clip', 1440, 2560, 16));
   expect(items).toHaveLength(1);
   expect(items[0]).toMatchObject({
     type: 'video',
     durationSeconds: 16,
     hasAudio: true,
-    renditions: [{ url: videoAddress('clip', 720, 16), format: 'MP4', width: 720, height: 1280 }],
+    renditions: [{ url: videoUrl('clip', 720, 16), format: 'MP4', width: 720, height: 1280 }],
   });
   expect(items[0]?.renditions).toHaveLength(1);
   expect(items[0]?.thumbnailUrl).toContain('clip-cover');
 });
 
-test('where the addresses differ the largest is taken, then the lowest type', () => {
+test('if the URLs differ, the largest version wins, then the lowest type', () => {
   const version = (type: number, width: number, height: number) => ({
     type,
     width,
@@ -60,7 +60,7 @@ test('where the addresses differ the largest is taken, then the lowest type', ()
   expect(read({ video_versions: bare }).items[0]?.renditions[0].url).toBe(`${cdn}/102.mp4`);
 });
 
-test('a video without efg or sizes is a video all the same', () => {
+test('a video without efg or sizes is still a video', () => {
   const { items } = read({
     video_versions: [{ type: 101, url: `${cdn}/a.mp4?efg=x` }],
     original_width: null,
@@ -71,13 +71,13 @@ test('a video without efg or sizes is a video all the same', () => {
   ]);
 });
 
-test('a silent loop is a video without sound', () => {
+test('a silent loop is a video without audio', () => {
   expect(read({ ...video('loop', 500, 206, 3), has_audio: false }).items).toMatchObject([
     { type: 'video', hasAudio: false, renditions: [{ width: 500, height: 206 }] },
   ]);
 });
 
-test('a mixed carousel keeps its order, and each child its own id; the cover of the whole is no item', () => {
+test('a mixed carousel keeps its order and the ids of its children, and its cover is not an item', () => {
   const carousel_media = [child('11', photo('one')), child('12', video('two')), child('13', photo('three'))];
   const { items } = read({ ...photo('one'), media_type: 8, carousel_media });
   expect(items.map((item) => [item.id, item.type, item.hasAudio])).toEqual([
@@ -87,18 +87,18 @@ test('a mixed carousel keeps its order, and each child its own id; the cover of 
   ]);
 });
 
-test('a child whose id was spoilt by a bare number takes the first half of its whole id', () => {
-  const spoilt = {
+test('a child whose numeric pk was rounded uses the first half of its id', () => {
+  const rounded = {
     ...child('1', photo('one')),
     pk: JSON.parse('3700000000000000123'),
     id: '3700000000000000123_7001',
   };
-  expect(read({ carousel_media: [spoilt] }).items[0]?.id).toBe('3700000000000000123');
+  expect(read({ carousel_media: [rounded] }).items[0]?.id).toBe('3700000000000000123');
 });
 
 const tenor = 'https://media.tenor.co/xAAAAd/wave.gif';
 
-test('a picker GIF offers the real GIF first, then WebP and MP4', () => {
+test('a picker GIF lists the GIF first, then WebP and MP4', () => {
   const fixed_height = {
     url: tenor,
     webp: 'https://media.tenor.co/xAAAAx/wave.webp',
@@ -121,7 +121,7 @@ test('a picker GIF offers the real GIF first, then WebP and MP4', () => {
   ]);
 });
 
-test('where the GIF is a placeholder the first-party copy stands in', () => {
+test('the first-party copy replaces a placeholder GIF', () => {
   const info = {
     images: {
       fixed_height: { url: 'https://static.cdninstagram.com/rsrc.php/y.gif', width: 200, height: 100 },
@@ -135,7 +135,7 @@ test('where the GIF is a placeholder the first-party copy stands in', () => {
   ]);
 });
 
-test('a voice post is audio, from its fallback too, its length in seconds', () => {
+test('a voice post is audio with a duration in seconds, also from its fallback', () => {
   const direct = { audio_src: `${cdn}/v/voice.m4a`, duration: 12 };
   const spare = { audio_src: null, duration: 12_500, fallback: { audio_src: `${cdn}/v/voice.mp4` } };
   for (const [audio, seconds] of [
@@ -148,9 +148,9 @@ test('a voice post is audio, from its fallback too, its length in seconds', () =
   }
 });
 
-test('a text post has nothing, and nothing unread', () => {
-  expect(read({})).toEqual({ items: [], hasUnread: false });
-  expect(read({ image_versions2: null, video_versions: [], carousel_media: [] }).hasUnread).toBe(false);
+test('a text post has no media and nothing unparsed', () => {
+  expect(read({})).toEqual({ items: [], hasUnparsed: false });
+  expect(read({ image_versions2: null, video_versions: [], carousel_media: [] }).hasUnparsed).toBe(false);
 });
 
 test.each([
@@ -165,8 +165,8 @@ test.each([
   ],
   ['a carousel of nothings', { ...photo('a'), carousel_media: [null, null] }],
   ['a carousel of unknown children', { carousel_media: [{ pk: '1', media_v3: {} }] }],
-])('%s is noticed', (_, overrides) => {
-  expect(read(overrides)).toEqual({ items: [], hasUnread: true });
+])('%s counts as unparsed media', (_, overrides) => {
+  expect(read(overrides)).toEqual({ items: [], hasUnparsed: true });
 });
 
 test.each([
@@ -177,17 +177,17 @@ test.each([
     { ...child('12', video('b')), media_type: 2, video_versions: [] },
   ],
   ['a video that comes as a manifest only', { ...child('12', photo('b')), video_dash_manifest: '<MPD/>' }],
-])('%s in a carousel is noticed, and the others are read', (_, unread) => {
-  const { items, hasUnread } = read({
+])('%s in a carousel counts as unparsed, and the other items are read', (_, unread) => {
+  const { items, hasUnparsed } = read({
     carousel_media: [child('11', photo('a')), unread, child('13', photo('c'))],
   });
   expect(items.map((item) => `${item.type} ${item.id}`)).toEqual(['image 11', 'image 13']);
-  expect(hasUnread).toBe(true);
+  expect(hasUnparsed).toBe(true);
 });
 
-test('the other fields of a voice post promise nothing more', () => {
+test('the other fields of a voice post do not count as unparsed media', () => {
   expect(read({ media_type: 2, audio: { audio_src: `${cdn}/v/voice.m4a` } })).toMatchObject({
     items: [{ type: 'audio' }],
-    hasUnread: false,
+    hasUnparsed: false,
   });
 });

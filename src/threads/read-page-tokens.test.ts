@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { buildPage, preloaderBlock } from './fixtures/build-page.ts';
-import { readLsd, readPageQueries } from './read-page-tokens.ts';
+import { parseLsdToken, parsePageQueries } from './read-page-tokens.ts';
 
 const query = (queryName: string, queryID: string, variables: unknown = { postID: '1', flag: true }) => ({
   actorID: '0',
@@ -9,19 +9,19 @@ const query = (queryName: string, queryID: string, variables: unknown = { postID
   variables,
 });
 
-test('the page names its token', () => {
-  expect(readLsd(buildPage([]))).toBe('x');
-  expect(readLsd('<html></html>')).toBeNull();
-  expect(readLsd('"LSD",[],{"token":"a\\u0022b"}')).toBeNull();
+test('the token is parsed from the page', () => {
+  expect(parseLsdToken(buildPage([]))).toBe('x');
+  expect(parseLsdToken('<html></html>')).toBeNull();
+  expect(parseLsdToken('"LSD",[],{"token":"a\\u0022b"}')).toBeNull();
 });
 
-test('the queries of the post are read with all their flags, the thread first', () => {
+test('the queries of the post are parsed with all their variables, the thread query first', () => {
   const block = preloaderBlock([
     query('BarcelonaPermalinkMobilePostColumnPageQuery', '27000000000000002'),
     query('BarcelonaLoggedOutRelatedPostsQuery', '27000000000000003'),
     query('BarcelonaPostPageDirectQuery', '27000000000000001'),
   ]);
-  expect(readPageQueries(buildPage([block]))).toEqual([
+  expect(parsePageQueries(buildPage([block]))).toEqual([
     { name: 'BarcelonaPostPageDirectQuery', id: '27000000000000001', variables: { postID: '1', flag: true } },
     {
       name: 'BarcelonaPermalinkMobilePostColumnPageQuery',
@@ -31,11 +31,11 @@ test('the queries of the post are read with all their flags, the thread first', 
   ]);
 });
 
-test('what is malformed is no query', () => {
+test('malformed queries are skipped', () => {
   const block = preloaderBlock([
     query('BarcelonaPostPageDirectQuery', 'drop table'),
     query('BarcelonaPostPageDirectQuery', '27000000000000001', null),
     { queryName: 'BarcelonaPostPageDirectQuery' },
   ]);
-  expect(readPageQueries(buildPage([block, '{"expectedPreloaders":']))).toEqual([]);
+  expect(parsePageQueries(buildPage([block, '{"expectedPreloaders":']))).toEqual([]);
 });

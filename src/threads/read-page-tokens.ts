@@ -8,8 +8,8 @@ export interface PageQuery {
   variables: JsonNode;
 }
 
-/** The anti-forgery token every page carries, shells included; Threads compares header and form only. */
-export function readLsd(html: string): string | null {
+/** The anti-forgery token, which even empty pages have. Threads only compares the header with the form. */
+export function parseLsdToken(html: string): string | null {
   return /"LSD",\[\],\{"token":"([A-Za-z0-9_-]{1,64})"/.exec(html)?.[1] ?? null;
 }
 
@@ -20,19 +20,18 @@ const postQueries = [
   'BarcelonaPostPageQuery',
 ];
 
-/** The queries a page announces for its post in `expectedPreloaders`, with every flag filled in. */
-export function readPageQueries(html: string): PageQuery[] {
+export function parsePageQueries(html: string): PageQuery[] {
   const queries: PageQuery[] = [];
   for (const block of findJsonBlocks(html)) {
     if (!block.includes('"expectedPreloaders"')) continue;
     for (const holder of findNodes(parseBlock(block), (node) => 'expectedPreloaders' in node).nodes) {
-      for (const value of asList(holder.expectedPreloaders)) queries.push(...readQuery(asNode(value)));
+      for (const value of asList(holder.expectedPreloaders)) queries.push(...parseQuery(asNode(value)));
     }
   }
-  return queries.sort((one, other) => postQueries.indexOf(one.name) - postQueries.indexOf(other.name));
+  return queries.sort((a, b) => postQueries.indexOf(a.name) - postQueries.indexOf(b.name));
 }
 
-function readQuery(node: JsonNode | null): PageQuery[] {
+function parseQuery(node: JsonNode | null): PageQuery[] {
   const name = asText(node?.queryName) ?? '';
   const id = asText(node?.queryID) ?? '';
   const variables = asNode(node?.variables);
@@ -40,7 +39,6 @@ function readQuery(node: JsonNode | null): PageQuery[] {
   return [{ name, id, variables }];
 }
 
-/** A malformed block announces nothing; the post itself was looked for in it before. */
 function parseBlock(block: string): unknown {
   try {
     return JSON.parse(block);

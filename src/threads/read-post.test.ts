@@ -1,16 +1,16 @@
 import { expect, test } from 'vitest';
 import { threadBlock } from './fixtures/build-page.ts';
 import { alma, buildPost, child, photo, sharing } from './fixtures/build-post.ts';
-import { readPost } from './read-post.ts';
+import { parsePost } from './read-post.ts';
 
 const code = 'DAsked00001';
 const target = { code, username: null };
 
 function read(overrides = {}, info = {}, roots: unknown[] = []) {
-  return readPost(buildPost(code, overrides, info), target, roots);
+  return parsePost(buildPost(code, overrides, info), target, roots);
 }
 
-test('a post tells its address, author, words and time', () => {
+test('a post has its URL, author, text and date', () => {
   expect(read(photo('hill'))).toMatchObject({
     kind: 'read',
     result: {
@@ -27,21 +27,21 @@ test('a post tells its address, author, words and time', () => {
   });
 });
 
-test('without a date the id tells it, without a caption the fragments do', () => {
+test('the date falls back to the id, and the text to the fragments', () => {
   const fragments = [{ plaintext: 'one ' }, { plaintext: null }, { plaintext: 'two' }];
-  const reading = read({ ...photo('a'), taken_at: null, caption: null }, { text_fragments: { fragments } });
-  expect(reading).toMatchObject({
+  const parsed = read({ ...photo('a'), taken_at: null, caption: null }, { text_fragments: { fragments } });
+  expect(parsed).toMatchObject({
     result: { value: { text: 'one two', publishedAt: expect.stringMatching(/^2024-/) } },
   });
 });
 
-test('a text post has no media, and the post is handed along', () => {
+test('a text post has no media, and the error includes the post', () => {
   expect(read()).toMatchObject({
     result: { ok: false, error: { code: 'post.no_media', post: { code, items: [] } } },
   });
 });
 
-test('a text post with a link preview says where its media is', () => {
+test('a text post with a link preview reports media elsewhere', () => {
   const preview = (url: string) => ({
     link_preview_attachment: { url, image_url: 'https://x.fbcdn.net/a.jpg' },
   });
@@ -59,13 +59,13 @@ test('a text post with a link preview says where its media is', () => {
   });
 });
 
-test('the continuation is offered only where there is nothing else', () => {
+test('the continuation is used only if there is no other media', () => {
   const next = buildPost('DAsked00002', photo('next'), { is_reply: true, reply_to_author: alma });
   const roots = [JSON.parse(threadBlock([buildPost(code)], [next]))];
   const kinds = (overrides: object) => {
-    const reading = read(overrides, {}, roots);
-    if (reading.kind !== 'read' || !reading.result.ok) return reading;
-    return reading.result.value.items.map((item) => `${item.source.kind} ${item.source.code}`);
+    const parsed = read(overrides, {}, roots);
+    if (parsed.kind !== 'read' || !parsed.result.ok) return parsed;
+    return parsed.result.value.items.map((item) => `${item.source.kind} ${item.source.code}`);
   };
   expect(kinds({})).toEqual(['continuation DAsked00002']);
   expect(kinds(photo('own'))).toEqual([`own ${code}`]);
@@ -83,18 +83,18 @@ test.each([
     'post.private',
   ],
   ['an age limit', { is_post_unavailable: true, post_unavailable_reason: 'AGE_GATE' }, {}, 'post.restricted'],
-] as const)('%s is told as such', (_, info, overrides, expected) => {
+] as const)('%s gives the matching error code', (_, info, overrides, expected) => {
   expect(read(overrides, info)).toMatchObject({
     result: { ok: false, error: { code: expected, post: { code } } },
   });
 });
 
-test('media of an unknown shape is a misreading, not a lack', () => {
+test('media of an unknown shape is misread, not missing', () => {
   expect(read({ media_type: 2 }).kind).toBe('misread');
   expect(read({}, sharing('quoted_post', { code: 'DQuoted0001', media_type: 8 })).kind).toBe('misread');
 });
 
-test('media of an unknown shape beside known media leaves the post incomplete', () => {
+test('media of an unknown shape next to known media makes the post incomplete', () => {
   const carousel_media = [child('1', photo('a')), { pk: '2', movie: {} }];
   expect(read({ carousel_media })).toMatchObject({
     result: { ok: true, value: { incomplete: true, items: [{ id: '1' }] } },
@@ -102,16 +102,16 @@ test('media of an unknown shape beside known media leaves the post incomplete', 
   expect(read(photo('a'))).not.toHaveProperty('result.value.incomplete');
 });
 
-test('a continuation of an unknown shape is no lack', () => {
+test('a continuation of an unknown shape is misread, not missing', () => {
   const reply = { is_reply: true, reply_to_author: alma };
   const next = buildPost('DAsked00002', { media_type: 2 }, reply);
   expect(read({}, {}, [JSON.parse(threadBlock([buildPost(code), next]))]).kind).toBe('misread');
 });
 
-test('an author the data does not name is taken from the link, and without one the post is a misreading', () => {
+test('a missing author is taken from the link, and without one the post is misread', () => {
   const nameless = buildPost(code, { user: null });
-  expect(readPost(nameless, target, []).kind).toBe('misread');
-  expect(readPost(nameless, { code, username: 'alma.demo' }, [])).toMatchObject({
+  expect(parsePost(nameless, target, []).kind).toBe('misread');
+  expect(parsePost(nameless, { code, username: 'alma.demo' }, [])).toMatchObject({
     result: { error: { post: { author: { username: 'alma.demo', name: '' } } } },
   });
 });

@@ -1,91 +1,89 @@
 import type { MediaItem } from './contract.ts';
-import { findChain, maxChainPosts } from './find-chain.ts';
-import { type Gathered, gatherItems, makeIdsUnique } from './gather-items.ts';
+import { findAuthorThread, maxThreadPosts } from './find-chain.ts';
+import { collectMediaItems, ensureUniqueIds, type MediaCollection } from './gather-items.ts';
 import { asText, type JsonNode } from './json-node.ts';
-import type { Located } from './locate-post.ts';
+import type { PostLocation } from './locate-post.ts';
 import {
-  found,
   hasKnownShape,
-  lacking,
-  misread,
-  type PostHead,
-  type PostReading,
-  readAbsence,
-  readHead,
+  missingMedia,
+  type ParsePostResult,
+  parsedPost,
+  parseError,
+  parsePostFields,
+  type ThreadsPostFields,
+  unavailableCode,
 } from './read-post.ts';
-import type { Target } from './request-page.ts';
+import type { PostTarget } from './request-page.ts';
 
 const maxItems = 200;
 
-interface PostOfThread {
+interface ThreadPostNode {
   node: JsonNode;
-  head: PostHead;
+  head: ThreadsPostFields;
 }
 
-/**
- * The author's own thread around a post, in place of the post alone: media of all its posts, oldest first. Each post
- * is put together from all of its copies, as a single one is; one whose copies contradict each other ends all of it.
- */
-export function readThread(
+/** If the copies of one post contradict each other, the whole thread is a conflict. */
+export function parseThread(
   node: JsonNode,
-  target: Target,
+  target: PostTarget,
   roots: readonly unknown[],
-  locate: (code: string) => Located,
-): PostReading | Extract<Located, { kind: 'conflict' }> {
-  const head = readHead(node, target);
-  if (head === null) return misread('the post has no author or no date');
-  const absence = readAbsence(node);
-  if (absence !== null) return lacking(absence, { ...head, items: [] });
-  const { before, after, isShown, hasUnshown } = findChain(node, head.code, roots);
-  const posts: PostOfThread[] = [];
-  let isWhole = isShown && !hasUnshown && before.length + after.length < maxChainPosts;
-  for (const one of around(before, node, after)) {
-    const code = asText(one.code) ?? head.code;
-    const located = one === node ? { kind: 'post' as const, node } : locate(code);
+  locate: (code: string) => PostLocation,
+): ParsePostResult | Extract<PostLocation, { kind: 'conflict' }> {
+  const head = parsePostFields(node, target);
+  if (head === null) return parseError('the post has no author or no date');
+  const absence = unavailableCode(node);
+  if (absence !== null) return missingMedia(absence, { ...head, items: [] });
+  const { before, after, hasThreadData, hasUnlistedPosts } = findAuthorThread(node, head.code, roots);
+  const posts: ThreadPostNode[] = [];
+  let isWhole = hasThreadData && !hasUnlistedPosts && before.length + after.length < maxThreadPosts;
+  for (const postNode of limitAround(before, node, after)) {
+    const code = asText(postNode.code) ?? head.code;
+    const located = postNode === node ? { kind: 'post' as const, node } : locate(code);
     if (located.kind === 'conflict') return located;
-    const its = located.kind === 'post' && readHead(located.node, { code, username: head.author.username });
-    if (located.kind === 'post' && its) posts.push({ node: located.node, head: its });
+    const fields =
+      located.kind === 'post' && parsePostFields(located.node, { code, username: head.author.username });
+    if (located.kind === 'post' && fields) posts.push({ node: located.node, head: fields });
     else isWhole = false;
   }
-  const { items, hasUnread } = gatherThread(posts);
+  const { items, hasUnparsed } = collectThreadItems(posts);
   const thread = {
     posts: posts.map(({ head: { code, url, text, publishedAt } }) => ({ code, url, text, publishedAt })),
   };
   const post = { ...head, items: items.slice(0, maxItems), thread };
-  if (items.length > 0) return found(post, hasUnread || items.length > maxItems || !isWhole);
-  if (hasUnread || !hasKnownShape(node)) return misread('the thread has media of an unknown shape');
-  return lacking(head.linksTo === null ? 'post.no_media' : 'post.media_elsewhere', post);
+  if (items.length > 0) return parsedPost(post, hasUnparsed || items.length > maxItems || !isWhole);
+  if (hasUnparsed || !hasKnownShape(node)) return parseError('the thread has media of an unknown shape');
+  return missingMedia(head.linksTo === null ? 'post.no_media' : 'post.media_elsewhere', post);
 }
 
-/** As many posts as are read of one chain: what one side does not need is the other's. */
-function around(before: readonly JsonNode[], node: JsonNode, after: readonly JsonNode[]): JsonNode[] {
-  const room = maxChainPosts - 1;
-  const first = Math.max(0, before.length - Math.max(Math.floor(room / 2), room - after.length));
+/** Limits the number of posts. Slots that one side doesn't need go to the other side. */
+function limitAround(before: readonly JsonNode[], node: JsonNode, after: readonly JsonNode[]): JsonNode[] {
+  const maxOthers = maxThreadPosts - 1;
+  const first = Math.max(0, before.length - Math.max(Math.floor(maxOthers / 2), maxOthers - after.length));
   const earlier = before.slice(first);
-  return [...earlier, node, ...after.slice(0, room - earlier.length)];
+  return [...earlier, node, ...after.slice(0, maxOthers - earlier.length)];
 }
 
-function gatherThread(posts: readonly PostOfThread[]): Gathered {
-  const codes = posts.map((one) => one.head.code);
-  const gathered: Gathered = { items: [], hasUnread: false };
+function collectThreadItems(posts: readonly ThreadPostNode[]): MediaCollection {
+  const codes = posts.map((post) => post.head.code);
+  const collection: MediaCollection = { items: [], hasUnparsed: false };
   const seen = new Set<string>();
   for (const [index, { node, head }] of posts.entries()) {
     const { code, url } = head;
-    const read = gatherItems(
+    const media = collectMediaItems(
       node,
       codes.filter((other) => other !== code),
     );
-    gathered.hasUnread ||= read.hasUnread;
+    collection.hasUnparsed ||= media.hasUnparsed;
     const post = { code, url, place: index + 1, of: posts.length };
-    for (const item of makeIdsUnique(read.items)) {
-      // One medium shown by two posts, as by quoting a third, is one file.
-      if (!seen.has(item.id)) gathered.items.push(labelled(item, post));
+    for (const item of ensureUniqueIds(media.items)) {
+      // Two posts can show the same media item, for example by quoting the same post.
+      if (!seen.has(item.id)) collection.items.push(withPosition(item, post));
       seen.add(item.id);
     }
   }
-  return gathered;
+  return collection;
 }
 
-function labelled(item: MediaItem, post: NonNullable<MediaItem['source']['post']>): MediaItem {
+function withPosition(item: MediaItem, post: NonNullable<MediaItem['source']['post']>): MediaItem {
   return { ...item, source: { ...item.source, post } };
 }

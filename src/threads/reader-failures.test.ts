@@ -1,41 +1,51 @@
 import { expect, test } from 'vitest';
 import type { PageRequest } from './contract.ts';
-import { always, answers, code, invalidPost, link, page, path, post, shell } from './fixtures/asked-post.ts';
+import {
+  always,
+  code,
+  createHandler,
+  emptyPage,
+  invalidPost,
+  link,
+  page,
+  path,
+  post,
+} from './fixtures/asked-post.ts';
 import { buildPage, mediaBlock, threadBlock } from './fixtures/build-page.ts';
 import { bruno, buildPost, photo, video } from './fixtures/build-post.ts';
 import { fetchPage } from './fixtures/fetch-page.ts';
-import type { Answering } from './fixtures/serve-threads.ts';
+import type { RequestHandler } from './fixtures/serve-threads.ts';
 import { startReader } from './fixtures/start-reader.ts';
 
-test('a failure is not remembered', async () => {
-  const served = { page: shell };
-  await using stage = await startReader(answers({ page: () => served.page }));
+test('a failure is not cached', async () => {
+  const served = { page: emptyPage };
+  await using stage = await startReader(createHandler({ page: () => served.page }));
   expect((await stage.reader.extract(link)).ok).toBe(false);
   served.page = page;
   expect((await stage.reader.extract(link)).ok).toBe(true);
 });
 
-test('a page full of other media without the post is never a success', async () => {
+test('a page with only the media of other posts is never a success', async () => {
   const stranger = buildPost('DOther00001', { ...video('theirs'), user: bruno });
   const body = buildPage([threadBlock([stranger])], { ogUrl: 'https://www.threads.com/' });
-  await using stage = await startReader(answers({ page: always({ body }), embed: always({ body }) }));
+  await using stage = await startReader(createHandler({ page: always({ body }), embed: always({ body }) }));
   expect(await stage.reader.extract(link)).toMatchObject({ ok: false, error: { code: 'post.gone' } });
   const named = buildPage([threadBlock([stranger])], {
     ogUrl: 'https://www.threads.com/@bruno_demo/post/DOther00001',
   });
-  await using wrong = await startReader(answers({ page: always({ body: named }) }));
+  await using wrong = await startReader(createHandler({ page: always({ body: named }) }));
   expect(await wrong.reader.extract(link)).toMatchObject({ ok: false, error: { code: 'upstream.changed' } });
 });
 
-test('copies that contradict each other end the search at once', async () => {
+test('copies that contradict each other end the search immediately', async () => {
   const body = buildPage([mediaBlock(post), mediaBlock(buildPost(code, { ...photo('x'), user: bruno }))]);
   await using stage = await startReader(always({ body }));
   expect(await stage.reader.extract(link)).toMatchObject({ ok: false, error: { code: 'upstream.changed' } });
-  expect(stage.server.seen).toHaveLength(1);
+  expect(stage.server.requests).toHaveLength(1);
 });
 
-test.each<[string, string, Answering]>([
-  ['shells everywhere', 'upstream.busy', always(shell)],
+test.each<[string, string, RequestHandler]>([
+  ['shells everywhere', 'upstream.busy', always(emptyPage)],
   ['empty bodies', 'upstream.busy', always({ body: '' })],
   ['403 everywhere', 'upstream.busy', always({ status: 403 })],
   ['a login wall', 'upstream.busy', always({ status: 302, headers: { location: '/login/?next=x' } })],
@@ -71,50 +81,50 @@ test.each<[string, string, Answering]>([
     (request) =>
       request.path === '/@alma.demo' ? { status: 302, headers: { location: '/login/' } } : invalidPost,
   ],
-])('%s is told as %s', async (_, expected, answer) => {
-  await using stage = await startReader(answer);
+])('%s results in %s', async (_, expected, handler) => {
+  await using stage = await startReader(handler);
   expect(await stage.reader.extract(link)).toMatchObject({ ok: false, error: { code: expected } });
 });
 
-test('no redirect ever leads the reader off its origin', async () => {
-  await using elsewhere = await startReader(always(page));
-  const location = `${elsewhere.server.origin}${path}`;
+test('redirects never lead the reader to another origin', async () => {
+  await using otherStage = await startReader(always(page));
+  const location = `${otherStage.server.origin}${path}`;
   await using stage = await startReader(always({ status: 302, headers: { location } }));
   expect((await stage.reader.extract(link)).ok).toBe(false);
-  expect(elsewhere.server.seen).toEqual([]);
+  expect(otherStage.server.requests).toEqual([]);
 });
 
-test('posts that no profile can read demote none of them', async () => {
+test('posts that no profile can read do not demote any profile', async () => {
   const wall = { status: 302, headers: { location: '/login/?next=x' } };
   await using stage = await startReader((request) => {
     if (request.path.includes('DWalled')) return wall;
-    return request.headers['user-agent']?.includes('iPhone') === true ? page : shell;
+    return request.headers['user-agent']?.includes('iPhone') === true ? page : emptyPage;
   });
   for (const walled of ['DWalled0001', 'DWalled0002', 'DWalled0003']) {
     expect(await stage.reader.extract(walled)).toMatchObject({ error: { code: 'upstream.busy' } });
   }
   stage.attempts.length = 0;
   expect((await stage.reader.extract(link)).ok).toBe(true);
-  expect(stage.attempts.map((one) => one.profile)).toEqual(['P1', 'P2', 'P3', 'P4']);
+  expect(stage.attempts.map((attempt) => attempt.profile)).toEqual(['P1', 'P2', 'P3', 'P4']);
 });
 
-test('a rate limit says when to come back and is not met with more profiles', async () => {
+test('a rate limit has a retry delay and stops further profiles', async () => {
   await using stage = await startReader(always({ status: 429, headers: { 'retry-after': '120' } }));
   expect(await stage.reader.extract(link)).toMatchObject({
     ok: false,
     error: { code: 'upstream.busy', retryAfterSeconds: 120 },
   });
-  expect(stage.attempts.filter((one) => one.strategy === 'page')).toHaveLength(1);
+  expect(stage.attempts.filter((attempt) => attempt.strategy === 'page')).toHaveLength(1);
 });
 
-test('a Threads that does not answer ends in a time-out within the limit', async () => {
+test('a server that does not respond causes a timeout within the limit', async () => {
   await using stage = await startReader(() => null, {}, { totalMs: 300, pageMs: 100, dataMs: 100 });
   const startedAt = performance.now();
   expect(await stage.reader.extract(link)).toMatchObject({ ok: false, error: { code: 'upstream.timeout' } });
   expect(performance.now() - startedAt).toBeLessThan(1_000);
 });
 
-test('the limit holds even where the fetch handed in heeds no time', async () => {
+test('the limit applies even if the injected fetch ignores its timeout', async () => {
   await using stage = await startReader(
     always(page),
     { fetch: () => new Promise(() => undefined) },
@@ -123,7 +133,7 @@ test('the limit holds even where the fetch handed in heeds no time', async () =>
   expect(await stage.reader.extract(link)).toMatchObject({ ok: false, error: { code: 'upstream.timeout' } });
 });
 
-test('a Threads that is not there is unreachable', async () => {
+test('a server that is down is unreachable', async () => {
   await using stage = await startReader(always(page), { origin: 'http://127.0.0.1:1' });
   expect(await stage.reader.extract(link)).toMatchObject({
     ok: false,
@@ -131,21 +141,21 @@ test('a Threads that is not there is unreachable', async () => {
   });
 });
 
-test('a page beyond the size limit is not understood', async () => {
-  await using stage = await startReader(answers({ page: always(page) }), {}, { pageBytes: 100 });
+test('a page beyond the size limit counts as changed', async () => {
+  await using stage = await startReader(createHandler({ page: always(page) }), {}, { pageBytes: 100 });
   expect(await stage.reader.extract(link)).toMatchObject({ ok: false, error: { code: 'upstream.changed' } });
 });
 
-test('every request keeps to its origin and its limits', async () => {
-  const asked: PageRequest[] = [];
-  await using stage = await startReader(answers({}), {
+test('every request respects its origin and its limits', async () => {
+  const requests: PageRequest[] = [];
+  await using stage = await startReader(createHandler({}), {
     fetch: (request) => {
-      asked.push(request);
+      requests.push(request);
       return fetchPage(request);
     },
   });
   await stage.reader.extract(link);
-  for (const request of asked) {
+  for (const request of requests) {
     expect(new URL(request.url).origin).toBe(stage.server.origin);
     expect(request.maxBytes).toBeLessThanOrEqual(4 * 1024 * 1024);
     if (request.method === 'GET') expect(request.maxBytes).toBe(3 * 1024 * 1024);

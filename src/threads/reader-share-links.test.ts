@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import { always, code, invalidPost, ogUrl, page, path } from './fixtures/asked-post.ts';
 import { buildPage } from './fixtures/build-page.ts';
-import type { Answering, Served } from './fixtures/serve-threads.ts';
+import type { RequestHandler, StubResponse } from './fixtures/serve-threads.ts';
 import { startReader } from './fixtures/start-reader.ts';
 
-test('a share link is followed by hand and its clean canonical page is read', async () => {
+test('a share link is followed manually, and its clean canonical page is read', async () => {
   await using stage = await startReader((request) =>
     request.path.startsWith('/share/')
       ? { status: 302, headers: { location: `https://www.threads.com${path}?xmt=AQ&slof=1` } }
@@ -14,11 +14,11 @@ test('a share link is followed by hand and its clean canonical page is read', as
     ok: true,
     value: { code },
   });
-  expect(stage.server.seen.map((one) => one.path)).toEqual(['/share/_Bdemo1234/', path]);
+  expect(stage.server.requests.map((request) => request.path)).toEqual(['/share/_Bdemo1234/', path]);
 });
 
-test('a share link answered with a page is resolved by what the page calls itself', async () => {
-  const named: Served = { body: buildPage([], { ogUrl }) };
+test('a share link that returns a page is resolved by the canonical URL of that page', async () => {
+  const named: StubResponse = { body: buildPage([], { ogUrl }) };
   await using stage = await startReader((request) => (request.path.startsWith('/share/') ? named : page));
   expect(await stage.reader.extract('threads.com/share/BAdemo1234')).toMatchObject({
     ok: true,
@@ -26,7 +26,7 @@ test('a share link answered with a page is resolved by what the page calls itsel
   });
 });
 
-test('a share link to a post for members names it on the way, so it can be told private', async () => {
+test('the redirect of a share link names the author, so a private account can be detected', async () => {
   await using stage = await startReader((request) => {
     if (request.path.startsWith('/share/')) return { status: 302, headers: { location: path } };
     if (request.path === '/@alma.demo') return { status: 302, headers: { location: '/login' } };
@@ -37,7 +37,7 @@ test('a share link to a post for members names it on the way, so it can be told 
   });
 });
 
-test.each<[string, string, Answering]>([
+test.each<[string, string, RequestHandler]>([
   [
     'leads off Threads',
     'upstream.busy',
@@ -51,23 +51,23 @@ test.each<[string, string, Answering]>([
     always({ status: 302, headers: { location: '/share/BAdemo1234/' } }),
   ],
   ['shows a shell', 'upstream.busy', always({ body: buildPage([]) })],
-])('a share link that %s is told as %s', async (_, expected, answer) => {
-  await using stage = await startReader(answer);
+])('a share link that %s results in %s', async (_, expected, handler) => {
+  await using stage = await startReader(handler);
   expect(await stage.reader.extract('threads.com/share/BAdemo1234')).toMatchObject({
     error: { code: expected },
   });
-  expect(stage.server.seen.length).toBeLessThanOrEqual(12);
+  expect(stage.server.requests.length).toBeLessThanOrEqual(12);
 });
 
-test('a share link that used up the time ends in a time-out, with nothing more asked', async () => {
+test('a share link that uses up the time causes a timeout without further requests', async () => {
   const clock = { now: 1_790_000_000_000 };
-  const answer: Answering = (request) => {
+  const handler: RequestHandler = (request) => {
     if (!request.path.startsWith('/share/')) return page;
     clock.now += 20_000;
     return { status: 302, headers: { location: path } };
   };
-  await using stage = await startReader(answer, { now: () => clock.now });
+  await using stage = await startReader(handler, { now: () => clock.now });
   const result = await stage.reader.extract('threads.com/share/BAdemo1234');
   expect(result).toMatchObject({ ok: false, error: { code: 'upstream.timeout' } });
-  expect(stage.server.seen).toHaveLength(1);
+  expect(stage.server.requests).toHaveLength(1);
 });

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import type { Post } from './contract.ts';
-import { keepRecentPosts, maxRecentPosts, recentPostMs } from './recent-posts.ts';
+import type { ThreadsPost } from './contract.ts';
+import { createPostCache, maxCachedPosts, postCacheTtlMs } from './recent-posts.ts';
 
-const post: Post = {
+const post: ThreadsPost = {
   code: 'DAsked00001',
   url: 'https://www.threads.com/@alma.demo/post/DAsked00001',
   author: { username: 'alma.demo', name: 'Alma' },
@@ -12,27 +12,27 @@ const post: Post = {
   items: [],
 };
 
-test('a post is kept for minutes, then forgotten', () => {
+test('a post is cached for minutes, then expires', () => {
   const clock = { now: 0 };
-  const recent = keepRecentPosts(() => clock.now);
+  const recent = createPostCache(() => clock.now);
   recent.put(post, 'a');
-  clock.now = recentPostMs - 1;
+  clock.now = postCacheTtlMs - 1;
   expect(recent.get('a')).toEqual(post);
-  clock.now = recentPostMs;
+  clock.now = postCacheTtlMs;
   expect(recent.get('a')).toBeNull();
   expect(recent.get('b')).toBeNull();
 });
 
-test('the oldest make room for the newest', () => {
-  const recent = keepRecentPosts(() => 0);
-  for (let index = 0; index <= maxRecentPosts; index += 1) recent.put(post, `${index}`);
+test('the oldest entry is evicted for the newest', () => {
+  const recent = createPostCache(() => 0);
+  for (let index = 0; index <= maxCachedPosts; index += 1) recent.put(post, `${index}`);
   expect(recent.get('0')).toBeNull();
   expect(recent.get('1')).toEqual(post);
-  expect(recent.get(`${maxRecentPosts}`)).toEqual(post);
+  expect(recent.get(`${maxCachedPosts}`)).toEqual(post);
 });
 
-test('what one caller does to a result does not reach the next', () => {
-  const recent = keepRecentPosts(() => 0);
+test('a change to a returned post does not affect the cache', () => {
+  const recent = createPostCache(() => 0);
   recent.put(post, 'a');
   const first = recent.get('a');
   if (first !== null) first.text = 'changed';

@@ -1,30 +1,29 @@
-import type { Post } from './contract.ts';
+import type { ThreadsPost } from './contract.ts';
 
-/** Results live far shorter than the signed addresses in them (20 hours at least, June 2026). */
-export const recentPostMs = 5 * 60_000;
-export const maxRecentPosts = 500;
+/** Far shorter than the lifetime of the signed URLs (at least 20 hours, June 2026). */
+export const postCacheTtlMs = 5 * 60_000;
+export const maxCachedPosts = 500;
 
-export interface RecentPosts {
-  get(key: string): Post | null;
-  put(post: Post, key: string): void;
+export interface PostCache {
+  get(key: string): ThreadsPost | null;
+  put(post: ThreadsPost, key: string): void;
 }
 
-/** Posts read a few minutes ago, by shortcode or thread, in memory only; the oldest make room. */
-export function keepRecentPosts(now: () => number): RecentPosts {
-  const kept = new Map<string, { post: Post; until: number }>();
+export function createPostCache(now: () => number): PostCache {
+  const entries = new Map<string, { post: ThreadsPost; until: number }>();
   return {
     get(key) {
-      const entry = kept.get(key);
+      const entry = entries.get(key);
       if (entry === undefined) return null;
       if (entry.until > now()) return structuredClone(entry.post);
-      kept.delete(key);
+      entries.delete(key);
       return null;
     },
     put(post, key) {
-      kept.delete(key);
-      kept.set(key, { post: structuredClone(post), until: now() + recentPostMs });
-      const oldest = kept.keys().next().value;
-      if (kept.size > maxRecentPosts && oldest !== undefined) kept.delete(oldest);
+      entries.delete(key);
+      entries.set(key, { post: structuredClone(post), until: now() + postCacheTtlMs });
+      const oldest = entries.keys().next().value;
+      if (entries.size > maxCachedPosts && oldest !== undefined) entries.delete(oldest);
     },
   };
 }

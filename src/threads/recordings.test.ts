@@ -3,13 +3,13 @@ import { expect, test } from 'vitest';
 import { findJsonBlocks } from './find-json-blocks.ts';
 import { findNodes } from './find-nodes.ts';
 import { buildPage, mediaBlock } from './fixtures/build-page.ts';
-import type { Served } from './fixtures/serve-threads.ts';
+import type { StubResponse } from './fixtures/serve-threads.ts';
 import { startReader } from './fixtures/start-reader.ts';
-import { readLsd, readPageQueries } from './read-page-tokens.ts';
-import { extractFromPage } from './read-post-page.ts';
+import { parseLsdToken, parsePageQueries } from './read-page-tokens.ts';
+import { parsePostFromHtml } from './read-post-page.ts';
 import { idToCreationMs, shortcodeToId } from './shortcode.ts';
 
-/** Real answers of Threads, kept outside the project; see docs of the folder for what each should give. */
+/** Real responses of Threads, outside the repository; the folder's README lists the expected results. */
 const folder = new URL('../../../shared/recordings/', import.meta.url);
 const isMissing = !existsSync(folder);
 const load = (name: string) => readFileSync(new URL(name, folder), 'utf8');
@@ -18,30 +18,30 @@ const recorded = test.skipIf(isMissing);
 const postPage = 'post-page-2026-06-text-with-carousel-continuation.html';
 const profilePage = 'profile-page-2026-02-four-videos.html';
 const shellPage = 'shell-page-2023.html';
-const graphqlAnswer = 'graphql-2023-containing-thread.json';
+const graphqlResponse = 'graphql-2023-containing-thread.json';
 
-/** Codes and names are real people's: they are looked up in the folder's own table and stand nowhere here. */
+/** Codes and user names belong to real people, so they're read from the folder's README. */
 const table = isMissing ? '' : load('README.md');
-const codeOf = (what: RegExp) =>
+const findCode = (what: RegExp) =>
   [...table.matchAll(/`([\w-]{11})`: ([^`|]*)/g)].find((match) => what.test(match[2] ?? ''))?.[1] ??
   'missing';
-const text = codeOf(/text only/);
-const carousel = codeOf(/5 videos in order/);
-const gif = codeOf(/1 GIF/);
-const image = codeOf(/1 jpg/);
-const quote = codeOf(/quoted video/);
-const elsewhere = codeOf(/link preview/);
-const absent = codeOf(/not in the page/);
-const oldVideo = codeOf(/1 video with audio/);
+const text = findCode(/text only/);
+const carousel = findCode(/5 videos in order/);
+const gif = findCode(/1 GIF/);
+const image = findCode(/1 jpg/);
+const quote = findCode(/quoted video/);
+const linkPreview = findCode(/link preview/);
+const missingCode = findCode(/not in the page/);
+const oldVideo = findCode(/1 video with audio/);
 const shellPost = /shell[^|]*; post `([\w-]{11})`/.exec(table)?.[1] ?? 'missing';
 const textAuthor = /user ([\w.]+), text only/.exec(table)?.[1];
 const quotedAuthor = /quoted video of @([\w.]+)/.exec(table)?.[1];
 
-/** Reads `code` from a Threads that answers every page with `body` and knows no other address. */
+/** The fake server returns `body` for every page and 404 for anything else. */
 async function extract(body: string, code: string, username = '_') {
-  const answer = (request: { method: string; path: string }): Served =>
+  const handler = (request: { method: string; path: string }): StubResponse =>
     request.method === 'GET' && !request.path.endsWith('/embed') ? { body } : { status: 404 };
-  await using stage = await startReader(answer);
+  await using stage = await startReader(handler);
   return await stage.reader.extract(`https://www.threads.com/@${username}/post/${code}`);
 }
 
@@ -68,13 +68,13 @@ recorded.each([
   ['a GIF', gif, ['own gif GIF 498x498 -s']],
   ['a photo', image, ['own image JPG 960x883 -s']],
   ['a quote', quote, ['quoted video MP4 720x1280 16s']],
-  ['a link preview', elsewhere, 'post.media_elsewhere'],
-  ['a post that is not there', absent, 'upstream.changed'],
-])('the recorded post page gives %s its own media and nobody else’s', async (_, code, expected) => {
+  ['a link preview', linkPreview, 'post.media_elsewhere'],
+  ['a post that is not there', missingCode, 'upstream.changed'],
+])('the recorded post page yields only the right media for %s', async (_, code, expected) => {
   expect(await describe(load(postPage), code)).toEqual(expected);
 });
 
-recorded('a continuation carries its own code, and every label its own author', async () => {
+recorded('a continuation has its own code, and every item its own author', async () => {
   const html = load(postPage);
   const continued = await extract(html, text);
   expect(continued).toMatchObject({ ok: true, value: { code: text, author: { username: textAuthor } } });
@@ -86,16 +86,16 @@ recorded('a continuation carries its own code, and every label its own author', 
   const renditions = [{ url: expect.stringMatching(/^https:\/\/media\.tenor\.co\//) }, { format: 'WEBP' }];
   expect(await extract(html, gif)).toMatchObject({ value: { items: [{ renditions }] } });
   const linksTo = expect.stringMatching(/^https:\/\/(?:www\.)?youtube\.com\//);
-  expect(await extract(html, elsewhere)).toMatchObject({ error: { post: { linksTo } } });
+  expect(await extract(html, linkPreview)).toMatchObject({ error: { post: { linksTo } } });
 });
 
 recorded(
-  'the recorded thread is read whole: its author’s three posts, and nobody’s of the nineteen that follow',
+  'the recorded thread yields its author’s three posts and none of the nineteen that follow',
   async () => {
     const html = load(postPage);
-    const answer = (request: { method: string }): Served =>
+    const handler = (request: { method: string }): StubResponse =>
       request.method === 'GET' ? { body: html } : { status: 404 };
-    await using stage = await startReader(answer);
+    await using stage = await startReader(handler);
     const link = `https://www.threads.com/@_/post/${text}`;
     const read = await stage.reader.extract(link, { thread: true });
     const posts = read.ok && read.value.thread && 'posts' in read.value.thread ? read.value.thread.posts : [];
@@ -110,12 +110,12 @@ recorded(
     };
     expect(sources).toEqual(Array(5).fill({ kind: 'own', username: textAuthor, code: carousel, post }));
     expect(read.ok && read.value.incomplete).toBeUndefined();
-    // Asked for by itself, the text shows the continuation, and the carousel lacks nothing.
+    // As a single post, the text already includes its continuation, so there's no more media.
     expect(await stage.reader.extract(link)).not.toMatchObject({ value: { thread: {} } });
   },
 );
 
-recorded('the four videos of the recorded profile page are each found by their own code', async () => {
+recorded('each of the four videos of the recorded profile page is found by its own code', async () => {
   const html = load(profilePage);
   const posts = findJsonBlocks(html).flatMap(
     (block) =>
@@ -130,27 +130,27 @@ recorded('the four videos of the recorded profile page are each found by their o
     expect(await describe(html, code)).toEqual([expect.stringMatching(/^own video MP4 720x1280 /)]);
 });
 
-recorded('the recorded shell is a shell, and its tags serve only the post they name', async () => {
+recorded('the recorded shell is a shell, and its tags are used only for the post they name', async () => {
   const html = load(shellPage);
-  expect(extractFromPage(html, { code: shellPost, username: null }).kind).toBe('shell');
+  expect(parsePostFromHtml(html, { code: shellPost, username: null }).kind).toBe('shell');
   expect(await describe(html, shellPost)).toEqual(['own image JPG nullxnull -s']);
   expect(await describe(html, `${shellPost.slice(0, -1)}_`)).toBe('upstream.busy');
 });
 
-recorded('the recorded post page without its data is a shell, although routes and tags name the post', () => {
+recorded('the recorded post page without its data is a shell even if routes and tags name the post', () => {
   const html = load(postPage);
   const bare = findJsonBlocks(html)
     .filter((block) => block.includes('"video_versions"'))
-    .reduce((rest, block) => rest.replace(block, () => '{}'), html);
-  expect(extractFromPage(bare, { code: text, username: null }).kind).toBe('shell');
+    .reduce((remaining, block) => remaining.replace(block, () => '{}'), html);
+  expect(parsePostFromHtml(bare, { code: text, username: null }).kind).toBe('shell');
 });
 
-recorded('the GraphQL answer of 2023 is understood', async () => {
-  const answer = (request: { path: string }): Served =>
+recorded('the GraphQL response of 2023 is parsed', async () => {
+  const handler = (request: { path: string }): StubResponse =>
     request.path === '/api/graphql'
-      ? { body: load(graphqlAnswer) }
+      ? { body: load(graphqlResponse) }
       : { body: request.path.includes('/post/') ? buildPage([]) : '' };
-  await using stage = await startReader(answer);
+  await using stage = await startReader(handler);
   const result = await stage.reader.extract(`https://www.threads.net/t/${oldVideo}`);
   expect(result).toMatchObject({ ok: true, value: { items: [{ type: 'video', hasAudio: true }] } });
   if (result.ok) expect(result.value.items).toHaveLength(1);
@@ -158,7 +158,7 @@ recorded('the GraphQL answer of 2023 is understood', async () => {
 
 const postFiles = isMissing ? [] : readdirSync(folder).filter((name) => /^post-.*\.json$/.test(name));
 
-recorded.each(postFiles)('%s gives what its name says', async (name) => {
+recorded.each(postFiles)('%s yields the media that its name describes', async (name) => {
   const node = JSON.parse(load(name)) as { code: string };
   const result = await extract(buildPage([mediaBlock(node)]), node.code, 'somebody');
   const items = result.ok ? result.value.items : [];
@@ -178,11 +178,11 @@ recorded.each(postFiles)('%s gives what its name says', async (name) => {
   }
 });
 
-recorded('every recorded post agrees with its shortcode on id and, to the hour, on time', () => {
+recorded('the shortcode of every recorded post matches its id and roughly its time', () => {
   const texts = [
     ...findJsonBlocks(load(postPage)),
     ...findJsonBlocks(load(profilePage)),
-    load(graphqlAnswer),
+    load(graphqlResponse),
   ];
   const posts = texts.flatMap(
     (text) =>
@@ -196,13 +196,13 @@ recorded('every recorded post agrees with its shortcode on id and, to the hour, 
   }
 });
 
-recorded('the recorded page announces its queries, and a shell its token', () => {
-  expect(readPageQueries(load(postPage)).map((query) => query.name)).toEqual([
+recorded('the recorded page lists its queries, and the shell contains its token', () => {
+  expect(parsePageQueries(load(postPage)).map((query) => query.name)).toEqual([
     'BarcelonaPostPageDirectQuery',
     'BarcelonaPermalinkMobilePostColumnPageQuery',
   ]);
   const list = load('expected-preloaders-2026-06.json');
   const page = buildPage([`{"expectedPreloaders":${list}}`]);
-  expect(readPageQueries(page)[0]?.variables).toMatchObject({ sort_order: 'TOP' });
-  expect(readLsd(load(shellPage))).toBe('REDACTED');
+  expect(parsePageQueries(page)[0]?.variables).toMatchObject({ sort_order: 'TOP' });
+  expect(parseLsdToken(load(shellPage))).toBe('REDACTED');
 });

@@ -20,14 +20,14 @@ const navigation = {
   'sec-fetch-user': '?1',
   'upgrade-insecure-requests': '1',
 };
-/** Must fit the user agent: an incoherent set brings a shell. */
+/** Must match the user agent: inconsistent headers get an empty page. */
 const clientHints = {
   'sec-ch-ua': '"Chromium";v="146", "Google Chrome";v="146", "Not_A Brand";v="24"',
   'sec-ch-ua-mobile': '?0',
   'sec-ch-ua-platform': '"Windows"',
 };
 
-/** Header sets that were seen to bring the full page; which ones work changes by the month (see README.md). */
+/** Headers that were seen to get the full page. Which ones work changes every month (see README.md). */
 const pageHeaders: Record<RequestProfile, Headers> = {
   P1: { 'user-agent': chrome, accept: acceptHtml, ...language, ...navigation },
   P2: {
@@ -59,7 +59,6 @@ export function headersForPage(profile: RequestProfile): Headers {
   return { ...pageHeaders[profile] };
 }
 
-/** As a browser asks for an embedded card on somebody else's page. */
 export function headersForEmbed(profile: RequestProfile): Headers {
   const headers = headersForPage(profile);
   if (!('sec-fetch-dest' in headers)) return headers;
@@ -67,7 +66,7 @@ export function headersForEmbed(profile: RequestProfile): Headers {
   return { ...headers, 'sec-fetch-dest': 'iframe', 'sec-fetch-site': 'cross-site' };
 }
 
-/** As the site's own script asks for data; without the fetch metadata Threads answers error 1357055. */
+/** Headers of the site's own scripts. Without fetch metadata, Threads returns error 1357055. */
 export function headersForData(profile: RequestProfile, origin: string, referer: string): Headers {
   const { 'user-agent': userAgent = chrome, ...rest } = pageHeaders[profile];
   const hints = Object.entries(rest).filter(([name]) => name.startsWith('sec-ch-'));

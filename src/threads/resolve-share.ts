@@ -1,55 +1,57 @@
 import type { RequestProfile } from './contract.ts';
-import { judgeLocation } from './judge-location.ts';
-import { judgeStatus } from './judge-status.ts';
+import { classifyRedirect } from './judge-location.ts';
+import { classifyStatus } from './judge-status.ts';
 import type { Outcome } from './outcome.ts';
-import { namedPosts, namesBareRoot, readPageTags } from './read-page-tags.ts';
-import { describeRedirect, type Target } from './request-page.ts';
+import { canonicalPostLinks, isSiteRoot, parsePageTags } from './read-page-tags.ts';
+import { type PostTarget, redirectOutcome } from './request-page.ts';
 import { headersForPage } from './request-profiles.ts';
-import type { Visit } from './visit.ts';
+import type { RequestSession } from './visit.ts';
 
-export type ShareAnswer = { kind: 'target'; target: Target } | { kind: 'outcome'; outcome: Outcome };
+export type ShareLinkResolution =
+  | { kind: 'target'; target: PostTarget }
+  | { kind: 'outcome'; outcome: Outcome };
 
 const maxRedirects = 2;
 
 /**
- * Turns the token of a share link into the post it stands for. Redirects are judged hop by hop: for a members-only
- * post the middle one is the only place that names it. A crawler gets 200 and the name in canonical or og:url.
+ * Each redirect is checked, because for a members-only post only the middle one names the post. A crawler
+ * gets status 200 and the post in the canonical URL or `og:url`.
  */
-export async function resolveShare(
-  visit: Visit,
+export async function resolveShareLink(
+  session: RequestSession,
   token: string,
   profile: RequestProfile,
-): Promise<ShareAnswer> {
-  const { origin } = visit.options;
-  let address = `${origin}/share/${token}/`;
+): Promise<ShareLinkResolution> {
+  const { origin } = session.options;
+  let url = `${origin}/share/${token}/`;
   for (let hop = 0; hop <= maxRedirects; hop += 1) {
-    const answer = await visit.ask({
-      url: address,
+    const response = await session.request({
+      url,
       method: 'GET',
       headers: headersForPage(profile),
-      maxBytes: visit.limits.pageBytes,
-      timeoutMs: visit.limits.pageMs,
+      maxBytes: session.limits.pageBytes,
+      timeoutMs: session.limits.pageMs,
     });
-    if (!answer.ok) return { kind: 'outcome', outcome: answer.outcome };
-    const judged = judgeStatus(answer.value);
-    if (judged !== null) return { kind: 'outcome', outcome: judged };
-    if (answer.value.status < 300) return readNamedPost(answer.value.text);
-    const place = judgeLocation(answer.value.location ?? '\\', address, origin);
-    if (place.kind !== 'link') return { kind: 'outcome', outcome: describeRedirect(place.kind) };
-    if (place.link.kind === 'post') {
-      return { kind: 'target', target: { code: place.link.code, username: place.link.username } };
+    if (!response.ok) return { kind: 'outcome', outcome: response.outcome };
+    const statusOutcome = classifyStatus(response.value);
+    if (statusOutcome !== null) return { kind: 'outcome', outcome: statusOutcome };
+    if (response.value.status < 300) return parseCanonicalPost(response.value.text);
+    const redirect = classifyRedirect(response.value.location ?? '\\', url, origin);
+    if (redirect.kind !== 'link') return { kind: 'outcome', outcome: redirectOutcome(redirect.kind) };
+    if (redirect.link.kind === 'post') {
+      return { kind: 'target', target: { code: redirect.link.code, username: redirect.link.username } };
     }
-    address = place.address;
+    url = redirect.url;
   }
   return { kind: 'outcome', outcome: { kind: 'refused', cause: new Error('too many redirects') } };
 }
 
-function readNamedPost(html: string): ShareAnswer {
-  const tags = readPageTags(html);
-  const named = namedPosts(tags).filter((link) => link.kind === 'post');
-  const [first] = named;
-  if (first !== undefined && named.every((link) => link.code === first.code)) {
+function parseCanonicalPost(html: string): ShareLinkResolution {
+  const tags = parsePageTags(html);
+  const postLinks = canonicalPostLinks(tags).filter((link) => link.kind === 'post');
+  const [first] = postLinks;
+  if (first !== undefined && postLinks.every((link) => link.code === first.code)) {
     return { kind: 'target', target: { code: first.code, username: first.username } };
   }
-  return { kind: 'outcome', outcome: { kind: namesBareRoot(tags) ? 'absent' : 'shell' } };
+  return { kind: 'outcome', outcome: { kind: isSiteRoot(tags) ? 'absent' : 'shell' } };
 }

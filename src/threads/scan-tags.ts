@@ -1,12 +1,12 @@
 import { Parser } from 'htmlparser2';
 
-/** Real pages and cards of Threads stay far below both (June 2026). */
+/** Real pages and embeds stay far below both limits (June 2026). */
 const maxDepth = 200;
 const maxElements = 50_000;
 
 /**
- * Tells `onTag` of every opening tag until it returns false. Stops, and returns false, where elements are nested
- * deeper or are more than any page of Threads needs: a parser searches its open elements for every closing tag.
+ * Calls `onTag` for every opening tag until it returns false. Returns false if the page exceeds a limit. The
+ * limits bound the run time, because the parser searches its open elements for every closing tag.
  */
 export function scanTags(
   html: string,

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 import { sceneNames, scenes, shareLinks } from '#test/fakes/threads/scenes.ts';
 import { startFakeThreads } from '#test/fakes/threads/start-fake-threads.ts';
-import { createThreadsReader, defaultLimits } from './create-threads-reader.ts';
+import { createThreadsReader, defaultReaderLimits } from './create-threads-reader.ts';
 import { fetchPage } from './fixtures/fetch-page.ts';
 
-/** Short enough for the scene that never answers. */
-const limits = { ...defaultLimits, totalMs: 3_000, pageMs: 1_000, dataMs: 500 };
+/** Short limits for the scene that never responds. */
+const limits = { ...defaultReaderLimits, totalMs: 3_000, pageMs: 1_000, dataMs: 500 };
 
 function startReader(origin: string) {
   return createThreadsReader(
@@ -14,7 +14,7 @@ function startReader(origin: string) {
   );
 }
 
-test.each(sceneNames)('the scene %s of the fake Threads is read as it should be', async (name) => {
+test.each(sceneNames)('the scene %s of the fake Threads gives the expected result', async (name) => {
   await using fake = await startFakeThreads();
   const { link, code, expected } = scenes[name];
   const result = await startReader(fake.origin).extract(link);

@@ -1,7 +1,7 @@
-/** Runs `work` once for all who ask for the same key while it is under way; nothing is kept afterwards. */
-export type ShareFlight<T> = (key: string, work: () => Promise<T>) => Promise<T>;
+/** Concurrent calls with the same key share one run of `work`. Results aren't cached. */
+export type SingleFlight<T> = (key: string, work: () => Promise<T>) => Promise<T>;
 
-export function shareFlights<T>(): ShareFlight<T> {
+export function createSingleFlight<T>(): SingleFlight<T> {
   const flights = new Map<string, Promise<T>>();
   return (key, work) => {
     const running = flights.get(key);

@@ -1,29 +1,29 @@
 import type { RequestProfile } from './contract.ts';
-import { judgeLocation } from './judge-location.ts';
+import { classifyRedirect } from './judge-location.ts';
 import type { Outcome } from './outcome.ts';
 import { headersForPage } from './request-profiles.ts';
-import type { Visit } from './visit.ts';
+import type { RequestSession } from './visit.ts';
 
 /**
- * Threads answers alike for deleted, private and members-only posts; the profile of a private account sends to
- * `/login` (2026). One cheap request tells them apart; whatever else it shows, `otherwise` stands.
+ * Threads responds alike for deleted, private and members-only posts, but the profile of a private account
+ * redirects to `/login` (2026). Returns `fallback` for any other response.
  */
-export async function tellPrivate(
-  visit: Visit,
+export async function detectPrivateAccount(
+  session: RequestSession,
   username: string | null,
   profile: RequestProfile,
-  otherwise: Outcome,
+  fallback: Outcome,
 ): Promise<Outcome> {
-  if (username === null || visit.isOver()) return otherwise;
-  const url = `${visit.options.origin}/@${username}`;
-  const answer = await visit.ask({
+  if (username === null || session.isExpired()) return fallback;
+  const url = `${session.options.origin}/@${username}`;
+  const response = await session.request({
     url,
     method: 'GET',
     headers: headersForPage(profile),
-    maxBytes: visit.limits.pageBytes,
-    timeoutMs: visit.limits.dataMs,
+    maxBytes: session.limits.pageBytes,
+    timeoutMs: session.limits.dataMs,
   });
-  if (!answer.ok || answer.value.status < 300 || answer.value.status >= 400) return otherwise;
-  const place = judgeLocation(answer.value.location ?? '\\', url, visit.options.origin);
-  return place.kind === 'login' ? { kind: 'private' } : otherwise;
+  if (!response.ok || response.value.status < 300 || response.value.status >= 400) return fallback;
+  const redirect = classifyRedirect(response.value.location ?? '\\', url, session.options.origin);
+  return redirect.kind === 'login' ? { kind: 'private' } : fallback;
 }

@@ -12,7 +12,7 @@ function startReader(origin: string) {
 
 const threads = sceneNames.filter((name) => scenes[name].whole);
 
-test.each(threads)('the thread %s of the fake Threads is read whole, and post by post', async (name) => {
+test.each(threads)('the thread %s of the fake Threads is read as a whole and as one post', async (name) => {
   await using fake = await startFakeThreads();
   const reader = startReader(fake.origin);
   const { link, whole, code } = scenes[name];
@@ -25,33 +25,33 @@ test.each(threads)('the thread %s of the fake Threads is read whole, and post by
   expect(items.map(({ type, source }) => ({ type, code: source.post?.code }))).toEqual(
     whole.items.map(({ type, code }) => ({ type, code })),
   );
-  const others = new Set(whole.items.map((item) => item.code).filter((one) => one !== code));
-  const alone = await reader.extract(link);
-  expect(alone).toMatchObject({ ok: true, value: { code, thread: { more: others.size } } });
+  const others = new Set(whole.items.map((item) => item.code).filter((itemCode) => itemCode !== code));
+  const single = await reader.extract(link);
+  expect(single).toMatchObject({ ok: true, value: { code, thread: { more: others.size } } });
 });
 
-test('a thread streamed in pieces is read from self_thread', async () => {
+test('a thread streamed in fragments is read from self_thread', async () => {
   await using fake = await startFakeThreads();
   const read = await startReader(fake.origin).extract(scenes.fragments.link, { thread: true });
   expect(read).toMatchObject({ ok: true, value: { thread: { posts: [{}, { code: 'DemoPieces2' }] } } });
 });
 
-test('where only the card shows a post, its thread is incomplete', async () => {
+test('if only the embed shows a post, its thread is incomplete', async () => {
   await using fake = await startFakeThreads();
   const read = await startReader(fake.origin).extract(scenes.pageOnlyByEmbed.link, { thread: true });
   expect(read).toMatchObject({ ok: true, value: { incomplete: true, thread: { posts: [{}] } } });
 });
 
-test('the post and its thread are remembered apart', async () => {
+test('a post and its thread are cached separately', async () => {
   await using fake = await startFakeThreads();
   const reader = startReader(fake.origin);
   await reader.extract(scenes.chain.link);
   await reader.extract(scenes.chain.link, { thread: true });
-  const asked = fake.requests.length;
+  const requestCount = fake.requests.length;
   const again = await Promise.all([
     reader.extract(scenes.chain.link),
     reader.extract(scenes.chain.link, { thread: true }),
   ]);
-  expect(fake.requests).toHaveLength(asked);
-  expect(again.map((one) => one.ok && one.value.items.length)).toEqual([1, 5]);
+  expect(fake.requests).toHaveLength(requestCount);
+  expect(again.map((result) => result.ok && result.value.items.length)).toEqual([1, 5]);
 });

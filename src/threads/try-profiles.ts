@@ -1,51 +1,46 @@
-import type { Tried } from './combine-outcomes.ts';
+import type { AttemptOutcome } from './combine-outcomes.ts';
 import type { RequestProfile } from './contract.ts';
-import { isNetworkFailure, nameOutcome, type Outcome } from './outcome.ts';
+import { isNetworkFailure, type Outcome, outcomeLabel } from './outcome.ts';
 import type { ProfileRanking } from './rank-profiles.ts';
-import type { Visit } from './visit.ts';
+import type { RequestSession } from './visit.ts';
 
 const maxNetworkFailures = 2;
 
-/** Outcomes that depend on who asks: another profile may fare better, and only then did this one do badly. */
 const profileDependent: readonly Outcome['kind'][] = ['shell', 'refused', 'unrecognised', 'absent'];
 
-/**
- * Tries one way with one profile after another until something settles it. A rate limit and misread data do not
- * depend on the profile; the network is given two chances.
- */
+/** Stops at a rate limit or misread data, which don't depend on the profile. */
 export async function tryProfiles(
-  visit: Visit,
+  session: RequestSession,
   ranking: ProfileRanking,
   strategy: string,
   attempt: (profile: RequestProfile) => Promise<Outcome>,
-): Promise<Tried[]> {
-  const tried: Tried[] = [];
-  const outdone: RequestProfile[] = [];
-  for (const profile of ranking.order()) {
-    if (visit.isOver()) break;
-    const outcome = await recordAttempt(visit, strategy, profile, () => attempt(profile));
-    tried.push({ strategy, outcome });
+): Promise<AttemptOutcome[]> {
+  const attempts: AttemptOutcome[] = [];
+  const failedProfiles: RequestProfile[] = [];
+  for (const profile of ranking.rankedProfiles()) {
+    if (session.isExpired()) break;
+    const outcome = await runAttempt(session, strategy, profile, () => attempt(profile));
+    attempts.push({ strategy, outcome });
     if (profileDependent.includes(outcome.kind)) {
-      outdone.push(profile);
+      failedProfiles.push(profile);
       continue;
     }
-    if (outcome.kind === 'found') ranking.worked(profile, outdone);
-    const failures = tried.filter((one) => isNetworkFailure(one.outcome)).length;
+    if (outcome.kind === 'found') ranking.recordSuccess(profile, failedProfiles);
+    const failures = attempts.filter((entry) => isNetworkFailure(entry.outcome)).length;
     if (!isNetworkFailure(outcome) || failures >= maxNetworkFailures) break;
   }
-  return tried;
+  return attempts;
 }
 
-/** Runs one try and tells the operator of it: no link, no code, no address. */
-export async function recordAttempt(
-  visit: Visit,
+export async function runAttempt(
+  session: RequestSession,
   strategy: string,
   profile: RequestProfile | null,
   attempt: () => Promise<Outcome>,
 ): Promise<Outcome> {
-  const { now, onAttempt } = visit.options;
+  const { now, onAttempt } = session.options;
   const startedAt = now();
   const outcome = await attempt();
-  onAttempt?.({ strategy, profile, outcome: nameOutcome(outcome), milliseconds: now() - startedAt });
+  onAttempt?.({ strategy, profile, outcome: outcomeLabel(outcome), milliseconds: now() - startedAt });
   return outcome;
 }

@@ -1,78 +1,83 @@
 import { expect, test } from 'vitest';
-import { type PageFailure, type PageFetch, type RequestProfile, requestProfiles } from './contract.ts';
+import { type PageFetch, type PageFetchError, type RequestProfile, requestProfiles } from './contract.ts';
 import type { Outcome } from './outcome.ts';
-import { rankProfiles } from './rank-profiles.ts';
+import { createProfileRanking } from './rank-profiles.ts';
 import { headersForData, headersForEmbed, headersForPage } from './request-profiles.ts';
-import { tellPrivate } from './tell-private.ts';
+import { detectPrivateAccount } from './tell-private.ts';
 import { tryProfiles } from './try-profiles.ts';
-import { openVisit } from './visit.ts';
+import { openRequestSession } from './visit.ts';
 
 const origin = 'https://www.threads.com';
 const limits = { totalMs: 1_000, pageMs: 800, dataMs: 500, pageBytes: 100, dataBytes: 50 };
 const page = { url: `${origin}/x`, method: 'GET' as const, headers: {}, maxBytes: 100, timeoutMs: 800 };
 
-type Answered = Awaited<ReturnType<PageFetch>>;
-const answered = (status: number, location: string | null = null): Answered => ({
+type FetchResult = Awaited<ReturnType<PageFetch>>;
+const okResult = (status: number, location: string | null = null): FetchResult => ({
   ok: true,
   value: { status, location, retryAfterSeconds: null, cookies: [], text: '' },
 });
 
-function start(answer: Answered | Promise<Answered> = answered(200), totalMs = 60_000) {
+function start(result: FetchResult | Promise<FetchResult> = okResult(200), totalMs = 60_000) {
   const clock = { now: 5_000 };
-  const asked: Parameters<PageFetch>[0][] = [];
-  const visit = openVisit(
+  const requests: Parameters<PageFetch>[0][] = [];
+  const session = openRequestSession(
     {
       fetch: async (request) => {
-        asked.push(request);
-        return answer;
+        requests.push(request);
+        return result;
       },
       ...{ origin, profiles: requestProfiles, now: () => clock.now, random: () => 0 },
     },
     limits,
     totalMs,
   );
-  return { clock, asked, visit, [Symbol.asyncDispose]: () => visit[Symbol.asyncDispose]() };
+  return {
+    clock,
+    requests,
+    session,
+    [Symbol.asyncDispose]: () => session[Symbol.asyncDispose](),
+  };
 }
 
-test('a request has the time it asks for, or what is left of the visit', async () => {
+test('a request gets its own timeout, or the time left in the session', async () => {
   await using scene = start();
-  expect(await scene.visit.ask(page)).toEqual(answered(200));
+  expect(await scene.session.request(page)).toEqual(okResult(200));
   scene.clock.now += 59_700;
-  await scene.visit.ask(page);
-  expect(scene.asked.map(({ timeoutMs }) => timeoutMs)).toEqual([800, 300]);
-  expect(scene.visit.isOver()).toBe(false);
+  await scene.session.request(page);
+  expect(scene.requests.map(({ timeoutMs }) => timeoutMs)).toEqual([800, 300]);
+  expect(scene.session.isExpired()).toBe(false);
   scene.clock.now += 300;
-  expect(scene.visit.isOver()).toBe(true);
-  expect(await scene.visit.ask(page)).toEqual({ ok: false, outcome: { kind: 'timeout' } });
-  expect(scene.asked).toHaveLength(2);
+  expect(scene.session.isExpired()).toBe(true);
+  expect(await scene.session.request(page)).toEqual({ ok: false, outcome: { kind: 'timeout' } });
+  expect(scene.requests).toHaveLength(2);
 });
 
-test('a visit that has ended asks nothing, and leaves what is under way', async () => {
+test('an ended session sends no requests and aborts the pending one', async () => {
   const scene = start(new Promise(() => undefined));
-  const waiting = scene.visit.ask(page);
-  await scene.visit[Symbol.asyncDispose]();
+  const waiting = scene.session.request(page);
+  await scene.session[Symbol.asyncDispose]();
   expect(await waiting).toEqual({ ok: false, outcome: { kind: 'timeout' } });
-  expect(scene.asked[0]?.signal.aborted).toBe(true);
-  expect(scene.visit.isOver()).toBe(true);
-  expect(await scene.visit.ask(page)).toEqual({ ok: false, outcome: { kind: 'timeout' } });
-  expect(scene.asked).toHaveLength(1);
+  expect(scene.requests[0]?.signal.aborted).toBe(true);
+  expect(scene.session.isExpired()).toBe(true);
+  expect(await scene.session.request(page)).toEqual({ ok: false, outcome: { kind: 'timeout' } });
+  expect(scene.requests).toHaveLength(1);
 });
 
-test.each<[PageFailure['code'], Outcome['kind']]>([
+test.each<[PageFetchError['code'], Outcome['kind']]>([
   ['timeout', 'timeout'],
   ['too_large', 'unrecognised'],
   ['refused', 'unreachable'],
   ['unreachable', 'unreachable'],
-])('a request that fails as %s is told as %s, with its cause', async (code, kind) => {
+])('a request that fails with %s results in %s with its cause', async (code, kind) => {
   const cause = new Error('below');
   await using scene = start({ ok: false, error: { code, cause } });
-  expect(await scene.visit.ask(page)).toEqual({
+  expect(await scene.session.request(page)).toEqual({
     ok: false,
     outcome: { kind, cause: new Error(`request failed: ${code}`, { cause }) },
   });
 });
 
-const otherwise: Outcome = { kind: 'gone' };
+const fallback: Outcome = { kind: 'gone' };
 
 test.each<[number, string | null, Outcome['kind']]>([
   [302, '/login?next=x', 'private'],
@@ -82,20 +87,20 @@ test.each<[number, string | null, Outcome['kind']]>([
   [200, '/login', 'gone'],
   [299, '/login', 'gone'],
   [400, '/login', 'gone'],
-])('a profile that answers %d to %s means %s', async (status, location, kind) => {
-  await using scene = start(answered(status, location));
-  expect((await tellPrivate(scene.visit, 'maker', 'P1', otherwise)).kind).toBe(kind);
-  expect(scene.asked[0]).toMatchObject({ url: `${origin}/@maker`, method: 'GET', maxBytes: 100 });
+])('a profile page with status %d and location %s means %s', async (status, location, kind) => {
+  await using scene = start(okResult(status, location));
+  expect((await detectPrivateAccount(scene.session, 'maker', 'P1', fallback)).kind).toBe(kind);
+  expect(scene.requests[0]).toMatchObject({ url: `${origin}/@maker`, method: 'GET', maxBytes: 100 });
 });
 
-test('without a name, an answer or time nothing more is known', async () => {
-  await using scene = start(answered(302, '/login'), 1_000);
-  expect(await tellPrivate(scene.visit, null, 'P1', otherwise)).toBe(otherwise);
+test('without a user name, a response or time, the outcome stays the same', async () => {
+  await using scene = start(okResult(302, '/login'), 1_000);
+  expect(await detectPrivateAccount(scene.session, null, 'P1', fallback)).toBe(fallback);
   scene.clock.now += 1_000;
-  expect(await tellPrivate(scene.visit, 'maker', 'P1', otherwise)).toBe(otherwise);
-  expect(scene.asked).toEqual([]);
+  expect(await detectPrivateAccount(scene.session, 'maker', 'P1', fallback)).toBe(fallback);
+  expect(scene.requests).toEqual([]);
   await using broken = start({ ok: false, error: { code: 'unreachable' } });
-  expect(await tellPrivate(broken.visit, 'maker', 'P1', otherwise)).toBe(otherwise);
+  expect(await detectPrivateAccount(broken.session, 'maker', 'P1', fallback)).toBe(fallback);
 });
 
 test.each<[Outcome['kind'][], number]>([
@@ -104,19 +109,19 @@ test.each<[Outcome['kind'][], number]>([
   [['timeout', 'unreachable'], 2],
   [['shell', 'gone'], 2],
   [['misread'], 1],
-])('of the profiles that end as %j so many are tried: %d', async (kinds, count) => {
+])('with the outcomes %j, %d profiles are tried', async (kinds, count) => {
   await using scene = start();
-  const tried: RequestProfile[] = [];
-  const ranking = rankProfiles(requestProfiles, () => 0);
-  const outcomes = await tryProfiles(scene.visit, ranking, 'page', async (profile) => {
-    tried.push(profile);
-    return { kind: kinds[tried.length - 1] ?? 'shell' } as Outcome;
+  const triedProfiles: RequestProfile[] = [];
+  const ranking = createProfileRanking(requestProfiles, () => 0);
+  const outcomes = await tryProfiles(scene.session, ranking, 'page', async (profile) => {
+    triedProfiles.push(profile);
+    return { kind: kinds[triedProfiles.length - 1] ?? 'shell' } as Outcome;
   });
-  expect(tried).toEqual(requestProfiles.slice(0, count));
+  expect(triedProfiles).toEqual(requestProfiles.slice(0, count));
   expect(outcomes.map(({ strategy }) => strategy)).toEqual(Array(count).fill('page'));
 });
 
-test.each(requestProfiles)('every header of %s says something, and asks for pages in English', (profile) => {
+test.each(requestProfiles)('no header of %s is empty, and pages are requested in English', (profile) => {
   const headers = headersForPage(profile);
   expect(Object.values(headers).filter((value) => value.trim() === '')).toEqual([]);
   expect(headers).toMatchObject({
@@ -126,7 +131,7 @@ test.each(requestProfiles)('every header of %s says something, and asks for page
   });
 });
 
-test('the headers of a browser fit together, on a page, in a card and in a request for data', () => {
+test('the headers of a browser are consistent for pages, embeds and data requests', () => {
   expect(headersForPage('P2')).toMatchObject({
     'user-agent': expect.stringMatching(/Windows.*Chrome\/146\./),
     'sec-ch-ua': expect.stringContaining('"Google Chrome";v="146"'),

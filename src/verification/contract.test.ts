@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { drawChallenge, isSolved, operandMax, operandMin, readNumber } from './contract.ts';
+import { drawChallenge, isSolved, operandMax, operandMin, parseNumber } from './contract.ts';
 
 test('both operands are integers from 1 to 10', () => {
   fc.assert(
@@ -32,8 +32,8 @@ test.each([
   ['一十七', 'Chinese with the one'],
   ['一七', 'Chinese place by place'],
   ['00000017', 'eight'],
-])('%s is seventeen in %s digits', (typed) => {
-  expect(readNumber(typed)).toBe(17);
+])('%s is seventeen in %s digits', (input) => {
+  expect(parseNumber(input)).toBe(17);
 });
 
 test.each([
@@ -47,8 +47,8 @@ test.each([
   ['九', 9],
   ['0', 0],
   ['99999999', 99_999_999],
-])('%s is the number %d', (typed, number) => {
-  expect(readNumber(typed)).toBe(number);
+])('%s is parsed as %d', (input, number) => {
+  expect(parseNumber(input)).toBe(number);
 });
 
 test.each([
@@ -65,8 +65,8 @@ test.each([
   '百',
   '17百',
   '999999999',
-])('%j is not a whole number', (typed) => {
-  expect(readNumber(typed)).toBeNull();
+])('%j is not a whole number', (input) => {
+  expect(parseNumber(input)).toBeNull();
 });
 
 test('only the sum solves a challenge', () => {

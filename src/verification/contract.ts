@@ -1,4 +1,4 @@
-/** The human check: a sum of two small integers. Pure, so that the page and the server judge alike. */
+/** The human check, a sum of two small integers. Pure, so that the page and the server use the same code. */
 
 export const operandMin = 1;
 export const operandMax = 10;
@@ -8,7 +8,7 @@ export interface Challenge {
   right: number;
 }
 
-/** `random` gives numbers in [0, 1). */
+/** `random` returns numbers in [0, 1). */
 export function drawChallenge(random: () => number): Challenge {
   const operand = () => operandMin + Math.floor(random() * (operandMax - operandMin + 1));
   return { left: operand(), right: operand() };
@@ -16,7 +16,7 @@ export function drawChallenge(random: () => number): Challenge {
 
 const hanDigits = '〇一二三四五六七八九';
 
-function hanValue(text: string): number | null {
+function parseHanNumber(text: string): number | null {
   const match = /^([一二两兩三四五六七八九]?)十([一二三四五六七八九]?)$/u.exec(text);
   if (match) {
     const tens = match[1] === '' ? 1 : hanDigit(match[1] ?? '');
@@ -29,7 +29,7 @@ function hanDigit(character: string): number {
   return character === '两' || character === '兩' ? 2 : hanDigits.indexOf(character.replace('零', '〇'));
 }
 
-/** Value of one decimal digit of any script; null for anything else. Unicode keeps each script's ten digits in a row. */
+/** Value of a decimal digit in any script, or null. Unicode keeps the ten digits of a script in a row. */
 function digitValue(character: string): number | null {
   if (!/\p{Nd}/u.test(character)) {
     const han = hanDigit(character);
@@ -41,11 +41,11 @@ function digitValue(character: string): number | null {
   return (code - start) % 10;
 }
 
-/** The whole number a visitor typed, in the digits of any script; null where it is not one. */
-export function readNumber(typed: string): number | null {
-  const text = typed.trim();
+/** Parses a whole number in the digits of any script; null if it is not one. */
+export function parseNumber(answer: string): number | null {
+  const text = answer.trim();
   if (text === '' || text.length > 8) return null;
-  const han = hanValue(text);
+  const han = parseHanNumber(text);
   if (han !== null) return han;
   let value = 0;
   for (const character of text) {
@@ -56,15 +56,14 @@ export function readNumber(typed: string): number | null {
   return value;
 }
 
-export function isSolved(challenge: Challenge, typed: string): boolean {
-  return readNumber(typed) === challenge.left + challenge.right;
+export function isSolved(challenge: Challenge, answer: string): boolean {
+  return parseNumber(answer) === challenge.left + challenge.right;
 }
 
-/** How long a proof may take from its question to its answer: the visitor may think about the sum meanwhile. */
-export const proofLifetimeMs = 10 * 60_000;
+/** Time to solve a challenge, including the user's time for the sum. */
+export const proofOfWorkLifetimeMs = 10 * 60_000;
 
-/** The work a browser is asked to do, as altcha writes it. */
-export interface ProofQuestion {
+export interface AltchaChallenge {
   parameters: {
     algorithm: string;
     cost: number;
@@ -74,28 +73,28 @@ export interface ProofQuestion {
     keySignature: string;
     nonce: string;
     salt: string;
-    /** Which post the proof is for; only we can tell. */
+    /** Digest of the post's URL; only this server can tell which post it is. */
     data: { post: string };
   };
   signature: string;
 }
 
-/** `redeem-proof`'s body: the question as it was given, and what was found. */
-export interface Proof {
-  question: ProofQuestion;
+/** Body of `redeem-proof`. */
+export interface ProofOfWorkPayload {
+  question: AltchaChallenge;
   solution: { counter: number; derivedKey: string };
 }
 
-/** Goes with an answer where files are asked to be proved for; the sentences are for the visitor. */
-export interface ProofOffer {
-  question: ProofQuestion;
+/** Part of a response if downloads need a proof of work. `words` are messages for the user. */
+export interface ProofOfWorkChallenge {
+  question: AltchaChallenge;
   words: { busy: string; failed: string; again: string; scripts: string };
 }
 
-export const proofErrorCodes = ['proof.invalid', 'proof.expired', 'proof.spent'] as const;
-export type ProofErrorCode = (typeof proofErrorCodes)[number];
+export const proofOfWorkErrorCodes = ['proof.invalid', 'proof.expired', 'proof.spent'] as const;
+export type ProofOfWorkErrorCode = (typeof proofOfWorkErrorCodes)[number];
 
-/** What `redeem-proof` answers: the pass is added to a file's address as `?pass=`. */
-export type ProofAnswer =
+/** Response of `redeem-proof`; `pass` is added to media URLs as `?pass=`. */
+export type ProofOfWorkResponse =
   | { success: true; pass: string }
-  | { success: false; code: ProofErrorCode; error: string };
+  | { success: false; code: ProofOfWorkErrorCode; error: string };

@@ -3,8 +3,8 @@ import { solveChallenge, verifySolution } from 'altcha-lib';
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2';
 import { expect, test } from 'vitest';
 import { createSealer, deriveKey as derivePurposeKey } from '#platform/sealed-token.ts';
-import type { Proof, ProofQuestion } from './contract.ts';
-import { createProofs } from './create-proofs.ts';
+import type { AltchaChallenge, ProofOfWorkPayload } from './contract.ts';
+import { createProofOfWork } from './create-proofs.ts';
 
 const secret = 'proofs-of-work-5d0c2b7e9a4f1836';
 const postUrl = 'https://www.threads.com/@maker/post/DQx1aB-_9Zz';
@@ -14,36 +14,36 @@ const minute = 60_000;
 function start(options: { at?: number; secret?: string } = {}) {
   const outcomes: string[] = [];
   const clock = { now: options.at ?? Date.now() };
-  const proofs = createProofs({
+  const proofs = createProofOfWork({
     secret: options.secret ?? secret,
     now: () => clock.now,
     shared: null,
-    onJudged: (outcome) => outcomes.push(outcome),
+    onOutcome: (outcome) => outcomes.push(outcome),
   });
   return { proofs, clock, outcomes };
 }
 
-async function solve(question: ProofQuestion): Promise<Proof> {
+async function solve(question: AltchaChallenge): Promise<ProofOfWorkPayload> {
   const solution = await solveChallenge({ challenge: question, deriveKey });
   if (!solution) throw new Error('not solved');
   return { question, solution: { counter: solution.counter, derivedKey: solution.derivedKey } };
 }
 
-test('a solved challenge gives a pass for its own post, and only once', async () => {
+test('a solved challenge returns a proof token for its own post, only once', async () => {
   const { proofs, outcomes } = start();
-  const proof = await solve(await proofs.ask(postUrl));
-  const redeemed = await proofs.redeem(proof);
+  const proof = await solve(await proofs.createChallenge(postUrl));
+  const redeemed = await proofs.verify(proof);
   if (!redeemed.ok) throw new Error(redeemed.error);
-  expect(proofs.admits(redeemed.value, postUrl)).toBe(true);
-  expect(proofs.admits(redeemed.value, otherUrl)).toBe(false);
-  expect(await proofs.redeem(proof)).toEqual({ ok: false, error: 'proof.spent' });
+  expect(proofs.authorizesToken(redeemed.value, postUrl)).toBe(true);
+  expect(proofs.authorizesToken(redeemed.value, otherUrl)).toBe(false);
+  expect(await proofs.verify(proof)).toEqual({ ok: false, error: 'proof.spent' });
   expect(outcomes).toEqual(['issued', 'taken', 'proof.spent']);
 });
 
-test('a challenge asks for bounded work within ten minutes, and names the post only by a digest', async () => {
+test('a challenge has a fixed cost, ten minutes to expiry and only a digest of the post', async () => {
   const at = 1_763_715_600_999;
   const { proofs } = start({ at });
-  const { parameters } = await proofs.ask(postUrl);
+  const { parameters } = await proofs.createChallenge(postUrl);
   const digest = createHmac('sha256', derivePurposeKey(secret, 'proof-post'))
     .update(postUrl)
     .digest('base64url');
@@ -56,16 +56,16 @@ test('a challenge asks for bounded work within ten minutes, and names the post o
   expect(parameters.data.post).toHaveLength(22);
 });
 
-test('two challenges for one post are different ones', async () => {
+test('two challenges for the same post differ', async () => {
   const { proofs } = start();
-  const [first, second] = [await proofs.ask(postUrl), await proofs.ask(postUrl)];
+  const [first, second] = [await proofs.createChallenge(postUrl), await proofs.createChallenge(postUrl)];
   expect(first.parameters.nonce).not.toBe(second.parameters.nonce);
   expect(first.signature).not.toBe(second.signature);
 });
 
-test('keys are derived per purpose, so that every node of one secret takes them', async () => {
+test('keys are derived per purpose, so that all nodes with the same secret accept them', async () => {
   const { proofs } = start();
-  const proof = await solve(await proofs.ask(postUrl));
+  const proof = await solve(await proofs.createChallenge(postUrl));
   const keyFor = (label: string) => derivePurposeKey(secret, label).toString('base64');
   const keys = {
     hmacSignatureSecret: keyFor('proof-question'),
@@ -73,71 +73,75 @@ test('keys are derived per purpose, so that every node of one secret takes them'
   };
   const { question: challenge, solution } = proof;
   expect(await verifySolution({ challenge, solution, deriveKey, ...keys })).toMatchObject({ verified: true });
-  expect((await start().proofs.redeem(proof)).ok).toBe(true);
-  expect(createSealer(secret, 'proof-pass').open(proofs.grant(postUrl))).toMatchObject({
+  expect((await start().proofs.verify(proof)).ok).toBe(true);
+  expect(createSealer(secret, 'proof-pass').open(proofs.issueToken(postUrl))).toMatchObject({
     value: { post: challenge.parameters.data.post },
   });
 });
 
-test('a changed challenge, a guessed answer and the challenge of another secret are invalid', async () => {
+test('a modified challenge, a guessed solution and another secret are invalid', async () => {
   const { proofs, outcomes } = start();
-  const { question, solution } = await solve(await proofs.ask(postUrl));
+  const { question, solution } = await solve(await proofs.createChallenge(postUrl));
   const forged = [
     { question: { ...question, parameters: { ...question.parameters, data: { post: 'x' } } }, solution },
     { question: { ...question, parameters: { ...question.parameters, cost: 1 } }, solution },
     { question, solution: { ...solution, derivedKey: '00'.repeat(32) } },
     { question: { ...question, signature: '' }, solution },
   ];
-  const foreign = start({ secret: 'another-secret-of-the-same-length' });
-  forged.push(await solve(await foreign.proofs.ask(postUrl)));
+  const otherService = start({ secret: 'another-secret-of-the-same-length' });
+  forged.push(await solve(await otherService.proofs.createChallenge(postUrl)));
   for (const proof of forged) {
-    expect(await proofs.redeem(proof)).toEqual({ ok: false, error: 'proof.invalid' });
+    expect(await proofs.verify(proof)).toEqual({ ok: false, error: 'proof.invalid' });
   }
   expect(outcomes).toEqual(['issued', ...forged.map(() => 'proof.invalid')]);
-  expect((await proofs.redeem({ question, solution })).ok).toBe(true);
+  expect((await proofs.verify({ question, solution })).ok).toBe(true);
 });
 
-test('an expired challenge is told from an invalid one, by this clock and by the machine’s', async () => {
+test('an expired challenge is distinct from an invalid one, for both clocks', async () => {
   const { proofs, clock } = start();
-  const proof = await solve(await proofs.ask(postUrl));
+  const proof = await solve(await proofs.createChallenge(postUrl));
   clock.now = proof.question.parameters.expiresAt * 1000;
-  expect(await proofs.redeem(proof)).toEqual({ ok: false, error: 'proof.expired' });
+  expect(await proofs.verify(proof)).toEqual({ ok: false, error: 'proof.expired' });
   clock.now -= 1;
-  expect((await proofs.redeem(proof)).ok).toBe(true);
+  expect((await proofs.verify(proof)).ok).toBe(true);
 
   const past = start({ at: Date.now() - 60 * minute });
-  const old = await solve(await past.proofs.ask(postUrl));
-  expect(await past.proofs.redeem(old)).toEqual({ ok: false, error: 'proof.expired' });
+  const old = await solve(await past.proofs.createChallenge(postUrl));
+  expect(await past.proofs.verify(old)).toEqual({ ok: false, error: 'proof.expired' });
 });
 
-test('a challenge stays spent until it expires', async () => {
+test('a used challenge stays used until it expires', async () => {
   const { proofs, clock } = start();
-  const proof = await solve(await proofs.ask(postUrl));
-  expect((await proofs.redeem(proof)).ok).toBe(true);
+  const proof = await solve(await proofs.createChallenge(postUrl));
+  expect((await proofs.verify(proof)).ok).toBe(true);
   clock.now = proof.question.parameters.expiresAt * 1000 - 1;
-  expect(await proofs.redeem(proof)).toEqual({ ok: false, error: 'proof.spent' });
+  expect(await proofs.verify(proof)).toEqual({ ok: false, error: 'proof.spent' });
 });
 
-test('a pass opens its post for a quarter of an hour, and a grace beyond it where one is given', () => {
+test('a proof token opens its post for 15 minutes plus the grace period', () => {
   const { proofs, clock } = start({ at: 1_000_000 });
-  const pass = proofs.grant(postUrl);
-  const admits = (graceMs?: number) => proofs.admits(pass, postUrl, graceMs);
-  expect(admits()).toBe(true);
+  const proofToken = proofs.issueToken(postUrl);
+  const isAuthorized = (graceMs?: number) => proofs.authorizesToken(proofToken, postUrl, graceMs);
+  expect(isAuthorized()).toBe(true);
   clock.now += 15 * minute - 1;
-  expect(admits()).toBe(true);
+  expect(isAuthorized()).toBe(true);
   clock.now += 1;
-  expect([admits(), admits(1), proofs.admits(pass, otherUrl, 1)]).toEqual([false, true, false]);
+  expect([isAuthorized(), isAuthorized(1), proofs.authorizesToken(proofToken, otherUrl, 1)]).toEqual([
+    false,
+    true,
+    false,
+  ]);
   clock.now += 1;
-  expect([admits(1), admits(2)]).toEqual([false, true]);
+  expect([isAuthorized(1), isAuthorized(2)]).toEqual([false, true]);
 });
 
-test('no pass, a damaged one and one of another secret or purpose open nothing', () => {
+test('a missing, damaged or foreign proof token opens nothing', () => {
   const { proofs, clock } = start();
-  const pass = proofs.grant(postUrl);
-  const other = start({ secret: 'another-secret-of-the-same-length' }).proofs.grant(postUrl);
+  const proofToken = proofs.issueToken(postUrl);
+  const other = start({ secret: 'another-secret-of-the-same-length' }).proofs.issueToken(postUrl);
   const ticket = createSealer(secret, 'ticket').seal({ post: 'x', expiresAt: clock.now + minute });
-  for (const wrong of [null, '', 'pass', `${pass}A`, pass.slice(0, -4), other, ticket]) {
-    expect(proofs.admits(wrong, postUrl)).toBe(false);
+  for (const wrong of [null, '', 'pass', `${proofToken}A`, proofToken.slice(0, -4), other, ticket]) {
+    expect(proofs.authorizesToken(wrong, postUrl)).toBe(false);
   }
-  expect(proofs.admits(pass, postUrl)).toBe(true);
+  expect(proofs.authorizesToken(proofToken, postUrl)).toBe(true);
 });

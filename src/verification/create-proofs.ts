@@ -3,82 +3,88 @@ import { createChallenge, verifySolution } from 'altcha-lib';
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2';
 import { fail, ok, type Result } from '#platform/result.ts';
 import { createSealer, deriveKey as derivePurposeKey } from '#platform/sealed-token.ts';
-import { type Proof, type ProofErrorCode, type ProofQuestion, proofLifetimeMs } from './contract.ts';
-import { createSpentProofs, type SharedMemory } from './spent-proofs.ts';
+import {
+  type AltchaChallenge,
+  type ProofOfWorkErrorCode,
+  type ProofOfWorkPayload,
+  proofOfWorkLifetimeMs,
+} from './contract.ts';
+import { createReplayStore, type SharedKeyValueStore } from './spent-proofs.ts';
 
 /**
- * One try is so many rounds of PBKDF2, and the right one is any of the first so many, evenly: half a million rounds on
- * average, which no knowledge shortens. docs/decisions/0022 has the times measured.
+ * Each attempt takes `cost` rounds of PBKDF2; the solution takes half a million rounds on average.
+ * docs/decisions/0022 has the measured times.
  */
-const proofWork = { algorithm: 'PBKDF2/SHA-256', cost: 5_000, tries: 200 } as const;
-/** A pass opens the files of one post for as long as their addresses live. */
-const passLifetimeMs = 15 * 60_000;
+const workParameters = { algorithm: 'PBKDF2/SHA-256', cost: 5_000, maxCounter: 200 } as const;
+/** A proof token opens the files of one post for as long as their tickets are valid. */
+const tokenLifetimeMs = 15 * 60_000;
 
-export interface Proofs {
-  /** Work for a browser; what it proves opens the files of the post at `postUrl` and no other. */
-  ask(postUrl: string): Promise<ProofQuestion>;
-  /** A pass for a proof that was never redeemed before. */
-  redeem(proof: Proof): Promise<Result<string, ProofErrorCode>>;
-  /** A pass without a proof, for who is known by other means. */
-  grant(postUrl: string): string;
-  /** Whether `pass` opens the files of this post now; `graceMs` after its end still. */
-  admits(pass: string | null, postUrl: string, graceMs?: number): boolean;
+export interface ProofOfWork {
+  /** The solution opens only the files of the post at `postUrl`. */
+  createChallenge(postUrl: string): Promise<AltchaChallenge>;
+  verify(proof: ProofOfWorkPayload): Promise<Result<string, ProofOfWorkErrorCode>>;
+  /** Returns a proof token without a solution, for clients that are known by other means. */
+  issueToken(postUrl: string): string;
+  authorizesToken(proofToken: string | null, postUrl: string, graceMs?: number): boolean;
 }
 
-export function createProofs(options: {
+export function createProofOfWork(options: {
   secret: string | Buffer;
   now: () => number;
-  /** What all nodes remember; null: each by itself. */
-  shared: SharedMemory | null;
-  onJudged?: (outcome: 'issued' | 'taken' | ProofErrorCode) => void;
-}): Proofs {
-  const { secret, now, shared, onJudged = () => undefined } = options;
-  const spend = createSpentProofs(shared, { now });
+  /** Replay store of all nodes; null if each node uses its own. */
+  shared: SharedKeyValueStore | null;
+  onOutcome?: (outcome: 'issued' | 'taken' | ProofOfWorkErrorCode) => void;
+}): ProofOfWork {
+  const { secret, now, shared, onOutcome = () => undefined } = options;
+  const consumeNonce = createReplayStore(shared, { now });
   const keyFor = (label: string) => derivePurposeKey(secret, label);
   const keys = {
     hmacSignatureSecret: keyFor('proof-question').toString('base64'),
     hmacKeySignatureSecret: keyFor('proof-answer').toString('base64'),
   };
   const postKey = keyFor('proof-post');
-  const passes = createSealer(secret, 'proof-pass');
-  const markOf = (postUrl: string) =>
+  const tokenSealer = createSealer(secret, 'proof-pass');
+  const postDigest = (postUrl: string) =>
     createHmac('sha256', postKey).update(postUrl).digest('base64url').slice(0, 22);
 
-  async function judge({ question, solution }: Proof): Promise<Result<string, ProofErrorCode>> {
+  async function verifyPayload({
+    question,
+    solution,
+  }: ProofOfWorkPayload): Promise<Result<string, ProofOfWorkErrorCode>> {
     const { nonce, expiresAt, data } = question.parameters;
     const lifeLeft = expiresAt * 1000 - now();
     const { verified, expired } = await verifySolution({ challenge: question, solution, deriveKey, ...keys });
     if (!verified && !expired) return fail('proof.invalid');
     if (expired || lifeLeft <= 0) return fail('proof.expired');
-    if (!(await spend(nonce, lifeLeft))) return fail('proof.spent');
-    return ok(passFor(data.post));
+    if (!(await consumeNonce(nonce, lifeLeft))) return fail('proof.spent');
+    return ok(sealToken(data.post));
   }
 
-  const passFor = (post: unknown) => passes.seal({ post, expiresAt: now() + passLifetimeMs });
+  const sealToken = (post: unknown) => tokenSealer.seal({ post, expiresAt: now() + tokenLifetimeMs });
 
   return {
-    async ask(postUrl) {
+    async createChallenge(postUrl) {
       const question = await createChallenge({
-        ...{ algorithm: proofWork.algorithm, cost: proofWork.cost, deriveKey, ...keys },
-        counter: randomInt(proofWork.tries),
-        expiresAt: Math.floor((now() + proofLifetimeMs) / 1000),
-        data: { post: markOf(postUrl) },
+        ...{ algorithm: workParameters.algorithm, cost: workParameters.cost, deriveKey, ...keys },
+        counter: randomInt(workParameters.maxCounter),
+        expiresAt: Math.floor((now() + proofOfWorkLifetimeMs) / 1000),
+        data: { post: postDigest(postUrl) },
       });
-      onJudged('issued');
-      // Its own type leaves out what these options make sure of.
-      return question as ProofQuestion;
+      onOutcome('issued');
+      // altcha-lib's own type omits what these options guarantee.
+      return question as AltchaChallenge;
     },
-    async redeem(proof) {
-      const judged = await judge(proof);
-      onJudged(judged.ok ? 'taken' : judged.error);
-      return judged;
+    async verify(proof) {
+      const result = await verifyPayload(proof);
+      onOutcome(result.ok ? 'taken' : result.error);
+      return result;
     },
-    grant: (postUrl) => passFor(markOf(postUrl)),
-    admits(pass, postUrl, graceMs = 0) {
-      const opened = pass === null ? null : passes.open(pass);
+    issueToken: (postUrl) => sealToken(postDigest(postUrl)),
+    authorizesToken(proofToken, postUrl, graceMs = 0) {
+      const opened = proofToken === null ? null : tokenSealer.open(proofToken);
       if (!opened?.ok) return false;
       const { post, expiresAt } = opened.value as { post: string; expiresAt: number };
-      return expiresAt + graceMs > now() && post === markOf(postUrl);
+      return expiresAt + graceMs > now() && post === postDigest(postUrl);
     },
   };
 }

@@ -1,16 +1,19 @@
 import { expect, test } from 'vitest';
 import { createSealer } from '#platform/sealed-token.ts';
-import { createVerification } from './create-verification.ts';
+import { createChallengeService } from './create-verification.ts';
 
 const sealer = createSealer('verification-7c1e4b9f2a6d0835', 'challenge');
 const minute = 60_000;
 
 function start(random = 0.75) {
   const clock = { now: 1_000_000 };
-  return { clock, verification: createVerification({ sealer, now: () => clock.now, random: () => random }) };
+  return {
+    clock,
+    verification: createChallengeService({ sealer, now: () => clock.now, random: () => random }),
+  };
 }
 
-test('the sum that was issued is verified with its token, and no other', () => {
+test('only the issued sum is verified with its token', () => {
   const { verification } = start();
   const { challenge, token } = verification.issue();
   expect(challenge).toEqual({ left: 8, right: 8 });
@@ -33,10 +36,10 @@ test('a token is valid for half an hour', () => {
 test('a damaged, foreign or empty token verifies nothing', () => {
   const { verification } = start();
   const { token } = verification.issue();
-  const foreign = createSealer('another-secret-of-the-same-length', 'challenge').seal({
+  const foreignToken = createSealer('another-secret-of-the-same-length', 'challenge').seal({
     ...{ left: 8, right: 8, expiresAt: 2_000_000 },
   });
-  for (const wrong of ['', 'token', `${token}A`, token.slice(1), foreign]) {
+  for (const wrong of ['', 'token', `${token}A`, token.slice(1), foreignToken]) {
     expect(verification.verify(wrong, '16')).toBe(false);
   }
 });
@@ -52,14 +55,14 @@ test.each([
   { left: 8, expiresAt: 2_000_000 },
   { left: '', right: '16', expiresAt: 2_000_000 },
   { left: 8, right: 8, expiresAt: '2000000' },
-])('what is sealed but no challenge, as %j, verifies nothing', (value) => {
+])('sealed data that is not a challenge, such as %j, verifies nothing', (value) => {
   const { verification } = start();
-  for (const typed of ['16', '88', '', '0']) {
-    expect(verification.verify(sealer.seal(value), typed)).toBe(false);
+  for (const input of ['16', '88', '', '0']) {
+    expect(verification.verify(sealer.seal(value), input)).toBe(false);
   }
 });
 
-test('the same sealed by hand is a challenge, so the shape is all that is missing above', () => {
+test('a hand-sealed token with the right schema is accepted', () => {
   const { verification } = start();
   const token = sealer.seal({ left: 8, right: 8, expiresAt: 2_000_000 });
   expect(verification.verify(token, '16')).toBe(true);

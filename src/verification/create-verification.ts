@@ -1,35 +1,34 @@
 import type { Sealer } from '#platform/sealed-token.ts';
 import { type Challenge, drawChallenge, isSolved } from './contract.ts';
 
-export interface Verification {
-  /** A fresh sum, and the same sum sealed, for a page without JavaScript to send back. */
+export interface ChallengeService {
+  /** A new sum, plain and sealed. A page without JavaScript sends the token back. */
   issue(): { challenge: Challenge; token: string };
-  /** Whether `typed` is the sum sealed in `token`; false too for a damaged or expired one. */
-  verify(token: string, typed: string): boolean;
+  verify(token: string, answer: string): boolean;
 }
 
 const challengeLifetimeMs = 30 * 60_000;
 
-export function createVerification(options: {
+export function createChallengeService(options: {
   sealer: Sealer;
   now: () => number;
   random: () => number;
-}): Verification {
+}): ChallengeService {
   return {
     issue() {
       const challenge = drawChallenge(options.random);
       const expiresAt = options.now() + challengeLifetimeMs;
       return { challenge, token: options.sealer.seal({ ...challenge, expiresAt }) };
     },
-    verify(token, typed) {
+    verify(token, answer) {
       const opened = options.sealer.open(token);
-      if (!opened.ok || !isIssued(opened.value)) return false;
-      return opened.value.expiresAt > options.now() && isSolved(opened.value, typed);
+      if (!opened.ok || !isSealedChallenge(opened.value)) return false;
+      return opened.value.expiresAt > options.now() && isSolved(opened.value, answer);
     },
   };
 }
 
-function isIssued(value: unknown): value is Challenge & { expiresAt: number } {
+function isSealedChallenge(value: unknown): value is Challenge & { expiresAt: number } {
   if (typeof value !== 'object' || value === null) return false;
   const fields = value as Record<string, unknown>;
   return [fields.left, fields.right, fields.expiresAt].every((field) => typeof field === 'number');

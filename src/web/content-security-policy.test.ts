@@ -2,16 +2,16 @@ import { createHash } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { contentSecurityPolicy } from './content-security-policy.ts';
 
-const hashOf = (code: string) => `'sha256-${createHash('sha256').update(code).digest('base64')}'`;
+const toSourceHash = (code: string) => `'sha256-${createHash('sha256').update(code).digest('base64')}'`;
 
 test('the policy allows exactly the inline scripts of the page', () => {
   const html =
     '<script>a()</script><script type="module" async="">b("é")</script><script src="/x.js"></script>';
   const policy = contentSecurityPolicy(html);
-  expect(policy).toContain(`script-src 'self' ${hashOf('a()')} ${hashOf('b("é")')};`);
+  expect(policy).toContain(`script-src 'self' ${toSourceHash('a()')} ${toSourceHash('b("é")')};`);
 });
 
-test('nothing from elsewhere, nothing inline, no frame', () => {
+test('the policy allows no third-party sources, no inline code and no framing', () => {
   const policy = contentSecurityPolicy('<p>no scripts</p>');
   for (const directive of [
     "default-src 'none'",
@@ -31,7 +31,7 @@ test('nothing from elsewhere, nothing inline, no frame', () => {
   expect(policy).not.toContain('unsafe');
 });
 
-test('a page that may stand in a frame stands in one of ours only', () => {
-  const directives = contentSecurityPolicy('', { isFramedByOwn: true }).split('; ');
+test('a page that may be framed allows framing by its own origin only', () => {
+  const directives = contentSecurityPolicy('', { canBeFramed: true }).split('; ');
   expect(directives).toContain("frame-ancestors 'self'");
 });

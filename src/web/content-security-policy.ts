@@ -2,13 +2,10 @@ import { createHash } from 'node:crypto';
 
 const inlineScript = /<script(?![^>]*\ssrc=)[^>]*>([\s\S]*?)<\/script>/g;
 
-/**
- * The policy of one finished page: nothing from elsewhere, and of inline scripts only the very ones it holds.
- * Text from outside is escaped in the page, so it can not open a script of its own.
- */
+/** The policy for one rendered page. It allows only the inline scripts found in `html`, by hash. */
 export function contentSecurityPolicy(
   html: string,
-  { isDevelopment = false, isFramedByOwn = false }: { isDevelopment?: boolean; isFramedByOwn?: boolean } = {},
+  { isDevelopment = false, canBeFramed = false }: { isDevelopment?: boolean; canBeFramed?: boolean } = {},
 ): string {
   const hashes = new Set(
     [...html.matchAll(inlineScript)].map(
@@ -18,7 +15,7 @@ export function contentSecurityPolicy(
   return [
     "default-src 'none'",
     `script-src ${["'self'", ...hashes].join(' ')}`,
-    // Hot reload puts styles into the page and speaks over a socket.
+    // Hot reload injects inline styles and uses a WebSocket.
     `style-src 'self'${isDevelopment ? " 'unsafe-inline'" : ''}`,
     "img-src 'self' data:",
     "media-src 'self' blob:",
@@ -26,11 +23,11 @@ export function contentSecurityPolicy(
     `connect-src 'self'${isDevelopment ? ' ws:' : ''}`,
     "manifest-src 'self'",
     "worker-src 'self'",
-    // The editor shows the preview of its post, which may be framed by our own pages alone.
+    // The editor shows the post preview in an iframe.
     "frame-src 'self'",
     "object-src 'none'",
     "base-uri 'none'",
     "form-action 'self'",
-    `frame-ancestors ${isFramedByOwn ? "'self'" : "'none'"}`,
+    `frame-ancestors ${canBeFramed ? "'self'" : "'none'"}`,
   ].join('; ');
 }

@@ -1,19 +1,21 @@
 import { expect, test } from 'vitest';
 import { blogErrorCodes } from '#blog/contract.ts';
-import { deskErrorCodes } from '#desk/contract.ts';
-import { deskRequestErrorCodes, requestErrorCodes } from '#http/contract.ts';
-import { wordEdgeError } from './edge-error-messages.ts';
-import { english } from './english.ts';
+import { editErrorCodes } from '#desk/contract.ts';
+import { adminRequestErrorCodes, requestErrorCodes } from '#http/contract.ts';
+import { formatRequestError } from './edge-error-messages.ts';
+import { englishTranslator } from './english.ts';
 
-const codes = [...requestErrorCodes, ...deskRequestErrorCodes, ...blogErrorCodes, ...deskErrorCodes];
+const codes = [...requestErrorCodes, ...adminRequestErrorCodes, ...blogErrorCodes, ...editErrorCodes];
 
-/** Given by the specification to the letter, without a full stop. */
-const given = 'User must be authenticated to publish posts';
+/** The specification gives this text verbatim, without a period. */
+const publishAnonymousText = 'User must be authenticated to publish posts';
 
-test.each(codes)('%s has a sentence of its own', (code) => {
-  const sentence = wordEdgeError(english, { code });
-  if (code === 'publish.anonymous') expect(sentence).toBe(given);
+test.each(codes)('the sentence for %s is unique', (code) => {
+  const sentence = formatRequestError(englishTranslator, { code });
+  if (code === 'publish.anonymous') expect(sentence).toBe(publishAnonymousText);
   else expect(sentence).toMatch(/^[A-Z].+\.$/);
   const others = codes.filter((other) => other !== code);
-  expect(others.map((other) => wordEdgeError(english, { code: other }))).not.toContain(sentence);
+  expect(others.map((other) => formatRequestError(englishTranslator, { code: other }))).not.toContain(
+    sentence,
+  );
 });

@@ -1,16 +1,16 @@
 import type { RunErrorCode } from '#assistant/contract.ts';
-import type { DeskErrorCode } from '#desk/contract.ts';
-import type { DeskRequestErrorCode, ForNowErrorCode } from '#http/contract.ts';
+import type { EditErrorCode } from '#desk/contract.ts';
+import type { AdminRequestErrorCode, RetryableErrorCode } from '#http/contract.ts';
 import type { MessageKey, Translator } from '#i18n/translate.ts';
-import type { ConversionErrorCode, LockedCode } from '#media/contract.ts';
-import type { ProofErrorCode } from '#verification/contract.ts';
-import { errorMessages, type WordableError, wordError } from './error-messages.ts';
+import type { ConversionErrorCode, LockedErrorCode } from '#media/contract.ts';
+import type { ProofOfWorkErrorCode } from '#verification/contract.ts';
+import { errorMessages, type FormattableError, formatError } from './error-messages.ts';
 
-type ProofCode = LockedCode | ProofErrorCode;
-type DeskCode = Exclude<DeskErrorCode, WordableError['code']> | DeskRequestErrorCode | RunErrorCode;
+type ProofOfWorkCode = LockedErrorCode | ProofOfWorkErrorCode;
+type AdminErrorCode = Exclude<EditErrorCode, FormattableError['code']> | AdminRequestErrorCode | RunErrorCode;
 
-/** What only the administration is refused, and what the server alone words. Apart from `errorMessages`, which every visitor's browser has. */
-const deskErrorMessages = {
+/** Server-only messages. They are separate from `errorMessages`, which is part of the client bundle. */
+const requestErrorMessages = {
   'post.conflict': 'error.desk.conflict',
   'slug.taken': 'error.desk.slug_taken',
   'language.taken': 'error.desk.language_taken',
@@ -45,22 +45,26 @@ const deskErrorMessages = {
   'proof.expired': 'error.proof.expired',
   'proof.spent': 'error.proof.spent',
 } as const satisfies Record<
-  DeskCode | ProofCode | ConversionErrorCode | 'server.busy' | 'server.unwritable',
+  AdminErrorCode | ProofOfWorkCode | ConversionErrorCode | 'server.busy' | 'server.unwritable',
   MessageKey
 >;
 
-export type EdgeError = Omit<WordableError, 'code'> & {
-  code: WordableError['code'] | DeskCode | ProofCode | ConversionErrorCode | ForNowErrorCode;
+export type RequestError = Omit<FormattableError, 'code'> & {
+  code:
+    | FormattableError['code']
+    | AdminErrorCode
+    | ProofOfWorkCode
+    | ConversionErrorCode
+    | RetryableErrorCode;
 };
 
-/** The sentence for whatever the edge refuses. For the server. */
-export function wordEdgeError(t: Translator, error: EdgeError): string {
+export function formatRequestError(t: Translator, error: RequestError): string {
   const { code, retryAfterSeconds = 1 } = error;
   if (code === 'limit.reached')
     return t('error.limit.reached', { count: Math.max(1, Math.ceil(retryAfterSeconds)) });
-  return isVisitors(code) ? wordError(t, { ...error, code }) : t(deskErrorMessages[code]);
+  return isFormattableCode(code) ? formatError(t, { ...error, code }) : t(requestErrorMessages[code]);
 }
 
-function isVisitors(code: EdgeError['code']): code is WordableError['code'] {
+function isFormattableCode(code: RequestError['code']): code is FormattableError['code'] {
   return code in errorMessages;
 }

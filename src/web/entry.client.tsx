@@ -3,19 +3,22 @@ import { hydrateRoot } from 'react-dom/client';
 import { HydratedRouter } from 'react-router/dom';
 import { defaultLocale, isLocale } from '#i18n/locales.ts';
 import { createTranslator } from '#i18n/translate.ts';
-import { loadWords } from './load-words.ts';
-import { TranslationProvider } from './translation.tsx';
+import { loadMessages } from './load-words.ts';
+import { TranslatorProvider } from './translation.tsx';
 
-const { locale: named } = document.documentElement.dataset;
-const translator = createTranslator(isLocale(named) ? named : defaultLocale, await loadWords('words'));
+const { locale: localeAttribute } = document.documentElement.dataset;
+const translator = createTranslator(
+  isLocale(localeAttribute) ? localeAttribute : defaultLocale,
+  await loadMessages('words'),
+);
 
 startTransition(() => {
   hydrateRoot(
     document,
     <StrictMode>
-      <TranslationProvider translator={translator}>
+      <TranslatorProvider translator={translator}>
         <HydratedRouter />
-      </TranslationProvider>
+      </TranslatorProvider>
     </StrictMode>,
   );
 });

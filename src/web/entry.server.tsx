@@ -9,17 +9,17 @@ import {
   ServerRouter,
 } from 'react-router';
 import { serverTranslator } from '#i18n/server-translator.ts';
-import { StillPostProvider, stillPostContext } from './blog/post-still.tsx';
+import { StaticPostProvider, staticPostContext } from './blog/post-still.tsx';
 import { contentSecurityPolicy } from './content-security-policy.ts';
-import { framedByOwnContext } from './framed-page.ts';
-import { holdScripts } from './held-scripts.ts';
+import { sameOriginFrameContext } from './framed-page.ts';
+import { deferScripts } from './held-scripts.ts';
 import { pageLocale } from './page-locale.ts';
 import { servicesContext } from './services.ts';
-import { TranslationProvider } from './translation.tsx';
+import { TranslatorProvider } from './translation.tsx';
 
 const renderTimeoutMs = 10_000;
 
-/** Renders the whole page into one buffer: its policy needs every inline script, and its reader gets no half pages. */
+/** Buffers the whole page: the policy needs every inline script, and the client never gets a partial page. */
 export default async function handleRequest(
   request: Request,
   status: number,
@@ -30,20 +30,23 @@ export default async function handleRequest(
   const locale = pageLocale(request, loadContext);
   const rendered = await renderPage(
     <StrictMode>
-      <TranslationProvider translator={serverTranslator(locale)}>
-        <StillPostProvider still={loadContext.get(stillPostContext)}>
+      <TranslatorProvider translator={serverTranslator(locale)}>
+        <StaticPostProvider staticPost={loadContext.get(staticPostContext)}>
           <ServerRouter context={routerContext} url={request.url} />
-        </StillPostProvider>
-      </TranslationProvider>
+        </StaticPostProvider>
+      </TranslatorProvider>
     </StrictMode>,
     loadContext.get(servicesContext).onRenderError,
   );
-  const html = holdScripts(rendered);
+  const html = deferScripts(rendered);
   headers.set('content-type', 'text/html; charset=utf-8');
-  const isFramedByOwn = loadContext.get(framedByOwnContext);
-  const policy = contentSecurityPolicy(html, { isDevelopment: import.meta.env.DEV, isFramedByOwn });
+  const canBeFramed = loadContext.get(sameOriginFrameContext);
+  const policy = contentSecurityPolicy(html, {
+    isDevelopment: import.meta.env.DEV,
+    canBeFramed,
+  });
   headers.set('content-security-policy', policy);
-  if (isFramedByOwn) headers.set('x-frame-options', 'SAMEORIGIN');
+  if (canBeFramed) headers.set('x-frame-options', 'SAMEORIGIN');
   return new Response(request.method === 'HEAD' ? null : html, { status, headers });
 }
 

@@ -1,19 +1,19 @@
 import { expect, test } from 'vitest';
 import { mediaErrorCodes } from '#media/contract.ts';
 import { extractionErrorCodes } from '#threads/contract.ts';
-import { english } from './english.ts';
-import { wordError } from './error-messages.ts';
+import { englishTranslator } from './english.ts';
+import { formatError } from './error-messages.ts';
 
-test.each([...extractionErrorCodes, ...mediaErrorCodes])('%s has a sentence of its own', (code) => {
-  const sentence = wordError(english, { code });
+test.each([...extractionErrorCodes, ...mediaErrorCodes])('the sentence for %s is unique', (code) => {
+  const sentence = formatError(englishTranslator, { code });
   expect(sentence).toMatch(/^[A-Z].+\.$/);
   const others = [...extractionErrorCodes, ...mediaErrorCodes].filter((other) => other !== code);
-  expect(others.map((other) => wordError(english, { code: other }))).not.toContain(sentence);
+  expect(others.map((other) => formatError(englishTranslator, { code: other }))).not.toContain(sentence);
 });
 
-test('a busy Threads says when to come back, where it is known', () => {
+test('upstream.busy names the wait time if it is known', () => {
   const code = 'upstream.busy';
-  expect(wordError(english, { code, retryAfterSeconds: 39.2 })).toContain('in 40 seconds.');
-  expect(wordError(english, { code, retryAfterSeconds: 0 })).toContain('in 1 second.');
-  expect(wordError(english, { code })).toContain('in a few minutes.');
+  expect(formatError(englishTranslator, { code, retryAfterSeconds: 39.2 })).toContain('in 40 seconds.');
+  expect(formatError(englishTranslator, { code, retryAfterSeconds: 0 })).toContain('in 1 second.');
+  expect(formatError(englishTranslator, { code })).toContain('in a few minutes.');
 });

@@ -10,7 +10,6 @@ type ErrorCode =
   | RequestErrorCode
   | Extract<BlogErrorCode, 'post.missing'>;
 
-/** The sentence of every expected failure: what happened, and what to do next. */
 export const errorMessages = {
   'link.empty': 'error.link.empty',
   'link.not_threads': 'error.link.not_threads',
@@ -50,13 +49,12 @@ export const errorMessages = {
   'server.failed': 'error.server.failed',
 } as const satisfies Record<ErrorCode, MessageKey>;
 
-export interface WordableError {
+export interface FormattableError {
   code: ErrorCode;
-  /** Only with `upstream.busy`. */
   retryAfterSeconds?: number;
 }
 
-export function wordError(t: Translator, { code, retryAfterSeconds }: WordableError): string {
+export function formatError(t: Translator, { code, retryAfterSeconds }: FormattableError): string {
   if (code === 'upstream.busy' && retryAfterSeconds !== undefined) {
     return t('error.upstream.busy_for', { count: Math.max(1, Math.ceil(retryAfterSeconds)) });
   }

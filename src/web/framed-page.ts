@@ -1,4 +1,4 @@
 import { createContext } from 'react-router';
 
-/** Set where pages of ours may show a page in a frame. Nobody else's may, ever. */
-export const framedByOwnContext = createContext(false);
+/** True if pages of the same origin may frame this page. */
+export const sameOriginFrameContext = createContext(false);

@@ -1,12 +1,12 @@
 import type { Messages } from '#i18n/translate.ts';
 
-/** What this page's scripts can write so far: the page's translator reads it. Of a page on the server, nothing. */
-const known = {} as Messages;
+/** Shared with the page's translator, which sees later additions. Stays empty on the server. */
+const loadedMessages = {} as Messages;
 
-/** Adds a file of messages that the page names in `<html data-…>`: `words` are the page's own, `later` what is needed only after a link. */
-export async function loadWords(part: 'words' | 'later'): Promise<Messages> {
-  const address = document.documentElement.dataset[part];
-  if (!address) throw new Error(`a page with scripts names no file of its ${part}`);
-  const file: { default: Messages } = await import(/* @vite-ignore */ address);
-  return Object.assign(known, file.default);
+/** Adds a message file named in `<html data-…>`. `later` has the messages needed once a link is entered. */
+export async function loadMessages(part: 'words' | 'later'): Promise<Messages> {
+  const url = document.documentElement.dataset[part];
+  if (!url) throw new Error(`a page with scripts names no file of its ${part}`);
+  const file: { default: Messages } = await import(/* @vite-ignore */ url);
+  return Object.assign(loadedMessages, file.default);
 }

@@ -1,6 +1,6 @@
 import { data } from 'react-router';
 
-/** The fields of a form sent as `application/x-www-form-urlencoded`. Throws 413 beyond `limitBytes`. */
+/** Parses a URL-encoded form. Throws 413 above `limitBytes`. */
 export async function readForm(request: Request, limitBytes: number): Promise<URLSearchParams> {
   const decoder = new TextDecoder();
   let text = '';

@@ -10,13 +10,13 @@ import {
   useRouteError,
 } from 'react-router';
 import { localeTags } from '#i18n/locales.ts';
-import { RefusedPage } from './admin/refused-page.tsx';
-import { isMissingPost } from './blog/missing-post.ts';
-import { MissingPostPage } from './blog/missing-post-page.tsx';
-import type { PageWords } from './page-words.ts';
+import { AdminErrorPage } from './admin/refused-page.tsx';
+import { isPostNotFound } from './blog/missing-post.ts';
+import { PostNotFoundPage } from './blog/missing-post-page.tsx';
+import type { MessageBundle } from './page-words.ts';
 import { ApplicationErrorPage } from './pages/application-error-page.tsx';
 import { NotFoundPage } from './pages/not-found-page.tsx';
-import { ScriptStarter } from './script-starter.tsx';
+import { DeferredScriptStarter } from './script-starter.tsx';
 import { servicesContext } from './services.ts';
 import stylesAddress from './styles.css?url';
 import { useTranslator } from './translation.tsx';
@@ -25,39 +25,38 @@ export function loader({ context }: LoaderFunctionArgs) {
   return { publicOrigin: context.get(servicesContext).publicOrigin };
 }
 
-/** It is the same for every page. */
 export const shouldRevalidate = () => false;
 
-/** A page whose route sets this handle runs scripts, and they have these words; any other is sent without. */
+/** Only pages whose route has this handle run scripts. `bundle` names their messages. */
 export interface PageHandle {
-  words: Exclude<PageWords, 'later'>;
+  bundle: Exclude<MessageBundle, 'later'>;
 }
 
 function isPageHandle(handle: unknown): handle is PageHandle {
-  return typeof handle === 'object' && handle !== null && 'words' in handle;
+  return typeof handle === 'object' && handle !== null && 'bundle' in handle;
 }
 
-/** null where the page runs no scripts. */
-function usePageWords(): PageHandle['words'] | null {
+/** null if the page runs no scripts. */
+function usePageMessages(): PageHandle['bundle'] | null {
   const error = useRouteError() ?? null;
   const matches = useMatches();
   if (error !== null) return null;
-  return matches.map(({ handle }) => handle).find(isPageHandle)?.words ?? null;
+  return matches.map(({ handle }) => handle).find(isPageHandle)?.bundle ?? null;
 }
 
 export function Layout({ children }: { children: ReactNode }) {
   const t = useTranslator();
-  const words = usePageWords();
-  // The server alone says it: `entry.client.tsx` has read it by the time this runs again.
-  const files = import.meta.env.SSR && words ? messageFiles[t.locale] : undefined;
-  const wordFile = words ? files?.[words] : undefined;
+  const bundle = usePageMessages();
+  // Server only: by the time of hydration, `entry.client.tsx` has loaded the file.
+  const files = import.meta.env.SSR && bundle ? messageFiles[t.locale] : undefined;
+  const messageFile = bundle ? files?.[bundle] : undefined;
   return (
     <html
       lang={localeTags[t.locale]}
       dir="ltr"
       data-locale={t.locale}
-      data-words={wordFile}
-      data-later={words === 'start' ? files?.later : undefined}
+      data-words={messageFile}
+      data-later={bundle === 'start' ? files?.later : undefined}
       suppressHydrationWarning
     >
       <head>
@@ -67,17 +66,17 @@ export function Layout({ children }: { children: ReactNode }) {
         <meta name="theme-color" content="#fbfaf8" media="(prefers-color-scheme: light)" />
         <meta name="theme-color" content="#161311" media="(prefers-color-scheme: dark)" />
         <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
-        {/* The precedence puts it before all other links: nothing is painted without it. */}
+        {/* `precedence` puts the stylesheet before all other links, so it blocks rendering. */}
         <link rel="stylesheet" href={stylesAddress} precedence="page" />
         <Links />
-        {wordFile && <link rel="modulepreload" href={wordFile} />}
+        {messageFile && <link rel="modulepreload" href={messageFile} />}
       </head>
       <body className="min-h-dvh font-sans antialiased">
         {children}
-        {words && (
+        {bundle && (
           <>
             <Scripts />
-            <ScriptStarter />
+            <DeferredScriptStarter />
           </>
         )}
       </body>
@@ -91,16 +90,16 @@ export default function App() {
 
 export function ErrorBoundary({ error }: { error: unknown }) {
   if (isRouteErrorResponse(error) && error.status === 404) {
-    return isMissingPost(error.data) ? (
-      <MissingPostPage elsewhere={error.data.elsewhere} />
+    return isPostNotFound(error.data) ? (
+      <PostNotFoundPage translations={error.data.translations} />
     ) : (
       <NotFoundPage />
     );
   }
-  // A page that is refused runs no scripts: no browser needs the code for it.
+  // These error pages run no scripts, so the client bundle doesn't need them.
   if (import.meta.env.SSR && isRouteErrorResponse(error)) {
     const { status } = error;
-    if (status === 401 || status === 403 || status === 503) return <RefusedPage status={status} />;
+    if (status === 401 || status === 403 || status === 503) return <AdminErrorPage status={status} />;
   }
   return <ApplicationErrorPage message={error instanceof Error ? error.message : null} />;
 }

@@ -1,6 +1,6 @@
 import { index, type RouteConfig, route } from '@react-router/dev/routes';
 
-/** Every address of the product. English has no prefix. */
+/** All page routes. English paths have no locale prefix. */
 export default [
   route('/:locale?', 'pages/home.tsx'),
   route('/:locale?/about', 'pages/about.tsx', { caseSensitive: true }),
@@ -8,7 +8,7 @@ export default [
   route('/:locale?/tools', 'pages/tools.tsx', { caseSensitive: true }),
   route('/:locale?/blog', 'blog/list-page.tsx', { caseSensitive: true }),
   route('/:locale?/blog/:slug', 'blog/post-page.tsx', { caseSensitive: true }),
-  // Who may open each of these stands in admin/access.ts.
+  // `adminPageAccess` lists who may open each of these.
   route('/admin', 'admin/area.tsx', { caseSensitive: true }, [
     index('admin/start.ts'),
     route('sign-in', 'admin/sign-in-page.tsx', { caseSensitive: true }),
@@ -20,7 +20,7 @@ export default [
     route('people', 'admin/people-page.tsx', { caseSensitive: true }),
     route('keys', 'admin/keys-page.tsx', { caseSensitive: true }),
     route('blog', 'admin/blog-page.tsx', { caseSensitive: true }),
-    // A new one is `/admin/blog/new`.
+    // A new post is `/admin/blog/new`.
     route('blog/:post', 'admin/editor/editor-page.tsx', { caseSensitive: true }),
     route('preview/:post', 'admin/preview/own-preview-page.tsx', { caseSensitive: true }),
     route('categories', 'admin/shelves/categories-page.tsx', { caseSensitive: true }),
@@ -34,7 +34,7 @@ export default [
   route('/:locale?/feed.xml', 'seo/feed-file.ts', { id: 'rss', caseSensitive: true }),
   route('/:locale?/atom.xml', 'seo/feed-file.ts', { id: 'atom', caseSensitive: true }),
   route('/:locale?/feed.json', 'seo/feed-file.ts', { id: 'json-feed', caseSensitive: true }),
-  // The index, and one or more for each language: sitemap.xml, sitemap-de.xml, sitemap-de-2.xml
+  // An index and numbered sitemaps per language: sitemap.xml, sitemap-de.xml, sitemap-de-2.xml
   route('/:name.xml', 'seo/sitemap-file.ts'),
   route('/og/:locale.png', 'seo/card-file.ts'),
   route('/og/blog/:locale/:slug.png', 'seo/post-card-file.ts', { caseSensitive: true }),

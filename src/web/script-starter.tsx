@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 
-/** Sent as it stands. In a page nobody sees there is no paint to wait for; the second frame begins after the first is drawn. */
+/** The second frame starts after the first paint. A hidden page never paints, so it doesn't wait. */
 const starter = `{
   const held = document.querySelector('script[data-preload]');
   const element = (name, properties) => Object.assign(document.createElement(name), properties);
@@ -14,8 +14,8 @@ const starter = `{
   else requestAnimationFrame(() => requestAnimationFrame(start));
 }`;
 
-/** Starts the scripts that the server holds back (`held-scripts.ts`), once the page is painted, and marks when they have taken over. */
-export function ScriptStarter() {
+/** Starts the scripts that `deferScripts` made inert, after the first paint. */
+export function DeferredScriptStarter() {
   useEffect(() => void performance.mark('hydrated'), []);
   // biome-ignore lint/security/noDangerouslySetInnerHtml: a constant.
   return <script suppressHydrationWarning dangerouslySetInnerHTML={{ __html: starter }} />;

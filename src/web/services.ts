@@ -1,52 +1,50 @@
 import { createContext } from 'react-router';
 import type { Accounts } from '#accounts/create-accounts.ts';
-import type { Assistant, TranslationBooks, TranslationNotes, TranslationRuns } from '#assistant/contract.ts';
+import type { GlossaryStore, Suggestions, TranslationReview, TranslationRuns } from '#assistant/contract.ts';
 import type { BlogReader } from '#blog/contract.ts';
-import type { Desk, Shelves } from '#desk/contract.ts';
+import type { BlogEditor, Taxonomy } from '#desk/contract.ts';
 import type { PreviewLinks } from '#desk/preview-links.ts';
 import type { Locale } from '#i18n/locales.ts';
-import type { ExtractAnswer, ExtractChoice } from '#media/contract.ts';
+import type { ExtractMediaOptions, ExtractResponse } from '#media/contract.ts';
 import type { Result } from '#platform/result.ts';
 import type { Challenge } from '#verification/contract.ts';
-import type { ContactMessage, SendErrorCode } from './contact/contact-message.ts';
+import type { ContactErrorCode, ContactMessage } from './contact/contact-message.ts';
 
-/** What the pages need from the server; the composition root provides it. */
+/** What the pages need from the server. */
 export interface WebServices {
   accounts: Accounts;
   blog: BlogReader;
-  desk: Desk;
+  editor: BlogEditor;
   previews: PreviewLinks;
-  /** What there are models for: suggestions work without them too. */
-  assistant: Pick<Assistant, 'models'>;
-  shelves: Shelves;
-  runs: Pick<TranslationRuns, 'lastOf'>;
-  translationNotes: Pick<TranslationNotes, 'read'>;
-  translationBooks: Pick<TranslationBooks, 'listStyles' | 'spending'>;
-  extractMedia(link: string, locale: Locale, choice?: ExtractChoice): Promise<ExtractAnswer>;
+  suggestions: Pick<Suggestions, 'models'>;
+  taxonomy: Taxonomy;
+  runs: Pick<TranslationRuns, 'findLatestByPost'>;
+  translationReview: Pick<TranslationReview, 'read'>;
+  glossaryStore: Pick<GlossaryStore, 'listStyleGuides' | 'readTokenUsage'>;
+  extractMedia(link: string, locale: Locale, choice?: ExtractMediaOptions): Promise<ExtractResponse>;
   verification: {
     issue(): { challenge: Challenge; token: string };
-    verify(token: string, typed: string): boolean;
+    verify(token: string, answer: string): boolean;
   };
-  /** Whether a program has to work for what it saves, or to have a key. */
-  asksForProofs: boolean;
+  /** True if a program needs a proof of work or an API key. */
+  requiresProofOfWork: boolean;
   /** Milliseconds since 1970. */
   now(): number;
   /** In [0, 1). */
   random(): number;
   contactEmail: string | null;
-  /** Whether a message stays on the visitor's screen or goes to `contactEmail` by mail. */
+  /** `screen` shows the message to the client, `mail` sends it to `contactEmail`. */
   contactDelivery: 'screen' | 'mail';
-  /** Delivers a checked message; only where `contactDelivery` is `mail`. */
-  sendMessage(message: ContactMessage): Promise<Result<null, SendErrorCode>>;
-  /** Where visitors reach the site, without a slash at its end. */
+  /** Only if `contactDelivery` is `mail`. */
+  sendMessage(message: ContactMessage): Promise<Result<null, ContactErrorCode>>;
+  /** Without a trailing slash. */
   publicOrigin: string;
-  /** A preview picture in a language, a PNG of 1200 by 630 pixels: with a title, or of the site itself. */
-  drawCard(locale: Locale, title?: string): Promise<Uint8Array<ArrayBuffer>>;
-  /** Whether a call failed because nothing can be kept, on a disk that is full or read-only. */
-  isUnwritable(error: unknown): boolean;
+  /** A PNG of 1200 by 630 pixels, for the site or for the post with this title. */
+  renderShareCard(locale: Locale, title?: string): Promise<Uint8Array<ArrayBuffer>>;
+  /** True if the error means that the disk is full or read-only. */
+  isStorageUnavailable(error: unknown): boolean;
   onMissingPath(path: string): void;
   onRenderError(error: unknown): void;
 }
 
-/** How loaders and actions reach the services of their process. */
 export const servicesContext = createContext<WebServices>();

@@ -1,26 +1,26 @@
 import { data } from 'react-router';
 import type { WebServices } from './services.ts';
 
-/** Pages whose loader or action can't keep what it has to are answered with 503, whichever call of theirs found it out. */
-export function tellUnwritable(services: WebServices): WebServices {
-  const tell = (error: unknown) => {
-    throw services.isUnwritable(error) ? data(null, { status: 503 }) : error;
+/** Wraps every service so that a call rejected by full or read-only storage makes the page respond 503. */
+export function withStorageErrors(services: WebServices): WebServices {
+  const rethrow = (error: unknown) => {
+    throw services.isStorageUnavailable(error) ? data(null, { status: 503 }) : error;
   };
-  const telling = <T extends object>(group: T): T =>
+  const wrapGroup = <T extends object>(group: T): T =>
     new Proxy(group, {
       get(target, name) {
         const member: unknown = Reflect.get(target, name);
-        if (isGroup(member)) return telling(member);
+        if (isPlainObject(member)) return wrapGroup(member);
         if (typeof member !== 'function') return member;
-        return (...asked: unknown[]) => {
-          const answer: unknown = Reflect.apply(member, target, asked);
-          return answer instanceof Promise ? answer.catch(tell) : answer;
+        return (...args: unknown[]) => {
+          const result: unknown = Reflect.apply(member, target, args);
+          return result instanceof Promise ? result.catch(rethrow) : result;
         };
       },
     });
-  return telling(services);
+  return wrapGroup(services);
 }
 
-function isGroup(member: unknown): member is object {
+function isPlainObject(member: unknown): member is object {
   return typeof member === 'object' && member !== null && Object.getPrototypeOf(member) === Object.prototype;
 }

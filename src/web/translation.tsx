@@ -3,7 +3,7 @@ import type { Translator } from '#i18n/translate.ts';
 
 const TranslationContext = createContext<Translator | null>(null);
 
-export function TranslationProvider({
+export function TranslatorProvider({
   translator,
   children,
 }: {
@@ -13,7 +13,6 @@ export function TranslationProvider({
   return <TranslationContext value={translator}>{children}</TranslationContext>;
 }
 
-/** The words of the page's language. */
 export function useTranslator(): Translator {
   const translator = useContext(TranslationContext);
   if (!translator) throw new Error('a component was rendered outside TranslationProvider');

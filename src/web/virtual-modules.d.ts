@@ -4,9 +4,9 @@ declare module 'virtual:react-router/server-build' {
 }
 
 declare module 'virtual:message-files' {
-  /** Browser addresses of the messages, by locale and by kind of page. */
+  /** URLs of the message files. */
   export const messageFiles: Record<
     import('#i18n/locales.ts').Locale,
-    Record<import('./page-words.ts').PageWords, string>
+    Record<import('./page-words.ts').MessageBundle, string>
   >;
 }

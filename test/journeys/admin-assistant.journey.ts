@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type FakeModel, startFakeModel } from '#test/fakes/language-model/start-fake-model.ts';
 import { asSignedIn } from '#test/support/admin-session.ts';
-import { enterAsOwner } from '#test/support/enter-admin.ts';
+import { signInAsOwner } from '#test/support/enter-admin.ts';
 import { openProduct, type Product } from '#test/support/open-product.ts';
 
 const text = 'Pictures of a public post are yours to keep. '.repeat(12).trim();
@@ -19,15 +19,18 @@ afterAll(async () => {
   await model?.[Symbol.asyncDispose]();
 });
 
-test('a post is filled in by the model: slug, excerpt, SEO texts and cover, and by rule where it stays busy', async () => {
-  const page = await product.visit('/admin/blog/new?locale=en', asSignedIn(await enterAsOwner(product.app)));
+test('the model fills in slug, excerpt, SEO texts and cover; while it is busy, rules do', async () => {
+  const page = await product.openPage(
+    '/admin/blog/new?locale=en',
+    asSignedIn(await signInAsOwner(product.app)),
+  );
   const field = (label: string) => page.getByLabel(label, { exact: true });
   const button = (name: string) => page.getByRole('button', { name });
   await field('Title').fill(title);
   await page.getByRole('textbox', { name: 'Content', exact: true }).click();
   await page.keyboard.insertText(text);
 
-  // A busy model is asked again.
+  // A busy model is retried.
   model.play('busy');
   await button('Generate AI (Slug)').click();
   await expect.poll(() => field('Slug').inputValue()).toBe('a-good-slug-from-the-model');
@@ -46,7 +49,7 @@ test('a post is filled in by the model: slug, excerpt, SEO texts and cover, and 
   while (model.openCalls() > 0) await model.nextChange();
   model.play('held');
   await button('Generate AI (Excerpt)').click();
-  // The end of the stream comes once it has been checked together with what follows.
+  // Streamed text appears once it has been checked together with what follows.
   await page.getByText('A good summary', { exact: true }).waitFor();
   model.release();
   await expect.poll(() => field('Excerpt').inputValue()).toMatch(/^A good summary from the model/);

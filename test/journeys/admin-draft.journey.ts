@@ -1,11 +1,11 @@
 import type { Page } from 'playwright';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { DeskDocument, PostFields } from '#desk/contract.ts';
-import { askDesk, asSignedIn } from '#test/support/admin-session.ts';
-import { enterAsOwner } from '#test/support/enter-admin.ts';
-import { hydrated } from '#test/support/hydrated.ts';
+import type { EditorPost, PostFields } from '#desk/contract.ts';
+import { asSignedIn, callAdminApi } from '#test/support/admin-session.ts';
+import { signInAsOwner } from '#test/support/enter-admin.ts';
+import { waitForHydration } from '#test/support/hydrated.ts';
 import { openProduct, type Product } from '#test/support/open-product.ts';
-import { emptyFields } from '#web/admin/editor/draft/draft-fields.ts';
+import { emptyPostFields } from '#web/admin/editor/draft/draft-fields.ts';
 
 const credentials = { email: 'ada@example.org', password: 'correct horse battery' };
 let product: Product;
@@ -13,25 +13,25 @@ let owner: string;
 
 beforeAll(async () => {
   product = await openProduct();
-  owner = await enterAsOwner(product.app);
+  owner = await signInAsOwner(product.app);
 });
 
 afterAll(async () => {
   await product?.[Symbol.asyncDispose]();
 });
 
-const open = (path: string, cookie = owner) => product.visit(path, asSignedIn(cookie));
+const open = (path: string, cookie = owner) => product.openPage(path, asSignedIn(cookie));
 const title = (page: Page) => page.getByLabel('Title', { exact: true });
 const excerpt = (page: Page) => page.getByLabel('Excerpt', { exact: true });
 const expectState = (page: Page, kind: string) => page.locator(`[data-save-state="${kind}"]`).waitFor();
-const readPost = (id: string) => askDesk<DeskDocument>(product.app, owner, `GET /posts/${id}`);
+const readPost = (id: string) => callAdminApi<EditorPost>(product.app, owner, `GET /posts/${id}`);
 
-function createPost(fields: Partial<PostFields>): Promise<DeskDocument> {
-  const body = { mode: 'save', locale: 'en', fields: { ...emptyFields, ...fields } };
-  return askDesk(product.app, owner, 'POST /posts', { body });
+function createPost(fields: Partial<PostFields>): Promise<EditorPost> {
+  const body = { mode: 'save', locale: 'en', fields: { ...emptyPostFields, ...fields } };
+  return callAdminApi(product.app, owner, 'POST /posts', { body });
 }
 
-/** The cookie of a session of its own. */
+/** Returns the cookie of a separate session. */
 async function signIn(): Promise<string> {
   const response = await fetch(`${product.app.origin}/api/accounts/sign-in`, {
     method: 'POST',
@@ -46,14 +46,13 @@ async function typeAtEnd(page: Page, text: string): Promise<void> {
   await title(page).pressSequentially(text);
 }
 
-/** Types at the end of a paragraph of the text. */
 async function typeInto(page: Page, paragraph: string, text: string): Promise<void> {
   await page.locator('.ProseMirror p').filter({ hasText: paragraph }).click();
   await page.keyboard.press('End');
   await page.keyboard.type(text);
 }
 
-test('a new post survives a lost connection, a crash of its page and a reload', async () => {
+test('a new post survives a lost connection, a page crash and a reload', async () => {
   const page = await open('/admin/blog/new?locale=de');
   await title(page).pressSequentially('Erster');
   await expectState(page, 'saved');
@@ -62,7 +61,7 @@ test('a new post survives a lost connection, a crash of its page and a reload', 
   const id = path.split('/').at(-1) ?? '';
   expect(await readPost(id)).toMatchObject({ locale: 'de', status: 'draft', fields: { title: 'Erster' } });
 
-  // The last module an open editor fetches by itself.
+  // The last module that an open editor loads on its own.
   await page.waitForFunction(
     () => performance.getEntriesByType('resource').some(({ name }) => name.includes('compare-dialog')),
     null,
@@ -88,48 +87,48 @@ test('a new post survives a lost connection, a crash of its page and a reload', 
   await crashed;
   const next = await context.newPage();
   await next.goto(product.app.origin + path);
-  await hydrated(next);
+  await waitForHydration(next);
   expect(await title(next).inputValue()).toBe('Erster Beitrag');
   await next.getByText('There is text that was not saved').waitFor();
   await next.getByRole('button', { name: 'Restore' }).click();
   await expectState(next, 'saved');
   await next.reload();
-  await hydrated(next);
+  await waitForHydration(next);
   expect(await title(next).inputValue()).toBe('Erster Beitrag und mehr');
   expect(await next.evaluate(() => localStorage.length)).toBe(0);
 });
 
-test('of two people who write at once, the second compares and chooses, and nothing is overwritten', async () => {
+test('when two users edit at once, the second resolves the conflict', async () => {
   const { id } = await createPost({
     title: 'Two',
     excerpt: 'Before.',
     content: '<p>First.</p><p>Second.</p><p>Third.</p>',
   });
-  const [one, two] = [await open(`/admin/blog/${id}`), await open(`/admin/blog/${id}`)];
-  await typeInto(one, 'First.', ' By one.');
-  await typeInto(one, 'Second.', ' One too.');
-  await excerpt(one).fill('One’s excerpt.');
-  await expectState(one, 'unsaved');
-  await one.keyboard.press('Control+s');
-  await expectState(one, 'saved');
-  await typeInto(two, 'Third.', ' By two.');
-  await typeInto(two, 'Second.', ' Two too.');
-  await excerpt(two).fill('Two’s excerpt.');
-  await two.keyboard.press('Control+s');
-  const dialog = two.getByRole('dialog', { name: 'This post was changed elsewhere' });
+  const [first, second] = [await open(`/admin/blog/${id}`), await open(`/admin/blog/${id}`)];
+  await typeInto(first, 'First.', ' By one.');
+  await typeInto(first, 'Second.', ' One too.');
+  await excerpt(first).fill('One’s excerpt.');
+  await expectState(first, 'unsaved');
+  await first.keyboard.press('Control+s');
+  await expectState(first, 'saved');
+  await typeInto(second, 'Third.', ' By two.');
+  await typeInto(second, 'Second.', ' Two too.');
+  await excerpt(second).fill('Two’s excerpt.');
+  await second.keyboard.press('Control+s');
+  const dialog = second.getByRole('dialog', { name: 'This post was changed elsewhere' });
   await dialog.waitFor();
   await dialog.getByRole('group', { name: 'Choice 1: Excerpt' }).getByLabel('Theirs').check();
   await dialog.getByRole('group', { name: 'Choice 2: Text' }).getByLabel('Both').check();
   await dialog.getByRole('button', { name: 'Save the result' }).click();
-  await expectState(two, 'saved');
+  await expectState(second, 'saved');
   expect((await readPost(id)).fields).toMatchObject({
     excerpt: 'One’s excerpt.',
     content: '<p>First. By one.</p><p>Second. Two too.</p><p>Second. One too.</p><p>Third. By two.</p>',
   });
-  expect(await excerpt(two).inputValue()).toBe('One’s excerpt.');
+  expect(await excerpt(second).inputValue()).toBe('One’s excerpt.');
 });
 
-test('a session that ends while someone writes is continued in place, and signing out leaves no draft behind', async () => {
+test('an expired session is renewed in place, and signing out deletes the local draft', async () => {
   const { id } = await createPost({ title: 'Session' });
   const session = await signIn();
   const page = await open(`/admin/blog/${id}`, session);

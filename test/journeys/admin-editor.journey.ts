@@ -1,40 +1,40 @@
 import type { Page } from 'playwright';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { DeskDocument } from '#desk/contract.ts';
-import { askDesk, asSignedIn, enterInvited } from '#test/support/admin-session.ts';
-import { enterAsOwner } from '#test/support/enter-admin.ts';
-import { hydrated } from '#test/support/hydrated.ts';
+import type { EditorPost } from '#desk/contract.ts';
+import { asSignedIn, callAdminApi, signInAsInvited } from '#test/support/admin-session.ts';
+import { signInAsOwner } from '#test/support/enter-admin.ts';
+import { waitForHydration } from '#test/support/hydrated.ts';
 import { openProduct, type Product } from '#test/support/open-product.ts';
 
 let product: Product;
-/** Cookies. */
+/** Session cookies. */
 let owner: string;
 let author: string;
 
 beforeAll(async () => {
   product = await openProduct({ SEED: 'demo' });
-  owner = await enterAsOwner(product.app);
-  author = await enterInvited(product.app, owner, 'author');
+  owner = await signInAsOwner(product.app);
+  author = await signInAsInvited(product.app, owner, 'author');
 });
 
 afterAll(async () => {
   await product?.[Symbol.asyncDispose]();
 });
 
-const open = (path: string, cookie = owner) => product.visit(path, asSignedIn(cookie));
+const open = (path: string, cookie = owner) => product.openPage(path, asSignedIn(cookie));
 const field = (page: Page, label: string) => page.getByLabel(label, { exact: true });
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 const tab = (page: Page, name: string) => page.getByRole('tab', { name, exact: true });
 const textBox = (page: Page) => page.getByRole('textbox', { name: 'Content', exact: true });
 const expectToast = (page: Page, text: string) => page.locator('.toast', { hasText: text }).waitFor();
 const expectList = (page: Page, locale = 'en') => page.waitForURL(`**/admin/blog?locale=${locale}`);
-const readPost = (id: string) => askDesk<DeskDocument>(product.app, owner, `GET /posts/${id}`);
+const readPost = (id: string) => callAdminApi<EditorPost>(product.app, owner, `GET /posts/${id}`);
 const read = async (path: string) => {
   const response = await fetch(product.app.origin + path);
   return { status: response.status, html: await response.text() };
 };
 
-test('a post is written, previewed, published, changed unseen, and archived', async () => {
+test('a post is written, previewed, published, edited without publishing, and archived', async () => {
   const page = await open('/admin/blog/new?locale=en');
   await field(page, 'Title').fill('Saving 3 Videos -- at once!');
   await field(page, 'Excerpt').fill('All of a thread.');
@@ -64,7 +64,7 @@ test('a post is written, previewed, published, changed unseen, and archived', as
   expect((await read(link.pathname)).html).toContain('For everyone.');
 
   await button(page, 'Publish').click();
-  // Waited for from before the click: a toast goes after a few seconds.
+  // Start waiting before the click: the toast disappears after a few seconds.
   await Promise.all([
     expectToast(page, 'Post created successfully'),
     page.getByRole('dialog').getByRole('button', { name: 'Publish now' }).click(),
@@ -96,13 +96,13 @@ test('a post is written, previewed, published, changed unseen, and archived', as
   expect((await read('/blog/saving-3-videos-at-once')).status).toBe(404);
 });
 
-test('an author keeps a draft, leaves with text that could not be saved at first, and changes nothing of others', async () => {
+test('an author saves a draft, also after a failed save, and cannot edit posts of others', async () => {
   const page = await open('/admin/blog/new?locale=de', author);
   await field(page, 'Title').fill('Vom Autor');
   await button(page, 'Save & Exit').click();
   await expectList(page, 'de');
   await page.getByRole('link', { name: 'Edit “Vom Autor”' }).click();
-  await hydrated(page);
+  await waitForHydration(page);
   await page.route('**/api/admin/posts/**', (route) => route.abort());
   await field(page, 'Title').fill('Nirgendwohin');
   await page.getByRole('link', { name: 'Back to Posts' }).click();
@@ -114,7 +114,7 @@ test('an author keeps a draft, leaves with text that could not be saved at first
   await page.getByRole('link', { name: 'Edit “Nirgendwohin”' }).waitFor();
 
   const fields = { title: 'Not theirs', content: '<p>Words of the owner.</p>', status: 'published' };
-  const post = await askDesk<DeskDocument>(product.app, owner, 'POST /posts', {
+  const post = await callAdminApi<EditorPost>(product.app, owner, 'POST /posts', {
     body: { mode: 'publish', locale: 'en', fields },
   });
   await page.goto(`${product.app.origin}/admin/blog/${post.id}`);
@@ -123,7 +123,7 @@ test('an author keeps a draft, leaves with text that could not be saved at first
   await page.getByText('Words of the owner.').waitFor();
 });
 
-test('an address that is no post is not found', async () => {
+test('an unknown post ID returns 404', async () => {
   for (const id of ['nope', '00000000-0000-4000-8000-000000000000']) {
     const response = await fetch(`${product.app.origin}/admin/blog/${id}`, { headers: { cookie: owner } });
     expect(response.status).toBe(404);

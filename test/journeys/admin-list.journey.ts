@@ -1,19 +1,19 @@
 import type { Page } from 'playwright';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { DeskDocument } from '#desk/contract.ts';
+import type { EditorPost } from '#desk/contract.ts';
 import { expectAccessible } from '#test/support/accessibility.ts';
-import { askDesk, asSignedIn, enterInvited } from '#test/support/admin-session.ts';
-import { enterAsOwner } from '#test/support/enter-admin.ts';
+import { asSignedIn, callAdminApi, signInAsInvited } from '#test/support/admin-session.ts';
+import { signInAsOwner } from '#test/support/enter-admin.ts';
 import { openProduct, type Product } from '#test/support/open-product.ts';
-import { deskSave } from '#test/support/start-desk-edge.ts';
+import { createSaveRequest } from '#test/support/start-desk-edge.ts';
 
 let product: Product;
-/** A cookie. */
+/** Session cookie. */
 let owner: string;
 
 beforeAll(async () => {
   product = await openProduct({ SEED: 'demo' });
-  owner = await enterAsOwner(product.app);
+  owner = await signInAsOwner(product.app);
 });
 
 afterAll(async () => {
@@ -21,20 +21,26 @@ afterAll(async () => {
 });
 
 const cards = (page: Page) => page.getByRole('article');
-const statusOf = (path: string) => fetch(product.app.origin + path).then(({ status }) => status);
-const readersSee = async (path: string) => (await fetch(product.app.origin + path)).text();
+const fetchStatus = (path: string) => fetch(product.app.origin + path).then(({ status }) => status);
+const fetchPage = async (path: string) => (await fetch(product.app.origin + path)).text();
 
-async function write(title: string, mode: 'save' | 'publish', cookie = owner): Promise<DeskDocument> {
+async function createPost(title: string, mode: 'save' | 'publish', cookie = owner): Promise<EditorPost> {
   const fields = { title, content: `<p>${title}</p>`, status: mode === 'publish' ? 'published' : 'draft' };
-  return askDesk(product.app, cookie, 'POST /posts', { body: deskSave(fields, { mode, locale: 'en' }) });
+  return callAdminApi(product.app, cookie, 'POST /posts', {
+    body: createSaveRequest(fields, { mode, locale: 'en' }),
+  });
 }
 
-test('an owner finds a post, archives it, brings it back and deletes it for good', async () => {
-  const post = await write('Kites for everyone', 'publish');
+test('an owner finds a post, archives it, restores it and deletes it permanently', async () => {
+  const post = await createPost('Kites for everyone', 'publish');
   const path = `/blog/${post.fields.slug}`;
-  expect(await statusOf(path)).toBe(200);
-  const page = await product.visit('/admin/blog', asSignedIn(owner));
-  const { totalPosts } = await askDesk<{ totalPosts: number }>(product.app, owner, 'GET /posts?locale=en');
+  expect(await fetchStatus(path)).toBe(200);
+  const page = await product.openPage('/admin/blog', asSignedIn(owner));
+  const { totalPosts } = await callAdminApi<{ totalPosts: number }>(
+    product.app,
+    owner,
+    'GET /posts?locale=en',
+  );
   expect(await cards(page).count()).toBe(totalPosts);
   await page.getByLabel('Search posts').fill('kites');
   await expect.poll(() => page.url()).toContain('search=kites');
@@ -45,19 +51,19 @@ test('an owner finds a post, archives it, brings it back and deletes it for good
   await remove.click();
   await page.getByRole('button', { name: 'Archive', exact: true }).click();
   await cards(page).getByText('Archived', { exact: true }).waitFor();
-  expect(await statusOf(path)).toBe(404);
+  expect(await fetchStatus(path)).toBe(404);
   await page.getByRole('button', { name: 'Undo' }).click();
   await cards(page).getByText('Published', { exact: true }).waitFor();
-  expect(await statusOf(path)).toBe(200);
-  const again = await askDesk<DeskDocument>(product.app, owner, `GET /posts/${post.id}`);
+  expect(await fetchStatus(path)).toBe(200);
+  const again = await callAdminApi<EditorPost>(product.app, owner, `GET /posts/${post.id}`);
   expect(again.published_at).toBe(post.published_at);
 
   await remove.click();
   await page.getByRole('button', { name: 'Delete for good…' }).click();
   await page.getByRole('button', { name: 'Yes, delete for good' }).click();
   await page.getByText('No posts found').waitFor();
-  await expect(askDesk(product.app, owner, `GET /posts/${post.id}`)).rejects.toThrow('404');
-  expect(await statusOf(path)).toBe(404);
+  await expect(callAdminApi(product.app, owner, `GET /posts/${post.id}`)).rejects.toThrow('404');
+  expect(await fetchStatus(path)).toBe(404);
 
   await page.getByRole('button', { name: 'Clear filters' }).click();
   await expect.poll(() => cards(page).count()).toBe(totalPosts - 1);
@@ -66,16 +72,16 @@ test('an owner finds a post, archives it, brings it back and deletes it for good
   await expect.poll(() => page.getByLabel('Search posts').inputValue()).toBe('kites');
 });
 
-test('an author removes only what is theirs, and without scripts the list can still be narrowed', async () => {
-  const author = await enterInvited(product.app, owner, 'author');
-  await write('A kite of the owner', 'save');
-  await write('An author’s own kite', 'save', author);
-  const page = await product.visit('/admin/blog?search=kite', asSignedIn(author));
+test('authors can delete only their own posts, and filters work without JavaScript', async () => {
+  const author = await signInAsInvited(product.app, owner, 'author');
+  await createPost('A kite of the owner', 'save');
+  await createPost('An author’s own kite', 'save', author);
+  const page = await product.openPage('/admin/blog?search=kite', asSignedIn(author));
   expect(await cards(page).count()).toBe(2);
   expect(await page.getByRole('button', { name: /^Delete/ }).count()).toBe(1);
   expect(await page.getByRole('navigation').getByRole('link', { name: 'Categories' }).count()).toBe(0);
 
-  const plain = await product.visit('/admin/blog?locale=fr', {
+  const plain = await product.openPage('/admin/blog?locale=fr', {
     ...asSignedIn(author),
     javaScriptEnabled: false,
   });
@@ -88,35 +94,35 @@ test('an author removes only what is theirs, and without scripts the list can st
   expect(await plain.getByText('No posts found').isVisible()).toBe(true);
 });
 
-test('readers see a category and a tag as soon as they are saved, and not once they are removed', async () => {
-  const page = await product.visit('/admin/categories', asSignedIn(owner));
+test('the blog shows a category or tag once it is saved, and no removed category', async () => {
+  const page = await product.openPage('/admin/categories', asSignedIn(owner));
   const form = page.getByRole('dialog');
   await page.getByRole('button', { name: 'New category' }).click();
   await form.getByRole('textbox', { name: 'English' }).first().fill('Kites');
   await form.getByRole('textbox', { name: 'Deutsch' }).first().fill('Drachen');
   await form.getByRole('button', { name: 'Save' }).click();
   await page.getByRole('heading', { name: 'Kites', exact: true }).waitFor();
-  expect(await readersSee('/blog')).toContain('<option value="kites">Kites</option>');
-  expect(await readersSee('/de/blog')).toContain('>Drachen</option>');
+  expect(await fetchPage('/blog')).toContain('<option value="kites">Kites</option>');
+  expect(await fetchPage('/de/blog')).toContain('>Drachen</option>');
   await page.getByRole('button', { name: 'Edit “Kites”' }).click();
   await form.getByRole('textbox', { name: 'English' }).first().fill('Kites and gliders');
   await form.getByRole('button', { name: 'Save' }).click();
   await page.getByRole('heading', { name: 'Kites and gliders', exact: true }).waitFor();
-  expect(await readersSee('/blog')).toContain('>Kites and gliders</option>');
+  expect(await fetchPage('/blog')).toContain('>Kites and gliders</option>');
   await page.getByRole('button', { name: 'Delete “Kites and gliders”' }).click();
   await page.getByRole('button', { name: 'Yes, remove' }).click();
   await page.getByRole('heading', { name: 'Kites and gliders', exact: true }).waitFor({ state: 'detached' });
-  expect(await readersSee('/blog')).not.toContain('Kites and gliders');
+  expect(await fetchPage('/blog')).not.toContain('Kites and gliders');
 
   await page.getByRole('link', { name: 'Tags' }).click();
   await page.getByRole('button', { name: 'New tag' }).click();
   await form.getByRole('textbox', { name: 'English' }).fill('Wind again');
-  const { tags } = await askDesk<{ tags: { slug: string }[] }>(product.app, owner, 'GET /tags');
+  const { tags } = await callAdminApi<{ tags: { slug: string }[] }>(product.app, owner, 'GET /tags');
   await form.getByLabel('Slug').fill(tags[0]?.slug ?? '');
   await form.getByRole('button', { name: 'Save' }).click();
   await form.getByRole('alert').getByText('already').waitFor();
   await form.getByLabel('Slug').fill('wind-again');
   await form.getByRole('button', { name: 'Save' }).click();
   await page.getByRole('heading', { name: 'Wind again' }).waitFor();
-  expect(await readersSee('/blog')).toContain('<option value="wind-again">Wind again</option>');
+  expect(await fetchPage('/blog')).toContain('<option value="wind-again">Wind again</option>');
 });

@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { enterAsOwner } from '#test/support/enter-admin.ts';
+import { signInAsOwner } from '#test/support/enter-admin.ts';
 import { openProduct, type Product } from '#test/support/open-product.ts';
-import { deskSave } from '#test/support/start-desk-edge.ts';
+import { createSaveRequest } from '#test/support/start-desk-edge.ts';
 
 let product: Product;
 let cookie: string;
 beforeAll(async () => {
   product = await openProduct({ SEED: 'demo' });
-  cookie = await enterAsOwner(product.app);
+  cookie = await signInAsOwner(product.app);
 });
 afterAll(async () => {
   await product?.[Symbol.asyncDispose]();
@@ -18,7 +18,7 @@ const open = (path: string, headers: Record<string, string> = {}) =>
 
 async function call<T>(method: string, path: string, body?: unknown, version?: number): Promise<T> {
   const { origin } = product.app;
-  const answer = await fetch(`${origin}/api/admin${path}`, {
+  const response = await fetch(`${origin}/api/admin${path}`, {
     method,
     headers: {
       ...{ cookie, origin, 'content-type': 'application/json' },
@@ -26,13 +26,13 @@ async function call<T>(method: string, path: string, body?: unknown, version?: n
     },
     ...(body !== undefined && { body: JSON.stringify(body) }),
   });
-  if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${await answer.text()}`);
-  return answer.json() as Promise<T>;
+  if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${await response.text()}`);
+  return response.json() as Promise<T>;
 }
 
-const makePost = (locale: string, fields: object) =>
-  call<{ id: string; version: number }>('POST', '/posts', deskSave(fields, { locale }));
-const shareLink = async (id: string) =>
+const createPost = (locale: string, fields: object) =>
+  call<{ id: string; version: number }>('POST', '/posts', createSaveRequest(fields, { locale }));
+const createPreviewLink = async (id: string) =>
   new URL((await call<{ url: string }>('POST', `/posts/${id}/preview-link`)).url).pathname;
 
 const thai = {
@@ -41,8 +41,8 @@ const thai = {
   content: '<h2>หนึ่ง</h2><p>ย่อหน้าแรก</p><table><tr><td>a</td></tr></table>',
 };
 
-test('a writer sees the draft on the real page, in its language, and nobody else does', async () => {
-  const { id } = await makePost('th', thai);
+test('only signed-in users see the draft on the real page in its language', async () => {
+  const { id } = await createPost('th', thai);
   const page = await open(`/admin/preview/${id}`, { cookie });
   expect(page.status).toBe(200);
   expect(page.headers.get('cache-control')).toBe('private, no-store');
@@ -60,20 +60,20 @@ test('a writer sees the draft on the real page, in its language, and nobody else
   expect((await open('/admin/account', { cookie })).headers.get('x-frame-options')).toBe('DENY');
 });
 
-test('a preview shows what a published post would become, while its page stays as it is', async () => {
+test('a preview shows pending changes of a published post, whose page stays unchanged', async () => {
   const { posts } = await call<{ posts: { id: string; slug: string }[] }>('GET', '/posts?status=published');
   const [{ id, slug } = { id: '', slug: '' }] = posts;
-  const opened = await call<{ version: number; fields: object }>('GET', `/posts/${id}`);
-  const fields = { ...opened.fields, content: '<p>typed a moment ago</p>' };
-  await call('PUT', `/posts/${id}`, deskSave(fields, { mode: 'autosave' }), opened.version);
+  const original = await call<{ version: number; fields: object }>('GET', `/posts/${id}`);
+  const fields = { ...original.fields, content: '<p>typed a moment ago</p>' };
+  await call('PUT', `/posts/${id}`, createSaveRequest(fields, { mode: 'autosave' }), original.version);
   const preview = await open(`/admin/preview/${id}`, { cookie });
   expect(await preview.text()).toContain('typed a moment ago');
   expect(await (await open(`/blog/${slug}`)).text()).not.toContain('typed a moment ago');
 });
 
-test('whoever has a link sees the post until it is changed, or seven days have passed', async () => {
-  const { id, version } = await makePost('de', { title: 'Ein Entwurf', content: '<p>Der Text</p>' });
-  const path = await shareLink(id);
+test('a preview link shows the post until it changes', async () => {
+  const { id, version } = await createPost('de', { title: 'Ein Entwurf', content: '<p>Der Text</p>' });
+  const path = await createPreviewLink(id);
   const page = await open(path);
   expect(page.status).toBe(200);
   expect(page.headers.get('cache-control')).toBe('private, no-store');
@@ -85,7 +85,7 @@ test('whoever has a link sees the post until it is changed, or seven days have p
   expect(html).not.toContain('/admin/blog');
 
   const fields = { title: 'Ein Entwurf', content: '<p>Ein anderer Text</p>' };
-  await call('PUT', `/posts/${id}`, deskSave(fields, { mode: 'autosave' }), version);
+  await call('PUT', `/posts/${id}`, createSaveRequest(fields, { mode: 'autosave' }), version);
   const changed = await open(path, { 'accept-language': 'fr' });
   expect(changed.status).toBe(410);
   const gone = await changed.text();
@@ -99,14 +99,14 @@ test('whoever has a link sees the post until it is changed, or seven days have p
   expect(product.app.output.filter((line) => line.includes(token))).toEqual([]);
 });
 
-test('a preview counts no reading, in a browser neither', async () => {
+test('a preview does not count as a view', async () => {
   const { posts } = await call<{ posts: { id: string; view_count: number }[] }>(
     'GET',
     '/posts?status=published',
   );
   const [post] = posts;
   const [name = '', value = ''] = cookie.split('=');
-  const page = await product.visit(await shareLink(post?.id ?? ''), { javaScriptEnabled: false });
+  const page = await product.openPage(await createPreviewLink(post?.id ?? ''), { javaScriptEnabled: false });
   await page.context().addCookies([{ name, value, url: product.app.origin }]);
   const requests: string[] = [];
   page.on('request', (request) => requests.push(new URL(request.url()).pathname));

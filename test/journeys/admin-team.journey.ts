@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { scenes } from '#test/fakes/threads/scenes.ts';
 import { expectAccessible } from '#test/support/accessibility.ts';
 import { ownerPath } from '#test/support/enter-admin.ts';
-import { hydrated } from '#test/support/hydrated.ts';
+import { waitForHydration } from '#test/support/hydrated.ts';
 import { openProduct, type Product } from '#test/support/open-product.ts';
 import { type RunningApp, startAppIn } from '#test/support/start-app.ts';
 import { startMailServer } from '#test/support/start-mail-server.ts';
@@ -27,15 +27,15 @@ afterAll(async () => {
 const heading = (page: Page) => page.locator('h1').textContent();
 const open = (page: Page, path: string) => page.goto(product.app.origin + path);
 
-async function signIn(page: Page, email: string, typed: string) {
+async function signIn(page: Page, email: string, value: string) {
   await page.getByLabel('Email').fill(email);
-  await page.getByLabel('Password').fill(typed);
+  await page.getByLabel('Password').fill(value);
   await page.getByRole('button', { name: 'Sign in' }).click();
 }
 
-test('the first owner creates an account, signs out, and is led back to the page they asked for', async () => {
+test('the first owner creates an account, and signing in leads to the requested page', async () => {
   const path = await ownerPath(product.app);
-  const page = await product.visit(path);
+  const page = await product.openPage(path);
   expect(await heading(page)).toBe('Create the owner account');
   await page.getByLabel('Name').fill('Ada');
   await page.getByLabel('Email').fill('ada@example.org');
@@ -60,8 +60,8 @@ test('the first owner creates an account, signs out, and is led back to the page
   expect(product.app.output.filter((line) => line.includes(token))).toEqual([]);
 });
 
-test('someone who is invited joins with the role of the invitation, and the owner takes it back', async () => {
-  const owner = await product.visit('/admin/people', withoutScripts);
+test('an invited user joins with the invited role, and the owner can remove them', async () => {
+  const owner = await product.openPage('/admin/people', withoutScripts);
   await signIn(owner, 'ada@example.org', password);
   await owner.getByLabel('Email').fill('bob@example.org');
   await owner.getByLabel('Role', { exact: true }).selectOption('Editor');
@@ -69,7 +69,7 @@ test('someone who is invited joins with the role of the invitation, and the owne
   const link = new URL(await owner.getByLabel('Pass this link on').last().inputValue());
   expect(await owner.getByText('It has been sent by mail too.').isVisible()).toBe(true);
 
-  const guest = await product.visit(link.pathname + link.search, withoutScripts);
+  const guest = await product.openPage(link.pathname + link.search, withoutScripts);
   expect(await guest.getByText('Your account: bob@example.org. Your role: Editor.').isVisible()).toBe(true);
   await guest.getByLabel('Name').fill('Bob');
   await guest.getByLabel('Password').evaluate((field) => field.removeAttribute('minlength'));
@@ -92,8 +92,8 @@ test('someone who is invited joins with the role of the invitation, and the owne
   expect(await heading(guest)).toBe('Sign in');
 });
 
-test('an owner makes a key, a program uses it, and the owner withdraws it', async () => {
-  const page = await product.visit('/admin/keys');
+test('an owner creates an API key, a client uses it, and the owner revokes it', async () => {
+  const page = await product.openPage('/admin/keys');
   await signIn(page, 'ada@example.org', password);
   await page.getByLabel('Name').fill('Backups');
   await page.getByRole('button', { name: 'Make key' }).click();
@@ -117,8 +117,8 @@ test('an owner makes a key, a program uses it, and the owner withdraws it', asyn
   expect(product.app.output.filter((line) => line.includes(key.slice(8)))).toEqual([]);
 });
 
-test('a forgotten password is mailed, and set by the link', async () => {
-  const page = await product.visit('/admin/sign-in', withoutScripts);
+test('a forgotten password is reset with an emailed link', async () => {
+  const page = await product.openPage('/admin/sign-in', withoutScripts);
   await page.getByRole('link', { name: 'Forgot your password?' }).click();
   await page.getByLabel('Email').fill('ada@example.org');
   await page.getByRole('button', { name: 'Send link' }).click();
@@ -138,10 +138,10 @@ test('a forgotten password is mailed, and set by the link', async () => {
   expect(await heading(page)).toBe('This link no longer works');
 });
 
-test('a changed password ends the other session, and the language is the person’s own', async () => {
-  const here = await product.visit('/admin/account');
+test('a changed password ends other sessions, and the language is set per user', async () => {
+  const here = await product.openPage('/admin/account');
   await signIn(here, 'ada@example.org', nextPassword);
-  const there = await product.visit('/admin/blog', withoutScripts);
+  const there = await product.openPage('/admin/blog', withoutScripts);
   await signIn(there, 'ada@example.org', nextPassword);
   await here.getByLabel('Current password').fill(nextPassword);
   await here.getByLabel('New password').fill('yet another password');
@@ -153,7 +153,7 @@ test('a changed password ends the other session, and the language is the person�
   await here.getByLabel('Language', { exact: true }).selectOption('ไทย');
   await here.getByRole('button', { name: 'Save' }).click();
   await open(here, '/admin/blog');
-  await hydrated(here);
+  await waitForHydration(here);
   expect(await heading(here)).toBe('จัดการบล็อก');
   expect(await here.locator('html').getAttribute('lang')).toBe('th');
 
@@ -165,7 +165,7 @@ test('a changed password ends the other session, and the language is the person�
     expect(await read(path), path).not.toContain('/admin');
 });
 
-test('the link to the first owner is printed at each start until there is one', async () => {
+test('the setup link is printed at each start until there is an owner', async () => {
   const printed = ({ output }: RunningApp) => output.filter((line) => line.includes('/admin/set-up?token='));
   expect(printed(product.app)).toHaveLength(1);
   await product.app.stop();

@@ -2,7 +2,7 @@ import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { expectAccessible } from '#test/support/accessibility.ts';
 import { asSignedIn } from '#test/support/admin-session.ts';
-import { enterAsOwner } from '#test/support/enter-admin.ts';
+import { signInAsOwner } from '#test/support/enter-admin.ts';
 import { openProduct, type Product } from '#test/support/open-product.ts';
 
 let product: Product;
@@ -10,25 +10,25 @@ let owner: string;
 
 beforeAll(async () => {
   product = await openProduct();
-  owner = await enterAsOwner(product.app);
+  owner = await signInAsOwner(product.app);
 });
 
 afterAll(async () => {
   await product?.[Symbol.asyncDispose]();
 });
 
-test('a text is written, formatted, pasted into, illustrated, published and read', async () => {
-  const page = await product.visit('/admin/blog/new?locale=en', asSignedIn(owner));
+test('a text is written, formatted, pasted, illustrated, published and read', async () => {
+  const page = await product.openPage('/admin/blog/new?locale=en', asSignedIn(owner));
   await page.getByLabel('Title', { exact: true }).fill('A written text');
   const text = page.getByRole('textbox', { name: 'Content', exact: true });
-  const tool = (name: string) =>
+  const toolbarButton = (name: string) =>
     page.getByRole('toolbar', { name: 'Formatting' }).getByRole('button', { name, exact: true });
 
   await text.click();
   await page.keyboard.type('## First part\nSome ');
-  await tool('Bold').click();
+  await toolbarButton('Bold').click();
   await page.keyboard.type('bold');
-  await tool('Bold').click();
+  await toolbarButton('Bold').click();
   await page.keyboard.type(' words\n/bul');
   await page.getByRole('option', { name: 'Bullet list' }).click();
   await page.keyboard.type('an item\n\n');
@@ -40,18 +40,18 @@ test('a text is written, formatted, pasted into, illustrated, published and read
   }, '<p style="color:red" onclick="alert(1)">Copied <a href="javascript:alert(1)">from</a> <a href="https://example.org/a">elsewhere</a><script>alert(1)</script></p><p></p>');
 
   const dialog = page.getByRole('dialog', { name: 'Enter image URL:' });
-  const addPicture = async (buffer: Buffer, alt: string) => {
+  const addImage = async (buffer: Buffer, alt: string) => {
     await page.keyboard.press('Enter');
-    await tool('Picture').click();
+    await toolbarButton('Picture').click();
     await dialog.locator('input[type=file]').setInputFiles({ name: 'a.png', mimeType: 'image/png', buffer });
     await dialog.getByLabel('Alternative text').fill(alt);
     await dialog.getByRole('button', { name: 'Apply' }).click();
   };
-  await addPicture(Buffer.from('no picture'), 'Nothing');
+  await addImage(Buffer.from('no picture'), 'Nothing');
   await text.getByRole('alert').filter({ hasText: 'could not be added' }).waitFor();
   await text.getByRole('button', { name: 'Remove', exact: true }).click();
   const pixels = { width: 640, height: 360, channels: 3, background: '#336699' } as const;
-  await addPicture(await sharp({ create: pixels }).png().toBuffer(), 'A blue field');
+  await addImage(await sharp({ create: pixels }).png().toBuffer(), 'A blue field');
   await text.locator('figure img').waitFor();
 
   await page.keyboard.press('Control+s');
@@ -62,7 +62,7 @@ test('a text is written, formatted, pasted into, illustrated, published and read
   await page.getByRole('dialog').getByRole('button', { name: 'Publish now' }).click();
   await page.waitForURL('**/admin/blog?locale=*');
 
-  const reader = await product.visit('/blog/a-written-text');
+  const reader = await product.openPage('/blog/a-written-text');
   const article = reader.getByRole('article');
   await article.getByRole('heading', { level: 2, name: 'First part' }).waitFor();
   expect(await article.locator('strong').allTextContents()).toEqual(['bold']);

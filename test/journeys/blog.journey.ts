@@ -5,14 +5,14 @@ import type { Locale } from '#i18n/locales.ts';
 import { localizedPath } from '#i18n/localized-path.ts';
 import { serverTranslator } from '#i18n/server-translator.ts';
 import { expectAccessible } from '#test/support/accessibility.ts';
-import { words } from '#test/support/downloader-page.ts';
-import { hydrated } from '#test/support/hydrated.ts';
+import { messages } from '#test/support/downloader-page.ts';
+import { waitForHydration } from '#test/support/hydrated.ts';
 import { openProduct, type Product } from '#test/support/open-product.ts';
-import { postPath } from '#web/blog/post-path.ts';
+import { blogPostPath } from '#web/blog/post-path.ts';
 
 const phone = { width: 320, height: 700 };
-/** A browser as people have it: the one that tests run in says that it is a machine. */
-const person = {
+/** The test browser identifies itself as a bot, whose views are not counted. */
+const humanBrowser = {
   userAgent:
     'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36',
 };
@@ -27,72 +27,72 @@ afterAll(async () => {
   await product?.[Symbol.asyncDispose]();
 });
 
-async function list(query: string): Promise<PostList> {
+async function fetchList(query: string): Promise<PostList> {
   const response = await fetch(`${product.app.origin}/api/blog/posts?fields=summary&${query}`);
   expect(response.status).toBe(200);
   return response.json();
 }
 
-async function read(locale: Locale, slug: string): Promise<Post> {
+async function fetchPost(locale: Locale, slug: string): Promise<Post> {
   const path = `/api/blog/posts/${encodeURIComponent(slug)}?locale=${locale}`;
   const response = await fetch(product.app.origin + path);
   expect(response.status).toBe(200);
   return response.json();
 }
 
-/** The post of the same article in another language. */
-async function translationOf(post: Post, locale: Locale): Promise<Post> {
-  const { posts } = await list(`locale=${locale}&pageSize=100`);
+async function fetchTranslation(post: Post, locale: Locale): Promise<Post> {
+  const { posts } = await fetchList(`locale=${locale}&pageSize=100`);
   const found = posts.find(({ article_id }) => article_id === post.article_id);
   if (!found) throw new Error(`the seed has no ${locale} translation of ${post.slug}`);
-  return read(locale, found.slug);
+  return fetchPost(locale, found.slug);
 }
 
-const titlesOf = ({ posts }: PostList) => posts.map(({ title }) => title);
-const pathOf = ({ locale, slug }: Pick<Post, 'locale' | 'slug'>) => localizedPath(locale, postPath(slug));
-const addressOf = (page: Page) => page.url().slice(product.app.origin.length);
+const getTitles = ({ posts }: PostList) => posts.map(({ title }) => title);
+const getPostPath = ({ locale, slug }: Pick<Post, 'locale' | 'slug'>) =>
+  localizedPath(locale, blogPostPath(slug));
+const getRelativeUrl = (page: Page) => page.url().slice(product.app.origin.length);
 const html = async (path: string) => (await fetch(product.app.origin + path)).text();
 
-function listOn(page: Page) {
-  const texts = words.en;
+function findListControls(page: Page) {
+  const texts = messages.en;
   const titles = page
     .getByRole('region', { name: texts['blog.list.posts'], exact: true })
     .getByRole('heading');
   return {
     search: page.getByRole('searchbox', { name: texts['blog.list.search'], exact: true }),
     category: page.getByLabel(texts['blog.list.category'], { exact: true }),
-    shows: (expected: string[]) => expect.poll(() => titles.allTextContents()).toEqual(expected),
+    expectTitles: (expected: string[]) => expect.poll(() => titles.allTextContents()).toEqual(expected),
   };
 }
 
-test('a reader narrows the list, turns its pages, opens a post, shares it and goes on to a related one', async () => {
-  const page = await product.visit('/blog', { permissions: ['clipboard-read', 'clipboard-write'] });
+test('a reader filters and pages the list, shares a post and opens a related one', async () => {
+  const page = await product.openPage('/blog', { permissions: ['clipboard-read', 'clipboard-write'] });
   const requests: string[] = [];
   page.on('request', (request) => {
     if (request.resourceType() === 'fetch') requests.push(new URL(request.url()).pathname);
   });
-  const { search, category, shows } = listOn(page);
-  await shows(titlesOf(await list('locale=en')));
+  const { search, category, expectTitles } = findListControls(page);
+  await expectTitles(getTitles(await fetchList('locale=en')));
   await page.getByRole('link', { name: 'Next', exact: true }).click();
-  await shows(titlesOf(await list('locale=en&page=2')));
+  await expectTitles(getTitles(await fetchList('locale=en&page=2')));
   await search.fill('video');
-  await shows(titlesOf(await list('locale=en&search=video')));
+  await expectTitles(getTitles(await fetchList('locale=en&search=video')));
   await category.selectOption('guides');
-  const narrowed = await list('locale=en&search=video&category=guides');
-  await shows(titlesOf(narrowed));
-  expect(addressOf(page)).toBe('/blog?search=video&category=guides');
+  const narrowed = await fetchList('locale=en&search=video&category=guides');
+  await expectTitles(getTitles(narrowed));
+  expect(getRelativeUrl(page)).toBe('/blog?search=video&category=guides');
   await expectAccessible(page, 'the list with filters');
   await page.reload();
-  await hydrated(page);
-  await shows(titlesOf(narrowed));
+  await waitForHydration(page);
+  await expectTitles(getTitles(narrowed));
   await page.getByRole('button', { name: 'Clear Filters' }).click();
-  await shows(titlesOf(await list('locale=en')));
-  // In an open page only the API is asked.
+  await expectTitles(getTitles(await fetchList('locale=en')));
+  // Client-side navigation requests only the API.
   expect(new Set(requests)).toEqual(new Set(['/api/blog/posts']));
 
-  await page.goto(`${product.app.origin}${postPath(longPost)}`);
-  await hydrated(page);
-  const post = await read('en', longPost);
+  await page.goto(`${product.app.origin}${blogPostPath(longPost)}`);
+  await waitForHydration(page);
+  const post = await fetchPost('en', longPost);
   await page.getByRole('heading', { level: 1, name: post.title, exact: true }).waitFor();
   expect(await page.title()).toBe(post.seo_title || post.title);
   const cover = page.getByRole('img', { name: post.featured_image_alt });
@@ -115,12 +115,12 @@ test('a reader narrows the list, turns its pages, opens a post, shares it and go
     .nth(1)
     .click({ position: { x: 40, y: 40 } });
   await page.getByRole('link', { name: 'Back to Blog' }).waitFor();
-  expect(addressOf(page)).toMatch(/^\/blog\/[^/]+$/);
+  expect(getRelativeUrl(page)).toMatch(/^\/blog\/[^/]+$/);
 });
 
-test('the text is in the page once, its contents lead into it, and it fits paper and a screen enlarged four times', async () => {
-  const path = postPath(longPost);
-  const page = await product.visit(path);
+test('a post has its text once, a table of contents, and fits print and 400 % zoom', async () => {
+  const path = blogPostPath(longPost);
+  const page = await product.openPage(path);
   const source = await html(path);
   expect(source.split('It needs a browser and about a minute.')).toHaveLength(2);
   const sent = await page.evaluate(
@@ -149,7 +149,7 @@ test('the text is in the page once, its contents lead into it, and it fits paper
   expect(await page.getByRole('contentinfo').count()).toBe(0);
   await page.emulateMedia({ media: 'screen' });
 
-  // A screen of 1280 by 1024 points, enlarged four times.
+  // A 1280 × 1024 screen at 400 % zoom.
   const session = await page.context().newCDPSession(page);
   const enlarged = { width: 320, height: 256, deviceScaleFactor: 4, mobile: false };
   await session.send('Emulation.setDeviceMetricsOverride', enlarged);
@@ -157,54 +157,58 @@ test('the text is in the page once, its contents lead into it, and it fits paper
   expect(await overflow()).toBeLessThanOrEqual(0);
 });
 
-test('a reader changes the language of a post, and an address of another language leads to their own', async () => {
-  const english = await read('en', longPost);
-  const german = await translationOf(english, 'de');
-  const page = await product.visit(pathOf(english), {
+test('a reader switches the language; a slug of another language links to the right post', async () => {
+  const english = await fetchPost('en', longPost);
+  const german = await fetchTranslation(english, 'de');
+  const page = await product.openPage(getPostPath(english), {
     viewport: phone,
     colorScheme: 'dark',
     locale: 'de-DE',
   });
-  await page.getByRole('button', { name: words.en['language.label'] }).click();
+  await page.getByRole('button', { name: messages.en['language.label'] }).click();
   await page.locator('#language-menu a[hreflang="de"]').click();
   await page.getByRole('heading', { level: 1, name: german.title, exact: true }).waitFor();
   await expectAccessible(page, 'a post in German');
-  await page.goto(`${product.app.origin}/de${postPath(english.slug)}`);
-  await page.getByText(words.de['blog.post.missing.elsewhere'], { exact: true }).waitFor();
+  await page.goto(`${product.app.origin}/de${blogPostPath(english.slug)}`);
+  await page.getByText(messages.de['blog.post.missing.elsewhere'], { exact: true }).waitFor();
   expect(await page.locator('script[src], link[rel="modulepreload"]').count()).toBe(0);
   await page.getByRole('link', { name: german.title, exact: true }).click();
   await page.getByRole('heading', { level: 1, name: german.title, exact: true }).waitFor();
-  const thai = await translationOf(english, 'th');
-  await page.goto(product.app.origin + pathOf(thai));
+  const thai = await fetchTranslation(english, 'th');
+  await page.goto(product.app.origin + getPostPath(thai));
   await page.getByRole('heading', { level: 1, name: thai.title, exact: true }).waitFor();
   await expectAccessible(page, 'a post in Thai');
 });
 
-test('a reading counts once, with and without scripts; crawlers and prefetches never count', async () => {
-  const { id, slug, view_count: before } = await read('en', 'ask-before-you-repost');
-  const counted = async () => (await read('en', slug)).view_count;
+test('a view counts once, with or without JavaScript; crawlers and prefetches never do', async () => {
+  const { id, slug, view_count: before } = await fetchPost('en', 'ask-before-you-repost');
+  const fetchViewCount = async () => (await fetchPost('en', slug)).view_count;
   const views = (count: number) => serverTranslator('en')('blog.views', { count });
-  const page = await product.visit(postPath(slug), person);
+  const page = await product.openPage(blogPostPath(slug), humanBrowser);
   await page.getByText(views(before + 1), { exact: true }).waitFor();
   await page.reload();
   await page.getByText(views(before + 2), { exact: true }).waitFor();
-  const plain = await product.visit(postPath(slug), { ...person, javaScriptEnabled: false, viewport: phone });
+  const plain = await product.openPage(blogPostPath(slug), {
+    ...humanBrowser,
+    javaScriptEnabled: false,
+    viewport: phone,
+  });
   expect((await plain.locator('.prose').textContent())?.length).toBeGreaterThan(1000);
   expect(await plain.getByRole('button', { name: 'Share', exact: true }).count()).toBe(0);
   expect(await plain.getByRole('complementary').getByRole('link').count()).toBeGreaterThan(1);
-  await expect.poll(counted).toBe(before + 3);
+  await expect.poll(fetchViewCount).toBe(before + 3);
 
-  // The browser of the tests names itself a machine.
-  const machine = await product.visit(postPath(slug));
-  await machine.waitForLoadState('networkidle');
-  const headers = { 'user-agent': person.userAgent, 'sec-purpose': 'prefetch' };
-  expect((await fetch(product.app.origin + postPath(slug), { headers })).status).toBe(200);
+  // The test browser counts as a bot.
+  const botPage = await product.openPage(blogPostPath(slug));
+  await botPage.waitForLoadState('networkidle');
+  const headers = { 'user-agent': humanBrowser.userAgent, 'sec-purpose': 'prefetch' };
+  expect((await fetch(product.app.origin + blogPostPath(slug), { headers })).status).toBe(200);
   const beacon = await fetch(`${product.app.origin}/api/blog/posts/${id}/views`, { method: 'POST', headers });
   expect(beacon.status).toBe(204);
-  expect(await counted()).toBe(before + 3);
+  expect(await fetchViewCount()).toBe(before + 3);
 });
 
-test('each list and each post has one address', async () => {
+test('each list and each post has one URL', async () => {
   const former = '/blog/how-to-save-a-threads-video';
   for (const [path, location] of [
     ['/blog?page=1', '/blog'],
@@ -225,7 +229,7 @@ test('each list and each post has one address', async () => {
     expect((await fetch(product.app.origin + path)).status, path).toBe(200);
 });
 
-test('search engines are given the whole list and its pages, and no other', async () => {
+test('search engines index the full list and its pages, but no filtered list', async () => {
   const head = async (path: string) => {
     const text = await html(path);
     return {

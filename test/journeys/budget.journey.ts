@@ -2,16 +2,16 @@ import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { locales } from '#i18n/locales.ts';
 import { localizedPath } from '#i18n/localized-path.ts';
-import { enterAsOwner, sendForm } from '#test/support/enter-admin.ts';
+import { sendForm, signInAsOwner } from '#test/support/enter-admin.ts';
 import { homeScriptBytes, homeScripts } from '#test/support/home-scripts.ts';
 import { routesIn } from '#test/support/public-routes.ts';
 import { type RunningApp, startApp } from '#test/support/start-app.ts';
-import { isSentWith } from '../../scripts/page-words.ts';
+import { isInBundle } from '../../scripts/page-words.ts';
 
 const homeBudgetBytes = 125_000;
 const blogBudgetBytes = 140_000;
 const adminBudgetBytes = 250_000;
-/** The pages of the administration that stay open. */
+/** Admin pages that users keep open. */
 const adminPaths = ['/admin/blog', '/admin/blog/new', '/admin/categories', '/admin/tags'];
 
 let app: RunningApp;
@@ -24,24 +24,27 @@ afterAll(async () => {
   await app?.[Symbol.asyncDispose]();
 });
 
-test.each(locales)('the scripts of the start page in %s stay within 125 KB', async (locale) => {
+test.each(locales)('the scripts of the home page in %s stay within 125 KB', async (locale) => {
   const bytes = await homeScriptBytes(app.origin, localizedPath(locale, '/'));
   expect(bytes).toBeLessThanOrEqual(homeBudgetBytes);
-  // Less would mean that React was not counted.
+  // Less would mean that React is missing from the count.
   expect(bytes).toBeGreaterThan(homeBudgetBytes / 2);
 });
 
 test.each(locales)(
-  'nothing that is written only after a link is among the first scripts in %s',
+  'messages needed only after a link are not in the initial scripts in %s',
   async (locale) => {
     const first = (await homeScripts(app.origin, localizedPath(locale, '/'))).join('\n');
     const messages = JSON.parse(readFileSync(`src/i18n/messages/${locale}.json`, 'utf8'));
-    const named = (words: 'start' | 'later') => Object.keys(messages).filter((key) => isSentWith(words, key));
-    // Errors are the server's to word, or come after a link: their table is not here either.
-    const sent = named('later').filter((key) => first.includes(`"${key}"`) || first.includes(`\`${key}\``));
-    expect(sent).toEqual([]);
-    expect(named('later').length).toBeGreaterThan(50);
-    expect(named('start').filter((key) => !first.includes(`"${key}"`))).toEqual([]);
+    const listKeys = (bundle: 'start' | 'later') =>
+      Object.keys(messages).filter((key) => isInBundle(bundle, key));
+    // The server renders error messages, or they come after a link, so they are not included either.
+    const leakedKeys = listKeys('later').filter(
+      (key) => first.includes(`"${key}"`) || first.includes(`\`${key}\``),
+    );
+    expect(leakedKeys).toEqual([]);
+    expect(listKeys('later').length).toBeGreaterThan(50);
+    expect(listKeys('start').filter((key) => !first.includes(`"${key}"`))).toEqual([]);
   },
 );
 
@@ -53,8 +56,8 @@ test.each(locales)('the scripts of the blog in %s stay within 140 KB', async (lo
   }
 });
 
-test('the scripts of the administration stay within 250 KB, in every language it speaks', async () => {
-  const cookie = await enterAsOwner(app);
+test('the scripts of the administration stay within 250 KB in every language', async () => {
+  const cookie = await signInAsOwner(app);
   for (const locale of locales) {
     const fields = { intent: 'language', language: locale };
     await sendForm(app, '/admin/account', { cookie, fields });
@@ -66,17 +69,17 @@ test('the scripts of the administration stay within 250 KB, in every language it
   }
 });
 
-test('the page for a missing address sends no script', async () => {
+test('the 404 page sends no scripts', async () => {
   const page = await (await fetch(`${app.origin}/no/such/page`)).text();
   expect(page).toContain('<h1');
   expect(page).not.toMatch(/<script(?! type="application\/ld\+json")|modulepreload/);
 });
 
-test('a script is sent as the build has compressed it', async () => {
+test('scripts are sent with the compression from the build', async () => {
   const [script = ''] = /\/assets\/[\w.-]+\.js/.exec(await (await fetch(app.origin)).text()) ?? [];
   for (const encoding of ['br', 'gzip']) {
-    const answer = await fetch(app.origin + script, { headers: { 'accept-encoding': encoding } });
-    expect(answer.headers.get('content-encoding')).toBe(encoding);
-    expect(await answer.text()).toBe(readFileSync(`build/client${script}`, 'utf8'));
+    const response = await fetch(app.origin + script, { headers: { 'accept-encoding': encoding } });
+    expect(response.headers.get('content-encoding')).toBe(encoding);
+    expect(await response.text()).toBe(readFileSync(`build/client${script}`, 'utf8'));
   }
 });

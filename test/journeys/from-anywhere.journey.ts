@@ -2,8 +2,8 @@ import type { Page } from 'playwright';
 import { expect, test } from 'vitest';
 import { scenes } from '#test/fakes/threads/scenes.ts';
 import { expectAccessible } from '#test/support/accessibility.ts';
-import { downloaderOn, words } from '#test/support/downloader-page.ts';
-import { hydrated } from '#test/support/hydrated.ts';
+import { downloaderOn, messages } from '#test/support/downloader-page.ts';
+import { waitForHydration } from '#test/support/hydrated.ts';
 import { openProduct } from '#test/support/open-product.ts';
 
 const { photo, video } = scenes;
@@ -13,9 +13,9 @@ const bare = photo.link.replace('https://', '');
 test.each([
   ['the share menu', `/?title=A+post&text=${encodeURIComponent(`Look at this: ${photo.link}?xmt=1`)}`],
   ['our address before the link', `/https:/${bare}?xmt=1`],
-])('%s opens the post, and nothing is downloaded', async (_, path) => {
+])('%s opens the post without downloading anything', async (_, path) => {
   await using product = await openProduct();
-  const page = await product.visit(path);
+  const page = await product.openPage(path);
   let downloads = 0;
   page.on('download', () => {
     downloads += 1;
@@ -26,20 +26,20 @@ test.each([
   expect(downloads).toBe(0);
 });
 
-test('a phone opens all links of a shared text, in its own language', async () => {
+test('a phone opens all links of a shared text in its language', async () => {
   await using product = await openProduct();
   const text = encodeURIComponent(`${photo.link}\n${video.link}`);
   const viewport = { width: 390, height: 844 };
-  const page = await product.visit(`/th?text=${text}`, { viewport, isMobile: true, hasTouch: true });
+  const page = await product.openPage(`/th?text=${text}`, { viewport, isMobile: true, hasTouch: true });
   await page.getByRole('heading', { name: '2 ลิงก์' }).waitFor();
   await page.getByText('อ่านแล้ว 2 จาก 2').waitFor();
   expect(new URL(page.url()).pathname).toBe('/th');
   await expectAccessible(page, 'two links in Thai on a phone');
 });
 
-test('without scripts the form is filled in, Threads is not asked, and one press reads the post', async () => {
+test('without JavaScript a shared link only fills the form, which then works', async () => {
   await using product = await openProduct();
-  const page = await product.visit('/?text=no+link+here', { javaScriptEnabled: false });
+  const page = await product.openPage('/?text=no+link+here', { javaScriptEnabled: false });
   const downloader = downloaderOn(page);
   expect(await downloader.field.inputValue()).toBe('no link here');
   await page.getByText('Invalid URL', { exact: true }).waitFor();
@@ -50,18 +50,18 @@ test('without scripts the form is filled in, Threads is not asked, and one press
   await downloader.found.waitFor();
 });
 
-test('the page of a link is kept by nobody, listed nowhere, and names no other one as where from', async () => {
+test('a page with a link is not cached or indexed and sends no referrer', async () => {
   await using product = await openProduct();
   const { origin } = product.app;
   for (const path of [`/?url=${encoded}`, `/de?text=${encoded}`, `/https://${bare}`]) {
-    const answer = await fetch(origin + path);
-    expect(answer.status, path).toBe(200);
-    expect(answer.headers.get('cache-control'), path).toBe('private, no-store');
-    expect(answer.headers.get('referrer-policy'), path).toBe('no-referrer');
-    expect(answer.headers.get('x-robots-tag'), path).toBe('noindex');
-    const html = await answer.text();
+    const response = await fetch(origin + path);
+    expect(response.status, path).toBe(200);
+    expect(response.headers.get('cache-control'), path).toBe('private, no-store');
+    expect(response.headers.get('referrer-policy'), path).toBe('no-referrer');
+    expect(response.headers.get('x-robots-tag'), path).toBe('noindex');
+    const html = await response.text();
     expect(html).toContain(photo.code);
-    // Another address of the start page, wherever it is found.
+    // The canonical URL is the home page.
     const [, canonical = ''] = /<link rel="canonical" href="([^"]*)"/.exec(html) ?? [];
     const { pathname, search } = new URL(canonical);
     expect(pathname + search, path).toBe(path.startsWith('/de') ? '/de' : '/');
@@ -72,45 +72,45 @@ test('the page of a link is kept by nobody, listed nowhere, and names no other o
     '/de/https://evil.example',
     '/https:/evil.example/@a/post/x',
   ]) {
-    const answer = await fetch(origin + path, { redirect: 'manual' });
-    expect(answer.status, path).toBe(404);
-    expect(answer.headers.get('location'), path).toBe(null);
+    const response = await fetch(origin + path, { redirect: 'manual' });
+    expect(response.status, path).toBe(404);
+    expect(response.headers.get('location'), path).toBe(null);
   }
   expect(product.threads.requests).toEqual([]);
 });
 
-/** A visitor whose start page has been kept. */
-async function visitKept(product: Awaited<ReturnType<typeof openProduct>>, path: string): Promise<Page> {
-  const page = await product.visit(path, { serviceWorkers: 'allow' });
-  await expect.poll(() => keptPaths(page), { timeout: 20_000 }).toContain(path);
+/** Opens a page and waits until the service worker has cached it. */
+async function openCachedPage(product: Awaited<ReturnType<typeof openProduct>>, path: string): Promise<Page> {
+  const page = await product.openPage(path, { serviceWorkers: 'allow' });
+  await expect.poll(() => listCachedPaths(page), { timeout: 20_000 }).toContain(path);
   return page;
 }
 
-const keptPaths = (page: Page) =>
+const listCachedPaths = (page: Page) =>
   page.evaluate(async () => {
     const stores = await Promise.all((await caches.keys()).map((name) => caches.open(name)));
     const requests = (await Promise.all(stores.map((store) => store.keys()))).flat();
     return requests.map(({ url }) => new URL(url).pathname);
   });
 
-test('without a network the start page is there, says so, and takes what was shared; nothing else is stored', async () => {
+test('offline, the home page loads and accepts a shared link; no other page is cached', async () => {
   await using product = await openProduct();
-  const page = await visitKept(product, '/de');
+  const page = await openCachedPage(product, '/de');
   const context = page.context();
   await context.setOffline(true);
   await page.goto(`${product.app.origin}/de?text=${encoded}`);
-  // Chromium forgets the emulated value of `navigator.onLine` when it navigates.
+  // Chromium resets the emulated `navigator.onLine` on navigation.
   await context.setOffline(false);
   await context.setOffline(true);
   await page.getByText('Du bist offline.').waitFor();
-  const downloader = downloaderOn(page, words.de);
+  const downloader = downloaderOn(page, messages.de);
   await expect.poll(() => downloader.field.inputValue()).toBe(photo.link);
   const other = await page.goto(`${product.app.origin}/about`).catch(() => null);
   expect(other).toBe(null);
 
   await context.setOffline(false);
   await page.goto(`${product.app.origin}/de`);
-  await hydrated(page);
+  await waitForHydration(page);
   await expect.poll(() => page.getByText('Du bist offline.').count()).toBe(0);
   await downloader.extract(photo.link);
   await downloader.found.waitFor();
@@ -118,15 +118,15 @@ test('without a network the start page is there, says so, and takes what was sha
   await downloader.save(downloader.downloads.first());
   await page.goto(`${product.app.origin}/admin`);
   await page.goto(`${product.app.origin}/blog`);
-  const stored = await keptPaths(page);
+  const cachedPaths = await listCachedPaths(page);
   const isStart = (path: string) => /^\/(de|favicon\.svg|assets\/[\w.-]+\.(js|css|woff2))$/.test(path);
-  expect(stored.filter((path) => !isStart(path))).toEqual([]);
-  expect(stored.filter((path) => path === '/de').length).toBe(1);
+  expect(cachedPaths.filter((path) => !isStart(path))).toEqual([]);
+  expect(cachedPaths.filter((path) => path === '/de').length).toBe(1);
 });
 
-test('a newer build takes over, and what the older one kept goes', async () => {
+test('a newer build takes over and deletes the older cache', async () => {
   await using product = await openProduct();
-  const page = await visitKept(product, '/');
+  const page = await openCachedPage(product, '/');
   await page.evaluate(async () => {
     const store = await caches.open('start-older');
     await store.put('/de', new Response('<p>old</p>', { headers: { 'content-type': 'text/html' } }));
@@ -134,7 +134,9 @@ test('a newer build takes over, and what the older one kept goes', async () => {
     for (const name of await caches.keys()) if (name !== 'start-older') await caches.delete(name);
   });
   await page.reload();
-  await expect.poll(() => keptPaths(page), { timeout: 20_000 }).toEqual(expect.arrayContaining(['/', '/de']));
+  await expect
+    .poll(() => listCachedPaths(page), { timeout: 20_000 })
+    .toEqual(expect.arrayContaining(['/', '/de']));
   const [stores, text] = await page.evaluate(async () => {
     const page = await caches.match('/de');
     return [await caches.keys(), (await page?.text()) ?? ''] as const;
@@ -145,7 +147,7 @@ test('a newer build takes over, and what the older one kept goes', async () => {
 
 test('the app can be installed in each language', async () => {
   await using product = await openProduct();
-  const page = await product.visit('/th');
+  const page = await product.openPage('/th');
   const session = await page.context().newCDPSession(page);
   const { errors, data, url } = await session.send('Page.getAppManifest');
   expect(errors).toEqual([]);
@@ -159,6 +161,6 @@ test('the app can be installed in each language', async () => {
   expect(installabilityErrors.map(({ errorId }) => errorId).filter((id) => id !== 'in-incognito')).toEqual(
     [],
   );
-  const answer = await fetch(`${product.app.origin}/en/manifest.webmanifest`, { redirect: 'manual' });
-  expect(answer.headers.get('location')).toBe('/manifest.webmanifest');
+  const response = await fetch(`${product.app.origin}/en/manifest.webmanifest`, { redirect: 'manual' });
+  expect(response.headers.get('location')).toBe('/manifest.webmanifest');
 });

@@ -2,8 +2,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { expectAccessible } from '#test/support/accessibility.ts';
-import { words } from '#test/support/downloader-page.ts';
-import { hydrated } from '#test/support/hydrated.ts';
+import { messages } from '#test/support/downloader-page.ts';
+import { waitForHydration } from '#test/support/hydrated.ts';
 import { openProduct, type Product } from '#test/support/open-product.ts';
 import { startBrokenPages } from '#test/support/start-broken-pages.ts';
 
@@ -17,24 +17,24 @@ afterAll(() => product[Symbol.asyncDispose]());
 
 const isScript = (url: string) => new URL(url).pathname.endsWith('.js');
 
-test('a page asks for its scripts only when its styles are there, and then runs them', async () => {
+test('a page requests its scripts only after its styles have loaded', async () => {
   const context = await product.browser.newContext();
   const page = await context.newPage();
-  const order: string[] = [];
+  const loadOrder: string[] = [];
   page.on('request', (request) => {
-    if (isScript(request.url())) order.push('script');
+    if (isScript(request.url())) loadOrder.push('script');
   });
   page.on('requestfinished', (request) => {
-    if (request.resourceType() === 'stylesheet') order.push('styles');
+    if (request.resourceType() === 'stylesheet') loadOrder.push('styles');
   });
   await page.goto(product.app.origin);
-  await hydrated(page);
-  expect(order.length).toBeGreaterThan(3);
-  expect(order.indexOf('styles')).toBe(0);
+  await waitForHydration(page);
+  expect(loadOrder.length).toBeGreaterThan(3);
+  expect(loadOrder.indexOf('styles')).toBe(0);
   await context.close();
 });
 
-test('a page opened in the background runs its scripts without a paint to wait for', async () => {
+test('a page opened in the background runs its scripts without waiting for a paint', async () => {
   const context = await product.browser.newContext();
   const page = await context.newPage();
   await page.addInitScript(() => {
@@ -42,13 +42,13 @@ test('a page opened in the background runs its scripts without a paint to wait f
     window.requestAnimationFrame = () => 0;
   });
   await page.goto(product.app.origin);
-  await hydrated(page);
+  await waitForHydration(page);
   expect(await page.evaluate(() => performance.getEntriesByName('hydrated').length)).toBe(1);
   await context.close();
 });
 
-test('a programmer goes from the list of the API to a call and on to the shape of its answer', async () => {
-  const page = await product.visit('/api', { viewport: { width: 320, height: 800 }, colorScheme: 'dark' });
+test('the API page links from the endpoint list to an endpoint and its schemas', async () => {
+  const page = await product.openPage('/api', { viewport: { width: 320, height: 800 }, colorScheme: 'dark' });
   await expectAccessible(page, '/api in the dark');
   expect(await page.locator('h1').evaluate((heading) => getComputedStyle(heading).fontWeight)).toBe('700');
   await page.emulateMedia({ colorScheme: 'light' });
@@ -67,7 +67,7 @@ test('a programmer goes from the list of the API to a call and on to the shape o
   expect(document.components.schemas.Post.properties).toHaveProperty('view_count');
 });
 
-test('nothing that is served says how it was made, and no setting of the server is in it', async () => {
+test('nothing that is served reveals the build or the server configuration', async () => {
   const files = readdirSync('build', { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
     .map((entry) => join(entry.parentPath, entry.name));
@@ -89,17 +89,17 @@ test('nothing that is served says how it was made, and no setting of the server 
   expect(product.app.output.filter((line) => line.includes(key))).toEqual([]);
 });
 
-test('an error of ours is a page with status 500 that says nothing of its inside', async () => {
+test('a server error renders a page with status 500 and no internals', async () => {
   const secret = 'the secret inside of an error';
-  const { ask, errors } = await startBrokenPages({
+  const { request, errors } = await startBrokenPages({
     random() {
       throw new Error(secret);
     },
   });
-  const response = await ask('/');
+  const response = await request('/');
   expect(response.status).toBe(500);
   const html = await response.text();
-  for (const text of [words.en['crash.heading'], 'Unexpected Server Error', words.en['nav.back_home']])
+  for (const text of [messages.en['crash.heading'], 'Unexpected Server Error', messages.en['nav.back_home']])
     expect(html).toContain(text);
   expect(html).not.toContain(secret);
   expect(html).not.toMatch(/file:|node_modules|\bat \S+ \(/);

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { localeTags } from '#i18n/locales.ts';
 import { localizedPath } from '#i18n/localized-path.ts';
-import { suggestions } from '#i18n/suggestions.ts';
-import { words } from '#test/support/downloader-page.ts';
+import { languageSuggestionTexts } from '#i18n/suggestions.ts';
+import { messages } from '#test/support/downloader-page.ts';
 import { openProduct } from '#test/support/open-product.ts';
 import { startMailServer } from '#test/support/start-mail-server.ts';
 
@@ -10,9 +10,9 @@ const phone = { width: 320, height: 700 };
 const email = 'owner@example.org';
 const environment = { CONTACT_EMAIL: email };
 
-test('About says what it is, shows the notice and leads to Contact', async () => {
+test('About describes the site, shows the notice and links to Contact', async () => {
   await using product = await openProduct(environment);
-  const page = await product.visit('/about', { javaScriptEnabled: false });
+  const page = await product.openPage('/about', { javaScriptEnabled: false });
   await page.getByRole('heading', { level: 1, name: 'About Unspool' }).waitFor();
   const notice = page.getByRole('region', { name: 'Important notice' });
   expect(await notice.textContent()).toMatch(/not affiliated.*Nothing is stored/s);
@@ -26,11 +26,11 @@ test('About says what it is, shows the notice and leads to Contact', async () =>
   expect(new URL(page.url()).pathname).toBe('/');
 });
 
-test('with a mail server the message is delivered, and the page says so', async () => {
+test('with a mail server the message is delivered and confirmed', async () => {
   await using mail = await startMailServer();
   await using product = await openProduct({ CONTACT_EMAIL: email, SMTP_URL: mail.url });
   for (const javaScriptEnabled of [true, false]) {
-    const page = await product.visit('/contact', { javaScriptEnabled });
+    const page = await product.openPage('/contact', { javaScriptEnabled });
     await page.getByText('Your message is delivered to the mailbox').waitFor();
     await page.getByLabel('Name', { exact: true }).fill('Ada');
     await page.getByLabel('Email').fill('ada@example.com');
@@ -44,8 +44,8 @@ test('with a mail server the message is delivered, and the page says so', async 
   }
   expect(mail.received).toHaveLength(2);
 
-  mail.refuse();
-  const page = await product.visit('/contact', { javaScriptEnabled: false });
+  mail.rejectRecipients();
+  const page = await product.openPage('/contact', { javaScriptEnabled: false });
   for (const label of ['Name', 'Subject', 'Message']) await page.getByLabel(label, { exact: true }).fill('x');
   await page.getByLabel('Email').fill('ada@example.com');
   await page.getByRole('button', { name: 'Send message' }).click();
@@ -53,24 +53,24 @@ test('with a mail server the message is delivered, and the page says so', async 
   expect(await page.getByLabel('Message').inputValue()).toBe('x');
 });
 
-test('the switcher keeps the page, with and without JavaScript', async () => {
+test('the language switcher keeps the page, with and without JavaScript', async () => {
   await using product = await openProduct(environment);
   for (const javaScriptEnabled of [true, false]) {
-    const page = await product.visit('/contact', { javaScriptEnabled, locale: 'de-DE' });
+    const page = await product.openPage('/contact', { javaScriptEnabled, locale: 'de-DE' });
     for (const locale of ['de', 'th', 'en'] as const) {
       await page.locator('header button[popovertarget]').click();
       const link = page.locator(`#language-menu a[hreflang="${localeTags[locale]}"]`);
       expect(await link.locator('[lang]').getAttribute('lang')).toBe(localeTags[locale]);
       await link.click();
-      await page.getByRole('heading', { level: 1, name: words[locale]['contact.heading'] }).waitFor();
+      await page.getByRole('heading', { level: 1, name: messages[locale]['contact.heading'] }).waitFor();
       expect(new URL(page.url()).pathname).toBe(localizedPath(locale, '/contact'));
     }
   }
 });
 
-test('the language menu opens below its button and closes on Escape, on a page without scripts too', async () => {
+test('the language menu opens below its button and closes on Escape without scripts', async () => {
   await using product = await openProduct(environment);
-  const page = await product.visit('/about', { viewport: phone });
+  const page = await product.openPage('/about', { viewport: phone });
   const button = page.getByRole('button', { name: 'Language: English', exact: true });
   const menu = page.locator('#language-menu');
   await button.press('Enter');
@@ -82,47 +82,47 @@ test('the language menu opens below its button and closes on Escape, on a page w
   expect(await button.evaluate((element) => element === document.activeElement)).toBe(true);
 });
 
-test('the offer leads to the same page, and nobody is offered the page they read', async () => {
+test('the language suggestion links to the translated page and is not shown there', async () => {
   await using product = await openProduct(environment);
-  const page = await product.visit('/contact', { locale: 'de-DE' });
-  await page.getByRole('complementary', { name: suggestions.de.text }).waitFor();
-  await page.getByRole('link', { name: suggestions.de.action }).click();
-  await page.getByRole('heading', { level: 1, name: words.de['contact.heading'] }).waitFor();
+  const page = await product.openPage('/contact', { locale: 'de-DE' });
+  await page.getByRole('complementary', { name: languageSuggestionTexts.de.text }).waitFor();
+  await page.getByRole('link', { name: languageSuggestionTexts.de.action }).click();
+  await page.getByRole('heading', { level: 1, name: messages.de['contact.heading'] }).waitFor();
   expect(new URL(page.url()).pathname).toBe('/de/contact');
-  await page.getByRole('button', { name: words.de['contact.send'] }).click();
-  await page.getByText(words.de['contact.name.missing']).waitFor();
+  await page.getByRole('button', { name: messages.de['contact.send'] }).click();
+  await page.getByText(messages.de['contact.name.missing']).waitFor();
   expect(await page.getByRole('complementary', { name: /Diese Seite|This page/ }).count()).toBe(0);
-  // The page itself is the same for everybody.
+  // The HTML is the same for every user.
   const html = await (
     await fetch(`${product.app.origin}/contact`, { headers: { 'accept-language': 'de' } })
   ).text();
   expect(html).toContain('lang="en"');
-  expect(html).not.toContain(suggestions.de.text);
+  expect(html).not.toContain(languageSuggestionTexts.de.text);
 });
 
-test('every spelling of an address leads to the one page', async () => {
+test('every spelling of a URL redirects to the canonical one', async () => {
   await using product = await openProduct(environment);
-  for (const [path, place] of [
+  for (const [path, location] of [
     ['/en', '/'],
     ['/en/contact?x=1', '/contact?x=1'],
     ['/contact/', '/contact'],
     ['/DE/about', '/de/about'],
     ['//de//about', '/de/about'],
   ] as const) {
-    const answer = await fetch(product.app.origin + path, { redirect: 'manual' });
-    expect([answer.status, answer.headers.get('location')], path).toEqual([308, place]);
+    const response = await fetch(product.app.origin + path, { redirect: 'manual' });
+    expect([response.status, response.headers.get('location')], path).toEqual([308, location]);
     expect((await fetch(product.app.origin + path)).status, path).toBe(200);
   }
   for (const path of ['/xx/about', '/en/de', '/about/more', '/About', '/xx']) {
-    const answer = await fetch(product.app.origin + path);
-    expect(answer.status, path).toBe(404);
-    expect(await answer.text(), path).toContain('Oops! Page not found');
+    const response = await fetch(product.app.origin + path);
+    expect(response.status, path).toBe(404);
+    expect(await response.text(), path).toContain('Oops! Page not found');
   }
 });
 
-test('a missing page says so with status 404, leads home, and is noted', async () => {
+test('a missing page returns 404, links home, and is logged', async () => {
   await using product = await openProduct(environment);
-  const page = await product.visit('/no/such/page');
+  const page = await product.openPage('/no/such/page');
   await page.getByRole('heading', { name: 'Oops! Page not found' }).waitFor();
   await page.getByRole('link', { name: 'Return to Home' }).click();
   await page.getByRole('heading', { level: 1 }).waitFor();

@@ -11,29 +11,31 @@ const album = scenes.carouselVideos;
 const albumDigests = 'items' in album.expected ? album.expected.items.map((item) => item.sha256) : [];
 const threadItems = scenes.chain.whole?.items ?? [];
 
-/** What a ZIP that the browser saved holds: names and checksums. */
-async function contentOf(download: Download) {
+/** Names and checksums of the files in a saved ZIP. */
+async function listZipContents(download: Download) {
   const files = await unpack(await readDownload(download));
   return [...files].map(([name, bytes]) => ({ name, sha256: sha256(bytes) }));
 }
 
-async function saved(page: Page, press: () => Promise<void>): Promise<Download> {
+async function captureDownload(page: Page, press: () => Promise<void>): Promise<Download> {
   const [download] = await Promise.all([page.waitForEvent('download'), press()]);
   return download;
 }
 
-test('a visitor takes two of five files as one ZIP; a refused ZIP says why in a tab of its own', async () => {
+test('two of five files are saved as one ZIP; a rejected ZIP opens a tab with the reason', async () => {
   await using product = await openProduct();
-  const page = await product.visit('/');
+  const page = await product.openPage('/');
   const downloader = downloaderOn(page);
   await downloader.extract(album.link);
   await downloader.found.waitFor();
   await downloader.verify();
   await page.getByRole('button', { name: 'Select none' }).click();
   for (const index of [4, 2]) await page.getByRole('checkbox', { name: `Choose Video ${index}` }).check();
-  const zip = await saved(page, () => page.getByRole('button', { name: /^Download 2 selected/ }).click());
+  const zip = await captureDownload(page, () =>
+    page.getByRole('button', { name: /^Download 2 selected/ }).click(),
+  );
   expect(zip.suggestedFilename()).toBe(`threads-${album.username}-${album.code}.zip`);
-  const files = await contentOf(zip);
+  const files = await listZipContents(zip);
   expect(files.map(({ name }) => name)).toEqual([
     expect.stringMatching(/^02-threads-video-2-\d{13}\.mp4$/),
     expect.stringMatching(/^04-threads-video-4-\d{13}\.mp4$/),
@@ -45,31 +47,34 @@ test('a visitor takes two of five files as one ZIP; a refused ZIP says why in a 
 
   const form = page.getByRole('form', { name: 'All files as one ZIP' });
   await form.evaluate((element) => element.setAttribute('action', '/media/zip/never-sealed'));
-  const [refusal] = await Promise.all([
+  const [errorPage] = await Promise.all([
     page.waitForEvent('popup'),
     page.getByRole('button', { name: /^Download 2 selected/ }).click(),
   ]);
-  await refusal.waitForURL('**/?problem=ticket.invalid');
+  await errorPage.waitForURL('**/?problem=ticket.invalid');
   expect(await downloader.downloads.count()).toBe(5);
 });
 
-test('without scripts, on a phone, a whole thread is asked for, and two of its files come as one ZIP', async () => {
+test('without JavaScript, two files of a whole thread are saved as one ZIP on a phone', async () => {
   await using product = await openProduct();
   const viewport = { width: 390, height: 800 };
-  const page = await product.visit('/', { javaScriptEnabled: false, viewport });
+  const page = await product.openPage('/', { javaScriptEnabled: false, viewport });
   const downloader = downloaderOn(page);
   await downloader.extract(scenes.chain.link);
   await downloader.found.waitFor();
   expect(new URL(page.url()).hash).toBe('#downloader');
   expect((await downloader.found.boundingBox())?.y).toBeLessThan(viewport.height);
   await page.getByRole('button', { name: 'Show the whole thread' }).click();
-  for (const place of [1, 2, 4]) await page.getByRole('heading', { name: `Post ${place} of 4` }).waitFor();
+  for (const position of [1, 2, 4])
+    await page.getByRole('heading', { name: `Post ${position} of 4` }).waitFor();
   await downloader.verify();
   expect(new URL(page.url()).hash).toBe('#verification');
   expect(await page.getByRole('link', { name: /^Download \w+ \d/ }).count()).toBe(threadItems.length);
   for (const box of (await page.getByRole('checkbox').all()).slice(2)) await box.uncheck();
-  const zip = await saved(page, () => page.getByRole('button', { name: 'Download selected' }).click());
-  const files = await contentOf(zip);
+  const zip = await captureDownload(page, () =>
+    page.getByRole('button', { name: 'Download selected' }).click(),
+  );
+  const files = await listZipContents(zip);
   expect(files.slice(0, 2).map((file) => file.sha256)).toEqual(
     threadItems.slice(0, 2).map((item) => item.sha256),
   );

@@ -1,16 +1,16 @@
 import { expect, test } from 'vitest';
 import { scenes } from '#test/fakes/threads/scenes.ts';
 import { expectAccessible } from '#test/support/accessibility.ts';
-import { downloaderOn, words } from '#test/support/downloader-page.ts';
+import { downloaderOn, messages } from '#test/support/downloader-page.ts';
 import { openProduct } from '#test/support/open-product.ts';
 
-const { th } = words;
+const { th } = messages;
 const { expected } = scenes.video;
 const digest = 'items' in expected ? expected.items[0]?.sha256 : undefined;
 
-test('a visitor pastes the link of a video, watches it, passes the check and has the very file', async () => {
+test('a pasted video link is extracted, played, verified and saved unchanged', async () => {
   await using product = await openProduct();
-  const page = await product.visit('/', { permissions: ['clipboard-read', 'clipboard-write'] });
+  const page = await product.openPage('/', { permissions: ['clipboard-read', 'clipboard-write'] });
   const downloader = downloaderOn(page);
   await page.evaluate(
     (text) => navigator.clipboard.writeText(text),
@@ -34,9 +34,9 @@ test('a visitor pastes the link of a video, watches it, passes the check and has
   await expect.poll(() => downloader.field.inputValue()).toBe('');
 });
 
-test('after a post that is gone and a file that is not what it says, nothing is saved, and the next link is read', async () => {
+test('a missing post and a file of the wrong type save nothing', async () => {
   await using product = await openProduct();
-  const page = await product.visit('/');
+  const page = await product.openPage('/');
   const downloader = downloaderOn(page);
   let saved = 0;
   page.on('download', () => {
@@ -53,9 +53,9 @@ test('after a post that is gone and a file that is not what it says, nothing is 
   expect(saved).toBe(0);
 });
 
-test('a running download can be cancelled and the upstream is let go', async () => {
+test('cancelling a running download closes the upstream response', async () => {
   await using product = await openProduct();
-  const page = await product.visit('/');
+  const page = await product.openPage('/');
   const downloader = downloaderOn(page);
   await downloader.extract(scenes.stalledMedia.link);
   await downloader.found.waitFor();
@@ -68,10 +68,10 @@ test('a running download can be cancelled and the upstream is let go', async () 
   await expect.poll(() => product.threads.openMediaResponses()).toBe(0);
 });
 
-test('the whole job in Thai, on a narrow phone in the dark', async () => {
+test('the whole flow works in Thai on a narrow phone in dark mode', async () => {
   await using product = await openProduct();
   const viewport = { width: 320, height: 640 };
-  const page = await product.visit('/th', { viewport, hasTouch: true, colorScheme: 'dark' });
+  const page = await product.openPage('/th', { viewport, hasTouch: true, colorScheme: 'dark' });
   await page.getByRole('button', { name: th['form.settings'], exact: true }).tap();
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel(th['settings.names.pattern']).fill('{user');

@@ -2,37 +2,37 @@ import { findAll, getElementsByTagName, textContent } from 'domutils';
 import { parseDocument } from 'htmlparser2';
 import type { Browser, Page } from 'playwright';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { readSeed } from '#database/read-seed.ts';
+import { readSeedData } from '#database/read-seed.ts';
 import { defaultLocale, type Locale, locales, localeTags } from '#i18n/locales.ts';
 import { localizedPath } from '#i18n/localized-path.ts';
 import { connectBrowser } from '#test/support/connect-browser.ts';
 import { readPage, readSitemap, type SitemapEntry } from '#test/support/read-page.ts';
 import { type RunningApp, startApp } from '#test/support/start-app.ts';
-import { postPath } from '#web/blog/post-path.ts';
+import { blogPostPath } from '#web/blog/post-path.ts';
 import { publicPages } from '#web/seo/public-pages.ts';
 
-/** Where visitors are told to come, whatever address the process listens on. */
+/** The configured public origin; the process listens on another one. */
 const publicOrigin = 'https://unspool.example';
 
-/** A first start draws every cover in all its sizes. */
+/** The first start renders every cover in all sizes. */
 const firstSeedMs = 300_000;
 
-const seed = await readSeed('demo', Date.now());
-const addressOf = (locale: Locale, slug: string) => publicOrigin + localizedPath(locale, postPath(slug));
-/** The addresses of each article. */
+const seed = await readSeedData('demo', Date.now());
+const toPostUrl = (locale: Locale, slug: string) => publicOrigin + localizedPath(locale, blogPostPath(slug));
+/** The post URLs of each article. */
 const articles = seed.articles.map((article) =>
   article.posts.map(({ locale, slug }) => ({
     locale: locale as Locale,
-    url: addressOf(locale as Locale, slug),
+    url: toPostUrl(locale as Locale, slug),
   })),
 );
-const postsIn = (locale: Locale) =>
+const listPostUrls = (locale: Locale) =>
   articles.flatMap((posts) => posts.filter((post) => post.locale === locale)).map(({ url }) => url);
 
 let app: RunningApp;
 let browser: Browser;
 let xmlPage: Page;
-/** What the sitemaps of all languages say, by address. */
+/** Entries of all sitemaps by URL. */
 const sitemap = new Map<string, SitemapEntry>();
 
 beforeAll(async () => {
@@ -45,12 +45,12 @@ beforeAll(async () => {
   }
 }, firstSeedMs);
 
-/** Each page is read once, by several tests. */
+/** Pages are fetched once and shared between tests. */
 const pages = new Map<string, ReturnType<typeof readPage>>();
 function readOnce(path: string): ReturnType<typeof readPage> {
-  const reading = pages.get(path) ?? readPage(app.origin, path);
-  pages.set(path, reading);
-  return reading;
+  const promise = pages.get(path) ?? readPage(app.origin, path);
+  pages.set(path, promise);
+  return promise;
 }
 
 afterAll(async () => {
@@ -58,9 +58,9 @@ afterAll(async () => {
   await app?.[Symbol.asyncDispose]();
 });
 
-const pathOf = (url: string) => url.slice(publicOrigin.length);
+const toPath = (url: string) => url.slice(publicOrigin.length);
 
-test('the sitemaps hold every page and every post of the seed in every language, and no other', () => {
+test('the sitemaps list exactly the pages and seeded posts in every language', () => {
   expect(sitemap.size).toBe(publicPages.length * locales.length + articles.flat().length);
   const listed = [...sitemap.keys()].filter((url) => /\/blog\/./.test(url));
   expect(listed.sort()).toEqual(
@@ -77,7 +77,7 @@ test('the sitemaps hold every page and every post of the seed in every language,
   }
 });
 
-test('head, sitemap and language switcher of every post name the same languages, each naming the others', async () => {
+test('head, sitemap and language switcher of every post list the same translations', async () => {
   const sizes = new Set<number>();
   for (const posts of articles) {
     const english = posts.find(({ locale }) => locale === defaultLocale);
@@ -87,29 +87,29 @@ test('head, sitemap and language switcher of every post name the same languages,
     ].sort(byLanguage);
     sizes.add(cluster.length);
     for (const { locale, url } of posts) {
-      const page = await readOnce(pathOf(url));
+      const page = await readOnce(toPath(url));
       expect(page.status, url).toBe(200);
       expect(page.canonicals, url).toEqual([url]);
       expect([...page.alternates].sort(byLanguage), url).toEqual(cluster);
       expect(sitemap.get(url)?.alternates, url).toEqual(page.alternates);
       for (const other of locales.filter((language) => language !== locale)) {
-        const place =
+        const expectedUrl =
           posts.find((post) => post.locale === other)?.url ?? publicOrigin + localizedPath(other, '/blog');
-        const offered = page.switcher.filter(({ hrefLang }) => hrefLang === localeTags[other]);
-        const places = offered.map((link) => new URL(link.url ?? '', publicOrigin).href);
-        expect(new Set(places), `${url} offers ${other}`).toEqual(new Set([place]));
+        const links = page.switcher.filter(({ hrefLang }) => hrefLang === localeTags[other]);
+        const hrefs = links.map((link) => new URL(link.url ?? '', publicOrigin).href);
+        expect(new Set(hrefs), `${url} offers ${other}`).toEqual(new Set([expectedUrl]));
       }
       expect(page.metasNamed('og:locale:alternate').length, url).toBe(posts.length - 1);
     }
   }
-  // Two languages and x-default; all ten.
+  // Two languages plus x-default, and all ten plus x-default.
   expect([...sizes]).toEqual(expect.arrayContaining([3, 11]));
 });
 
-test('every post tells what it is, and is shown elsewhere with a picture that is there', async () => {
-  const pictures = new Set<string>();
+test('every post has structured data and an existing share image', async () => {
+  const imagePaths = new Set<string>();
   for (const { locale, url } of articles.flat()) {
-    const { metas, structuredData, titles, feeds } = await readOnce(pathOf(url));
+    const { metas, structuredData, titles, feeds } = await readOnce(toPath(url));
     expect(metas, url).toMatchObject({
       'og:type': 'article',
       'og:title': titles[0],
@@ -121,7 +121,7 @@ test('every post tells what it is, and is shown elsewhere with a picture that is
       'article:section': expect.stringMatching(/./),
       'article:tag': expect.stringMatching(/./),
     });
-    pictures.add(pathOf(metas['og:image'] ?? ''));
+    imagePaths.add(toPath(metas['og:image'] ?? ''));
     const things = structuredData.flatMap((graph) => graph['@graph']);
     expect(
       things.map((thing) => thing['@type']),
@@ -137,19 +137,19 @@ test('every post tells what it is, and is shown elsewhere with a picture that is
     expect(things[1].itemListElement.at(-1).item, url).toBe(url);
     expect(feeds, url).toMatchObject({ 'application/rss+xml': localizedPath(locale, '/feed.xml') });
   }
-  expect(pictures.size).toBe(articles.length);
-  for (const path of pictures) {
-    const picture = await fetch(app.origin + path);
-    expect([picture.status, picture.headers.get('content-type')], path).toEqual([200, 'image/jpeg']);
-    expect(picture.headers.get('cross-origin-resource-policy')).toBe('cross-origin');
+  expect(imagePaths.size).toBe(articles.length);
+  for (const path of imagePaths) {
+    const response = await fetch(app.origin + path);
+    expect([response.status, response.headers.get('content-type')], path).toEqual([200, 'image/jpeg']);
+    expect(response.headers.get('cross-origin-resource-policy')).toBe('cross-origin');
   }
 });
 
 test.each(locales)(
-  'the feeds in %s are sound, newest first, and hold posts of this language only',
+  'the feeds in %s are valid, newest first, and contain only posts in that language',
   async (locale) => {
-    const expected = postsIn(locale).slice(0, 20);
-    const own = (path: string) => publicOrigin + localizedPath(locale, path);
+    const expected = listPostUrls(locale).slice(0, 20);
+    const toPublicUrl = (path: string) => publicOrigin + localizedPath(locale, path);
     const rss = await readXml(localizedPath(locale, '/feed.xml'), 'application/rss+xml', {
       language: 'channel > language',
       links: 'item > link',
@@ -164,13 +164,13 @@ test.each(locales)(
       contents: 'entry > content',
     });
     expect(atom.lang).toBe(localeTags[locale]);
-    expect(atom.self).toEqual([own('/atom.xml')]);
+    expect(atom.self).toEqual([toPublicUrl('/atom.xml')]);
     expect(atom.links).toEqual(expected);
     expect(new Set(atom.ids).size).toBe(expected.length);
-    const answer = await fetch(app.origin + localizedPath(locale, '/feed.json'));
-    expect(answer.headers.get('content-type')).toMatch(/^application\/feed\+json/);
-    const json = await answer.json();
-    expect(json).toMatchObject({ language: localeTags[locale], feed_url: own('/feed.json') });
+    const response = await fetch(app.origin + localizedPath(locale, '/feed.json'));
+    expect(response.headers.get('content-type')).toMatch(/^application\/feed\+json/);
+    const json = await response.json();
+    expect(json).toMatchObject({ language: localeTags[locale], feed_url: toPublicUrl('/feed.json') });
     expect(json.items.map(({ url }: { url: string }) => url)).toEqual(expected);
     const contents = [
       ...rss.contents,
@@ -181,13 +181,13 @@ test.each(locales)(
     for (const content of contents) {
       expect(content.length).toBeGreaterThan(500);
       const elements = findAll(() => true, parseDocument(content).children);
-      const addresses = elements.flatMap(({ attribs: { href, src } }) => [href, src]);
-      expect(addresses.filter((address) => address && !/^(https?|mailto):/.test(address))).toEqual([]);
+      const urls = elements.flatMap(({ attribs: { href, src } }) => [href, src]);
+      expect(urls.filter((url) => url && !/^(https?|mailto):/.test(url))).toEqual([]);
     }
   },
 );
 
-test('feeds and sitemaps are compared by their tags and kept by shared caches for minutes', async () => {
+test('feeds and sitemaps have ETags and can be cached by shared caches for minutes', async () => {
   for (const path of [
     '/feed.xml',
     '/de/atom.xml',
@@ -209,14 +209,14 @@ test('feeds and sitemaps are compared by their tags and kept by shared caches fo
   }
 });
 
-test('a card is drawn for a post in each language; a former address leads to it, an unknown one to nothing', async () => {
+test('each translation has a share card; a former slug redirects to it', async () => {
   const tags = new Set<string | null>();
   for (const { locale, url } of articles[0] ?? []) {
     const slug = url.slice(url.lastIndexOf('/') + 1);
-    const answer = await fetch(`${app.origin}/og/blog/${locale}/${slug}.png`);
-    const png = Buffer.from(await answer.arrayBuffer());
-    expect([answer.status, png.readUInt32BE(16), png.readUInt32BE(20)], url).toEqual([200, 1200, 630]);
-    tags.add(answer.headers.get('etag'));
+    const response = await fetch(`${app.origin}/og/blog/${locale}/${slug}.png`);
+    const png = Buffer.from(await response.arrayBuffer());
+    expect([response.status, png.readUInt32BE(16), png.readUInt32BE(20)], url).toEqual([200, 1200, 630]);
+    tags.add(response.headers.get('etag'));
   }
   expect(tags.size).toBe(articles[0]?.length);
   const former = await fetch(`${app.origin}/og/blog/en/how-to-save-a-threads-video.png`, {
@@ -227,16 +227,16 @@ test('a card is drawn for a post in each language; a former address leads to it,
   expect((await fetch(`${app.origin}/og/blog/en/nothing.png`)).status).toBe(404);
 });
 
-test.each(locales)('llms.txt in %s names the posts of this language', async (locale) => {
-  const answer = await fetch(app.origin + localizedPath(locale, '/llms.txt'));
-  expect(answer.headers.get('content-type')).toBe('text/plain; charset=utf-8');
-  const text = await answer.text();
-  const named = [...text.matchAll(/\]\((\S+)\)/g)].map(([, url = '']) => url);
-  expect(named.filter((url) => /\/blog\/./.test(url))).toEqual(postsIn(locale).slice(0, 20));
+test.each(locales)('llms.txt in %s lists the posts in that language', async (locale) => {
+  const response = await fetch(app.origin + localizedPath(locale, '/llms.txt'));
+  expect(response.headers.get('content-type')).toBe('text/plain; charset=utf-8');
+  const text = await response.text();
+  const linkedUrls = [...text.matchAll(/\]\((\S+)\)/g)].map(([, url = '']) => url);
+  expect(linkedUrls.filter((url) => /\/blog\/./.test(url))).toEqual(listPostUrls(locale).slice(0, 20));
 });
 
 test('head, sitemap and language switcher agree on every page in every language', async () => {
-  const seen: string[] = [];
+  const checkedUrls: string[] = [];
   for (const locale of locales) {
     for (const page of publicPages) {
       const path = localizedPath(locale, page);
@@ -249,19 +249,19 @@ test('head, sitemap and language switcher agree on every page in every language'
       expect(alternates.length, path).toBe(11);
       expect(sitemap.get(url)?.alternates, path).toEqual(alternates);
       for (const alternate of alternates.slice(0, 10)) {
-        const offered = switcher.filter((link) => link.hrefLang === alternate.hrefLang);
-        const places = offered.map((link) => new URL(link.url ?? '', publicOrigin).href);
-        // The language of the page itself may stand there as a word.
-        if (alternate.url === url && places.length === 0) continue;
-        expect(new Set(places), `${path} offers ${alternate.hrefLang}`).toEqual(new Set([alternate.url]));
+        const links = switcher.filter((link) => link.hrefLang === alternate.hrefLang);
+        const hrefs = links.map((link) => new URL(link.url ?? '', publicOrigin).href);
+        // The page's own language may be plain text instead of a link.
+        if (alternate.url === url && hrefs.length === 0) continue;
+        expect(new Set(hrefs), `${path} offers ${alternate.hrefLang}`).toEqual(new Set([alternate.url]));
       }
-      seen.push(url);
+      checkedUrls.push(url);
     }
   }
-  expect(new Set(seen).size).toBe(publicPages.length * locales.length);
+  expect(new Set(checkedUrls).size).toBe(publicPages.length * locales.length);
 });
 
-test('every page tells the networks its link is shared on what to show', async () => {
+test('every page has Open Graph metadata and structured data', async () => {
   for (const locale of locales) {
     const titles: string[] = [];
     for (const page of publicPages) {
@@ -297,15 +297,15 @@ test('every page tells the networks its link is shared on what to show', async (
   }
 });
 
-test('each language has a picture of its own, of the size the pages give, known by its ETag', async () => {
+test('each language has its own share image of the declared size, with an ETag', async () => {
   const tags = new Set<string | null>();
   for (const locale of locales) {
-    const answer = await fetch(`${app.origin}/og/${locale}.png`);
-    expect(answer.headers.get('content-type')).toBe('image/png');
-    expect(answer.headers.get('cross-origin-resource-policy')).toBe('cross-origin');
-    const png = Buffer.from(await answer.arrayBuffer());
+    const response = await fetch(`${app.origin}/og/${locale}.png`);
+    expect(response.headers.get('content-type')).toBe('image/png');
+    expect(response.headers.get('cross-origin-resource-policy')).toBe('cross-origin');
+    const png = Buffer.from(await response.arrayBuffer());
     expect([png.readUInt32BE(16), png.readUInt32BE(20)]).toEqual([1200, 630]);
-    const tag = answer.headers.get('etag') ?? '';
+    const tag = response.headers.get('etag') ?? '';
     tags.add(tag);
     const again = await fetch(`${app.origin}/og/${locale}.png`, { headers: { 'if-none-match': tag } });
     expect(again.status).toBe(304);
@@ -313,7 +313,7 @@ test('each language has a picture of its own, of the size the pages give, known 
   expect(tags.size).toBe(10);
 });
 
-test('robots find the sitemaps, and nothing that is no file is one', async () => {
+test('robots.txt lists the sitemaps, and unknown files return 404', async () => {
   const robots = await (await fetch(`${app.origin}/robots.txt`)).text();
   expect(robots.split('\n')).toEqual(
     expect.arrayContaining([
@@ -324,8 +324,8 @@ test('robots find the sitemaps, and nothing that is no file is one', async () =>
     ]),
   );
   const index = parseDocument(await (await fetch(`${app.origin}/sitemap.xml`)).text(), { xmlMode: true });
-  const places = getElementsByTagName('loc', index).map((place) => textContent(place));
-  expect(places).toEqual(locales.map((locale) => `${publicOrigin}/sitemap-${locale}.xml`));
+  const sitemapUrls = getElementsByTagName('loc', index).map((element) => textContent(element));
+  expect(sitemapUrls).toEqual(locales.map((locale) => `${publicOrigin}/sitemap-${locale}.xml`));
   for (const path of [
     ...['/sitemap-xx.xml', '/sitemap-en-2.xml', '/xx/feed.xml', '/Feed.xml', '/feed', '/xx/llms.txt'],
     ...['/og/xx.png', '/og/', '/og/blog/en/nothing.png', '/og/blog/xx/nothing.png'],
@@ -337,32 +337,34 @@ test('robots find the sitemaps, and nothing that is no file is one', async () =>
 });
 
 function byLanguage(
-  one: { hrefLang?: string | undefined },
+  alternate: { hrefLang?: string | undefined },
   other: { hrefLang?: string | undefined },
 ): number {
-  return (one.hrefLang ?? '').localeCompare(other.hrefLang ?? '');
+  return (alternate.hrefLang ?? '').localeCompare(other.hrefLang ?? '');
 }
 
-/** A file as a strict reader of XML takes it, the browser's: the text or the address of all that each selector finds. */
+/** Parses a feed with the browser's XML parser; returns the href or text of each selector's matches. */
 async function readXml<Name extends string>(path: string, type: string, selectors: Record<Name, string>) {
-  const answer = await fetch(app.origin + path);
-  expect(answer.headers.get('content-type'), path).toContain(type);
-  expect(answer.headers.get('access-control-allow-origin'), path).toBe('*');
+  const response = await fetch(app.origin + path);
+  expect(response.headers.get('content-type'), path).toContain(type);
+  expect(response.headers.get('access-control-allow-origin'), path).toBe('*');
   const found = await xmlPage.evaluate(
-    ([xml, wanted]) => {
+    ([xml, selectorsByName]) => {
       const feed = new DOMParser().parseFromString(xml, 'application/xml');
       const read = (selector: string) =>
         [...feed.querySelectorAll(selector)].map(
           (element) => element.getAttribute('href') ?? element.textContent ?? '',
         );
       return {
-        faults: read('parsererror'),
+        errors: read('parsererror'),
         language: feed.documentElement.getAttribute('xml:lang'),
-        read: Object.fromEntries(Object.entries(wanted).map(([name, selector]) => [name, read(selector)])),
+        read: Object.fromEntries(
+          Object.entries(selectorsByName).map(([name, selector]) => [name, read(selector)]),
+        ),
       };
     },
-    [await answer.text(), selectors as Record<string, string>] as const,
+    [await response.text(), selectors as Record<string, string>] as const,
   );
-  expect(found.faults, path).toEqual([]);
+  expect(found.errors, path).toEqual([]);
   return { ...(found.read as Record<Name, string[]>), lang: found.language };
 }

@@ -1,16 +1,16 @@
 import type { Page } from 'playwright';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { RunState } from '#assistant/contract.ts';
-import type { DeskDocument } from '#desk/contract.ts';
+import type { EditorPost } from '#desk/contract.ts';
 import { type Locale, locales, localeTags } from '#i18n/locales.ts';
 import { localizedPath } from '#i18n/localized-path.ts';
 import { type FakeModel, startFakeModel } from '#test/fakes/language-model/start-fake-model.ts';
-import { askDesk, asSignedIn } from '#test/support/admin-session.ts';
-import { enterAsOwner } from '#test/support/enter-admin.ts';
+import { asSignedIn, callAdminApi } from '#test/support/admin-session.ts';
+import { signInAsOwner } from '#test/support/enter-admin.ts';
 import { openProduct, type Product } from '#test/support/open-product.ts';
 import { readPage, readSitemap } from '#test/support/read-page.ts';
 
-/** What pages call their site where nobody has told it. */
+/** The origin in page URLs if no public origin is configured. */
 const publicOrigin = 'http://localhost:0';
 const targets = locales.filter((locale) => locale !== 'en');
 let model: FakeModel;
@@ -20,7 +20,7 @@ let owner: string;
 beforeAll(async () => {
   model = await startFakeModel();
   product = await openProduct({ ...model.environment, AI_DAILY_BUDGET: '9000000' });
-  owner = await enterAsOwner(product.app);
+  owner = await signInAsOwner(product.app);
 });
 
 afterAll(async () => {
@@ -28,31 +28,31 @@ afterAll(async () => {
   await model?.[Symbol.asyncDispose]();
 });
 
-const desk = <T = DeskDocument>(line: string, options?: Parameters<typeof askDesk>[3]) =>
-  askDesk<T>(product.app, owner, line, options);
-const open = (path: string) => product.visit(path, asSignedIn(owner));
+const callAdmin = <T = EditorPost>(line: string, options?: Parameters<typeof callAdminApi>[3]) =>
+  callAdminApi<T>(product.app, owner, line, options);
+const open = (path: string) => product.openPage(path, asSignedIn(owner));
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
-const card = (page: Page, outcome: string) => page.locator(`[data-run="${outcome}"]`);
+const runCard = (page: Page, outcome: string) => page.locator(`[data-run="${outcome}"]`);
 const group = (page: Page, name: string) => page.getByRole('list', { name });
-const listed = (page: Page) => page.waitForURL('**/admin/blog?locale=en');
+const waitForList = (page: Page) => page.waitForURL('**/admin/blog?locale=en');
 
-/** Of an article: what each public page says of the others, and where machines find it. */
+/** Checks that the pages, sitemaps and feeds of an article list all its translations. */
 async function expectCluster(slugs: Map<Locale, string>) {
   const { origin } = product.app;
-  const urlOf = (locale: Locale) => publicOrigin + localizedPath(locale, `/blog/${slugs.get(locale)}`);
-  const cluster = [...slugs.keys()].map((locale) => ({ hrefLang: localeTags[locale], url: urlOf(locale) }));
+  const toUrl = (locale: Locale) => publicOrigin + localizedPath(locale, `/blog/${slugs.get(locale)}`);
+  const cluster = [...slugs.keys()].map((locale) => ({ hrefLang: localeTags[locale], url: toUrl(locale) }));
   const checks = [...slugs].map(async ([locale, slug]) => {
-    const url = urlOf(locale);
+    const url = toUrl(locale);
     const [page, sitemap, feeds] = await Promise.all([
       readPage(origin, new URL(url).pathname),
       readSitemap(origin, `/sitemap-${locale}.xml`),
       Promise.all(
-        ['feed.xml', 'atom.xml', 'feed.json'].map((feed) => textOf(localizedPath(locale, `/${feed}`))),
+        ['feed.xml', 'atom.xml', 'feed.json'].map((feed) => fetchText(localizedPath(locale, `/${feed}`))),
       ),
     ]);
     expect([page.status, page.canonicals], url).toEqual([200, [url]]);
     expect(page.alternates.length, url).toBe(slugs.size + 1);
-    for (const one of cluster) expect(page.alternates, url).toContainEqual(one);
+    for (const alternate of cluster) expect(page.alternates, url).toContainEqual(alternate);
     expect(sitemap.get(url)?.alternates, url).toEqual(page.alternates);
     expect(
       feeds.map((feed) => feed.includes(`/blog/${slug}`)),
@@ -64,14 +64,16 @@ async function expectCluster(slugs: Map<Locale, string>) {
 
 const readEditor = async (id: string) =>
   (await fetch(`${product.app.origin}/admin/blog/${id}`, { headers: { cookie: owner } })).text();
-const textOf = async (path: string) => (await fetch(product.app.origin + path)).text();
-const slugsOf = (slug: string, without: readonly Locale[] = []) =>
+const fetchText = async (path: string) => (await fetch(product.app.origin + path)).text();
+const buildSlugs = (slug: string, excluded: readonly Locale[] = []) =>
   new Map<Locale, string>([
     ['en', slug],
-    ...targets.filter((one) => !without.includes(one)).map((one) => [one, `${slug}-${one}`] as const),
+    ...targets
+      .filter((locale) => !excluded.includes(locale))
+      .map((locale) => [locale, `${slug}-${locale}`] as const),
   ]);
 
-test('a new post goes into nine languages though the tab is closed; one fails, is tried again, and ten pages are public', async () => {
+test('a new post is translated with the tab closed, and a failed language is retried', async () => {
   model.playFor('de', ['held']);
   model.playFor('th', [], 'unauthorised');
   const page = await open('/admin/blog/new?locale=en');
@@ -82,13 +84,13 @@ test('a new post goes into nine languages though the tab is closed; one fails, i
   const dialog = page.getByRole('dialog');
   await dialog.getByText(/^About [\d,]+ tokens\./).waitFor();
   await page.keyboard.press('Enter');
-  await card(page, 'live').getByText('Translating to German...', { exact: true }).first().waitFor();
+  await runCard(page, 'live').getByText('Translating to German...', { exact: true }).first().waitFor();
   await group(page, 'Completed:').getByText('French').waitFor();
   const path = new URL(page.url()).pathname;
   await page.close();
 
   const again = await open(path);
-  await card(again, 'live').getByText('Translating to German...', { exact: true }).first().waitFor();
+  await runCard(again, 'live').getByText('Translating to German...', { exact: true }).first().waitFor();
   model.release();
   await again.getByRole('heading', { name: 'Not every language is done' }).waitFor({ timeout: 30_000 });
   const line = group(again, 'To review:').getByRole('listitem');
@@ -97,22 +99,22 @@ test('a new post goes into nine languages though the tab is closed; one fails, i
   const thai = '/th/blog/night-moths-th';
   expect((await readPage(product.app.origin, thai)).status).toBe(404);
 
-  // A person may publish the words that stand in: readers see them, and no other language names them a translation.
+  // A user can publish the untranslated fallback: readers see it, but no page lists it as a translation.
   const postId = path.split('/').at(-1) ?? '';
-  const run = await desk<RunState>(`GET /posts/${postId}/run`);
+  const run = await callAdmin<RunState>(`GET /posts/${postId}/run`);
   const standIn = run.steps.find(({ locale }) => locale === 'th')?.post?.id;
-  // The editor of a translation says nothing of the run: it has another text.
+  // The editor of a translation does not mention the run.
   const namesRun = async (id = '') => (await readEditor(id)).includes(run.id);
   expect([await namesRun(postId), await namesRun(standIn)]).toEqual([true, false]);
-  const { version } = await desk(`GET /posts/${standIn}`);
-  await desk(`POST /posts/${standIn}/status`, { version, body: { status: 'published' } });
+  const { version } = await callAdmin(`GET /posts/${standIn}`);
+  await callAdmin(`POST /posts/${standIn}/status`, { version, body: { status: 'published' } });
   const read = await fetch(product.app.origin + thai);
   expect([read.status, /<h1[^>]* lang="en"/.test(await read.text())]).toEqual([200, true]);
-  await expectCluster(slugsOf('night-moths', ['th']));
+  await expectCluster(buildSlugs('night-moths', ['th']));
 
   model.playFor('th', []);
   await button(again, 'Try again: Thai').click();
-  await listed(again);
+  await waitForList(again);
   await again.getByRole('article').filter({ hasText: 'Night moths' }).waitFor();
-  await expectCluster(slugsOf('night-moths'));
+  await expectCluster(buildSlugs('night-moths'));
 });

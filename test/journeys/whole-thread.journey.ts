@@ -7,9 +7,9 @@ const { link, whole } = scenes.chain;
 const digests = whole?.items.map((item) => item.sha256) ?? [];
 const environment = { VERIFICATION: 'proof' };
 
-test('a visitor does the sum, the browser does its work, and both open the post and its whole thread', async () => {
+test('the sum and the proof of work unlock the post and its whole thread', async () => {
   await using product = await openProduct(environment);
-  const page = await product.visit('/');
+  const page = await product.openPage('/');
   const downloader = downloaderOn(page);
   await downloader.extract(link);
   await downloader.found.waitFor();
@@ -24,9 +24,9 @@ test('a visitor does the sum, the browser does its work, and both open the post 
   expect((await downloader.save(downloader.downloads.last())).sha256).toBe(digests.at(-1));
 });
 
-test('a video that the browser worked for plays, and its file is saved', async () => {
+test('a video unlocked by a proof of work plays and is saved', async () => {
   await using product = await openProduct(environment);
-  const page = await product.visit('/');
+  const page = await product.openPage('/');
   const downloader = downloaderOn(page);
   await downloader.extract(`${scenes.video.link} ${scenes.gif.link}`);
   await page.getByText('2 of 2 read.', { exact: true }).waitFor();
@@ -40,9 +40,9 @@ test('a video that the browser worked for plays, and its file is saved', async (
   expect('items' in expected && expected.items[0]?.sha256).toBe(saved.sha256);
 });
 
-test('without scripts the page says that the browser has to work, and no file is given', async () => {
+test('without JavaScript the page explains the proof of work and gives no file', async () => {
   await using product = await openProduct(environment);
-  const page = await product.visit('/', { javaScriptEnabled: false });
+  const page = await product.openPage('/', { javaScriptEnabled: false });
   const downloader = downloaderOn(page);
   await downloader.extract(scenes.photo.link);
   const notice = page.getByText('Before this site gives a file, your browser does a short calculation.');

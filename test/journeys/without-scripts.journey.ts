@@ -2,17 +2,17 @@ import { expect, test } from 'vitest';
 import type { PostList } from '#blog/contract.ts';
 import { scenes } from '#test/fakes/threads/scenes.ts';
 import { startFakeThreads } from '#test/fakes/threads/start-fake-threads.ts';
-import { downloaderOn, words } from '#test/support/downloader-page.ts';
+import { downloaderOn, messages } from '#test/support/downloader-page.ts';
 import { openProduct } from '#test/support/open-product.ts';
 import { startApp } from '#test/support/start-app.ts';
 
 const plain = { javaScriptEnabled: false };
 const environment = { SEED: 'demo' };
-const { de } = words;
+const { de } = messages;
 
-test('the whole job works with JavaScript off', async () => {
+test('the whole flow works without JavaScript', async () => {
   await using product = await openProduct(environment);
-  const page = await product.visit('/', plain);
+  const page = await product.openPage('/', plain);
   const downloader = downloaderOn(page);
   await downloader.extract(scenes.photo.link);
   await downloader.found.waitFor();
@@ -33,18 +33,18 @@ test('the whole job works with JavaScript off', async () => {
   await downloader.field.waitFor();
 });
 
-test('a problem is worded without JavaScript too, and the link stays in the field', async () => {
+test('a failed extraction shows its error and keeps the link in the field', async () => {
   await using product = await openProduct(environment);
-  const page = await product.visit('/', plain);
+  const page = await product.openPage('/', plain);
   const downloader = downloaderOn(page);
   await downloader.extract(scenes.gone.link);
   await downloader.problem.waitFor();
   expect(await downloader.field.inputValue()).toBe(scenes.gone.link);
 });
 
-test('a file that cannot be had leads back to a page that says so', async () => {
+test('a failed download leads back to a page with the reason', async () => {
   await using product = await openProduct(environment);
-  const page = await product.visit('/', plain);
+  const page = await product.openPage('/', plain);
   const downloader = downloaderOn(page);
   await downloader.extract(scenes.wrongType.link);
   await downloader.found.waitFor();
@@ -57,41 +57,43 @@ test('a file that cannot be had leads back to a page that says so', async () => 
   expect(new URL(page.url()).searchParams.get('problem')).toBe('media.wrong_type');
 });
 
-test('the list of the blog is searched, narrowed, turned and cleared without JavaScript', async () => {
+test('the blog list can be searched, filtered, cleared and paged without JavaScript', async () => {
   await using product = await openProduct(environment);
-  const page = await product.visit('/de/blog', { ...plain, viewport: { width: 320, height: 700 } });
-  const list = async (query: string): Promise<PostList> =>
+  const page = await product.openPage('/de/blog', { ...plain, viewport: { width: 320, height: 700 } });
+  const fetchList = async (query: string): Promise<PostList> =>
     (await fetch(`${product.app.origin}/api/blog/posts?fields=summary&locale=de${query}`)).json();
   const titles = page.getByRole('region', { name: de['blog.list.posts'], exact: true }).getByRole('heading');
-  const shows = async (query: string) =>
-    expect.poll(() => titles.allTextContents()).toEqual((await list(query)).posts.map(({ title }) => title));
-  const address = () => page.url().slice(product.app.origin.length);
+  const expectTitles = async (query: string) =>
+    expect
+      .poll(() => titles.allTextContents())
+      .toEqual((await fetchList(query)).posts.map(({ title }) => title));
+  const getRelativeUrl = () => page.url().slice(product.app.origin.length);
   const search = page.getByRole('searchbox', { name: de['blog.list.search'], exact: true });
   const category = page.getByLabel(de['blog.list.category'], { exact: true });
   const submit = page.getByRole('button', { name: de['blog.list.search'], exact: true });
   const clear = page.getByRole('button', { name: de['blog.list.clear'], exact: true });
   await search.fill('gif');
   await submit.click();
-  await shows('&search=gif');
-  expect(address()).toBe('/de/blog?search=gif');
+  await expectTitles('&search=gif');
+  expect(getRelativeUrl()).toBe('/de/blog?search=gif');
   expect(await search.inputValue()).toBe('gif');
   await search.fill('');
   await category.selectOption('guides');
   await submit.click();
-  await shows('&category=guides');
-  expect(address()).toBe('/de/blog?category=guides');
+  await expectTitles('&category=guides');
+  expect(getRelativeUrl()).toBe('/de/blog?category=guides');
   expect(await category.inputValue()).toBe('guides');
   await clear.click();
-  await shows('');
+  await expectTitles('');
   expect(await clear.count()).toBe(0);
   await page.goto(`${product.app.origin}/blog`);
-  await page.getByRole('link', { name: words.en['blog.list.next'], exact: true }).click();
-  expect(address()).toBe('/blog?page=2');
+  await page.getByRole('link', { name: messages.en['blog.list.next'], exact: true }).click();
+  expect(getRelativeUrl()).toBe('/blog?page=2');
 });
 
-test('Contact works without JavaScript: errors with the text still there, then the thanks', async () => {
+test('Contact works without JavaScript: errors keep the text, then a confirmation follows', async () => {
   await using product = await openProduct(environment);
-  const page = await product.visit('/contact', plain);
+  const page = await product.openPage('/contact', plain);
   await page.getByLabel('Name', { exact: true }).fill('Ada');
   await page.getByLabel('Email').fill('nobody');
   const send = page.getByRole('button', { name: 'Send message' });
@@ -108,16 +110,16 @@ test('Contact works without JavaScript: errors with the text still there, then t
   expect(await page.getByLabel('Name', { exact: true }).inputValue()).toBe('');
 });
 
-test('the form works behind a proxy that speaks TLS to visitors, and no path, however odd, is logged', async () => {
+test('the form works behind a TLS proxy, and no path with a link is logged', async () => {
   await using threads = await startFakeThreads();
   await using app = await startApp({ ...threads.environment, PUBLIC_ORIGIN: 'https://unspool.example' });
-  const answer = await fetch(app.origin, {
+  const response = await fetch(app.origin, {
     method: 'POST',
     headers: { origin: 'https://unspool.example', 'content-type': 'application/x-www-form-urlencoded' },
     body: new URLSearchParams({ intent: 'extract', link: scenes.photo.link }),
   });
-  expect(answer.status).toBe(200);
-  expect(await answer.text()).toContain(words.en['stage.verifying']);
+  expect(response.status).toBe(200);
+  expect(await response.text()).toContain(messages.en['stage.verifying']);
   const code = 'DAbCdEfGhIj';
   for (const path of [
     `/${code}`,

@@ -1,12 +1,12 @@
 import type { Page } from 'playwright';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { DeskDocument } from '#desk/contract.ts';
-import { askDesk, asSignedIn } from '#test/support/admin-session.ts';
+import type { EditorPost } from '#desk/contract.ts';
+import { asSignedIn, callAdminApi } from '#test/support/admin-session.ts';
 import { connectBrowser } from '#test/support/connect-browser.ts';
-import { enterAsOwner } from '#test/support/enter-admin.ts';
-import { hydrated } from '#test/support/hydrated.ts';
+import { signInAsOwner } from '#test/support/enter-admin.ts';
+import { waitForHydration } from '#test/support/hydrated.ts';
 import { type RunningApp, startApp, startAppIn } from '#test/support/start-app.ts';
-import { emptyFields } from '#web/admin/editor/draft/draft-fields.ts';
+import { emptyPostFields } from '#web/admin/editor/draft/draft-fields.ts';
 
 let browser: Awaited<ReturnType<typeof connectBrowser>>;
 
@@ -20,7 +20,7 @@ afterAll(async () => {
 
 const expectState = (page: Page, kind: string) => page.locator(`[data-save-state="${kind}"]`).waitFor();
 const readTitle = async (app: RunningApp, cookie: string, id: string) =>
-  (await askDesk<DeskDocument>(app, cookie, `GET /posts/${id}`)).fields.title;
+  (await callAdminApi<EditorPost>(app, cookie, `GET /posts/${id}`)).fields.title;
 
 async function typeAtEnd(page: Page, text: string): Promise<void> {
   const title = page.getByLabel('Title', { exact: true });
@@ -28,21 +28,21 @@ async function typeAtEnd(page: Page, text: string): Promise<void> {
   await title.pressSequentially(text);
 }
 
-test('after kill -9 the server has every save it acknowledged, and what was typed meanwhile arrives', async () => {
+test('after kill -9 the server has every acknowledged save, and later edits arrive', async () => {
   await using first = await startApp();
-  const cookie = await enterAsOwner(first);
-  const { id } = await askDesk<DeskDocument>(first, cookie, 'POST /posts', {
-    body: { mode: 'save', locale: 'en', fields: { ...emptyFields, title: 'Kill' } },
+  const cookie = await signInAsOwner(first);
+  const { id } = await callAdminApi<EditorPost>(first, cookie, 'POST /posts', {
+    body: { mode: 'save', locale: 'en', fields: { ...emptyPostFields, title: 'Kill' } },
   });
   const context = await browser.newContext(asSignedIn(cookie));
   const page = await context.newPage();
   const acknowledged: string[] = [];
   page.on('response', async (response) => {
     if (response.request().method() !== 'PUT' || !response.ok()) return;
-    acknowledged.push(((await response.json()) as DeskDocument).fields.title);
+    acknowledged.push(((await response.json()) as EditorPost).fields.title);
   });
   await page.goto(`${first.origin}/admin/blog/${id}`);
-  await hydrated(page);
+  await waitForHydration(page);
   await typeAtEnd(page, ' one');
   await expectState(page, 'unsaved');
   await expectState(page, 'saved');
@@ -52,7 +52,7 @@ test('after kill -9 the server has every save it acknowledged, and what was type
   process.kill(first.pid, 'SIGKILL');
   await typeAtEnd(page, ' three');
   await expectState(page, 'offline');
-  // The page must not save before the restarted server was asked what it had when it was killed.
+  // Stay offline: the page must not save before the test has read what survived the kill.
   await context.setOffline(true);
   const again = await startAppIn(first.dataDir, { PORT: new URL(first.origin).port });
   const stored = await readTitle(again, cookie, id);

@@ -3,8 +3,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Locale, localeTags } from '#i18n/locales.ts';
 import { axeViolations } from '#test/support/accessibility.ts';
 import { connectBrowser } from '#test/support/connect-browser.ts';
-import { englishIn, readWords } from '#test/support/english-sentences.ts';
-import { hydrated } from '#test/support/hydrated.ts';
+import { englishIn, readPageText } from '#test/support/english-sentences.ts';
+import { waitForHydration } from '#test/support/hydrated.ts';
 import { type LocalizedRoute, publicRoutes, routesIn } from '#test/support/public-routes.ts';
 import { type RunningApp, startApp } from '#test/support/start-app.ts';
 import { isStress } from '#test/support/stress.ts';
@@ -23,7 +23,7 @@ afterAll(async () => {
   await app?.[Symbol.asyncDispose]();
 });
 
-/** The sizes WCAG 1.4.10 asks for: the narrowest phone, and a screen of 1280 by 1024 points enlarged four times. */
+/** Sizes from WCAG 1.4.10: the narrowest phone, and 1280 × 1024 at 400 % zoom. */
 const narrow = { width: 320, height: 700, deviceScaleFactor: 1, mobile: false };
 const enlarged = { width: 320, height: 256, deviceScaleFactor: 4, mobile: false };
 const wide = { width: 1280, height: 900, deviceScaleFactor: 1, mobile: false };
@@ -38,24 +38,24 @@ const languagePairs: readonly (readonly [Locale, Locale])[] = isStress
     ]
   : [['de', 'th']];
 
-// Two at a time: the browser and the server have a core each.
+// Two at a time: the browser and the server have one core each.
 test.each(languagePairs)(
-  `every page of routes.ts is right in %s ${isStress ? 'and' : 'or'} %s`,
+  `every page of routes.ts passes the checks in %s ${isStress ? 'and' : 'or'} %s`,
   async (...pair) => {
-    const faults = await Promise.all(pair.map(visitAll));
-    expect(faults.flat()).toEqual([]);
+    const issues = await Promise.all(pair.map(checkLocale));
+    expect(issues.flat()).toEqual([]);
   },
   600_000,
 );
 
-test('search engines are told of the same pages as are visited here', () => {
+test('publicPages has the same pages as the routes checked here', () => {
   const paths = publicRoutes
     .filter(({ status, pattern }) => status === 200 && !pattern.includes(':slug'))
     .map(({ pathIn }) => pathIn('en'));
   expect(paths.sort()).toEqual([...publicPages].sort());
 });
 
-test('an English sentence on a page of another language would be noticed', () => {
+test('the check detects an English sentence on a page in another language', () => {
   const slip =
     'Unterbrochen: Threads could not be reached. Nothing is wrong with your link: please try again in a moment.';
   expect(englishIn(slip, 'de')).toHaveLength(1);
@@ -63,7 +63,7 @@ test('an English sentence on a page of another language would be noticed', () =>
   expect(englishIn('Threads ist nicht erreichbar.', 'de')).toEqual([]);
 });
 
-test('a fault that axe knows would be noticed', async () => {
+test('the check detects an axe violation', async () => {
   const page = await browser.newPage();
   await page.goto(`${app.origin}/about`);
   expect(await axeViolations(page)).toEqual([]);
@@ -75,16 +75,16 @@ test('a fault that axe knows would be noticed', async () => {
   await page.close();
 });
 
-/** Opens every page as a visitor whose browser speaks the language, so that none is offered another. */
-async function visitAll(locale: Locale): Promise<string[]> {
+/** Uses the language as the browser's locale, so that no page suggests another one. */
+async function checkLocale(locale: Locale): Promise<string[]> {
   const context = await browser.newContext({ locale: localeTags[locale], reducedMotion: 'reduce' });
   const page = await context.newPage();
-  const faults: string[] = [];
-  const report = (fault: string) => faults.push(`${page.url().replace(app.origin, '')}: ${fault}`);
+  const issues: string[] = [];
+  const report = (issue: string) => issues.push(`${page.url().replace(app.origin, '')}: ${issue}`);
   page.on('pageerror', (error) => report(`error: ${error.message}`));
   page.on('console', (message) => {
-    const isOwnStatus = /status of 404/.test(message.text()) && message.location().url === page.url();
-    if (!isOwnStatus) report(`console: ${message.text()}`);
+    const isExpectedStatus = /status of 404/.test(message.text()) && message.location().url === page.url();
+    if (!isExpectedStatus) report(`console: ${message.text()}`);
   });
   context.on('request', (request) => {
     const { origin, protocol } = new URL(request.url());
@@ -96,59 +96,61 @@ async function visitAll(locale: Locale): Promise<string[]> {
     ? routesIn(locale)
     : routesIn(locale).filter((_, index) => (index % 2 === 0) === isGerman);
   for (const route of routes) {
-    for (const fault of await visit(page, route, titles)) report(fault);
+    for (const issue of await checkPage(page, route, titles)) report(issue);
   }
   await context.close();
-  return faults;
+  return issues;
 }
 
-async function visit(page: Page, { path, locale, status }: LocalizedRoute, titles: Set<string>) {
-  const faults: string[] = [];
+async function checkPage(page: Page, { path, locale, status }: LocalizedRoute, titles: Set<string>) {
+  const issues: string[] = [];
   const screen = await page.context().newCDPSession(page);
   const show = (size: typeof narrow) => screen.send('Emulation.setDeviceMetricsOverride', size);
   await page.emulateMedia({ colorScheme: 'light' });
   await show(narrow);
-  const answer = await page.goto(app.origin + path);
-  await hydrated(page);
-  if (answer?.status() !== status) faults.push(`status ${answer?.status()}`);
+  const response = await page.goto(app.origin + path);
+  await waitForHydration(page);
+  if (response?.status() !== status) issues.push(`status ${response?.status()}`);
   const lang = await page.locator('html').getAttribute('lang');
-  if (lang !== localeTags[locale]) faults.push(`lang ${lang}`);
+  if (lang !== localeTags[locale]) issues.push(`lang ${lang}`);
   const title = await page.title();
-  if (title === '' || titles.has(title)) faults.push(`its title is empty or not its own: '${title}'`);
+  if (title === '' || titles.has(title)) issues.push(`its title is empty or not its own: '${title}'`);
   titles.add(title);
   const headings = await page.locator('h1').count();
-  if (headings !== 1) faults.push(`${headings} h1`);
-  for (const text of englishIn(await readWords(page), locale)) faults.push(`English: ${text}`);
+  if (headings !== 1) issues.push(`${headings} h1`);
+  for (const text of englishIn(await readPageText(page), locale)) issues.push(`English: ${text}`);
 
-  faults.push(...(await widerThanScreen(page, 'at 320 px')));
-  faults.push(...(await violations(page, 'light')));
+  issues.push(...(await findOverflow(page, 'at 320 px')));
+  issues.push(...(await findViolations(page, 'light')));
   await show(enlarged);
-  faults.push(...(await widerThanScreen(page, 'at 400 %')));
+  issues.push(...(await findOverflow(page, 'at 400 %')));
   await page.evaluate(() => {
     for (const details of document.querySelectorAll('details')) details.open = true;
     for (const menu of document.querySelectorAll<HTMLElement>('[popover]')) menu.showPopover();
   });
-  faults.push(...(await widerThanScreen(page, 'at 400 %, all opened')));
+  issues.push(...(await findOverflow(page, 'at 400 %, all opened')));
   await show(wide);
   await page.emulateMedia({ colorScheme: 'dark' });
-  faults.push(...(await violations(page, 'dark')));
+  issues.push(...(await findViolations(page, 'dark')));
   await screen.detach();
-  return faults;
+  return issues;
 }
 
-async function violations(page: Page, look: string): Promise<string[]> {
-  return (await axeViolations(page)).map((violation) => `${look}, axe ${violation}`);
+async function findViolations(page: Page, colorScheme: string): Promise<string[]> {
+  return (await axeViolations(page)).map((violation) => `${colorScheme}, axe ${violation}`);
 }
 
-/** Sideways scroll, and boxes that reach past the edge though the page does not scroll. */
-async function widerThanScreen(page: Page, where: string): Promise<string[]> {
+/** Finds horizontal scrolling, and boxes beyond the edge even if the page does not scroll. */
+async function findOverflow(page: Page, where: string): Promise<string[]> {
   const tooWide = await page.evaluate(() => {
     const width = document.documentElement.clientWidth;
     const scrolls = document.documentElement.scrollWidth > width ? ['the page'] : [];
     const boxes = [...document.body.querySelectorAll('*')].filter((element) => {
-      const { left, right, width: own } = element.getBoundingClientRect();
+      const { left, right, width: boxWidth } = element.getBoundingClientRect();
       return (
-        own > 1 && (right > width + 1 || left < -1) && !element.closest('svg svg, svg *, .sr-only, [hidden]')
+        boxWidth > 1 &&
+        (right > width + 1 || left < -1) &&
+        !element.closest('svg svg, svg *, .sr-only, [hidden]')
       );
     });
     return [...scrolls, ...boxes.slice(0, 3).map((element) => element.outerHTML.slice(0, 120))];

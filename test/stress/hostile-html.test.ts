@@ -1,16 +1,16 @@
 import fc from 'fast-check';
 import type { BrowserContext, Page } from 'playwright';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { sanitise } from '#blog/sanitise.ts';
-import { enterAsOwner } from '#test/support/enter-admin.ts';
-import { startFaultUpstream } from '#test/support/fault-media-upstream.ts';
+import { sanitizeContent } from '#blog/sanitise.ts';
+import { signInAsOwner } from '#test/support/enter-admin.ts';
+import { startFaultyUpstream } from '#test/support/fault-media-upstream.ts';
 import { hostileHtml } from '#test/support/hostile-html.ts';
 import { openProduct, type Product } from '#test/support/open-product.ts';
-import { deskSave } from '#test/support/start-desk-edge.ts';
+import { createSaveRequest } from '#test/support/start-desk-edge.ts';
 import { stressRuns } from '#test/support/stress.ts';
 
 const documents = fc.sample(hostileHtml, stressRuns(30, 3_000));
-/** At once in a page, each in a frame of its own. */
+/** Documents per page, each in its own frame. */
 const batchSize = 100;
 
 let product: Product;
@@ -21,39 +21,39 @@ afterAll(async () => {
   await product?.[Symbol.asyncDispose]();
 });
 
-/** Runs in every frame: notes in the top page which document it was that ran something. */
-function noteWhoRuns(): void {
-  const own = (): string => {
+/** Runs in every frame; the top page records which documents executed a script. */
+function recordExecutions(): void {
+  const findFrameId = (): string => {
     let frame: Window = window;
     while (frame !== top && frame.parent !== top) frame = frame.parent;
     return frame === top ? 'page' : (frame.frameElement?.getAttribute('data-at') ?? 'page');
   };
-  const everywhere = window as unknown as { ran(): void; whoRan?: Set<string> };
-  if (window === top) everywhere.whoRan = new Set();
-  everywhere.ran = () => void (top as unknown as { whoRan: Set<string> }).whoRan.add(own());
+  const globals = window as unknown as { ran(): void; whoRan?: Set<string> };
+  if (window === top) globals.whoRan = new Set();
+  globals.ran = () => void (top as unknown as { whoRan: Set<string> }).whoRan.add(findFrameId());
 }
 
-async function openContext(ownOrigin: string, bypassCSP: boolean) {
+async function openContext(allowedOrigin: string, bypassCSP: boolean) {
   const context = await product.browser.newContext({ bypassCSP, reducedMotion: 'reduce' });
-  const elsewhere: string[] = [];
-  await context.addInitScript(noteWhoRuns);
+  const sideEffects: string[] = [];
+  await context.addInitScript(recordExecutions);
   await context.route('**', (route) => {
     const url = new URL(route.request().url());
-    const isOwn = url.origin === ownOrigin || ['data:', 'blob:', 'about:'].includes(url.protocol);
-    if (!isOwn) elsewhere.push(url.href);
-    return isOwn ? route.continue() : route.abort();
+    const isAllowed = url.origin === allowedOrigin || ['data:', 'blob:', 'about:'].includes(url.protocol);
+    if (!isAllowed) sideEffects.push(url.href);
+    return isAllowed ? route.continue() : route.abort();
   });
   context.on('dialog', (dialog) => {
-    elsewhere.push(`a dialog: ${dialog.type()}`);
+    sideEffects.push(`a dialog: ${dialog.type()}`);
     void dialog.dismiss();
   });
-  return { context, elsewhere };
+  return { context, sideEffects };
 }
 
 const whoRan = (page: Page) =>
   page.evaluate(() => [...(window as unknown as { whoRan: Set<string> }).whoRan]);
 
-/** The places of the documents that ran something in a page without any policy. */
+/** Indexes of the documents that execute a script in a page without CSP. */
 async function runAll(context: BrowserContext, origin: string, htmls: readonly string[]): Promise<number[]> {
   const fired: number[] = [];
   for (let from = 0; from < htmls.length; from += batchSize) {
@@ -68,7 +68,7 @@ async function runAll(context: BrowserContext, origin: string, htmls: readonly s
           document.body.append(frame);
           return new Promise((resolve) => frame.addEventListener('load', resolve, { once: true }));
         });
-        // A document may load without end; what runs has begun by then.
+        // Some documents never finish loading, but their scripts have started by then.
         await Promise.race([Promise.all(loaded), new Promise((resolve) => setTimeout(resolve, 5_000))]);
         await new Promise((resolve) => setTimeout(resolve, 200));
       },
@@ -80,21 +80,21 @@ async function runAll(context: BrowserContext, origin: string, htmls: readonly s
   return fired;
 }
 
-/** Elements, attributes and addresses as the browser itself reads the text. */
+/** Elements, attributes and URL schemes as the browser parses them. */
 async function readByBrowser(page: Page, htmls: readonly string[]): Promise<string[]> {
   const found = await page.evaluate((all) => {
-    const seen = new Set<string>();
+    const tokens = new Set<string>();
     for (const html of all) {
       for (const element of new DOMParser().parseFromString(html, 'text/html').body.querySelectorAll('*')) {
-        seen.add(
+        tokens.add(
           `${element.namespaceURI === 'http://www.w3.org/1999/xhtml' ? '' : 'foreign '}${element.localName}`,
         );
-        for (const { name } of element.attributes) seen.add(`@${name}`);
+        for (const { name } of element.attributes) tokens.add(`@${name}`);
         if (element instanceof HTMLAnchorElement && element.hasAttribute('href'))
-          seen.add(`:${element.protocol}`);
+          tokens.add(`:${element.protocol}`);
       }
     }
-    return [...seen];
+    return [...tokens];
   }, htmls);
   return found.sort();
 }
@@ -103,21 +103,21 @@ const allowedElements =
   'p h1 h2 h3 h4 ul ol li blockquote pre code strong em u s sub sup a img figure figcaption table caption thead tbody tfoot tr th td hr br span';
 const allowedAttributes = 'href rel src alt width height class start lang dir colspan rowspan scope';
 
-test('of what runs in a browser as it was written, nothing runs once it is stored, with and without the policy', {
+test('hostile HTML executes nothing once it is stored, with and without CSP', {
   timeout: 600_000,
 }, async () => {
-  await using plain = await startFaultUpstream();
+  await using plain = await startFaultyUpstream();
   plain.on('/blank', (_request, response) => {
     response.writeHead(200, { 'content-type': 'text/html' }).end('<!doctype html><title>x</title><body>');
   });
   const open = await openContext(plain.origin, true);
   const running = await runAll(open.context, plain.origin, documents);
-  // Without this the test could not fail: most of what can run by itself does so here.
+  // Proves that the test can fail: many raw documents execute a script here.
   expect(running.length).toBeGreaterThan(documents.length / 5);
-  open.elsewhere.length = 0;
-  const stored = documents.map(sanitise);
+  open.sideEffects.length = 0;
+  const stored = documents.map(sanitizeContent);
   expect(await runAll(open.context, plain.origin, stored)).toEqual([]);
-  expect(open.elsewhere).toEqual([]);
+  expect(open.sideEffects).toEqual([]);
 
   const page = await open.context.newPage();
   await page.goto(`${plain.origin}/blank`);
@@ -126,24 +126,24 @@ test('of what runs in a browser as it was written, nothing runs once it is store
     ...allowedAttributes.split(' ').map((name) => `@${name}`),
     ...[':http:', ':https:', ':mailto:', ':tel:'],
   ]);
-  expect((await readByBrowser(page, stored)).filter((each) => !allowed.has(each))).toEqual([]);
+  expect((await readByBrowser(page, stored)).filter((entry) => !allowed.has(entry))).toEqual([]);
   await open.context.close();
 
-  const cookie = await enterAsOwner(product.app);
+  const cookie = await signInAsOwner(product.app);
   const { origin } = product.app;
   const paths: string[] = [];
   for (let from = 0; from < Math.min(running.length, stressRuns(20, 200)); from += 20) {
-    // Those that ran, each as it is and as it is stored: one that ends in a comment would hide the others.
+    // Executing documents, sanitized and raw. An unclosed comment in one of them could hide the others.
     const content = running
       .slice(from, from + 20)
       .map((at) => `${stored[at]}${documents[at]}<p>--&gt;</p>`)
       .reverse()
       .join('');
-    const answer = await fetch(`${origin}/api/admin/posts`, {
+    const response = await fetch(`${origin}/api/admin/posts`, {
       method: 'POST',
       headers: { cookie, origin, 'content-type': 'application/json' },
       body: JSON.stringify(
-        deskSave(
+        createSaveRequest(
           {
             title: `Post ${from} </title><script>ran()</script>`,
             excerpt: '"><img src=x onerror=ran()>',
@@ -154,19 +154,19 @@ test('of what runs in a browser as it was written, nothing runs once it is store
         ),
       ),
     });
-    expect(answer.status).toBe(201);
-    const made = (await answer.json()) as { fields: { slug: string } };
-    paths.push(`/blog/${made.fields.slug}`);
+    expect(response.status).toBe(201);
+    const created = (await response.json()) as { fields: { slug: string } };
+    paths.push(`/blog/${created.fields.slug}`);
   }
   for (const bypassCSP of [true, false]) {
-    const { context, elsewhere } = await openContext(origin, bypassCSP);
+    const { context, sideEffects } = await openContext(origin, bypassCSP);
     const reader = await context.newPage();
     for (const path of [...paths, '/blog']) {
-      const answer = await reader.goto(origin + path);
-      expect(answer?.status(), path).toBe(200);
+      const response = await reader.goto(origin + path);
+      expect(response?.status(), path).toBe(200);
       expect(await whoRan(reader), path).toEqual([]);
     }
-    expect(elsewhere).toEqual([]);
+    expect(sideEffects).toEqual([]);
     await context.close();
   }
 });

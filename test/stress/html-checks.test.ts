@@ -6,13 +6,13 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { type ConfigData, HtmlValidate, StaticConfigLoader } from 'html-validate';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { readSeed } from '#database/read-seed.ts';
+import { readSeedData } from '#database/read-seed.ts';
 import type { Locale } from '#i18n/locales.ts';
 import { localizedPath } from '#i18n/localized-path.ts';
 import { everyPublicPage } from '#test/support/public-routes.ts';
 import { startApp } from '#test/support/start-app.ts';
 import { isStress } from '#test/support/stress.ts';
-import { postPath } from '#web/blog/post-path.ts';
+import { blogPostPath } from '#web/blog/post-path.ts';
 
 const run = promisify(execFile);
 const hasJava = await run('java', ['-version']).then(
@@ -24,32 +24,32 @@ const rules: ConfigData = {
   root: true,
   extends: ['html-validate:recommended', 'html-validate:a11y'],
   rules: {
-    // React writes HTML in a form of its own, which is valid: <meta/>, charSet, required="".
+    // React's HTML style is valid: <meta/>, charSet, required="".
     'void-style': 'off',
     'attr-case': 'off',
     'attribute-boolean-style': 'off',
-    // Headings have ids in their own script.
+    // Heading IDs use the script of their language.
     'valid-id': ['error', { relaxed: true }],
   },
 };
 
-/** Lists that look otherwise than the plain one: numbered, narrowed, empty. */
+/** Special lists: paged, filtered, empty. */
 const lists = ['/blog?page=2', '/th/blog?search=threads', '/de/blog?search=nothing-like-this'];
-const posts = (await readSeed('demo', Date.now())).articles.flatMap((article) =>
-  article.posts.map(({ locale, slug }) => localizedPath(locale as Locale, postPath(slug))),
+const posts = (await readSeedData('demo', Date.now())).articles.flatMap((article) =>
+  article.posts.map(({ locale, slug }) => localizedPath(locale as Locale, blogPostPath(slug))),
 );
-/** The page of the API is made by the edge, so routes.ts does not know it. */
+/** The HTTP server renders the API page, so routes.ts does not list it. */
 const everyPath = [...new Set([...everyPublicPage.map(({ path }) => path), ...lists, ...posts, '/api'])];
-/** The sample: the German pages, one post and the lists. */
+/** Without stress mode: the German pages, the lists and the API page. */
 const samplePaths = [
   ...everyPublicPage.filter(({ locale }) => locale === 'de').map(({ path }) => path),
   ...lists,
   '/api',
 ];
 const paths = isStress ? everyPath : samplePaths;
-/** A first start draws every cover in all its sizes. */
+/** The first start renders every cover in all sizes. */
 const firstSeedMs = 300_000;
-/** Over a hundred pages, on a machine that may have other things to do. */
+/** For over a hundred pages on a possibly busy machine. */
 const checkMs = 300_000;
 
 const folder = mkdtempSync(join(tmpdir(), 'unspool-html-'));
@@ -68,25 +68,25 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 test('html-validate finds no error on any public page', async () => {
   const checker = new HtmlValidate(new StaticConfigLoader(rules));
-  const faults: Fault[] = [];
+  const errors: PageError[] = [];
   for (const [file, path] of files) {
     const { results } = await checker.validateFile(file);
     for (const { ruleId, message, selector } of results.flatMap((result) => result.messages)) {
-      faults.push({ path, what: `${ruleId}: ${message} (${selector})` });
+      errors.push({ path, what: `${ruleId}: ${message} (${selector})` });
     }
   }
   expect(files.size).toBe(paths.length);
-  expect(gather(faults)).toEqual([]);
+  expect(groupErrors(errors)).toEqual([]);
 });
 
-interface Fault {
+interface PageError {
   path: string;
   what: string;
 }
 
-/** The same fault on many pages is one line. */
-function gather(faults: Fault[]): string[] {
-  const groups = Map.groupBy(faults, ({ what }) => what);
+/** Reports the same error on many pages as one line. */
+function groupErrors(errors: PageError[]): string[] {
+  const groups = Map.groupBy(errors, ({ what }) => what);
   return [...groups].map(
     ([what, { length, 0: first }]) => `${what} on ${first?.path} and ${length - 1} others`,
   );
@@ -107,13 +107,13 @@ test.runIf(isStress && hasJava)(
     const options = ['-Xmx512m', '-jar', jar, '--exit-zero-always', '--format', 'json'];
     const { stderr } = await run('java', [...options, ...files.keys()], { maxBuffer: 32 * 1024 * 1024 });
     const { messages }: NuReport = JSON.parse(stderr);
-    const faults = messages
+    const errors = messages
       .filter(({ type }) => type !== 'info')
       .map(({ url, message, extract = '' }) => ({
         path: files.get(new URL(url).pathname) ?? url,
         what: `${message} ${extract}`,
       }));
-    expect(gather(faults)).toEqual([]);
+    expect(groupErrors(errors)).toEqual([]);
   },
   checkMs,
 );

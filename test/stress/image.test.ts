@@ -9,13 +9,13 @@ import { expect, test } from 'vitest';
 import { isStress } from '#test/support/stress.ts';
 
 const run = promisify(execFile);
-/** What the Dockerfile's last stage copies, and to where. */
-const copied = /^COPY (?:--from=\w+ \/app\/)?(\S+) \.\/(\S+)$/gm;
+/** COPY instructions of the Dockerfile's last stage. */
+const copyInstruction = /^COPY (?:--from=\w+ \/app\/)?(\S+) \.\/(\S+)$/gm;
 
-/** A folder with what the image has, and nothing else. */
-async function layOut(folder: string): Promise<void> {
+/** Copies exactly the files of the image into a folder. */
+async function copyImageFiles(folder: string): Promise<void> {
   const stage = (await readFile('Dockerfile', 'utf8')).split(/^FROM /m).at(-1) ?? '';
-  const pairs = [...stage.matchAll(copied)];
+  const pairs = [...stage.matchAll(copyInstruction)];
   expect(pairs.length).toBe(stage.match(/^COPY/gm)?.length);
   for (const [, from = '', to = ''] of pairs) {
     await mkdir(dirname(join(folder, to)), { recursive: true });
@@ -23,19 +23,19 @@ async function layOut(folder: string): Promise<void> {
   }
 }
 
-test("what the image copies is enough to start, and for an owner's commands", async () => {
+test("the files in the image are enough to start the app and to run the owner's commands", async () => {
   const folder = await mkdtemp(join(tmpdir(), 'unspool-image-'));
   const settings = {
     ...{ PATH: process.env.PATH, HOST: '127.0.0.1', PORT: '0', SEED: 'none' },
     DATA_DIR: join(folder, 'data'),
   };
-  const command = (name: string, words: string[], env = {}) =>
-    run(process.execPath, [`build/server/${name}.js`, ...words], {
+  const command = (name: string, args: string[], env = {}) =>
+    run(process.execPath, [`build/server/${name}.js`, ...args], {
       cwd: folder,
       env: { ...settings, LOG_LEVEL: 'silent', ...env },
     });
   const backup = join(folder, 'a.backup.gz');
-  await layOut(folder);
+  await copyImageFiles(folder);
   const product = spawn(process.execPath, ['build/server/main.js'], { cwd: folder, env: settings });
   const ended = once(product, 'exit');
   try {
@@ -45,8 +45,8 @@ test("what the image copies is enough to start, and for an owner's commands", as
       if (port !== '') break;
     }
     product.stdout.resume();
-    const made = await command('create-owner', [], { PORT: port });
-    expect(made.stdout).toMatch(/Make the first owner of the blog \(once\): http\S+\/admin\/set-up/);
+    const result = await command('create-owner', [], { PORT: port });
+    expect(result.stdout).toMatch(/Make the first owner of the blog \(once\): http\S+\/admin\/set-up/);
     if (!isStress) return;
     await command('backup', [backup], { PORT: port });
     await command('export', [join(folder, 'a.zip')], { PORT: port });

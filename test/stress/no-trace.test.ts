@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
-import type { ExtractAnswer } from '#media/contract.ts';
+import type { ExtractResponse } from '#media/contract.ts';
 import { scenes } from '#test/fakes/threads/scenes.ts';
 import { startFakeThreads } from '#test/fakes/threads/start-fake-threads.ts';
 import { filledDataDir, startApp } from '#test/support/start-app.ts';
@@ -13,14 +13,14 @@ import { isStress, stressRuns } from '#test/support/stress.ts';
 const times = stressRuns(20, 1_000);
 const secret = 'a secret of thirty-two bytes or more for marks';
 const metricsToken = 'metrics-token-0123456789';
-const mark = 'zqmark';
-/** Of a network for documentation: nothing else here has such addresses. */
-const addressOf = (at: number) => `198.51.${100 + Math.floor(at / 250)}.${1 + (at % 250)}`;
-const codeOf = (at: number) => `DZqmark${String(at).padStart(4, '0')}`;
+const marker = 'zqmark';
+/** From a documentation network, so no other address can match. */
+const toIpAddress = (at: number) => `198.51.${100 + Math.floor(at / 250)}.${1 + (at % 250)}`;
+const toCode = (at: number) => `DZqmark${String(at).padStart(4, '0')}`;
 
-/** A text as a careless program might keep it: plain, and as digests with salts that an attacker would know. */
+/** Digests that a careless program might store, also salted with a secret that an attacker knows. */
 function spellings(text: string): string[] {
-  const made = ['md5', 'sha1', 'sha256', 'sha512'].flatMap((kind) => [
+  const digests = ['md5', 'sha1', 'sha256', 'sha512'].flatMap((kind) => [
     createHash(kind).update(text).digest(),
     createHmac(kind, secret).update(text).digest(),
     createHash(kind)
@@ -30,8 +30,8 @@ function spellings(text: string): string[] {
       .update(text + secret)
       .digest(),
   ]);
-  // Kept in part they would still tell who it was: eight bytes are enough to look for.
-  return made.flatMap((digest) => [
+  // A truncated digest would still identify a client, so eight bytes must not match either.
+  return digests.flatMap((digest) => [
     digest.toString('hex').slice(0, 16),
     digest.toString('base64').slice(0, 11),
     digest.toString('base64url').slice(0, 11),
@@ -39,21 +39,21 @@ function spellings(text: string): string[] {
   ]);
 }
 
-function bytesBelow(folder: string): { name: string; text: string }[] {
+function readFiles(folder: string): { name: string; text: string }[] {
   return readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
     .map((entry) => {
       const path = join(entry.parentPath, entry.name);
       const bytes = readFileSync(path);
-      const isPacked = bytes[0] === 0x1f && bytes[1] === 0x8b;
+      const isGzip = bytes[0] === 0x1f && bytes[1] === 0x8b;
       return {
         name: relative(folder, path),
-        text: (isPacked ? gunzipSync(bytes) : bytes).toString('latin1'),
+        text: (isGzip ? gunzipSync(bytes) : bytes).toString('latin1'),
       };
     });
 }
 
-test('of extractions and files with marks, no mark and no digest of one is left anywhere', {
+test('no marker of an extraction or download, nor its digest, is left anywhere', {
   timeout: 600_000,
 }, async () => {
   const temp = mkdtempSync(join(tmpdir(), 'unspool-trace-'));
@@ -67,75 +67,77 @@ test('of extractions and files with marks, no mark and no digest of one is left 
       TRUSTED_PROXIES: '127.0.0.1',
     },
   });
-  const headersOf = (at: number) => ({
-    'x-forwarded-for': addressOf(at),
-    'user-agent': `${mark}-agent-${at}`,
-    referer: `https://${mark}-${at}.example/`,
-    cookie: `${mark}=${at}`,
+  const buildHeaders = (at: number) => ({
+    'x-forwarded-for': toIpAddress(at),
+    'user-agent': `${marker}-agent-${at}`,
+    referer: `https://${marker}-${at}.example/`,
+    cookie: `${marker}=${at}`,
   });
-  const linkOf = (at: number) =>
+  const buildLink = (at: number) =>
     at % 2 === 0
-      ? `https://www.threads.com/@${mark}/post/${codeOf(at)}?xmt=${mark}${at}`
-      : `look ${mark}${at} ${scenes.photo.link}?xmt=${mark}${at}#${mark}`;
-  async function extract(at: number): Promise<ExtractAnswer> {
-    const answer = await fetch(`${app.origin}/functions/v1/extract-threads-media`, {
+      ? `https://www.threads.com/@${marker}/post/${toCode(at)}?xmt=${marker}${at}`
+      : `look ${marker}${at} ${scenes.photo.link}?xmt=${marker}${at}#${marker}`;
+  async function extract(at: number): Promise<ExtractResponse> {
+    const response = await fetch(`${app.origin}/functions/v1/extract-threads-media`, {
       method: 'POST',
-      headers: { 'content-type': 'application/json', ...headersOf(at) },
-      body: JSON.stringify({ url: linkOf(at) }),
+      headers: { 'content-type': 'application/json', ...buildHeaders(at) },
+      body: JSON.stringify({ url: buildLink(at) }),
     });
-    return (await answer.json()) as ExtractAnswer;
+    return (await response.json()) as ExtractResponse;
   }
   const tickets: string[] = [];
   let found = 0;
   for (let at = 0; at < times; at += 1) {
-    const answer = await extract(at);
-    const [quality] = answer.qualities;
-    if (answer.success) found += 1;
+    const extraction = await extract(at);
+    const [quality] = extraction.qualities;
+    if (extraction.success) found += 1;
     if (!quality || tickets.length >= 40) continue;
     const path = new URL(quality.url, app.origin).pathname;
     tickets.push(path.split('/').at(-1) ?? path);
-    const file = await fetch(app.origin + path, { headers: headersOf(at) });
+    const file = await fetch(app.origin + path, { headers: buildHeaders(at) });
     expect((await file.arrayBuffer()).byteLength).toBeGreaterThan(0);
-    await fetch(`${app.origin}/${mark}${at}?${mark}`, { headers: headersOf(at) }).then((gone) => gone.text());
+    await fetch(`${app.origin}/${marker}${at}?${marker}`, { headers: buildHeaders(at) }).then((gone) =>
+      gone.text(),
+    );
   }
-  // Otherwise nothing would have had to be forgotten.
+  // Otherwise there would be nothing to leak.
   expect(found).toBe(times / 2);
   expect(tickets.length).toBe(Math.min(40, times / 2));
   const metrics = await fetch(`${app.origin}/metrics`, {
     headers: { authorization: `Bearer ${metricsToken}` },
   });
-  const told = await metrics.text();
-  expect(told).toContain('unspool_extractions_total');
+  const metricsText = await metrics.text();
+  expect(metricsText).toContain('unspool_extractions_total');
   expect(await app.stop()).toBe(0);
 
   const digests = (isStress ? [0, 1, times - 1] : [0]).flatMap((at) => [
-    ...spellings(addressOf(at)),
-    ...spellings(linkOf(at)),
-    ...spellings(codeOf(at)),
-    ...spellings(`${mark}-agent-${at}`),
+    ...spellings(toIpAddress(at)),
+    ...spellings(buildLink(at)),
+    ...spellings(toCode(at)),
+    ...spellings(`${marker}-agent-${at}`),
   ]);
   const plain = [
-    mark,
+    marker,
     'Zqmark',
     scenes.photo.code,
-    addressOf(0).slice(0, 7),
+    toIpAddress(0).slice(0, 7),
     ...tickets.slice(0, 3),
     threads.mediaHost,
   ];
-  // The database's own files, as they are before anybody visits, take most of the time to look through.
+  // Skip files that equal those of a fresh database; searching them would take most of the time.
   const firstTexts = new Map(
-    bytesBelow(await filledDataDir('none')).map(({ name, text }) => [name, text] as const),
+    readFiles(await filledDataDir('none')).map(({ name, text }) => [name, text] as const),
   );
-  const places = [
-    ...bytesBelow(app.dataDir).filter(({ name, text }) => firstTexts.get(name) !== text),
-    ...bytesBelow(temp).map(({ name, text }) => ({ name: `temp/${name}`, text })),
+  const sources = [
+    ...readFiles(app.dataDir).filter(({ name, text }) => firstTexts.get(name) !== text),
+    ...readFiles(temp).map(({ name, text }) => ({ name: `temp/${name}`, text })),
     { name: 'log', text: app.output.join('\n') },
-    { name: 'metrics', text: told },
+    { name: 'metrics', text: metricsText },
   ];
-  expect(places.some(({ name }) => name.startsWith('database/'))).toBe(true);
-  const left = places.flatMap(({ name, text }) =>
+  expect(sources.some(({ name }) => name.startsWith('database/'))).toBe(true);
+  const leaks = sources.flatMap(({ name, text }) =>
     [...plain, ...digests].filter((needle) => text.includes(needle)).map((needle) => `${name}: ${needle}`),
   );
-  expect(left).toEqual([]);
+  expect(leaks).toEqual([]);
   rmSync(temp, { recursive: true, force: true });
 });

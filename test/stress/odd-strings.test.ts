@@ -5,7 +5,7 @@ import { post } from '#database/schema.ts';
 import { emptyDatabase } from '#test/support/databases.ts';
 import { hostileHtml } from '#test/support/hostile-html.ts';
 import { sendAsOwner } from '#test/support/send-as-owner.ts';
-import { deskSave, startDeskEdge } from '#test/support/start-desk-edge.ts';
+import { createSaveRequest, startAdminTestServer } from '#test/support/start-desk-edge.ts';
 import { isStress } from '#test/support/stress.ts';
 
 const fixed = [
@@ -111,8 +111,8 @@ const odd = fc.oneof(
   { weight: 1, arbitrary: fc.array(fc.constantFrom(...fixed), { maxLength: 4 }).map((all) => all.join('')) },
 );
 
-/** All of them in a few texts that fields of so many characters take; longer ones stay alone. */
-function joined(lengthMax: number): string[] {
+/** Joins the strings into texts of at most `lengthMax` characters; longer ones stay separate. */
+function packTexts(lengthMax: number): string[] {
   const texts: string[] = [''];
   for (const text of fixed) {
     const longer = `${texts.at(-1)} ${text}`;
@@ -121,12 +121,12 @@ function joined(lengthMax: number): string[] {
   }
   return texts;
 }
-/** What means something only by itself. */
-const alone = ['', '__proto__', '\u0000', '\ud800'];
-/** Names are shorter than titles and slugs. */
-const ofNames = /categories|tags|styles/;
+/** Values that matter only on their own. */
+const standalone = ['', '__proto__', '\u0000', '\ud800'];
+/** Endpoints with names, which have a lower length limit than titles and slugs. */
+const nameEndpoints = /categories|tags|styles/;
 
-const localised = (text: string) => ({ en: text, de: text });
+const localized = (text: string) => ({ en: text, de: text });
 const fields = (text: string) => ({
   ...{
     title: text,
@@ -138,7 +138,7 @@ const fields = (text: string) => ({
   },
   ...{ category_id: text, tag_ids: [text], seo_title: text, seo_description: text, seo_keywords: [text] },
 });
-/** Every call that takes words, with the words in each of its places. */
+/** Every endpoint that accepts text, with the text in each of its fields. */
 const calls = (text: string): [method: string, path: string, bodies: object[]][] => [
   [
     'POST',
@@ -170,11 +170,11 @@ const calls = (text: string): [method: string, path: string, bodies: object[]][]
     'POST',
     '/api/admin/categories',
     [
-      { names: localised(text), descriptions: localised(text), slug: text, color: '#123456' },
+      { names: localized(text), descriptions: localized(text), slug: text, color: '#123456' },
       { names: { en: 'x', [text]: 'y' }, color: text },
     ],
   ],
-  ['POST', '/api/admin/tags', [{ names: localised(text), slug: text }]],
+  ['POST', '/api/admin/tags', [{ names: localized(text), slug: text }]],
   [
     'PUT',
     '/api/admin/translation/styles/de',
@@ -184,23 +184,23 @@ const calls = (text: string): [method: string, path: string, bodies: object[]][]
   ['POST', `/api/admin/posts/${encodeURIComponent(text.toWellFormed())}/status`, [{ status: text }]],
 ];
 
-test('any string in any field is taken or refused, never a fault of ours', { timeout: 600_000 }, async () => {
+test('any string in any field is either accepted or rejected', { timeout: 600_000 }, async () => {
   await using database = await emptyDatabase();
-  await using edge = await startDeskEdge({ overrides: { database } });
+  await using edge = await startAdminTestServer({ overrides: { database } });
   const everywhere = isStress
-    ? [...alone, ...fixed, ...fc.sample(odd, 60)]
-    : [...alone.filter((_, index) => index % 4 === 0), ...fc.sample(odd, 1)];
+    ? [...standalone, ...fixed, ...fc.sample(odd, 60)]
+    : [...standalone.filter((_, index) => index % 4 === 0), ...fc.sample(odd, 1)];
   const all = [
     ...everywhere.flatMap(calls),
-    ...joined(190).flatMap((text) => calls(text).filter(([, path]) => !ofNames.test(path))),
-    ...joined(78).flatMap((text) => calls(text).filter(([, path]) => ofNames.test(path))),
+    ...packTexts(190).flatMap((text) => calls(text).filter(([, path]) => !nameEndpoints.test(path))),
+    ...packTexts(78).flatMap((text) => calls(text).filter(([, path]) => nameEndpoints.test(path))),
   ];
   for (const [method, path, bodies] of all) {
-    const answers = bodies.map(
+    const responses = bodies.map(
       async (body) => [body, await sendAsOwner(edge, method, path, JSON.stringify(body))] as const,
     );
-    for (const [body, { status }] of await Promise.all(answers)) {
-      // 503: there is no model here.
+    for (const [body, { status }] of await Promise.all(responses)) {
+      // 503: no model is configured.
       expect([path, JSON.stringify(body).slice(0, 300), status < 500 || status === 503]).toEqual([
         path,
         JSON.stringify(body).slice(0, 300),
@@ -232,37 +232,47 @@ const extra = {
   ...{ version: 99, origin: 'human', email_verified: true },
 };
 
-test('fields that a call does not have are refused, one by one, and change nothing', async () => {
+test('each unknown field is rejected and changes nothing', async () => {
   await using database = await emptyDatabase();
-  await using edge = await startDeskEdge({ overrides: { database } });
-  const made = (await edge.ask('author', 'POST /posts', { body: deskSave({}, { locale: 'en' }) })).body;
-  const shelf = { names: { en: 'Shelf' }, descriptions: {}, slug: '', color: '#123456' };
-  const { body: category } = await edge.ask('owner', 'POST /categories', { body: shelf });
-  const { body: tag } = await edge.ask('owner', 'POST /tags', { body: { names: { en: 'Tag' }, slug: '' } });
+  await using edge = await startAdminTestServer({ overrides: { database } });
+  const created = (
+    await edge.request('author', 'POST /posts', { body: createSaveRequest({}, { locale: 'en' }) })
+  ).body;
+  const categoryInput = { names: { en: 'Shelf' }, descriptions: {}, slug: '', color: '#123456' };
+  const { body: category } = await edge.request('owner', 'POST /categories', { body: categoryInput });
+  const { body: tag } = await edge.request('owner', 'POST /tags', {
+    body: { names: { en: 'Tag' }, slug: '' },
+  });
   const rows = () =>
     database.query
       .select({
         posts: sql<unknown>`(select jsonb_agg(p order by p.id) from post p)`,
-        shelves: sql<unknown>`(select jsonb_agg(c order by c.id) from category c)`,
+        categories: sql<unknown>`(select jsonb_agg(c order by c.id) from category c)`,
         tags: sql<unknown>`(select jsonb_agg(t order by t.id) from tag t)`,
       })
       .from(sql`installation`);
   const before = await rows();
-  const save = deskSave({}, { locale: 'en' });
+  const save = createSaveRequest({}, { locale: 'en' });
   for (const [name, value] of Object.entries(extra)) {
     const more = { [name]: value };
-    const tries = [
-      edge.ask('author', 'POST /posts', { body: { ...save, ...more } }),
-      edge.ask('author', 'POST /posts', { body: { ...save, fields: { ...save.fields, ...more } } }),
-      edge.ask('author', `PUT /posts/${made.id}`, { version: 1, body: { ...deskSave(), ...more } }),
-      edge.ask('owner', `POST /posts/${made.id}/status`, { version: 1, body: { status: 'draft', ...more } }),
-      edge.ask('owner', 'POST /categories', { body: { ...shelf, ...more } }),
-      edge.ask('owner', `PUT /categories/${category.id}`, { body: { ...shelf, ...more } }),
-      edge.ask('owner', 'POST /tags', { body: { names: { en: 'Other' }, slug: '', ...more } }),
-      edge.ask('owner', `PUT /tags/${tag.id}`, { body: { names: { en: 'Other' }, slug: '', ...more } }),
+    const requests = [
+      edge.request('author', 'POST /posts', { body: { ...save, ...more } }),
+      edge.request('author', 'POST /posts', { body: { ...save, fields: { ...save.fields, ...more } } }),
+      edge.request('author', `PUT /posts/${created.id}`, {
+        version: 1,
+        body: { ...createSaveRequest(), ...more },
+      }),
+      edge.request('owner', `POST /posts/${created.id}/status`, {
+        version: 1,
+        body: { status: 'draft', ...more },
+      }),
+      edge.request('owner', 'POST /categories', { body: { ...categoryInput, ...more } }),
+      edge.request('owner', `PUT /categories/${category.id}`, { body: { ...categoryInput, ...more } }),
+      edge.request('owner', 'POST /tags', { body: { names: { en: 'Other' }, slug: '', ...more } }),
+      edge.request('owner', `PUT /tags/${tag.id}`, { body: { names: { en: 'Other' }, slug: '', ...more } }),
     ];
-    const statuses = (await Promise.all(tries)).map(({ status }) => status);
-    expect([name, ...statuses]).toEqual([name, ...tries.map(() => 400)]);
+    const statuses = (await Promise.all(requests)).map(({ status }) => status);
+    expect([name, ...statuses]).toEqual([name, ...requests.map(() => 400)]);
   }
   expect(await rows()).toEqual(before);
 });

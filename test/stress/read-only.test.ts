@@ -14,11 +14,11 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { expect, onTestFinished, test } from 'vitest';
 import { drawPng } from '#blog/fixtures/draw-pictures.ts';
-import { askDesk } from '#test/support/admin-session.ts';
-import { enterAsOwner, sendForm } from '#test/support/enter-admin.ts';
+import { callAdminApi } from '#test/support/admin-session.ts';
+import { sendForm, signInAsOwner } from '#test/support/enter-admin.ts';
 import { filledDataDir, startAppIn } from '#test/support/start-app.ts';
 import { isStress } from '#test/support/stress.ts';
-import { holdingToRights, letWrite } from '#test/support/without-rights.ts';
+import { setFileWritesAllowed, unprivilegedPrefix } from '#test/support/without-rights.ts';
 
 async function filledFolder(seed: string): Promise<string> {
   const folder = mkdtempSync(join(tmpdir(), 'unspool-unwritable-'));
@@ -30,79 +30,79 @@ async function filledFolder(seed: string): Promise<string> {
   return folder;
 }
 
-/** What a start that fails says, and how it ends. */
+/** Output and exit code of a failing start. */
 async function start(dataDir: string, before: readonly string[] = []) {
-  const [command = '', ...words] = [...before, process.execPath, 'build/server/main.js'];
-  const child = spawn(command, words, {
+  const [command = '', ...args] = [...before, process.execPath, 'build/server/main.js'];
+  const child = spawn(command, args, {
     env: { PATH: process.env.PATH, HOST: '127.0.0.1', PORT: '0', SEED: 'none', DATA_DIR: dataDir },
   });
   onTestFinished(() => void child.kill('SIGKILL'));
   const ended = new Promise<number | null>((resolve) => child.once('close', resolve));
-  const [said, logged] = await Promise.all([text(child.stderr), text(child.stdout)]);
-  return { code: await ended, said, logged };
+  const [stderr, stdout] = await Promise.all([text(child.stderr), text(child.stdout)]);
+  return { code: await ended, said: stderr, logged: stdout };
 }
 
 const listed = (folder: string) => readdirSync(folder, { recursive: true, encoding: 'utf8' }).sort();
 
-/** One line for people, and nothing of how the product is made. */
-const saysWhatToDo = (folder: string, code: RegExp) => ({
+/** One line for the operator, without internals. */
+const expectedFailure = (folder: string, code: RegExp) => ({
   code: 78,
-  logged: '',
-  said: expect.stringMatching(
+  stdout: '',
+  stderr: expect.stringMatching(
     new RegExp(
       `^The folder ${folder}\\S* can't be written \\(${code.source}\\)\\. Give this process the right to, make room on the disk, or choose another folder with DATA_DIR\\.\\n$`,
     ),
   ),
 });
 
-test('a start where no folder can be made says in one line what to do', async () => {
-  // Of the kernel: nobody may, not even root.
-  expect(await start('/sys/unspool')).toEqual(saysWhatToDo('/sys/unspool', /EPERM|EACCES|EROFS|ENOENT/));
+test('a start that cannot create its folder prints one line with the remedy', async () => {
+  // Not even root can create a folder in /sys.
+  expect(await start('/sys/unspool')).toEqual(expectedFailure('/sys/unspool', /EPERM|EACCES|EROFS|ENOENT/));
 });
 
-test('so does one in a folder with all its files that may only be read, or is full; it is left as it is', async () => {
+test('a start in a full or read-only folder prints the remedy and changes nothing', async () => {
   const folder = await filledFolder('none');
   const before = listed(folder);
   const full = ['prlimit', '--fsize=0:unlimited', '--'];
-  expect(await start(folder, full)).toEqual(saysWhatToDo(folder, /EFBIG/));
+  expect(await start(folder, full)).toEqual(expectedFailure(folder, /EFBIG/));
   execFileSync('chmod', ['-R', 'a-w', folder]);
-  expect(await start(folder, holdingToRights())).toEqual(saysWhatToDo(folder, /EACCES/));
+  expect(await start(folder, unprivilegedPrefix())).toEqual(expectedFailure(folder, /EACCES/));
   expect(listed(folder)).toEqual(before);
 });
 
-test.runIf(isStress)('files of the database that are not ours are not taken for damaged ones', async () => {
+test.runIf(isStress)('database files without write permission are not treated as damaged', async () => {
   const folder = await filledFolder('none');
   const database = join(folder, 'database');
   const before = listed(database);
   chmodSync(join(database, 'postgres', 'global', 'pg_control'), 0o444);
-  expect(await start(folder, holdingToRights())).toEqual(saysWhatToDo(database, /EACCES/));
+  expect(await start(folder, unprivilegedPrefix())).toEqual(expectedFailure(database, /EACCES/));
   chmodSync(join(database, 'postgres'), 0o555);
-  expect(await start(folder, holdingToRights())).toEqual(saysWhatToDo(database, /EACCES/));
+  expect(await start(folder, unprivilegedPrefix())).toEqual(expectedFailure(database, /EACCES/));
   expect(listed(database)).toEqual(before);
 });
 
-test('a secret that is damaged, or not ours to read, ends the start with what to do', async () => {
+test('a damaged or unreadable secret aborts the start with the remedy', async () => {
   const folder = await filledFolder('none');
   writeFileSync(join(folder, 'app-secret'), 'too short');
   const damaged = await start(folder);
-  expect(damaged).toMatchObject({ code: 78, logged: '' });
+  expect(damaged).toMatchObject({ code: 78, stdout: '' });
   expect(damaged.said).toMatch(/^\S+app-secret is damaged: put it back from a backup, or delete it .*\n$/);
   chmodSync(join(folder, 'app-secret'), 0);
-  const unreadable = await start(folder, holdingToRights());
-  expect(unreadable).toMatchObject({ code: 78, logged: '' });
+  const unreadable = await start(folder, unprivilegedPrefix());
+  expect(unreadable).toMatchObject({ code: 78, stdout: '' });
   expect(unreadable.said).toMatch(/^\S+app-secret can't be read \(EACCES\)\. .*\n$/);
   expect(readFileSync(join(folder, 'app-secret'), 'utf8')).toBe('too short');
 });
 
 test.runIf(isStress)(
-  'where nothing can be kept any more, writing is refused by a code, reading goes on, and nothing is lost',
+  'when storage becomes read-only, writes are rejected, reads work, and nothing is lost',
   {
     timeout: 600_000,
   },
   async () => {
     const folder = await filledFolder('demo');
-    await using app = await startAppIn(folder, { SEED: 'demo' }, holdingToRights());
-    const cookie = await enterAsOwner(app);
+    await using app = await startAppIn(folder, { SEED: 'demo' }, unprivilegedPrefix());
+    const cookie = await signInAsOwner(app);
     const create = (title: string) => {
       const fields = { title, content: '<p>words</p>', status: 'draft' };
       const body = { mode: 'save', locale: 'en', fields };
@@ -118,16 +118,20 @@ test.runIf(isStress)(
     const [post] = ((await listing.json()) as { posts: { id: string }[] }).posts;
     const titles = async () =>
       (
-        await askDesk<{ posts: { title: string }[] }>(app, cookie, 'GET /posts?locale=en&search=Quollwort')
+        await callAdminApi<{ posts: { title: string }[] }>(
+          app,
+          cookie,
+          'GET /posts?locale=en&search=Quollwort',
+        )
       ).posts
         .map(({ title }) => title)
         .sort();
-    const picture = Buffer.from(await drawPng(40, 30));
+    const image = Buffer.from(await drawPng(40, 30));
     const upload = () =>
       fetch(`${app.origin}/api/admin/pictures`, {
         method: 'POST',
         headers: { origin: app.origin, cookie, 'content-type': 'image/png' },
-        body: picture,
+        body: image,
       });
     const countView = () =>
       fetch(`${app.origin}/api/blog/posts/${post?.id}/views`, {
@@ -136,12 +140,12 @@ test.runIf(isStress)(
       });
 
     execFileSync('chmod', ['-R', 'a-w', folder]);
-    letWrite(app.pid, false);
+    setFileWritesAllowed(app.pid, false);
     for (let round = 0; round < 2; round += 1) {
-      for (const answer of [await create('Quollwort never'), await upload(), await countView()]) {
-        expect(answer.status, answer.url).toBe(503);
-        expect(answer.headers.get('retry-after')).toBe('60');
-        expect(await answer.json()).toMatchObject({ success: false, code: 'server.unwritable' });
+      for (const response of [await create('Quollwort never'), await upload(), await countView()]) {
+        expect(response.status, response.url).toBe(503);
+        expect(response.headers.get('retry-after')).toBe('60');
+        expect(await response.json()).toMatchObject({ success: false, code: 'server.unwritable' });
       }
       const signIn = await sendForm(app, '/admin/sign-in', {
         fields: { email: 'ada@example.org', password: 'correct horse battery' },
@@ -165,15 +169,15 @@ test.runIf(isStress)(
       expect(await titles()).toEqual(['Quollwort before']);
     }
 
-    letWrite(app.pid, true);
+    setFileWritesAllowed(app.pid, true);
     execFileSync('chmod', ['-R', 'u+w', folder]);
     expect((await create('Quollwort again')).status).toBe(201);
     expect((await upload()).status).toBe(201);
     expect((await countView()).status).toBe(200);
     expect(await titles()).toEqual(['Quollwort again', 'Quollwort before']);
 
-    // It ends in order on such a disk too, and the next start finds everything.
-    letWrite(app.pid, false);
+    // It also shuts down cleanly on such a disk, and the next start finds everything.
+    setFileWritesAllowed(app.pid, false);
     expect((await create('Quollwort never')).status).toBe(503);
     expect(await app.stop()).toBe(0);
     const lines = app.output.filter((line) => line.includes('EFBIG'));
@@ -181,7 +185,7 @@ test.runIf(isStress)(
     const copy = `${folder}-again`;
     cpSync(folder, copy, { recursive: true });
     await using again = await startAppIn(copy, { SEED: 'demo' });
-    const found = await askDesk<{ posts: { title: string }[] }>(
+    const found = await callAdminApi<{ posts: { title: string }[] }>(
       again,
       cookie,
       'GET /posts?locale=en&search=Quollwort',

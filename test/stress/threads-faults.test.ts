@@ -2,27 +2,27 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo, Socket } from 'node:net';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
-import { createUpstreamRequester } from '#media/request-upstream.ts';
+import { createUpstreamClient } from '#media/request-upstream.ts';
 import { createSafeFetch } from '#platform/safe-fetch.ts';
-import { createJudgingLookup } from '#platform/safe-fetch-lookup.ts';
+import { createSafeLookup } from '#platform/safe-fetch-lookup.ts';
 import { hasProgram } from '#test/support/has-program.ts';
 import { startTlsServer } from '#test/support/start-tls-server.ts';
 import { stressRuns } from '#test/support/stress.ts';
-import { createThreadsReader, defaultLimits } from '#threads/create-threads-reader.ts';
+import { createThreadsReader, defaultReaderLimits } from '#threads/create-threads-reader.ts';
 import { buildPage, mediaBlock } from '#threads/fixtures/build-page.ts';
 import { buildPost, video } from '#threads/fixtures/build-post.ts';
 
 const times = stressRuns(3, 100);
-/** What has much to unpack. */
-const timesOfBombs = stressRuns(2, 100);
-/** Fewer than the connections a reader has to one host: each gets its answer in its own time. */
-const atOnce = 20;
-type Fault = (request: IncomingMessage, response: ServerResponse) => void;
+/** Runs of the decompression bombs. */
+const bombRuns = stressRuns(2, 100);
+/** Fewer than the reader's connections per host, so that no request waits for another. */
+const concurrency = 20;
+type FaultyHandler = (request: IncomingMessage, response: ServerResponse) => void;
 
-/** A reader with the product's own way of asking, in front of a Threads that has one fault whatever is asked. */
+/** A reader with the app's own HTTP client for a faulty server. */
 function openReader(origin: string, totalMs = 15_000) {
   const pages = createSafeFetch({
-    allows: (url) => url.origin === origin,
+    isAllowed: (url) => url.origin === origin,
     loopbackOrigins: [origin],
     ...(totalMs < 5_000 && { headersTimeoutMs: totalMs }),
   });
@@ -31,17 +31,17 @@ function openReader(origin: string, totalMs = 15_000) {
       ...{ fetch: pages.fetch, origin, profiles: ['P1', 'P2'], now: Date.now, random: () => 0.5 },
       onAttempt: () => undefined,
     },
-    { ...defaultLimits, totalMs, pageMs: totalMs, dataMs: totalMs },
+    { ...defaultReaderLimits, totalMs, pageMs: totalMs, dataMs: totalMs },
   );
   return { reader, [Symbol.asyncDispose]: () => pages.close() };
 }
 
-async function startFaulty(fault: Fault) {
+async function startFaultyServer(handler: FaultyHandler) {
   const sockets = new Set<Socket>();
-  let asked = 0;
+  let requestCount = 0;
   const server = createServer({ maxHeaderSize: 65_536 }, (request, response) => {
-    asked += 1;
-    fault(request, response);
+    requestCount += 1;
+    handler(request, response);
   });
   server.on('connection', (socket: Socket) => {
     sockets.add(socket);
@@ -52,7 +52,7 @@ async function startFaulty(fault: Fault) {
   const { port } = server.address() as AddressInfo;
   return {
     origin: `http://127.0.0.1:${port}`,
-    asked: () => asked,
+    countRequests: () => requestCount,
     async [Symbol.asyncDispose]() {
       for (const socket of sockets) socket.destroy();
       await new Promise((resolve) => server.close(resolve));
@@ -60,47 +60,47 @@ async function startFaulty(fault: Fault) {
   };
 }
 
-/** The codes that so many posts, some asked for at once, end with. */
-async function endsOf(
+/** The distinct result codes of many extractions, some of them in parallel. */
+async function collectCodes(
   origin: string,
   { totalMs, count = times }: Case = {},
-  asked = () => count,
+  countRequests = () => count,
 ): Promise<string[]> {
   await using open = openReader(origin, totalMs);
-  // To wait costs nothing.
-  const waiting = totalMs === undefined ? atOnce : 50;
-  const end = async (at: number) => {
+  // Waiting is cheap, so more of these run at once.
+  const waiting = totalMs === undefined ? concurrency : 50;
+  const extractOnce = async (at: number) => {
     const read = await open.reader.extract(
       `https://www.threads.com/@a/post/DFault${String(at).padStart(5, '0')}`,
     );
     return read.ok ? 'read' : read.error.code;
   };
-  const ends = new Set<string>();
-  // Who is given little time may be over before it is heard, on a busy machine: others come in its place.
-  for (let first = 0; first < count || (asked() < count && first < count * 5); first += waiting) {
-    const some = await Promise.all(Array.from({ length: waiting }, (_, at) => end(first + at)));
-    for (const one of some) ends.add(one);
+  const codes = new Set<string>();
+  // On a busy machine, a short timeout can expire before its request arrives; send more then.
+  for (let first = 0; first < count || (countRequests() < count && first < count * 5); first += waiting) {
+    const some = await Promise.all(Array.from({ length: waiting }, (_, at) => extractOnce(first + at)));
+    for (const code of some) codes.add(code);
   }
-  return [...ends];
+  return [...codes];
 }
 
 const codeIn = (path = '') => /DFault\d{5}/.exec(path)?.[0] ?? '';
-const pageOf = (code: string) => Buffer.from(buildPage([mediaBlock(buildPost(code, video('clip')))]));
+const buildPostPage = (code: string) => Buffer.from(buildPage([mediaBlock(buildPost(code, video('clip')))]));
 const html = { 'content-type': 'text/html' };
 const raw =
-  (text: string): Fault =>
+  (text: string): FaultyHandler =>
   (_request, response) =>
     void response.socket?.end(text);
-/** So much of the page, and then none. */
-const cutAt =
-  (part: number): Fault =>
+/** Sends part of the page, then disconnects. */
+const truncateAt =
+  (part: number): FaultyHandler =>
   (request, response) => {
-    const page = pageOf(codeIn(request.url));
+    const page = buildPostPage(codeIn(request.url));
     response.writeHead(200, { ...html, 'content-length': page.length });
     response.write(page.subarray(0, Math.floor(page.length * part)), () => response.destroy());
   };
-const packed =
-  (encoding: string, bytes: Buffer): Fault =>
+const sendEncoded =
+  (encoding: string, bytes: Buffer): FaultyHandler =>
   (_request, response) =>
     void response.writeHead(200, { ...html, 'content-encoding': encoding }).end(bytes);
 
@@ -114,16 +114,16 @@ const layered = () => {
 };
 
 interface Case {
-  /** Of a reading, where nothing else ends it. */
+  /** Timeout of an extraction, for faults that never end by themselves. */
   totalMs?: number;
   count?: number;
 }
 const silent = { totalMs: 700 };
-const bomb = { count: timesOfBombs };
-const faults: [name: string, fault: Fault, code: string, some?: Case][] = [
+const bomb = { count: bombRuns };
+const faultCases: [name: string, fault: FaultyHandler, code: string, some?: Case][] = [
   ['a reset before anything', (request) => request.socket.resetAndDestroy(), 'upstream.unreachable'],
-  ['a cut in the middle of the page', cutAt(0.5), 'upstream.unreachable'],
-  ['a cut just before its end', cutAt(0.99), 'upstream.unreachable'],
+  ['a cut in the middle of the page', truncateAt(0.5), 'upstream.unreachable'],
+  ['a cut just before its end', truncateAt(0.99), 'upstream.unreachable'],
   ['silence before the headers', () => undefined, 'upstream.timeout', silent],
   [
     'a page of one byte a second',
@@ -169,55 +169,55 @@ const faults: [name: string, fault: Fault, code: string, some?: Case][] = [
   ],
   ['no HTTP', raw('hello'), 'upstream.unreachable'],
   ['what speaks TLS badly', raw('\x15\x03\x01\x00\x02\x02\x28'), 'upstream.unreachable'],
-  ['a gzip that unpacks to 100 MiB', packed('gzip', gzipBomb), 'upstream.changed', bomb],
-  ['a brotli that unpacks to 100 MiB', packed('br', brotliBomb), 'upstream.changed', bomb],
-  ['a hundred layers of gzip, one said', packed('gzip', layered()), 'upstream.busy'],
-  ['a list of codings', packed('gzip, gzip', layered()), 'upstream.unreachable'],
+  ['a gzip that unpacks to 100 MiB', sendEncoded('gzip', gzipBomb), 'upstream.changed', bomb],
+  ['a brotli that unpacks to 100 MiB', sendEncoded('br', brotliBomb), 'upstream.changed', bomb],
+  ['a hundred layers of gzip, one said', sendEncoded('gzip', layered()), 'upstream.busy'],
+  ['a list of codings', sendEncoded('gzip, gzip', layered()), 'upstream.unreachable'],
   [
     'a truncated gzip',
-    packed('gzip', gzipSync(pageOf('DFault00000')).subarray(0, -9)),
+    sendEncoded('gzip', gzipSync(buildPostPage('DFault00000')).subarray(0, -9)),
     'upstream.unreachable',
   ],
 ];
 
-test.each(faults)(
-  '%s, over and over at once: the same code each time',
+test.each(faultCases)(
+  '%s always gives the same error code',
   { timeout: 600_000 },
-  async (_name, fault, code, some) => {
-    await using threads = await startFaulty(fault);
-    expect(await endsOf(threads.origin, some, threads.asked)).toEqual([code]);
-    expect(threads.asked()).toBeGreaterThanOrEqual(some?.count ?? times);
+  async (_name, handler, code, some) => {
+    await using threads = await startFaultyServer(handler);
+    expect(await collectCodes(threads.origin, some, threads.countRequests)).toEqual([code]);
+    expect(threads.countRequests()).toBeGreaterThanOrEqual(some?.count ?? times);
   },
 );
 
-test('a bomb ends within a second and takes little memory', async () => {
-  await using threads = await startFaulty(packed('br', brotliBomb));
+test('a decompression bomb fails quickly and uses little memory', async () => {
+  await using threads = await startFaultyServer(sendEncoded('br', brotliBomb));
   await using open = openReader(threads.origin);
   await open.reader.extract('https://www.threads.com/@a/post/DFault90000');
   const before = process.memoryUsage.rss();
-  const begun = performance.now();
+  const startedAt = performance.now();
   expect((await open.reader.extract('https://www.threads.com/@a/post/DFault90001')).ok).toBe(false);
-  // A quiet machine needs a twentieth of it, for every way that is tried.
-  expect(performance.now() - begun).toBeLessThan(3_000);
+  // An idle machine needs a twentieth of this.
+  expect(performance.now() - startedAt).toBeLessThan(3_000);
   expect(process.memoryUsage.rss() - before).toBeLessThan(50_000_000);
 });
 
-test('who is not there is unreachable', async () => {
-  const gone = await startFaulty(() => undefined);
+test('a server that does not listen is unreachable', async () => {
+  const gone = await startFaultyServer(() => undefined);
   await gone[Symbol.asyncDispose]();
-  expect(await endsOf(gone.origin)).toEqual(['upstream.unreachable']);
+  expect(await collectCodes(gone.origin)).toEqual(['upstream.unreachable']);
 });
 
 test.skipIf(!hasProgram('openssl'))(
-  'a certificate that nobody vouches for is no Threads and no media host',
+  'an untrusted certificate is rejected for Threads and for media',
   { timeout: 600_000 },
   async () => {
     await using server = await startTlsServer();
-    expect(await endsOf(`https://127.0.0.1:${server.port}`)).toEqual(['upstream.unreachable']);
+    expect(await collectCodes(`https://127.0.0.1:${server.port}`)).toEqual(['upstream.unreachable']);
 
-    const media = createUpstreamRequester(createJudgingLookup({ isForbidden: () => false }));
+    const media = createUpstreamClient(createSafeLookup({ isForbidden: () => false }));
     const url = new URL(`https://localhost:${server.port}/a`);
-    const asks = Array.from({ length: times }, () =>
+    const requests = Array.from({ length: times }, () =>
       media
         .requestUpstream(
           { url, isLoopback: false },
@@ -229,7 +229,7 @@ test.skipIf(!hasProgram('openssl'))(
           (error: NodeJS.ErrnoException) => error.code,
         ),
     );
-    expect([...new Set(await Promise.all(asks))]).toEqual(['DEPTH_ZERO_SELF_SIGNED_CERT']);
+    expect([...new Set(await Promise.all(requests))]).toEqual(['DEPTH_ZERO_SELF_SIGNED_CERT']);
     media.close();
     expect(server.requests()).toBe(0);
   },

@@ -1,8 +1,8 @@
-import { fieldBlocks } from '#assistant/block-fields.ts';
+import { splitFields } from '#assistant/block-fields.ts';
 import { seedText } from '#assistant/fixtures/varied-posts.ts';
-import { createMeter } from '#assistant/meter-calls.ts';
-import { splitText } from '#assistant/split-text.ts';
-import type { BlockOutcome, TranslateOptions } from '#assistant/translate-blocks.ts';
+import { createTokenBudget } from '#assistant/meter-calls.ts';
+import { splitHtml } from '#assistant/split-text.ts';
+import type { BlockOutcome, TranslateBlocksOptions } from '#assistant/translate-blocks.ts';
 import { createLanguageModel, type ModelLimits } from '#platform/language-model.ts';
 import type { FakeModel } from '#test/fakes/language-model/start-fake-model.ts';
 import { emptyDatabase } from './databases.ts';
@@ -13,17 +13,17 @@ export const shortText = [
   '<ul><li>We took 24 pictures of the garden</li><li>Ask @ann about them, with <code>npm i</code> at hand</li></ul>',
   '<p>In the end we kept three of them and were happy with what there was to see.</p>',
 ].join('');
-export const shortSplit = splitText(shortText, 'en');
-export const shortBlocks = [...fieldBlocks({ title: 'A picture in the morning' }), ...shortSplit.blocks];
-/** Three articles, more than one call holds. */
+export const shortSplit = splitHtml(shortText, 'en');
+export const shortBlocks = [...splitFields({ title: 'A picture in the morning' }), ...shortSplit.blocks];
+/** Three articles: too long for one call. */
 export const longText = ['a-personal-archive', 'voice-notes', 'why-a-sum']
   .map((key) => seedText(key, 'en'))
   .join('');
 const limits: Partial<ModelLimits> = { pauseMs: 1, wholeMs: 15_000, longMs: 15_000, idleMs: 100 };
 
-export async function deskOf(
+export async function createModelDeps(
   fake: FakeModel,
-  some: { limits?: Partial<ModelLimits>; dailyTokens?: number } = {},
+  overrides: { limits?: Partial<ModelLimits>; dailyTokens?: number } = {},
 ) {
   const database = await emptyDatabase();
   const { AI_BASE_URL, AI_API_KEY, AI_MODEL } = fake.environment;
@@ -33,11 +33,11 @@ export async function deskOf(
     model: createLanguageModel(config, {
       random: () => 0.5,
       now: Date.now,
-      limits: { ...limits, ...some.limits },
+      limits: { ...limits, ...overrides.limits },
     }),
-    meter: createMeter({
+    meter: createTokenBudget({
       database,
-      dailyTokens: some.dailyTokens ?? 1_000_000,
+      dailyTokens: overrides.dailyTokens ?? 1_000_000,
       now: () => Date.parse('2026-11-21T12:00:00Z'),
       onFailure: () => undefined,
     }),
@@ -47,15 +47,14 @@ export async function deskOf(
   };
 }
 
-export const options = (some: Partial<TranslateOptions> = {}): TranslateOptions => ({
+export const options = (overrides: Partial<TranslateBlocksOptions> = {}): TranslateBlocksOptions => ({
   from: 'en',
   to: 'de',
   signal: new AbortController().signal,
-  ...some,
+  ...overrides,
 });
-export const statesOf = (outcomes: BlockOutcome[]) => outcomes.map(({ state }) => state);
-/** The ids of the blocks each call asked for. */
-export const askedIn = (fake: FakeModel) =>
+export const getStates = (outcomes: BlockOutcome[]) => outcomes.map(({ state }) => state);
+export const listRequestedIds = (fake: FakeModel) =>
   fake.calls.map(({ body }) => [...body.matchAll(/\{\\"id\\":\\"(\w+)\\"/g)].map(([, id]) => id));
-export const instructionsOf = (fake: FakeModel, call: number): string =>
+export const getInstructions = (fake: FakeModel, call: number): string =>
   JSON.parse(fake.calls[call]?.body ?? '{}').messages[0].content;

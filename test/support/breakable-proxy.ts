@@ -2,11 +2,10 @@ import { connect, createServer, type Server, type Socket } from 'node:net';
 
 export interface BreakableProxy extends AsyncDisposable {
   port: number;
-  /** `gone`: refuses and cuts. `deaf`: takes connections and never answers. */
+  /** `gone`: closes and refuses connections. `deaf`: accepts connections and never responds. */
   become(state: 'there' | 'gone' | 'deaf'): Promise<void>;
 }
 
-/** Stands before a server and takes it away, as a network does. */
 export async function startBreakableProxy(
   targetPort: number,
   start: 'there' | 'gone' = 'there',
@@ -26,7 +25,7 @@ export async function startBreakableProxy(
     new Promise<void>((resolve) => server.listen(port, '127.0.0.1', () => resolve()));
   await listen(0);
   const { port } = server.address() as { port: number };
-  const cut = () => {
+  const closeConnections = () => {
     for (const socket of sockets) socket.destroy();
   };
   const close = () => new Promise<void>((resolve) => server.close(() => resolve()));
@@ -34,15 +33,15 @@ export async function startBreakableProxy(
     port,
     async become(state) {
       isDeaf = state === 'deaf';
-      cut();
+      closeConnections();
       if (state === 'gone' && server.listening) {
         const closed = close();
-        cut();
+        closeConnections();
         await closed;
       } else if (state !== 'gone' && !server.listening) await listen(port);
     },
     async [Symbol.asyncDispose]() {
-      cut();
+      closeConnections();
       if (server.listening) await close();
     },
   };

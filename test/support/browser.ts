@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { type Browser, chromium, type LaunchOptions } from 'playwright';
 
-/** The headless shell comes first: it needs a fifth less processor time than Chromium without a window. */
+/** The headless shell comes first: it needs a fifth less CPU time than headless Chromium. */
 const installPaths = [
   '/usr/bin/chromium-headless-shell',
   '/usr/bin/chromium',
@@ -9,7 +9,7 @@ const installPaths = [
   '/usr/bin/google-chrome',
 ];
 
-/** Launch options for Debian's Chromium, without requests of its own. Throws where no browser is installed. */
+/** For Debian's Chromium, without background requests. Throws if no browser is installed. */
 export function browserLaunchOptions(): LaunchOptions {
   const executablePath = process.env.CHROMIUM_PATH ?? installPaths.find((path) => existsSync(path));
   if (!executablePath) throw new Error('No Chromium found. Install it, or set CHROMIUM_PATH.');
@@ -28,7 +28,7 @@ export function browserLaunchOptions(): LaunchOptions {
   };
 }
 
-/** A browser process of its own, for measurements and screenshots. Tests share one: `connectBrowser`. */
+/** A separate browser process, for measurements and screenshots. Tests share one: `connectBrowser`. */
 export function launchBrowser(): Promise<Browser> {
   return chromium.launch(browserLaunchOptions());
 }

@@ -17,20 +17,18 @@ interface CommandResult {
 interface RunningCommand {
   ended: Promise<CommandResult>;
   interrupt(): void;
-  /** Stops reading what it writes. */
   closeOutput(): void;
 }
 
 interface BuiltCommand {
   start(args: readonly string[], environment: Record<string, string>): RunningCommand;
   run(args: readonly string[], environment: Record<string, string>): Promise<CommandResult>;
-  /** On a system that lets it write no file of more than so many blocks of 512 bytes. */
+  /** With a limit on the file size, in blocks of 512 bytes. */
   runWithin(
     blocks: number,
     args: readonly string[],
     environment: Record<string, string>,
   ): Promise<CommandResult>;
-  /** With a file as its standard input or output, as a shell writes it: `<links`. */
   runRedirected(
     redirection: string,
     args: readonly string[],
@@ -40,54 +38,51 @@ interface BuiltCommand {
 
 const script = resolve('build/cli.js');
 
-/** The command line as it is shipped: the bundle that `npm test` has built, run as a process of its own. */
+/** The bundle that `npm test` has built, as a child process. */
 function builtCommand(): BuiltCommand {
-  const begin = (program: string, args: readonly string[], environment: Record<string, string>) => {
+  const spawnCommand = (program: string, args: readonly string[], environment: Record<string, string>) => {
     const child = spawn(program, args, {
       stdio: ['ignore', 'pipe', 'pipe'],
       env: { PATH: process.env.PATH, ...environment },
     });
-    const [out, said]: [Buffer[], Buffer[]] = [[], []];
+    const [out, err]: [Buffer[], Buffer[]] = [[], []];
     child.stdout.on('data', (chunk: Buffer) => out.push(chunk));
-    child.stderr.on('data', (chunk: Buffer) => said.push(chunk));
+    child.stderr.on('data', (chunk: Buffer) => err.push(chunk));
     const ended = new Promise<CommandResult>((resolve, reject) => {
       child.once('error', reject);
       child.once('close', (code) =>
-        resolve({ code, stdout: Buffer.concat(out), stderr: Buffer.concat(said).toString() }),
+        resolve({ code, stdout: Buffer.concat(out), stderr: Buffer.concat(err).toString() }),
       );
     });
     return { ended, interrupt: () => child.kill('SIGINT'), closeOutput: () => child.stdout.destroy() };
   };
   const start: BuiltCommand['start'] = (args, environment) =>
-    begin(process.execPath, [script, ...args], environment);
+    spawnCommand(process.execPath, [script, ...args], environment);
   return {
     start,
     run: (args, environment) => start(args, environment).ended,
     runWithin(blocks, args, environment) {
       const limited = ['-c', `ulimit -f ${blocks}; exec "$0" "$@"`, process.execPath, script, ...args];
-      return begin('sh', limited, environment).ended;
+      return spawnCommand('sh', limited, environment).ended;
     },
     runRedirected(redirection, args, environment) {
       const redirected = ['-c', `exec "$0" "$@" ${redirection}`, process.execPath, script, ...args];
-      return begin('sh', redirected, environment).ended;
+      return spawnCommand('sh', redirected, environment).ended;
     },
   };
 }
 
-/**
- * The same command in this process, without anything on its standard input: what it does for its arguments, without the
- * half second that a process takes to start, and without the pause between two tries of a file.
- */
+/** In this process, which saves the half second that a process takes to start. */
 async function runHere(args: readonly string[], environment: Record<string, string>): Promise<CommandResult> {
   const config = readConfig(environment);
   if (!config.ok) throw new Error(JSON.stringify(config.error));
-  const [out, said] = [collector(), collector()];
+  const [out, err] = [collector(), collector()];
   const code = await runCli({
     ...{ args, settings: { ...config.value, pauseMs: 1 }, version: about.version },
-    ...{ stdin: () => Readable.from([]), stdout: out.stream, stderr: said.stream },
+    ...{ stdin: () => Readable.from([]), stdout: out.stream, stderr: err.stream },
     ...{ isDumb: false, signal: new AbortController().signal },
   });
-  return { code, stdout: out.bytes(), stderr: said.bytes().toString() };
+  return { code, stdout: out.bytes(), stderr: err.bytes().toString() };
 }
 
 function collector() {
@@ -101,10 +96,7 @@ function collector() {
   return { stream, bytes: () => Buffer.concat(chunks) };
 }
 
-/**
- * One Threads and one command for the tests of a file; each test saves into a folder of its own. `run` and `save` are in
- * this process; what has to do with a process of its own (`start`, `runWith`, `saveWithin`, `runRedirected`) is one.
- */
+/** Each test saves into its own folder. Only `run` and `save` run in this process. */
 export async function stageCommand() {
   const fake = await startFakeThreads();
   const command = builtCommand();
@@ -117,7 +109,7 @@ export async function stageCommand() {
     get out() {
       return out;
     },
-    begin() {
+    reset() {
       fake.reset();
       count += 1;
       out = join(folder, `case-${count}`);
@@ -131,7 +123,7 @@ export async function stageCommand() {
       command.runRedirected(redirection, args, fake.environment),
     start: (...args: string[]) => command.start(args, fake.environment),
     mediaRequests: () => fake.requests.filter((request) => request.host === 'media'),
-    async end() {
+    async dispose() {
       await Promise.all([fake[Symbol.asyncDispose](), rm(folder, { recursive: true })]);
     },
   };

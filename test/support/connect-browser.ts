@@ -4,12 +4,12 @@ import { join } from 'node:path';
 import { type Browser, chromium, type Download } from 'playwright';
 import { inject } from 'vitest';
 
-/** Connects to the run's browser process. Closing it closes the contexts made here and leaves the process running. */
+/** The process is shared. Closing the connection only closes the contexts made here. */
 export function connectBrowser(): Promise<Browser> {
   return chromium.connect(inject('browserEndpoint'));
 }
 
-/** Waits until the download has ended and reads its bytes. The browser's own folder is out of reach over a connection. */
+/** The browser's own download folder isn't accessible over a connection. */
 export async function readDownload(download: Download): Promise<Buffer> {
   const folder = await mkdtemp(join(tmpdir(), 'unspool-download-'));
   try {

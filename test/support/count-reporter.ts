@@ -3,7 +3,6 @@ import type { Reporter, TestModule } from 'vitest/node';
 const listedFiles = 10;
 const slowFileMs = 30_000;
 
-/** Ends a test run with its slowest files, a warning for each above 30 seconds, and the count line. */
 export default class CountReporter implements Reporter {
   onTestRunEnd(modules: readonly TestModule[]): void {
     const counts = { passed: 0, failed: 0, skipped: 0 };

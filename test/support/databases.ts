@@ -4,14 +4,11 @@ import { sql } from 'drizzle-orm';
 import pg from 'pg';
 import { describe, inject } from 'vitest';
 import { type Database, openDatabase } from '#database/connect.ts';
-import { embeddedDatabase, startEngine } from '#database/open-embedded.ts';
+import { createEmbeddedDatabase, startPglite } from '#database/open-embedded.ts';
 
 export type TestDatabase = Database & AsyncDisposable;
 
-/**
- * The same tests on the embedded database and, where one is at hand, on a real PostgreSQL. `open` gives a migrated
- * database without rows; within a group it is one database, emptied each time, so open one at a time.
- */
+/** A group shares one database, which `open` empties, so open only one at a time. */
 export function describeDatabases(name: string, body: (open: () => Promise<TestDatabase>) => void): void {
   describe(`${name} (embedded)`, () => body(embedded));
   describe.skipIf(inject('postgresUrl') === null)(`${name} (server)`, () => body(server));
@@ -21,18 +18,17 @@ const server = sharedDatabase(() => openFreshServerDatabase(inject('postgresUrl'
 
 const embedded = sharedDatabase(openEmbeddedCopy);
 
-/** An embedded database without rows: one for all test files of a worker, emptied each time. */
 export function emptyDatabase(): Promise<TestDatabase> {
   return embedded();
 }
 
-/** Opened once and left open for the next file of the same worker: opening one takes a second, emptying it milliseconds. */
+/** Stays open for the next file of the worker: opening takes a second, emptying takes milliseconds. */
 function sharedDatabase(open: () => Promise<Database>): () => Promise<TestDatabase> {
   let shared: Promise<Database> | null = null;
   let listeners: ((text: string | null) => void)[] = [];
   return async () => {
     shared ??= open().then((database) => {
-      database.onNotice((text) => {
+      database.onNotification((text) => {
         for (const listener of listeners) listener(text);
       });
       return database;
@@ -44,8 +40,8 @@ function sharedDatabase(open: () => Promise<Database>): () => Promise<TestDataba
     );
     return {
       ...database,
-      // Listeners of an earlier test hear nothing of a later one.
-      onNotice: (listener) => void listeners.push(listener),
+      // Don't notify listeners of earlier tests.
+      onNotification: (listener) => void listeners.push(listener),
       [Symbol.asyncDispose]: async () => undefined,
     };
   };
@@ -53,19 +49,18 @@ function sharedDatabase(open: () => Promise<Database>): () => Promise<TestDataba
 
 async function openEmbeddedCopy(): Promise<Database> {
   const template = new Blob([await readFile(inject('embeddedTemplate'))]);
-  return embeddedDatabase(await startEngine({ loadDataDir: template }));
+  return createEmbeddedDatabase(await startPglite({ loadDataDir: template }));
 }
 
-/** A database of its own on the server, dropped when it is closed. */
 export async function openFreshServerDatabase(serverUrl: string): Promise<Database> {
   const { url, drop } = await createServerDatabase(serverUrl);
   let isClosing = false;
-  // A pool has ended before its connections have: dropping the database may cut them.
-  const onTrouble = (error: unknown) => {
+  // A pool ends before its connections do, and dropping the database may terminate them.
+  const onError = (error: unknown) => {
     if (!isClosing) throw error;
   };
-  const opened = await openDatabase({ kind: 'server', url }, { now: Date.now, onTrouble });
-  if (!opened.ok) throw new Error(opened.error.mend, { cause: opened.error.cause });
+  const opened = await openDatabase({ kind: 'server', url }, { now: Date.now, onError });
+  if (!opened.ok) throw new Error(opened.error.hint, { cause: opened.error.cause });
   return {
     ...opened.value,
     async close() {
@@ -76,7 +71,6 @@ export async function openFreshServerDatabase(serverUrl: string): Promise<Databa
   };
 }
 
-/** An empty database without tables. */
 export async function createServerDatabase(
   serverUrl: string,
 ): Promise<{ url: string; drop(): Promise<void> }> {

@@ -5,15 +5,14 @@ import en from '#i18n/messages/en.json' with { type: 'json' };
 import th from '#i18n/messages/th.json' with { type: 'json' };
 import { readDownload } from './connect-browser.ts';
 
-export const words = { en, de, th };
-/** But for those with plural forms, which are not the same in every language. */
-type WordKey = {
-  [Key in keyof typeof en]: (typeof words)[keyof typeof words][Key] extends string ? Key : never;
+export const messages = { en, de, th };
+/** Without plural messages, which have different forms in each language. */
+type PlainMessageKey = {
+  [Key in keyof typeof en]: (typeof messages)[keyof typeof messages][Key] extends string ? Key : never;
 }[keyof typeof en];
-export type Words = Pick<typeof en, WordKey>;
+export type PlainMessages = Pick<typeof en, PlainMessageKey>;
 
-/** Everything a visitor does on the start page, in the words of its language. */
-export function downloaderOn(page: Page, texts: Words = en) {
+export function downloaderOn(page: Page, texts: PlainMessages = en) {
   const field = page.getByLabel(texts['form.label']);
   const answer = page.getByPlaceholder(texts['verification.answer'], { exact: true });
   const downloads = page.getByRole('button', {
@@ -24,9 +23,7 @@ export function downloaderOn(page: Page, texts: Words = en) {
   return {
     field,
     answer,
-    /** Opened, one for each file. */
     downloads,
-    /** 'Verify First', one for each file. */
     locked,
     found: page.getByRole('heading', { name: texts['stage.verifying'], exact: true }),
     ready: page.getByRole('heading', { name: texts['stage.downloading'], exact: true }),
@@ -37,8 +34,8 @@ export function downloaderOn(page: Page, texts: Words = en) {
       await page.keyboard.press('Enter');
     },
     sum: () => readSum(page, texts),
-    async type(typed: string): Promise<void> {
-      await answer.fill(typed);
+    async type(value: string): Promise<void> {
+      await answer.fill(value);
       await page.keyboard.press('Enter');
     },
     async verify(): Promise<void> {
@@ -51,7 +48,7 @@ export function downloaderOn(page: Page, texts: Words = en) {
   };
 }
 
-async function readSum(page: Page, texts: Words): Promise<{ left: number; right: number }> {
+async function readSum(page: Page, texts: PlainMessages): Promise<{ left: number; right: number }> {
   const pattern = new RegExp(
     texts['verification.sum'].replace(/[?.*+()[\]]/g, '\\$&').replace(/\\?\{(left|right)\\?\}/g, '(\\d+)'),
   );
@@ -60,7 +57,7 @@ async function readSum(page: Page, texts: Words): Promise<{ left: number; right:
   return { left: Number(left), right: Number(right) };
 }
 
-/** Presses and waits for the file to be on disk. */
+/** Clicks and waits until the file is on disk. */
 async function save(page: Page, button: Locator): Promise<{ name: string; sha256: string; bytes: number }> {
   const [download] = await Promise.all([page.waitForEvent('download'), button.click()]);
   const content = await readDownload(download);

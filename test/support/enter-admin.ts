@@ -4,19 +4,19 @@ import { ownerProofLabel } from '#accounts/contract.ts';
 import { createSealer } from '#platform/sealed-token.ts';
 import type { RunningApp } from './start-app.ts';
 
-/** The path of the link to the first owner, or, where there is one, to a new password, as `npm run owner:create` asks for it. */
+/** A sign-up link for the first owner, later a password reset link, as from `npm run owner:create`. */
 export async function ownerPath(app: RunningApp): Promise<string> {
   const secret = readFileSync(join(app.dataDir, 'app-secret'), 'utf8').trim();
   const proof = createSealer(secret, ownerProofLabel).seal(Date.now());
-  const answer = await fetch(`${app.origin}/api/accounts/owner-link`, {
+  const response = await fetch(`${app.origin}/api/accounts/owner-link`, {
     method: 'POST',
     headers: { authorization: `Bearer ${proof}` },
   });
-  if (!answer.ok) throw new Error(`the product gave no link: ${answer.status}`);
-  return ((await answer.json()) as { path: string }).path;
+  if (!response.ok) throw new Error(`the product gave no link: ${response.status}`);
+  return ((await response.json()) as { path: string }).path;
 }
 
-/** Sends a form as a browser does that runs no scripts, with a cookie of `enterBy`. */
+/** Submits a form as a browser without scripts does, with a cookie of `signInByLink`. */
 export function sendForm(
   app: RunningApp,
   path: string,
@@ -35,20 +35,19 @@ export function sendForm(
   });
 }
 
-/** Fills the form behind a link that works once, and gives the cookie of the session it begins. */
-export async function enterBy(
+/** Submits the form of a one-time link. Returns the cookie of the new session. */
+export async function signInByLink(
   app: RunningApp,
   path: string,
   fields: Record<string, string>,
 ): Promise<string> {
   const token = new URL(path, app.origin).searchParams.get('token') ?? '';
   const form = { token, 'new-password': 'correct horse battery', ...fields };
-  const answer = await sendForm(app, path, { fields: form });
-  if (answer.status !== 303) throw new Error(`the link was refused: ${answer.status}`);
-  return answer.headers.getSetCookie()[0]?.split(';')[0] ?? '';
+  const response = await sendForm(app, path, { fields: form });
+  if (response.status !== 303) throw new Error(`the link was refused: ${response.status}`);
+  return response.headers.getSetCookie()[0]?.split(';')[0] ?? '';
 }
 
-/** The first owner, signed in. */
-export async function enterAsOwner(app: RunningApp): Promise<string> {
-  return enterBy(app, await ownerPath(app), { name: 'Ada', email: 'ada@example.org' });
+export async function signInAsOwner(app: RunningApp): Promise<string> {
+  return signInByLink(app, await ownerPath(app), { name: 'Ada', email: 'ada@example.org' });
 }

@@ -9,19 +9,18 @@ interface SeenRequest {
 
 export type Scene = (request: IncomingMessage, response: ServerResponse) => void;
 
-/** A media host over real HTTP that behaves as each path was told to. */
-export interface FaultUpstream extends AsyncDisposable {
+/** A media host over real HTTP with a scripted behavior for each path. */
+export interface FaultyUpstream extends AsyncDisposable {
   origin: string;
-  /** `127.0.0.1:PORT`, as the allow list spells it. */
   host: string;
   requests: SeenRequest[];
   openSockets(): number;
-  /** Body bytes handed to the kernel, over all answers. */
+  /** Bytes passed to the kernel, over all responses. */
   bytesSent(): number;
   on(path: string, scene: Scene): string;
 }
 
-export async function startFaultUpstream(): Promise<FaultUpstream> {
+export async function startFaultyUpstream(): Promise<FaultyUpstream> {
   const scenes = new Map<string, Scene>();
   const requests: SeenRequest[] = [];
   const sockets = new Set<Socket>();
@@ -61,7 +60,7 @@ export async function startFaultUpstream(): Promise<FaultUpstream> {
   };
 }
 
-/** Serves `bytes` as a good CDN does: type, length, single ranges, HEAD. */
+/** Serves `bytes` as a correct CDN does: type, length, single ranges, HEAD. */
 export function serveFile(bytes: Buffer, type: string, extra: Record<string, string> = {}): Scene {
   return (request, response) => {
     const range = /^bytes=(\d*)-(\d*)$/.exec(request.headers.range ?? '');
@@ -92,7 +91,7 @@ const heads: Record<string, number[]> = {
   png: [0x89, ...Buffer.from('PNG\r\n'), 0x1a, 0x0a],
 };
 
-/** A body of `size` bytes that begins as a file of that format does and goes on by the offset alone. */
+/** Starts with the signature of the format. The other bytes depend on their offset alone. */
 export function buildFile(format: 'mp4' | 'jpg' | 'png', size: number): Buffer {
   const bytes = Buffer.alloc(size);
   for (let offset = 0, state = 0x2545f491; offset < size; offset += 1) {

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 
-/** The machine's own ffmpeg; null where there is none, which it says. Fails where REQUIRE_FFMPEG wants one. */
+/** The installed ffmpeg; null, with a message, if there is none. Throws instead if REQUIRE_FFMPEG is set. */
 export function findFfmpeg(): string | null {
   const folders = (process.env.PATH ?? '').split(delimiter);
   const program = folders.map((folder) => join(folder, 'ffmpeg')).find((path) => existsSync(path)) ?? null;
@@ -12,9 +12,8 @@ export function findFfmpeg(): string | null {
   return null;
 }
 
-/** A little MP4 of the machine's ffmpeg's making: `args` say what is in it. */
 export function makeVideo(program: string, args: readonly string[]): Buffer {
-  const made = spawnSync(
+  const result = spawnSync(
     program,
     [
       ...['-hide_banner', '-nostdin', '-loglevel', 'error', ...args],
@@ -22,6 +21,6 @@ export function makeVideo(program: string, args: readonly string[]): Buffer {
     ],
     { maxBuffer: 64 * 1024 * 1024 },
   );
-  if (made.status !== 0) throw new Error(made.stderr.toString());
-  return made.stdout;
+  if (result.status !== 0) throw new Error(result.stderr.toString());
+  return result.stdout;
 }

@@ -2,32 +2,30 @@ import { gzipSync } from 'node:zlib';
 
 interface Script {
   code: string;
-  /** Bytes, gzip. */
   size: number;
 }
 
-/** By address. A script is asked for and compressed once, however many pages name it. */
+/** By URL. Each script is fetched and compressed once, however many pages name it. */
 const scripts = new Map<string, Promise<Script>>();
 
-/** The code of every script a page names, and of every script those import statically, but not of what it keeps for later. `cookie`: who asks. */
+/** Code of all scripts of a page and of their static imports, without lazy ones. `cookie`: a session. */
 export async function homeScripts(origin: string, path: string, cookie = ''): Promise<string[]> {
   return (await loadScripts(origin, path, cookie)).map(({ code }) => code);
 }
 
-/** Bytes, gzip, of those. */
 export async function homeScriptBytes(origin: string, path: string, cookie = ''): Promise<number> {
   return (await loadScripts(origin, path, cookie)).reduce((sum, { size }) => sum + size, 0);
 }
 
 async function loadScripts(origin: string, path: string, cookie: string): Promise<Script[]> {
   const page = await (await fetch(origin + path, { headers: { cookie } })).text();
-  const waiting = scriptsIn(page);
+  const waiting = listScripts(page);
   const found = new Map<string, Script>();
   for (let name = waiting.pop(); name !== undefined; name = waiting.pop()) {
     if (found.has(name)) continue;
-    const address = origin + name;
-    const loading = scripts.get(address) ?? loadScript(address);
-    scripts.set(address, loading);
+    const url = origin + name;
+    const loading = scripts.get(url) ?? loadScript(url);
+    scripts.set(url, loading);
     const script = await loading;
     found.set(name, script);
     const folder = name.slice(0, name.lastIndexOf('/') + 1);
@@ -37,12 +35,12 @@ async function loadScripts(origin: string, path: string, cookie: string): Promis
   return [...found.values()];
 }
 
-async function loadScript(address: string): Promise<Script> {
-  const code = await (await fetch(address)).text();
+async function loadScript(url: string): Promise<Script> {
+  const code = await (await fetch(url)).text();
   return { code, size: gzipSync(code).length };
 }
 
-function scriptsIn(page: string): string[] {
+function listScripts(page: string): string[] {
   return [
     ...new Set(
       [...page.replace(/ data-later="[^"]*"/, '').matchAll(/\/assets\/[\w.-]+\.js/g)].map(

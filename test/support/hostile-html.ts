@@ -1,9 +1,6 @@
 import fc from 'fast-check';
 
-/**
- * HTML that wants to run something, built by grammar: elements, events, addresses, what parsers read in two ways, and
- * mixtures and ruins of them. What runs calls `ran()`. The same words in each run; `PROPERTY_SEED` asks for others.
- */
+/** Grammar of HTML that tries to run code, which calls `ran()`. `PROPERTY_SEED` selects other samples. */
 
 const call = fc.constantFrom(
   'ran()',
@@ -14,15 +11,14 @@ const call = fc.constantFrom(
   'setTimeout(ran)',
 );
 const blanks = fc.constantFrom(' ', '\n', '\t', '\f', '/', ' / ', '\r\n', '  ');
-const foreign = 'https://evil.example';
+const evilOrigin = 'https://evil.example';
 
 const mixed = (text: string, upper: readonly boolean[]) =>
   [...text].map((sign, at) => (upper[at % upper.length] ? sign.toUpperCase() : sign)).join('');
 const anyCase = (text: string) =>
   fc.array(fc.boolean(), { minLength: 1, maxLength: 7 }).map((upper) => mixed(text, upper));
 
-/** The ways to write one sign in a value. */
-const spelled = (sign: string, way: number): string => {
+const spelled = (sign: string, variant: number): string => {
   const code = sign.codePointAt(0) ?? 0;
   const named: Record<string, string> = {
     ':': '&colon;',
@@ -39,7 +35,7 @@ const spelled = (sign: string, way: number): string => {
       `&#X${code.toString(16).toUpperCase()}`,
       `&#${String(code).padStart(7, '0')};`,
       named[sign] ?? sign,
-    ][way] ?? sign
+    ][variant] ?? sign
   );
 };
 const breaks = [
@@ -74,8 +70,8 @@ const fronts = [
   'url(',
 ];
 
-/** An address that runs: its scheme in any case, spelled in signs, broken by what browsers skip. */
-const runningAddress = fc
+/** A URL that runs code: its scheme in any case, encoded, or broken by characters that browsers skip. */
+const executableUrl = fc
   .tuple(
     fc.constantFrom(...fronts),
     fc.oneof(
@@ -114,15 +110,15 @@ const runningAddress = fc
   )
   .map(([front, scheme, run, changes]) => {
     const signs = [...scheme];
-    for (const [at, way, gap] of changes) {
+    for (const [at, variant, gap] of changes) {
       const sign = signs[at];
-      if (sign !== undefined && [...sign].length === 1) signs[at] = `${spelled(sign, way)}${breaks[gap]}`;
+      if (sign !== undefined && [...sign].length === 1) signs[at] = `${spelled(sign, variant)}${breaks[gap]}`;
     }
     return `${front}${signs.join('')}${run}`;
   });
 
 const quoted = fc
-  .tuple(fc.oneof(call, runningAddress), fc.constantFrom('"', "'", '', '`', '&quot;'))
+  .tuple(fc.oneof(call, executableUrl), fc.constantFrom('"', "'", '', '`', '&quot;'))
   .map(([value, quote]) =>
     quote === '"' ? `"${value.replaceAll('"', '&quot;')}"` : `${quote}${value}${quote}`,
   );
@@ -186,7 +182,7 @@ const plainAttributes = [
   ' autoplay controls',
   ' contenteditable',
   ' style="animation-name:x"',
-  ` style="background:url(${foreign}/c)"`,
+  ` style="background:url(${evilOrigin}/c)"`,
   ' style=x:expression(ran())',
   ' style="behavior:url(#x);-moz-binding:url(#x)"',
   ' style="position:fixed;inset:0;z-index:9"',
@@ -383,7 +379,7 @@ const elementNames = [
     '//a',
   ],
 ];
-/** What holds text that is not markup to one parser, and is to another. */
+/** Elements whose content is text to one parser and markup to another. */
 const rawNames = [
   'style',
   'script',
@@ -462,7 +458,7 @@ const firing = fc
   )
   .map(([shape, run]) => shape.replaceAll('CALL', run));
 
-/** Markup that only an attribute or a text holds, until a parser reads it again and lets it out. */
+/** Mutation XSS: markup that is part of an attribute or text until a parser reads it again. */
 const mutating = fc
   .tuple(
     fc.constantFrom(...outer),
@@ -473,18 +469,18 @@ const mutating = fc
     fc.nat({ max: 9 }),
   )
   .map(([around, raw, payload, name, holder, shape]) => {
-    const held = payload.replaceAll('"', "'");
+    const singleQuoted = payload.replaceAll('"', "'");
     return (
       [
-        `<${around}><${raw}><${holder} ${name}="</${raw}>${held}">`,
-        `<${around}></p><${raw}><${holder} ${name}="</${raw}>${held}"></${raw}>`,
-        `<${around}><${raw}><!--</${raw}><${holder} ${name}="--&gt;${held.replaceAll('<', '&lt;').replaceAll('>', '&gt;')}">`,
+        `<${around}><${raw}><${holder} ${name}="</${raw}>${singleQuoted}">`,
+        `<${around}></p><${raw}><${holder} ${name}="</${raw}>${singleQuoted}"></${raw}>`,
+        `<${around}><${raw}><!--</${raw}><${holder} ${name}="--&gt;${singleQuoted.replaceAll('<', '&lt;').replaceAll('>', '&gt;')}">`,
         `<form><${around}></form><form><mglyph><${raw}></${around.split('>')[0]}>${payload}`,
         `<math><mtext><table><mglyph><${raw}><!--</${raw}><${holder} ${name}="--&gt;&lt;img src=1 onerror=ran()&gt;">`,
         `<${around}><table><${raw}>${payload}</table></${raw}>`,
-        `<${around}><![CDATA[><${holder} ${name}="]]>${held}">]]>`,
+        `<${around}><![CDATA[><${holder} ${name}="]]>${singleQuoted}">]]>`,
         `<${raw}><${around}></${raw}>${payload}`,
-        `<${around}><${raw}>&lt;/${raw}&gt;${held.replaceAll('<', '&lt;')}</${raw}>`,
+        `<${around}><${raw}>&lt;/${raw}&gt;${singleQuoted.replaceAll('<', '&lt;')}</${raw}>`,
         `<${around}><a><${around}><a><${raw}></a>${payload}`,
       ][shape] ?? payload
     );
@@ -510,7 +506,6 @@ const comments = fc
     fc.constantFrom('-->', '--!>', '>', '?>', ']]>', '', '<![endif]-->', '-- >', '--\n>'),
   )
   .map((parts) => parts.join(''));
-/** Words that are no markup, and must not become some. */
 const inert = firing.map((text) =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;'),
 );
@@ -571,7 +566,6 @@ const { html } = fc.letrec<{ html: string; element: string }>((tie) => ({
     ),
 }));
 
-/** Ruins: a piece taken away, a piece twice, a sign in between. */
 const ruined = fc
   .tuple(html, fc.nat({ max: 400 }), fc.nat({ max: 40 }), fc.oneof(signs, fc.constant('')))
   .map(([text, at, length, between]) => {

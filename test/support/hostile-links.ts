@@ -1,9 +1,6 @@
 import fc from 'fast-check';
 
-/**
- * Addresses that look as if they led to a host of ours and do not, or that lead inside, by grammar. `{P}` stands for
- * the port of a canary.
- */
+/** Grammar of URLs that resemble allowed ones or lead to internal hosts. `{P}` is the port of a canary. */
 
 const inside = [
   '127.0.0.1',
@@ -17,7 +14,7 @@ const inside = [
 ];
 const publicAddresses = ['8.8.8.8', '93.184.215.14'];
 
-/** The spellings that resolvers and parsers of addresses read as one IPv4 address. */
+/** Spellings that resolvers and URL parsers read as the same IPv4 address. */
 export function spellingsOf(address: string): string[] {
   const bytes = address.split('.').map(Number);
   const [a = 0, b = 0, c = 0, d = 0] = bytes;
@@ -109,11 +106,10 @@ const namesInside = [
   ],
 ];
 
-/** Names that read like `good`. */
 function lookalikesOf(good: string): string[] {
   const dot = good.indexOf('.');
-  const [first, rest] = [good.slice(0, dot), good.slice(dot + 1)];
-  const letters: Record<string, string> = {
+  const [first, domain] = [good.slice(0, dot), good.slice(dot + 1)];
+  const homoglyphs: Record<string, string> = {
     a: 'а',
     e: 'е',
     o: 'о',
@@ -127,7 +123,7 @@ function lookalikesOf(good: string): string[] {
     m: 'ｍ\u0337',
   };
   return [
-    ...[...new Set(good)].flatMap((sign) => (letters[sign] ? [good.replace(sign, letters[sign])] : [])),
+    ...[...new Set(good)].flatMap((sign) => (homoglyphs[sign] ? [good.replace(sign, homoglyphs[sign])] : [])),
     `${good}.evil.example`,
     `${good}.`,
     `${good}..`,
@@ -139,7 +135,7 @@ function lookalikesOf(good: string): string[] {
     `${good.replace('.com', '.co')}`,
     `${good.replace('.com', '.com.co')}`,
     `${good.replaceAll('.', '-')}.evil.example`,
-    `${first}_${rest}`,
+    `${first}_${domain}`,
     `${good}%2eevil.example`,
     `${good}%00.evil.example`,
     `${good}%20.evil.example`,
@@ -207,13 +203,13 @@ function authorities(good: string): fc.Arbitrary<string> {
     ],
     ...['B#@G', 'B?@G', 'B/@G', 'B\\@G', 'B%5c@G', 'B#.G', 'B?.G', 'B/G', 'G@B#G', 'B\\G', 'B%09.G'],
   );
-  const ofBad = fc.tuple(shape, bad, port).map(([text, host, end]) =>
+  const ofBad = fc.tuple(shape, bad, port).map(([text, host, portSuffix]) =>
     text
       .replaceAll('G', '\u0000')
-      .replaceAll('B', () => host + end)
+      .replaceAll('B', () => host + portSuffix)
       .replaceAll('\u0000', () => good),
   );
-  /** The right name, and no default port, or with a user. */
+  /** The allowed host with an unusual port, user info or invalid characters. */
   const ofGood = fc
     .constantFrom(
       'G:8443',
@@ -289,11 +285,8 @@ const otherSchemes = [
   ],
 ];
 
-/**
- * @param good a host that is allowed
- * @param path what would be right behind it
- */
-export function hostileAddress(good: string, path: string): fc.Arbitrary<string> {
+/** `path`: one that is valid on the allowed host `good`. */
+export function hostileUrl(good: string, path: string): fc.Arbitrary<string> {
   const evil = authorities(good);
   return fc.oneof(
     {
@@ -311,5 +304,4 @@ export function hostileAddress(good: string, path: string): fc.Arbitrary<string>
   );
 }
 
-/** Other schemes than those of the web before the right host. */
 export const otherScheme: fc.Arbitrary<string> = fc.constantFrom(...otherSchemes);

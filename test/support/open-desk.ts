@@ -1,27 +1,22 @@
 import { createBlogReader } from '#blog/create-blog-reader.ts';
-import { dataUrl, openWriter, unwrap } from '#blog/fixtures/open-writer.ts';
-import { createSower } from '#blog/fixtures/sow-posts.ts';
-import { previewPost } from '#blog/preview-post.ts';
-import { readFullPosts, readSummaries } from '#blog/read-posts.ts';
-import { searchCondition } from '#blog/search-condition.ts';
-import { numberedSlug } from '#blog/slug.ts';
-import { textDigest } from '#blog/text-digest.ts';
+import { createWriterFixture, dataUrl, unwrap } from '#blog/fixtures/open-writer.ts';
+import { createSeeder } from '#blog/fixtures/sow-posts.ts';
 import type { Database } from '#database/connect.ts';
 import type { JobOptions, Jobs } from '#database/jobs.ts';
-import type { DeskQuery, PostFields, Writer } from '#desk/contract.ts';
-import { createDesk } from '#desk/create-desk.ts';
+import type { Actor, AdminPostQuery, PostFields } from '#desk/contract.ts';
+import { createBlogEditor } from '#desk/create-desk.ts';
 
 interface SentJob {
   data: { id: string; at: string };
   options: JobOptions;
 }
 
-/** A desk on a database and a folder of its own, with a clock that is set by hand; what is put off is noted, and done by `wake`. */
-export function openDesk(database: Database) {
-  const blog = openWriter(database);
+/** An editor on its own database and folder, with a settable clock. `wake` runs the sent jobs. */
+export function openBlogEditor(database: Database) {
+  const blog = createWriterFixture(database);
   const now = () => blog.clock.now;
   const sent: SentJob[] = [];
-  const troubles: unknown[] = [];
+  const errors: unknown[] = [];
   const works = new Map<string, (data: object) => Promise<void>>();
   const jobs: Jobs = {
     work: (queue, run) => void works.set(queue, run as (data: object) => Promise<void>),
@@ -29,29 +24,28 @@ export function openDesk(database: Database) {
     send: async (_, data, options = {}) => void sent.push({ data: data as SentJob['data'], options }),
     stop: async () => undefined,
   };
-  const parts = {
-    ...{ database, writer: blog.writer, readSummaries, readFullPosts, previewPost, searchCondition },
-    ...{ now, textDigest, numberedSlug },
+  const deps = {
+    database,
+    writer: blog.writer,
+    now,
   };
-  const desk = createDesk({ ...parts, jobs, onTrouble: (error) => void troubles.push(error) });
+  const blogEditor = createBlogEditor({ ...deps, jobs, onError: (error) => void errors.push(error) });
   const reader = createBlogReader({ database, now });
   return {
-    ...{ ...blog, parts, desk, reader, sent, troubles },
-    /** As a worker does it with all that was sent. */
+    ...{ ...blog, parts: deps, blogEditor, reader, sent, errors },
     async wake() {
       for (const { data } of sent.splice(0)) for (const run of works.values()) await run(data);
     },
     [Symbol.dispose]() {
-      desk.stopWork();
+      blogEditor.stopWork();
       blog[Symbol.dispose]();
     },
   };
 }
 
-export const editor: Writer = { id: 'e', name: 'Edith', mayPublish: true };
-export const author: Writer = { id: 'a', name: 'Arthur', mayPublish: false };
+export const editor: Actor = { id: 'e', name: 'Edith', mayPublish: true };
+export const author: Actor = { id: 'a', name: 'Arthur', mayPublish: false };
 
-/** The editor's form, empty but for what is given. */
 export function form(fields: Partial<PostFields> = {}): PostFields {
   return {
     ...{ title: '', slug: '', excerpt: '', content: '', featured_image_url: null, featured_image_alt: '' },
@@ -60,8 +54,8 @@ export function form(fields: Partial<PostFields> = {}): PostFields {
   };
 }
 
-export function query(wanted: Partial<DeskQuery> = {}): DeskQuery {
-  return { locale: 'en', page: 1, search: '', status: '', ...wanted };
+export function query(overrides: Partial<AdminPostQuery> = {}): AdminPostQuery {
+  return { locale: 'en', page: 1, search: '', status: '', ...overrides };
 }
 
-export { createSower, dataUrl, unwrap };
+export { createSeeder, dataUrl, unwrap };

@@ -5,23 +5,23 @@ import type { Browser, BrowserContext, BrowserContextOptions, ConsoleMessage, Pa
 import { expect } from 'vitest';
 import {
   type FakeThreads,
-  type SeenRequest,
+  type RecordedRequest,
   startFakeThreads,
 } from '#test/fakes/threads/start-fake-threads.ts';
 import { connectBrowser } from './connect-browser.ts';
-import { hydrated } from './hydrated.ts';
+import { waitForHydration } from './hydrated.ts';
 import { type RunningApp, startApp } from './start-app.ts';
 
 export interface Product extends AsyncDisposable {
   app: RunningApp;
   threads: FakeThreads;
   browser: Browser;
-  /** A fresh visitor on `path`. Console messages, page errors and requests to other origins fail the test at its end. */
-  visit(path: string, options?: BrowserContextOptions): Promise<Page>;
+  /** Console messages, page errors and cross-origin requests fail the test when it ends. */
+  openPage(path: string, options?: BrowserContextOptions): Promise<Page>;
 }
 
-/** A worker between page and server would hide requests from the tests that look at them; those of its own let it in. */
-const visitorDefaults: BrowserContextOptions = {
+/** A service worker would hide requests from the tests. Its own tests allow it. */
+const contextDefaults: BrowserContextOptions = {
   reducedMotion: 'reduce',
   locale: 'en-GB',
   serviceWorkers: 'block',
@@ -32,66 +32,63 @@ interface Running {
   app: RunningApp;
   threads: FakeThreads;
   tickets: Set<string>;
-  /** What former tests asked of the stand-in. */
-  asked: SeenRequest[];
+  /** Requests of earlier tests to fake Threads. */
+  earlierRequests: RecordedRequest[];
 }
 
-let browserOfThisFile: Promise<Browser> | null = null;
+let sharedBrowser: Promise<Browser> | null = null;
 const running = new Map<string, Promise<Running>>();
 
-/** Ends what the tests of a file have opened, and fails where a product kept something of its visitors. */
+/** Stops all products of a test file. Fails if a product stored data of its visitors. */
 export async function endProducts(): Promise<void> {
-  await (await browserOfThisFile)?.close();
-  browserOfThisFile = null;
+  await (await sharedBrowser)?.close();
+  sharedBrowser = null;
   const products = await Promise.all(running.values());
   running.clear();
-  const traces = await Promise.all(products.map(end));
+  const traces = await Promise.all(products.map(stopProduct));
   expect(traces.flat(), 'a link, media address, ticket or IP left behind').toEqual([]);
 }
 
-/**
- * The built product, the stand-in for Threads, and a browser: one of each for a test file and an environment, every
- * visitor in a context of their own. What a test asks of the stand-in stands in `threads.requests` from its start.
- */
+/** One product per test file and environment. `threads.requests` has only those of the current test. */
 export async function openProduct(environment: Record<string, string> = {}): Promise<Product> {
   const key = JSON.stringify(environment);
   const started = running.get(key) ?? start(environment);
   running.set(key, started);
-  const { app, threads, tickets, asked } = await started;
-  asked.push(...threads.requests.splice(0));
-  browserOfThisFile ??= connectBrowser();
-  const browser = await browserOfThisFile;
+  const { app, threads, tickets, earlierRequests } = await started;
+  earlierRequests.push(...threads.requests.splice(0));
+  sharedBrowser ??= connectBrowser();
+  const browser = await sharedBrowser;
   const contexts: BrowserContext[] = [];
-  const faults: string[] = [];
+  const errors: string[] = [];
 
   return {
     app,
     threads,
     browser,
-    async visit(path, options = {}) {
-      const context = await browser.newContext({ ...visitorDefaults, ...options });
+    async openPage(path, options = {}) {
+      const context = await browser.newContext({ ...contextDefaults, ...options });
       contexts.push(context);
       const page = await context.newPage();
-      page.on('pageerror', (error) => faults.push(`page error: ${error.message}`));
+      page.on('pageerror', (error) => errors.push(`page error: ${error.message}`));
       page.on('console', (message) => {
-        const isExpected = isRefusedTransfer(message, page) || message.text() === workerBlocked;
+        const isExpected = isExpectedLoadError(message, page) || message.text() === workerBlocked;
         if (['error', 'warning'].includes(message.type()) && !isExpected) {
-          faults.push(`console: ${message.text()}`);
+          errors.push(`console: ${message.text()}`);
         }
       });
       context.on('request', (request) => {
         const url = new URL(request.url());
-        const isOwn = url.origin === app.origin || ['data:', 'blob:'].includes(url.protocol);
-        if (!isOwn) faults.push(`a request to ${url.origin}`);
+        const isSameOrigin = url.origin === app.origin || ['data:', 'blob:'].includes(url.protocol);
+        if (!isSameOrigin) errors.push(`a request to ${url.origin}`);
         if (url.pathname.startsWith('/media/')) tickets.add(url.pathname.slice('/media/'.length));
       });
       await page.goto(app.origin + path);
-      if (options.javaScriptEnabled !== false) await hydrated(page);
+      if (options.javaScriptEnabled !== false) await waitForHydration(page);
       return page;
     },
     async [Symbol.asyncDispose]() {
       for (const context of contexts) await context.close();
-      expect(faults, 'console, page errors and requests to others').toEqual([]);
+      expect(errors, 'console, page errors and requests to others').toEqual([]);
     },
   };
 }
@@ -102,59 +99,58 @@ async function start(environment: Record<string, string>): Promise<Running> {
     threads,
     app: await startApp({ ...threads.environment, ...environment }),
     tickets: new Set(),
-    asked: [],
+    earlierRequests: [],
   };
 }
 
-/** What it left behind that it should not have. */
-async function end({ app, threads, tickets, asked }: Running): Promise<string[]> {
+async function stopProduct({ app, threads, tickets, earlierRequests }: Running): Promise<string[]> {
   await app.stop();
-  const traces = tracesIn(app, [...asked, ...threads.requests], threads.mediaHost, tickets);
+  const traces = findTraces(app, [...earlierRequests, ...threads.requests], threads.mediaHost, tickets);
   await app[Symbol.asyncDispose]();
   await threads[Symbol.asyncDispose]();
   return traces;
 }
 
-/** Chromium writes a line of its own for a transfer that was refused or cut, and for a page that answers a fault. */
-function isRefusedTransfer(message: ConsoleMessage, page: Page): boolean {
+/** Chromium logs a rejected or aborted transfer, and a page with an error status. */
+function isExpectedLoadError(message: ConsoleMessage, page: Page): boolean {
   if (!message.text().startsWith('Failed to load resource')) return false;
   const { pathname } = new URL(message.location().url);
   const isRefusable = /^\/(media|functions|api\/admin|api\/accounts)\//.test(pathname);
   return isRefusable || pathname === new URL(page.url()).pathname;
 }
 
-/** Lines, files and rows of the product that hold what must never be kept. */
-function tracesIn(
+/** Log lines, files and rows that contain what must never be stored. */
+function findTraces(
   app: RunningApp,
-  requests: SeenRequest[],
+  requests: RecordedRequest[],
   mediaHost: string,
   tickets: Set<string>,
 ): string[] {
-  const asked = requests.flatMap(
+  const linkCodes = requests.flatMap(
     (request) => /\/(?:post|video|t|share)\/([\w-]{9,11})/.exec(request.path)?.[1] ?? [],
   );
   const mediaPaths = requests
     .filter((request) => request.host === 'media')
     .map((request) => new URL(request.path, 'http://x').pathname);
-  const secrets = [...new Set([...asked, ...mediaPaths, ...tickets]), mediaHost];
-  // An article may speak of links; what a visitor's link looks like is only a trace outside the database.
+  const secrets = [...new Set([...linkCodes, ...mediaPaths, ...tickets]), mediaHost];
+  // Articles may mention links, so URL patterns are traces only outside the database.
   const shapes = [...secrets, '/media/', 'threads.com/@'];
   const ips = /(?<![\d.])(?:\d{1,3}\.){3}\d{1,3}(?![\d.])/;
-  const files = filesIn(app.dataDir);
-  const holds = (text: string, words: string[]) => words.some((word) => text.includes(word));
+  const files = listFiles(app.dataDir);
+  const containsAny = (text: string, needles: string[]) => needles.some((needle) => text.includes(needle));
   const outside = files.filter(({ path }) => !path.startsWith('database/'));
   const snapshots = files.filter(({ path }) => path.startsWith('database/snapshots/'));
   const rows = snapshots.flatMap(({ bytes }) => gunzipSync(bytes).toString('utf8').split('\n'));
   return [
     ...[...app.output, ...outside.map(({ bytes }) => bytes.toString('latin1'))].filter(
-      (text) => ips.test(text) || holds(text, shapes),
+      (text) => ips.test(text) || containsAny(text, shapes),
     ),
-    ...rows.filter((row) => ips.test(row) || holds(row, secrets)),
-    ...files.filter(({ bytes }) => holds(bytes.toString('latin1'), secrets)).map(({ path }) => path),
+    ...rows.filter((row) => ips.test(row) || containsAny(row, secrets)),
+    ...files.filter(({ bytes }) => containsAny(bytes.toString('latin1'), secrets)).map(({ path }) => path),
   ];
 }
 
-function filesIn(folder: string): { path: string; bytes: Buffer }[] {
+function listFiles(folder: string): { path: string; bytes: Buffer }[] {
   return readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
     .map((entry) => join(entry.parentPath, entry.name))

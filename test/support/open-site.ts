@@ -8,28 +8,26 @@ import { ZipFile } from 'yazl';
 import { exportContent } from '#archive/export-content.ts';
 import { importContent } from '#archive/import-content.ts';
 import { openZip } from '#archive/open-zip.ts';
-import { dataUrl, openWriter, unwrap } from '#blog/fixtures/open-writer.ts';
-import { largestPictureKey, pictureFileKeys } from '#blog/picture-files.ts';
-import { readFullPosts } from '#blog/read-posts.ts';
-import { normaliseSlug } from '#blog/slug.ts';
-import { soundLine } from '#blog/sound-text.ts';
+import { createWriterFixture, dataUrl, unwrap } from '#blog/fixtures/open-writer.ts';
+import { largestImageKey, listImageFileKeys } from '#blog/picture-files.ts';
+import { readPosts } from '#blog/read-posts.ts';
 import { post } from '#database/schema.ts';
 import type { TestDatabase } from './databases.ts';
 
 export { dataUrl, unwrap };
 
-/** A blog whose content and rows can leave it and come back; cleared away after the test. */
 export function openSite(database: TestDatabase) {
-  const desk = openWriter(database);
+  const blog = createWriterFixture(database);
   const folder = mkdtempSync(join(tmpdir(), 'unspool-content-'));
   onTestFinished(() => {
-    desk[Symbol.dispose]();
+    blog[Symbol.dispose]();
     rmSync(folder, { recursive: true, force: true });
   });
-  const kept: string[] = [];
-  const tools = {
-    ...{ database, writer: desk.writer, readFullPosts, normaliseSlug, soundLine },
-    keepRevision: async (_: unknown, id: string) => void kept.push(id),
+  const revisionIds: string[] = [];
+  const deps = {
+    database,
+    writer: blog.writer,
+    saveRevision: async (_: unknown, id: string) => void revisionIds.push(id),
   };
   let count = 0;
   const store = (bytes: Uint8Array) => {
@@ -38,26 +36,26 @@ export function openSite(database: TestDatabase) {
     return path;
   };
   return {
-    ...desk,
-    kept,
-    backupTools: { database, files: desk.files, fileKeysOf: pictureFileKeys, now: () => desk.clock.now },
+    ...blog,
+    revisionIds,
+    backupDeps: { database, files: blog.files, listFileKeys: listImageFileKeys, now: () => blog.clock.now },
     exported: async () => {
-      const made = await exportContent({
+      const result = await exportContent({
         database,
-        files: desk.files,
-        largestFileOf: largestPictureKey,
-        now: () => desk.clock.now,
+        files: blog.files,
+        getLargestFileKey: largestImageKey,
+        now: () => blog.clock.now,
       });
-      return buffer(made.bytes as Readable);
+      return buffer(result.bytes as Readable);
     },
-    take: (bytes: Uint8Array, replace = false) => importContent(tools, store(bytes), { replace }),
-    namesOf: async (bytes: Uint8Array) => {
+    importZip: (bytes: Uint8Array, replace = false) => importContent(deps, store(bytes), { replace }),
+    listNames: async (bytes: Uint8Array) => {
       await using zip = unwrap(await openZip(store(bytes)));
       return [...zip.entries.keys()];
     },
-    textOf: async (bytes: Uint8Array, name: RegExp) => {
+    readText: async (bytes: Uint8Array, name: RegExp) => {
       await using zip = unwrap(await openZip(store(bytes)));
-      const entry = [...zip.entries.values()].find((each) => name.test(each.name));
+      const entry = [...zip.entries.values()].find((candidate) => name.test(candidate.name));
       return entry ? String(await zip.read(entry, 1e6)) : null;
     },
   };
@@ -65,7 +63,7 @@ export function openSite(database: TestDatabase) {
 
 export type Site = ReturnType<typeof openSite>;
 
-export function zipOf(entries: Record<string, string | Buffer>): Promise<Buffer> {
+export function createZip(entries: Record<string, string | Buffer>): Promise<Buffer> {
   const zip = new ZipFile();
   for (const [name, text] of Object.entries(entries)) zip.addBuffer(Buffer.from(text), name);
   zip.end();
@@ -73,7 +71,7 @@ export function zipOf(entries: Record<string, string | Buffer>): Promise<Buffer>
 }
 
 const ids = { article: '0199c7f0-7a11-8a2b-9c3d-000000000001', post: '0199c7f0-7a11-8a2b-9c3d-000000000002' };
-const moment = '2026-01-02T03:04:05.678Z';
+const timestamp = '2026-01-02T03:04:05.678Z';
 export const postEntry = {
   ...{
     id: ids.post,
@@ -91,23 +89,23 @@ export const postEntry = {
     seo_description: null,
     seo_keywords: [],
   },
-  ...{ published_at: moment, created_at: moment, updated_at: moment, origin: 'human' },
+  ...{ published_at: timestamp, created_at: timestamp, updated_at: timestamp, origin: 'human' },
   ...{ source_version: null, source_digest: null, source_locale: null },
 };
 export const articleEntry = {
   ...{ id: ids.article, source_locale: 'en', category: null, tags: [], cover: null, posts: [postEntry] },
 };
 export const headEntry = {
-  ...{ format: 'unspool-content', version: 1, created_at: moment, articles: 1, posts: 1, pictures: 0 },
+  ...{ format: 'unspool-content', version: 1, created_at: timestamp, articles: 1, posts: 1, pictures: 0 },
 };
-/** An export of one article, with whatever is put in its place. */
-export function archiveOf(
+/** An export of one article, with overrides. */
+export function buildExport(
   more: object = {},
-  own: object = {},
+  postOverrides: object = {},
   entries: Record<string, string | Buffer> = {},
 ) {
-  const changed = { ...articleEntry, posts: [{ ...postEntry, ...own }], ...more };
-  return zipOf({
+  const changed = { ...articleEntry, posts: [{ ...postEntry, ...postOverrides }], ...more };
+  return createZip({
     ...{ 'unspool.json': JSON.stringify(headEntry), 'categories.json': '[]', 'tags.json': '[]' },
     [`articles/${ids.article}.json`]: JSON.stringify(changed),
     ...entries,
@@ -116,7 +114,7 @@ export function archiveOf(
 
 export async function fullPosts(query: TestDatabase['query']) {
   const rows = await query.select({ id: post.id }).from(post);
-  return readFullPosts(
+  return readPosts(
     query,
     rows.map(({ id }) => id),
   );

@@ -6,15 +6,14 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 
 export interface PostgresServer extends AsyncDisposable {
-  /** Of a database that is there, with rights to make others. */
+  /** An existing database; its user may create others. */
   url: string;
-  /** Ends the server as a crash would, and starts it again on the same files and port. */
+  /** Kills the server and starts it again with the same files and port. */
   restart(): Promise<void>;
 }
 
 const debianFolder = '/usr/lib/postgresql';
 
-/** Where Debian keeps the newest server; null where there is none. */
 export function postgresBinaries(): string | null {
   if (!existsSync(debianFolder)) return null;
   const versions = readdirSync(debianFolder).sort((a, b) => Number(b) - Number(a));
@@ -22,7 +21,6 @@ export function postgresBinaries(): string | null {
   return folders.find((folder) => existsSync(join(folder, 'postgres'))) ?? null;
 }
 
-/** A real PostgreSQL of its own on a free port, its files in a temporary folder; null where none is installed. */
 export async function startPostgres(): Promise<PostgresServer | null> {
   const binaries = postgresBinaries();
   if (!binaries) return null;
@@ -46,17 +44,17 @@ export async function startPostgres(): Promise<PostgresServer | null> {
   return {
     url: `postgres://unspool@127.0.0.1:${port}/postgres`,
     async restart() {
-      await end(server, 'SIGKILL');
+      await stopProcess(server, 'SIGKILL');
       server = await start();
     },
     async [Symbol.asyncDispose]() {
-      await end(server, 'SIGQUIT');
+      await stopProcess(server, 'SIGQUIT');
       rmSync(folder, { recursive: true, force: true });
     },
   };
 }
 
-/** The server refuses to run as root: Debian's package has made a user for it. */
+/** The server refuses to run as root, and Debian's package creates a user for it. */
 function serverOwner(): { uid: number; gid: number } | null {
   if (process.getuid?.() !== 0) return null;
   const number = (flag: string) => Number(execFileSync('id', [flag, 'postgres'], { encoding: 'utf8' }));
@@ -65,11 +63,11 @@ function serverOwner(): { uid: number; gid: number } | null {
 
 async function startProcess(
   binaries: string,
-  places: string[],
+  args: string[],
   options: { cwd: string; uid?: number; gid?: number },
 ): Promise<ChildProcess> {
   const settings = ['listen_addresses=127.0.0.1', 'fsync=off', 'max_connections=200'];
-  const child = spawn(join(binaries, 'postgres'), [...places, ...settings.flatMap((text) => ['-c', text])], {
+  const child = spawn(join(binaries, 'postgres'), [...args, ...settings.flatMap((text) => ['-c', text])], {
     stdio: ['ignore', 'ignore', 'pipe'],
     ...options,
   });
@@ -84,14 +82,13 @@ async function startProcess(
   return child;
 }
 
-function end(child: ChildProcess, signal: NodeJS.Signals): Promise<void> {
+function stopProcess(child: ChildProcess, signal: NodeJS.Signals): Promise<void> {
   return new Promise((resolve) => {
     child.once('exit', () => resolve());
     child.kill(signal);
   });
 }
 
-/** One that nobody listens on, at this moment. */
 export function freePort(): Promise<number> {
   return new Promise((resolve, reject) => {
     const probe = createServer();

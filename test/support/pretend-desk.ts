@@ -1,42 +1,48 @@
 import { expect } from 'vitest';
-import type { DeskDocument, DeskSave, PostFields } from '#desk/contract.ts';
-import { isSameDraft, mergeQuietly } from '#web/admin/editor/compare/reconcile.ts';
-import type { ServerAnswer } from '#web/admin/editor/draft/draft-contract.ts';
-import { emptyFields } from '#web/admin/editor/draft/draft-fields.ts';
+import type { EditorPost, PostFields, SavePostRequest } from '#desk/contract.ts';
+import { isSameDraft, mergeWithoutConflicts } from '#web/admin/editor/compare/reconcile.ts';
+import type { SaveResponse } from '#web/admin/editor/draft/draft-contract.ts';
+import { emptyPostFields } from '#web/admin/editor/draft/draft-fields.ts';
 import { createSaveQueue } from '#web/admin/editor/draft/save-queue.ts';
 
-export const fieldsWith = (part: Partial<PostFields>): PostFields => ({ ...emptyFields, ...part });
+export const fieldsWith = (part: Partial<PostFields>): PostFields => ({ ...emptyPostFields, ...part });
 export const paragraphs = (...texts: string[]) => texts.map((text) => `<p>${text}</p>`).join('');
 
-/** What becomes of one call: kept and answered, kept with the answer lost, never arrived, refused, or answered when told to. */
+/** `lost`: saved without a response. `away`: never arrived. `late`: `releaseLate` sends the response. */
 export type Fate = 'kept' | 'lost' | 'away' | 'late' | { status: number; code: string };
 
-/** A server with one post, by the rules of the real one: versions, HTML in a form of its own, and one post for each key. */
-function pretendDesk(opened: PostFields | null) {
-  let stored: DeskDocument | null = opened && documentOf(opened, 1);
-  const made = new Map<string, DeskDocument>();
-  const calls: { at: number; mode: string; content: string; version: number | null; save: DeskSave }[] = [];
+/** Follows the real server: versions, normalized HTML, and one post for each key. */
+function createFakeServer(opened: PostFields | null) {
+  let stored: EditorPost | null = opened && toEditorPost(opened, 1);
+  const created = new Map<string, EditorPost>();
+  const calls: {
+    at: number;
+    mode: string;
+    content: string;
+    version: number | null;
+    save: SavePostRequest;
+  }[] = [];
   const late: (() => void)[] = [];
   let running = 0;
 
-  async function answerBy(fate: Fate, keep: () => ServerAnswer): Promise<ServerAnswer> {
+  async function respond(fate: Fate, save: () => SaveResponse): Promise<SaveResponse> {
     if (fate === 'away') return { ok: false, error: { code: 'offline' } };
     if (typeof fate === 'object') return { ok: false, error: { ...fate, error: 'A sentence.' } };
-    const answer = keep();
+    const response = save();
     if (fate === 'lost') return { ok: false, error: { code: 'offline' } };
     if (fate === 'late') await new Promise<void>((resolve) => void late.push(resolve));
-    return answer;
+    return response;
   }
-  function keep(save: DeskSave): ServerAnswer {
+  function applySave(save: SavePostRequest): SaveResponse {
     const status = save.mode === 'publish' ? 'published' : save.fields.status;
     const content = save.fields.content.replaceAll('<p></p>', '');
-    stored = documentOf({ ...save.fields, content, status }, (stored?.version ?? 0) + 1);
+    stored = toEditorPost({ ...save.fields, content, status }, (stored?.version ?? 0) + 1);
     return { ok: true, value: stored };
   }
-  async function alone(answer: Promise<ServerAnswer>): Promise<ServerAnswer> {
+  async function expectExclusive(response: Promise<SaveResponse>): Promise<SaveResponse> {
     running += 1;
     expect(running, 'calls at one time').toBe(1);
-    return answer.finally(() => {
+    return response.finally(() => {
       running -= 1;
     });
   }
@@ -45,43 +51,42 @@ function pretendDesk(opened: PostFields | null) {
     fates: [] as Fate[],
     calls,
     stored: () => stored,
-    answerLate: () => late.shift()?.(),
-    /** Someone else saves. */
+    releaseLate: () => late.shift()?.(),
     other(part: Partial<PostFields>) {
-      if (stored) stored = documentOf({ ...stored.fields, ...part }, stored.version + 1);
+      if (stored) stored = toEditorPost({ ...stored.fields, ...part }, stored.version + 1);
     },
-    create(save: DeskSave, key: string) {
+    create(save: SavePostRequest, key: string) {
       const { mode } = save;
       calls.push({ at: Date.now(), mode, content: save.fields.content, version: null, save });
-      const one = () => {
-        const before = made.get(key);
+      const createOnce = () => {
+        const before = created.get(key);
         if (before) return { ok: true, value: before } as const;
-        const answer = keep(save);
-        if (answer.ok) made.set(key, answer.value);
-        return answer;
+        const response = applySave(save);
+        if (response.ok) created.set(key, response.value);
+        return response;
       };
-      return alone(answerBy(this.fates.shift() ?? 'kept', one));
+      return expectExclusive(respond(this.fates.shift() ?? 'kept', createOnce));
     },
-    save(_id: string, version: number, save: DeskSave) {
+    save(_id: string, version: number, save: SavePostRequest) {
       calls.push({ at: Date.now(), mode: save.mode, content: save.fields.content, version, save });
-      const judged = (): ServerAnswer =>
+      const saveOrConflict = (): SaveResponse =>
         version === stored?.version
-          ? keep(save)
+          ? applySave(save)
           : { ok: false, error: { code: 'post.conflict', status: 409, current: stored ?? undefined } };
-      return alone(answerBy(this.fates.shift() ?? 'kept', judged));
+      return expectExclusive(respond(this.fates.shift() ?? 'kept', saveOrConflict));
     },
   };
 }
 
-export function documentOf(kept: PostFields, version: number): DeskDocument {
+export function toEditorPost(fields: PostFields, version: number): EditorPost {
   return {
     id: 'post',
     article_id: 'article',
     locale: 'en',
     version,
-    fields: kept,
+    fields,
     has_working_copy: false,
-    status: kept.status,
+    status: fields.status,
     published_at: null,
     scheduled_at: null,
     created_at: '',
@@ -92,20 +97,20 @@ export function documentOf(kept: PostFields, version: number): DeskDocument {
 }
 
 export function openDraft(opened: PostFields | null) {
-  const desk = pretendDesk(opened);
+  const fakeServer = createFakeServer(opened);
   const queue = createSaveQueue({
-    opened: desk.stored(),
+    opened: fakeServer.stored(),
     start: { locale: 'en' },
-    server: { create: (...call) => desk.create(...call), save: (...call) => desk.save(...call) },
+    server: { create: (...call) => fakeServer.create(...call), save: (...call) => fakeServer.save(...call) },
     reconciler: {
-      isSame: async (sent, kept) => isSameDraft(sent, kept),
-      merge: async (sides) => mergeQuietly(sides),
+      isSame: async (sent, stored) => isSameDraft(sent, stored),
+      merge: async (sides) => mergeWithoutConflicts(sides),
     },
     now: Date.now,
     newKey: () => 'key',
   });
   const state = () => queue.snapshot().state;
-  return { desk, queue, state };
+  return { fakeServer, queue, state };
 }
 
 export const written = fieldsWith({ title: 'A', content: paragraphs('a', 'b', 'c') });

@@ -1,31 +1,30 @@
 import { existsSync, readFileSync } from 'node:fs';
-import { readText } from '#database/read-seed.ts';
+import { parseSeedFile } from '#database/read-seed.ts';
 import { type Locale, locales } from '#i18n/locales.ts';
 import { localizedPath } from '#i18n/localized-path.ts';
-import { postPath } from '#web/blog/post-path.ts';
+import { blogPostPath } from '#web/blog/post-path.ts';
 import routes from '#web/routes.ts';
 
 export interface PublicRoute {
-  /** As routes.ts has it. */
   pattern: string;
   status: 200 | 404;
-  /** An address of it without the language prefix; null where it has none in this language. */
+  /** Path without the locale prefix; null if there is none in this language. */
   pathIn(locale: Locale): string | null;
 }
 
-/** An address for each pattern that is more than a language and fixed words. A new one fails until it has its example here. */
+/** A path for each pattern with parameters. A new pattern fails until it has an example here. */
 const examples: Record<string, PublicRoute['pathIn']> = {
   '*': () => '/no/such/page',
   '/:locale?/blog/:slug': seededPost,
 };
 
-/** With `SEED=demo` or `SEED=welcome`: a post that is in every language as soon as its translation is in the seed. */
+/** Needs `SEED=demo` or `SEED=welcome`. null until the seed has the post in this language. */
 function seededPost(locale: Locale): string | null {
   const file = `src/database/seed/articles/save-a-threads-video/${locale}.html`;
-  return existsSync(file) ? postPath(readText(locale, readFileSync(file, 'utf8')).slug) : null;
+  return existsSync(file) ? blogPostPath(parseSeedFile(locale, readFileSync(file, 'utf8')).slug) : null;
 }
 
-/** Every page a visitor can open, read from routes.ts. The administration has its own tests; files for machines (robots, sitemaps, pictures) are no pages. */
+/** The admin has its own tests. robots.txt, sitemaps and images aren't pages. */
 export const publicRoutes: readonly PublicRoute[] = routes
   .filter(({ file }) => file.endsWith('.tsx') && !file.startsWith('admin/'))
   .map(({ path: pattern = '' }) => {

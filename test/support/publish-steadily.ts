@@ -1,46 +1,42 @@
-// A process of its own: publishes articles in four languages one after another, and says of each when it is kept. First
-// it says what is there. `node test/support/publish-steadily.ts FOLDER [fill]`: with the
-// second word it first writes until nothing more can be written.
+// A child process that publishes articles and reports each saved one, the existing ones first. Usage: `node
+// test/support/publish-steadily.ts FOLDER [fill]`. With `fill`, it writes until it no longer can.
 
 import { createBlogWriter } from '#blog/create-blog-writer.ts';
 import { openDatabase } from '#database/connect.ts';
 import { article, post } from '#database/schema.ts';
 import { locales } from '#i18n/locales.ts';
-import { createFileStore } from '#platform/file-store.ts';
+import { createDiskFileStore } from '#platform/file-store.ts';
 
 const [folder = '', mode] = process.argv.slice(2);
 const say = (line: object) => process.stdout.write(`${JSON.stringify(line)}\n`);
 
-const opened = await openDatabase(
-  { kind: 'embedded', folder },
-  { now: Date.now, onTrouble: () => undefined },
-);
+const opened = await openDatabase({ kind: 'embedded', folder }, { now: Date.now, onError: () => undefined });
 if (!opened.ok) {
-  say({ refused: opened.error.code, mend: opened.error.mend });
+  say({ refused: opened.error.code, mend: opened.error.hint });
   process.exit(1);
 }
 const database = opened.value;
 const found = async () => {
   const posts = await database.query.select({ title: post.title, articleId: post.articleId }).from(post);
-  const sizes = [...Map.groupBy(posts, (one) => one.articleId).values()].map((all) => all.length);
+  const sizes = [...Map.groupBy(posts, (row) => row.articleId).values()].map((all) => all.length);
   const articles = await database.query.select({ id: article.id }).from(article);
   return { titles: [...new Set(posts.map(({ title }) => title))], sizes, articles: articles.length };
 };
 say({ found: await found() });
 
 const writer = createBlogWriter({
-  ...{ database, files: createFileStore(`${folder}-files`), now: Date.now, announce: () => undefined },
+  ...{ database, files: createDiskFileStore(`${folder}-files`), now: Date.now, emitChange: () => undefined },
 });
 for (let number = 0; ; number += 1) {
   const title = `${process.pid} ${number}`;
   const posts = locales.slice(0, 4).map((locale) => ({ locale, title, content: '<p>words of a text</p>' }));
-  const published = await writer.publishMany(posts);
+  const published = await writer.publishArticle(posts);
   say(published.ok ? { kept: title } : { refused: published.error.code });
   if (mode === 'fill' && number === 1) await fill();
   await new Promise((resolve) => setImmediate(resolve));
 }
 
-/** About a megabyte with each row, which does not get smaller by packing. */
+/** About a megabyte per row, of text that doesn't compress. */
 async function fill(): Promise<never> {
   const megabyte = "select string_agg(md5(random()::text), '') from generate_series(1, 30000)";
   await database.executeSql('create table filler (words text)');

@@ -5,10 +5,7 @@ export interface Alert {
   summary: string;
 }
 
-/**
- * Rules of Prometheus in the plain YAML that ours are written in: two spaces a level, scalars on one line or folded by
- * `>-`. Anything else throws, so that a slip of the pen does not pass.
- */
+/** Parses only the plain YAML of our Prometheus rules. Throws on anything else, so that typos don't pass. */
 export function readAlerts(yaml: string): Alert[] {
   const rules: Record<string, string>[] = [];
   let folded: string | null = null;

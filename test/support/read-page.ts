@@ -9,15 +9,14 @@ export interface Alternate {
   url: string | undefined;
 }
 
-const alternateOf = (link: Element): Alternate => ({
+const toAlternate = (link: Element): Alternate => ({
   hrefLang: getAttributeValue(link, 'hreflang'),
   url: getAttributeValue(link, 'href'),
 });
 
-/** What a page says of itself to a reader without scripts. */
 export async function readPage(origin: string, path: string) {
-  const answer = await fetch(origin + path, { redirect: 'manual' });
-  const document = parseDocument(await answer.text());
+  const response = await fetch(origin + path, { redirect: 'manual' });
+  const document = parseDocument(await response.text());
   const named = (name: string) => getElementsByTagName(name, document);
   const links = (rel: string) => named('link').filter((link) => getAttributeValue(link, 'rel') === rel);
   const metas = named('meta').map((meta) => [
@@ -25,29 +24,29 @@ export async function readPage(origin: string, path: string) {
     getAttributeValue(meta, 'content'),
   ]);
   return {
-    status: answer.status,
+    status: response.status,
     titles: named('title')
       .filter((title) => title.parent && 'name' in title.parent && title.parent.name === 'head')
       .map((title) => textContent(title)),
     canonicals: links('canonical').map((link) => getAttributeValue(link, 'href')),
     alternates: links('alternate')
       .filter((link) => getAttributeValue(link, 'hreflang'))
-      .map(alternateOf),
-    /** Addresses of its feeds by their type. */
+      .map(toAlternate),
     feeds: Object.fromEntries(
       links('alternate')
         .filter((link) => getAttributeValue(link, 'type'))
         .map((link) => [getAttributeValue(link, 'type'), getAttributeValue(link, 'href')]),
     ),
-    /** Where a name is given more than once, the last. */
+    /** The last one, if a name occurs more than once. */
     metas: Object.fromEntries(metas.filter(([name]) => name)),
-    metasNamed: (name: string) => metas.filter(([own]) => own === name).map(([, content]) => content),
+    metasNamed: (name: string) =>
+      metas.filter(([metaName]) => metaName === name).map(([, content]) => content),
     structuredData: named('script')
       .filter((script) => getAttributeValue(script, 'type') === 'application/ld+json')
       .map((script) => JSON.parse(textContent(script))),
     switcher: named('a')
       .filter((link) => getAttributeValue(link, 'hreflang'))
-      .map(alternateOf),
+      .map(toAlternate),
   };
 }
 
@@ -57,17 +56,16 @@ export interface SitemapEntry {
   images: string[];
 }
 
-/** What a sitemap says of each of its addresses. */
 export async function readSitemap(origin: string, path: string): Promise<Map<string, SitemapEntry>> {
-  const answer = await fetch(origin + path);
-  expect(answer.headers.get('content-type')).toMatch(/^application\/xml/);
-  const document = parseDocument(await answer.text(), { xmlMode: true });
+  const response = await fetch(origin + path);
+  expect(response.headers.get('content-type')).toMatch(/^application\/xml/);
+  const document = parseDocument(await response.text(), { xmlMode: true });
   const textsIn = (name: string, page: Element) => getElementsByTagName(name, page).map(textContent);
   return new Map(
     getElementsByTagName('url', document).map((page) => [
       textsIn('loc', page)[0] ?? '',
       {
-        alternates: getElementsByTagName('xhtml:link', page).map(alternateOf),
+        alternates: getElementsByTagName('xhtml:link', page).map(toAlternate),
         lastmod: textsIn('lastmod', page)[0] ?? null,
         images: textsIn('image:loc', page),
       },

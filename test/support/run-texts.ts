@@ -5,17 +5,15 @@ import { translationRun } from '#database/schema.ts';
 import { type Locale, localeTags } from '#i18n/locales.ts';
 import { outline } from './outline.ts';
 
-/** Posts of every kind, each in a language of its own. */
 export const variedTexts = variedPosts;
 
-/** How many runs a post has ever had. */
-export async function runsOf({ query }: Pick<Database, 'query'>, postId: string): Promise<number> {
+export async function countRuns({ query }: Pick<Database, 'query'>, postId: string): Promise<number> {
   const rows = await query.select().from(translationRun).where(eq(translationRun.postId, postId));
   return rows.length;
 }
 
-/** The structure without what is another in each language: its name, and where links to our own pages lead. */
-export function frameOf(html: string, locale: Locale): string {
+/** Structure without what differs by language: its name, and the targets of internal links. */
+export function renderStructure(html: string, locale: Locale): string {
   const links = html.replace(/ href="\/(?:(?:es|pt|fr|de|it|zh|vi|id|th)(?=[/"])\/?)?/g, ' href="/');
   return outline(links.replaceAll(`lang="${localeTags[locale]}"`, 'lang="own"'));
 }

@@ -1,14 +1,13 @@
-import type { DeskEdge } from './start-desk-edge.ts';
+import type { AdminTestServer } from './start-desk-edge.ts';
 
-/** A call to any path by the owner, as a page of ours sends it; `body` is JSON as it is. */
 export async function sendAsOwner(
-  edge: DeskEdge,
+  edge: AdminTestServer,
   method: string,
   path: string,
   body: string | null,
   more: object = {},
 ) {
-  const answer = await fetch(edge.origin + path, {
+  const response = await fetch(edge.origin + path, {
     method,
     headers: {
       ...{ 'content-type': 'application/json', origin: edge.origin, 'sec-fetch-site': 'same-origin' },
@@ -16,5 +15,5 @@ export async function sendAsOwner(
     },
     body,
   });
-  return { status: answer.status, text: await answer.text() };
+  return { status: response.status, text: await response.text() };
 }

@@ -9,7 +9,6 @@ declare module 'vitest' {
   }
 }
 
-/** Starts one browser process for all journeys of the run. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const server = await chromium.launchServer(browserLaunchOptions());
   project.provide('browserEndpoint', server.wsEndpoint());

@@ -17,16 +17,11 @@ export interface RunningApp extends AsyncDisposable {
   origin: string;
   dataDir: string;
   pid: number;
-  /** Every line the process wrote, standard output and error. */
   output: string[];
-  /** Sends SIGTERM and gives the exit code. */
   stop(): Promise<number>;
 }
 
-/**
- * The built product as its own process on a free port, with a data folder of its own: a copy of one that was filled
- * before, by SEED (`none` unless named), so that not every test waits for the first start of a database.
- */
+/** Copies a data folder that was seeded before, since the first start of a database is slow. */
 export async function startApp(environment: Record<string, string> = {}): Promise<RunningApp> {
   const dataDir = mkdtempSync(join(tmpdir(), 'unspool-app-'));
   if (!environment.DATABASE_URL)
@@ -34,17 +29,14 @@ export async function startApp(environment: Record<string, string> = {}): Promis
   return startAppIn(dataDir, environment);
 }
 
-/**
- * The same in a folder of the caller's, which may be empty: then it is a first start. Removed at the end. `before`: what
- * stands before the command.
- */
+/** Uses the caller's data folder and removes it at the end. `before`: arguments before the command. */
 export async function startAppIn(
   dataDir: string,
   environment: Record<string, string> = {},
   before: readonly string[] = [],
 ): Promise<RunningApp> {
-  const [command = '', ...words] = [...before, process.execPath, 'build/server/main.js'];
-  const child = spawn(command, words, {
+  const [command = '', ...args] = [...before, process.execPath, 'build/server/main.js'];
+  const child = spawn(command, args, {
     stdio: ['ignore', 'pipe', 'pipe'],
     env: {
       PATH: process.env.PATH,
@@ -53,7 +45,7 @@ export async function startAppIn(
       DATA_DIR: dataDir,
       LOG_LEVEL: 'debug',
       SEED: 'none',
-      // One address asks for everything here; what limits do has tests of its own.
+      // All requests come from one IP address. Rate limits have their own tests.
       LIMITS_SCALE: '1000',
       ...environment,
     },
@@ -94,24 +86,24 @@ function readPort(child: ChildProcess, output: string[], ended: Promise<number>)
 
 const filledFolder = '.cache/filled-data';
 
-/** A data folder as a first start with this seed leaves it, without its secret; made once for each build. */
+/** A data folder after a first start with this seed, without its secret. Created once per build. */
 export async function filledDataDir(seed: string): Promise<string> {
   const build = readFileSync('build/.unspool-built', 'utf8').slice(0, 16);
   const folder = join(filledFolder, `${build}-${seed}`);
   if (existsSync(folder)) return folder;
   const fresh = mkdtempSync(join(tmpdir(), 'unspool-first-'));
-  const kept = `${fresh}-kept`;
+  const copy = `${fresh}-kept`;
   const app = await startAppIn(fresh, { SEED: seed });
   await app.stop();
-  cpSync(fresh, kept, { recursive: true });
+  cpSync(fresh, copy, { recursive: true });
   await app[Symbol.asyncDispose]();
-  rmSync(join(kept, 'app-secret'), { force: true });
+  rmSync(join(copy, 'app-secret'), { force: true });
   mkdirSync(filledFolder, { recursive: true });
   for (const old of readdirSync(filledFolder)) {
     if (!old.startsWith(build)) rmSync(join(filledFolder, old), { recursive: true, force: true });
   }
-  cpSync(kept, `${folder}.new`, { recursive: true });
-  rmSync(kept, { recursive: true });
+  cpSync(copy, `${folder}.new`, { recursive: true });
+  rmSync(copy, { recursive: true });
   if (!existsSync(folder)) renameSync(`${folder}.new`, folder);
   return folder;
 }

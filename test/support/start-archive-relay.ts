@@ -2,12 +2,13 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openZip } from '#archive/open-zip.ts';
-import type { MediaOptions } from '#media/create-media.ts';
-import type { MediaItem, Post } from '#threads/contract.ts';
-import { buildFile, type Scene, serveFile, startFaultUpstream } from './fault-media-upstream.ts';
+import type { MediaServiceOptions } from '#media/create-media.ts';
+import { listQualities } from '#media/offer-media.ts';
+import type { MediaItem, ThreadsPost } from '#threads/contract.ts';
+import { buildFile, type Scene, serveFile, startFaultyUpstream } from './fault-media-upstream.ts';
 import { startMediaRelay } from './start-media-relay.ts';
 
-export const archiveFiles = [
+export const zipFiles = [
   buildFile('jpg', 4_000),
   buildFile('mp4', 900_000),
   buildFile('png', 50),
@@ -17,23 +18,23 @@ export const archiveFiles = [
 const types = ['image/jpeg', 'video/mp4', 'image/webp', 'video/mp4', 'image/jpeg'];
 const kinds = ['image', 'video', 'image', 'video', 'image'] as const;
 
-/** A relay and a post of five files on one media host; `post` may be changed between requests. */
-export async function startArchiveRelay(options: Partial<MediaOptions> = {}) {
-  const upstream = await startFaultUpstream();
-  const items = archiveFiles.map((file, place): MediaItem => {
-    const url = upstream.on(`/${place + 1}`, serveFile(file, types[place] ?? ''));
+/** A relay and a post of five files on one media host. Tests may change `post` between requests. */
+export async function startZipRelay(options: Partial<MediaServiceOptions> = {}) {
+  const upstream = await startFaultyUpstream();
+  const items = zipFiles.map((file, index): MediaItem => {
+    const url = upstream.on(`/${index + 1}`, serveFile(file, types[index] ?? ''));
     return {
-      id: `${place + 1}`,
-      type: kinds[place] ?? 'image',
+      id: `${index + 1}`,
+      type: kinds[index] ?? 'image',
       renditions: [{ url, format: 'JPG', width: 720, height: 1280, bytes: null }],
       durationSeconds: null,
       hasAudio: null,
-      alt: place === 0 ? 'ภูเขาสีฟ้า' : null,
+      alt: index === 0 ? 'ภูเขาสีฟ้า' : null,
       thumbnailUrl: null,
       source: { kind: 'own', username: 'mira', code: 'DAxampleCode' },
     };
   });
-  const post: Post = {
+  const post: ThreadsPost = {
     code: 'DAxampleCode',
     url: 'https://www.threads.com/@mira/post/DAxampleCode',
     author: { username: 'mira', name: 'Mira 山' },
@@ -51,12 +52,16 @@ export async function startArchiveRelay(options: Partial<MediaOptions> = {}) {
       return { ok: true, value: structuredClone(post) };
     },
   });
+  /** Lists `post` as it is now. */
+  const issueZipUrl = () =>
+    listQualities(post, { ...relay.media, now: options.now ?? Date.now }).zipUrl ?? '';
   return {
     upstream,
     relay,
     post,
     reads,
-    zipUrl: relay.media.offer(post).zipUrl ?? '',
+    zipUrl: issueZipUrl(),
+    issueZipUrl,
     serve: (index: number, scene: Scene) => upstream.on(`/${index}`, scene),
     async [Symbol.asyncDispose]() {
       await relay[Symbol.asyncDispose]();
@@ -65,7 +70,6 @@ export async function startArchiveRelay(options: Partial<MediaOptions> = {}) {
   };
 }
 
-/** What is in a ZIP, by name, every checksum held. */
 export async function unpack(bytes: Buffer): Promise<Map<string, Buffer>> {
   const folder = await mkdtemp(join(tmpdir(), 'unspool-zip-'));
   try {

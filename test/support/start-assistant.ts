@@ -1,13 +1,13 @@
-import type { GenerateAnswer } from '#assistant/contract.ts';
+import type { GenerateResponse } from '#assistant/contract.ts';
 import { modelCall } from '#database/schema.ts';
 import type { Services } from '#services.ts';
 import type { FakeModel } from '#test/fakes/language-model/start-fake-model.ts';
 import { emptyDatabase } from './databases.ts';
-import { type EdgeOptions, type RunningEdge, startEdge } from './start-edge.ts';
+import { startTestServer, type TestServer, type TestServerOptions } from './start-edge.ts';
 
 const content = `<p>${'Pictures and videos of a public post are yours to keep. '.repeat(12)}</p>`;
 
-/** A body of each kind, to which the rules' answer is known. */
+/** One body for each type; the rule-based response is known. */
 export const generateBodies = {
   slug: { type: 'slug', title: 'How to keep a picture' },
   excerpt: { type: 'excerpt', content },
@@ -15,39 +15,37 @@ export const generateBodies = {
   image: { type: 'image', title: 'How to keep a picture', content },
 };
 export const memberHeaders = { cookie: 'session=member' };
-/** Whose role allows nothing. */
 export const guestHeaders = { cookie: 'session=guest' };
 
-const doorkeeper = {
-  signedIn: async (headers: Headers) => {
+const fakeAccounts = {
+  getSession: async (headers: Headers) => {
     const cookie = headers.get('cookie');
     return [memberHeaders.cookie, guestHeaders.cookie].includes(cookie ?? '') ? { user: { cookie } } : null;
   },
-  allows: ({ cookie }: { cookie: string | null }, action: string) =>
+  can: ({ cookie }: { cookie: string | null }, action: string) =>
     cookie === memberHeaders.cookie && action === 'assistant.use',
 } as unknown as Services['accounts'];
 
 const modelLimits = { pauseMs: 1, wholeMs: 15_000, idleMs: 100 };
 
-export interface AssistantEdge extends RunningEdge {
-  /** The ledger. */
-  notedCalls(): Promise<(typeof modelCall.$inferSelect)[]>;
-  ask(body: unknown, headers?: Record<string, string>, signal?: AbortSignal): Promise<Response>;
-  answer<T = GenerateAnswer>(body: unknown): Promise<T>;
+export interface SuggestionTestServer extends TestServer {
+  listModelCalls(): Promise<(typeof modelCall.$inferSelect)[]>;
+  request(body: unknown, headers?: Record<string, string>, signal?: AbortSignal): Promise<Response>;
+  generate<T = GenerateResponse>(body: unknown): Promise<T>;
 }
 
-/** The edge with a model's stand-in, if any; whoever sends `memberHeaders` is signed in and may use it. */
-export async function startAssistant(
+/** The server with a fake model, if any. Clients with `memberHeaders` are signed in and may use it. */
+export async function startSuggestionTestServer(
   fake: FakeModel | null,
-  { environment, overrides }: Pick<EdgeOptions, 'environment' | 'overrides'> = {},
-): Promise<AssistantEdge> {
+  { environment, overrides }: Pick<TestServerOptions, 'environment' | 'overrides'> = {},
+): Promise<SuggestionTestServer> {
   const database = await emptyDatabase();
-  const edge = await startEdge({
+  const edge = await startTestServer({
     environment: { ...fake?.environment, ...environment },
     overrides: { database, modelLimits, ...overrides },
-    parts: { accounts: doorkeeper },
+    parts: { accounts: fakeAccounts },
   });
-  const ask: AssistantEdge['ask'] = (body, headers = {}, signal) =>
+  const request: SuggestionTestServer['request'] = (body, headers = {}, signal) =>
     fetch(`${edge.origin}/functions/v1/generate-content`, {
       method: 'POST',
       headers: { 'content-type': 'application/json', origin: edge.origin, ...memberHeaders, ...headers },
@@ -56,8 +54,8 @@ export async function startAssistant(
     });
   return {
     ...edge,
-    notedCalls: () => database.query.select().from(modelCall),
-    ask,
-    answer: async (body) => (await ask(body)).json(),
+    listModelCalls: () => database.query.select().from(modelCall),
+    request,
+    generate: async (body) => (await request(body)).json(),
   };
 }

@@ -1,23 +1,22 @@
-import { createBlogChanges } from '#blog/blog-changes.ts';
-import { createSower } from '#blog/fixtures/sow-posts.ts';
+import { createBlogChangeEvents } from '#blog/blog-changes.ts';
+import { createSeeder } from '#blog/fixtures/sow-posts.ts';
 import type { Locale } from '#i18n/locales.ts';
 import { emptyDatabase } from './databases.ts';
-import { type EdgeOptions, type RunningEdge, startEdge } from './start-edge.ts';
+import { startTestServer, type TestServer, type TestServerOptions } from './start-edge.ts';
 
-export interface BlogEdge extends RunningEdge, ReturnType<typeof createSower> {
-  ask(path: string, init?: RequestInit): Promise<Response>;
-  /** Rows were sown past the product's own writing: its caches hear of it. */
+export interface BlogTestServer extends TestServer, ReturnType<typeof createSeeder> {
+  request(path: string, init?: RequestInit): Promise<Response>;
+  /** Invalidates caches after rows were inserted directly. */
   change(locales: Locale[]): Promise<void>;
 }
 
-/** The edge on a blog without posts, and means to put some into it. */
-export async function startBlogEdge(options: EdgeOptions = {}): Promise<BlogEdge> {
+export async function startBlogTestServer(options: TestServerOptions = {}): Promise<BlogTestServer> {
   const database = await emptyDatabase();
-  const edge = await startEdge({ ...options, overrides: { ...options.overrides, database } });
+  const edge = await startTestServer({ ...options, overrides: { ...options.overrides, database } });
   return {
     ...edge,
-    ...createSower(database.query),
-    ask: (path, init) => fetch(edge.origin + path, { redirect: 'manual', ...init }),
-    change: (locales) => createBlogChanges(database).announce({ articleId: null, locales }),
+    ...createSeeder(database.query),
+    request: (path, init) => fetch(edge.origin + path, { redirect: 'manual', ...init }),
+    change: (locales) => createBlogChangeEvents(database).emitChange({ articleId: null, locales }),
   };
 }

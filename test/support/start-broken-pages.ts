@@ -2,35 +2,35 @@ import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { WebServices } from '#web/services.ts';
 
-/** The built pages on services of which one breaks: what the handler answers, and the errors it told of. */
+/** The built pages with services of which one fails. `errors` has the reported errors. */
 export async function startBrokenPages(broken: Partial<WebServices>) {
   const errors: unknown[] = [];
   const services: WebServices = {
-    isUnwritable: () => false,
+    isStorageUnavailable: () => false,
     accounts: {} as WebServices['accounts'],
     blog: {} as WebServices['blog'],
-    desk: {} as WebServices['desk'],
+    editor: {} as WebServices['editor'],
     previews: {} as WebServices['previews'],
-    shelves: {} as WebServices['shelves'],
+    taxonomy: {} as WebServices['taxonomy'],
     runs: {} as WebServices['runs'],
-    translationNotes: {} as WebServices['translationNotes'],
-    translationBooks: {} as WebServices['translationBooks'],
-    assistant: { models: { text: false, image: false } },
+    translationReview: {} as WebServices['translationReview'],
+    glossaryStore: {} as WebServices['glossaryStore'],
+    suggestions: { models: { text: false, image: false } },
     extractMedia: async () => ({ success: false, qualities: [], code: 'link.empty', error: '' }),
     verification: { issue: () => ({ challenge: { left: 1, right: 1 }, token: '' }), verify: () => false },
-    asksForProofs: false,
+    requiresProofOfWork: false,
     now: Date.now,
     random: () => 0.5,
     contactEmail: null,
     contactDelivery: 'screen',
     sendMessage: async () => ({ ok: true, value: null }),
     publicOrigin: 'http://own.example',
-    drawCard: async () => new Uint8Array(),
+    renderShareCard: async () => new Uint8Array(),
     onMissingPath: () => undefined,
     onRenderError: (error) => errors.push(error),
     ...broken,
   };
   const { createWebHandler } = await import(pathToFileURL(resolve('build/server/handler.js')).href);
-  const answer: (request: Request) => Promise<Response> = createWebHandler(services);
-  return { errors, ask: (path: string) => answer(new Request(`http://own.example${path}`)) };
+  const handler: (request: Request) => Promise<Response> = createWebHandler(services);
+  return { errors, request: (path: string) => handler(new Request(`http://own.example${path}`)) };
 }

@@ -1,37 +1,34 @@
 import type { Role } from '#accounts/contract.ts';
-import { deskSaveSchema } from '#desk/contract.ts';
-import { type EdgeOptions, type RunningEdge, startEdge } from './start-edge.ts';
+import { savePostSchema } from '#desk/contract.ts';
+import { startTestServer, type TestServer, type TestServerOptions } from './start-edge.ts';
 
-export interface DeskAnswer {
+export interface AdminResponse {
   status: number;
   headers: Headers;
   // biome-ignore lint/suspicious/noExplicitAny: a test says what it expects of it.
   body: any;
 }
 
-export interface DeskCallOptions {
-  /** The version a change is based on. */
+export interface AdminRequestOptions {
   version?: number;
-  /** Sent as JSON; bytes and text as they are. */
   body?: unknown;
-  /** Over the ones of a page of ours; an empty one is left out. */
+  /** Override the headers of our pages. An empty value removes a header. */
   headers?: Record<string, string>;
 }
 
-export interface DeskEdge extends RunningEdge {
-  /** `POST /posts`, below `/api/admin`, by who has this role; `null`: by nobody. */
-  ask(role: Role | null, call: string, options?: DeskCallOptions): Promise<DeskAnswer>;
+export interface AdminTestServer extends TestServer {
+  /** `call`: `POST /posts`, below `/api/admin`. Without a role, the client isn't signed in. */
+  request(role: Role | null, call: string, options?: AdminRequestOptions): Promise<AdminResponse>;
   cookieOf(role: Role): string;
   idOf(role: Role): string;
 }
 
 const password = 'correct horse battery';
 
-/** The edge with an owner, an editor and an author who are signed in. */
-export async function startDeskEdge(options: EdgeOptions = {}): Promise<DeskEdge> {
-  const edge = await startEdge(options);
+export async function startAdminTestServer(options: TestServerOptions = {}): Promise<AdminTestServer> {
+  const edge = await startTestServer(options);
   const { accounts } = edge.services;
-  const caller = { headers: new Headers(), network: '' };
+  const client = { headers: new Headers(), network: '' };
   const cookies = new Map<Role, string>();
   const enter = (role: Role, entered: { ok: true; value: string[] } | { ok: false; error: unknown }) => {
     if (!entered.ok) throw new Error(JSON.stringify(entered.error));
@@ -39,22 +36,22 @@ export async function startDeskEdge(options: EdgeOptions = {}): Promise<DeskEdge
   };
   const token = (await accounts.firstOwnerToken()) ?? '';
   const ada = { name: 'Ada', email: 'owner@example.org', password };
-  enter('owner', await accounts.createFirstOwner(token, ada, caller));
-  const [owner] = await accounts.listPeople();
+  enter('owner', await accounts.createFirstOwner(token, ada, client));
+  const [owner] = await accounts.listUsers();
   if (!owner) throw new Error('there is no owner');
   for (const role of ['editor', 'author'] as const) {
     const invited = await accounts.invite({ email: `${role}@example.org`, role }, owner);
     const link = invited.ok ? invited.value.link : '';
     const invitation = new URL(link).searchParams.get('token') ?? '';
-    enter(role, await accounts.acceptInvitation(invitation, { name: role, password }, caller));
+    enter(role, await accounts.acceptInvitation(invitation, { name: role, password }, client));
   }
-  const people = await accounts.listPeople();
+  const users = await accounts.listUsers();
   const cookieOf = (role: Role) => cookies.get(role) ?? '';
   return {
     ...edge,
     cookieOf,
-    idOf: (role) => people.find((person) => person.role === role)?.id ?? '',
-    async ask(role, call, { version, body, headers = {} } = {}) {
+    idOf: (role) => users.find((user) => user.role === role)?.id ?? '',
+    async request(role, call, { version, body, headers = {} } = {}) {
       const [method = '', path = ''] = call.split(' ');
       const isRaw = body instanceof Uint8Array || typeof body === 'string';
       const sent: Record<string, string> = {
@@ -65,22 +62,21 @@ export async function startDeskEdge(options: EdgeOptions = {}): Promise<DeskEdge
         ...(version !== undefined && { 'if-match': `"${version}"` }),
         ...headers,
       };
-      const answer = await fetch(`${edge.origin}/api/admin${path}`, {
+      const response = await fetch(`${edge.origin}/api/admin${path}`, {
         method,
         headers: Object.fromEntries(Object.entries(sent).filter(([, value]) => value !== '')),
         ...(body !== undefined && { body: isRaw ? (body as BodyInit) : JSON.stringify(body) }),
       });
-      const text = await answer.text();
+      const text = await response.text();
       return {
-        status: answer.status,
-        headers: answer.headers,
+        status: response.status,
+        headers: response.headers,
         body: text.startsWith('{') ? JSON.parse(text) : text,
       };
     },
   };
 }
 
-/** A save as the editor sends it. */
-export function deskSave(fields: object = {}, more: object = {}) {
-  return deskSaveSchema.parse({ mode: 'save', fields: { title: 'A title', ...fields }, ...more });
+export function createSaveRequest(fields: object = {}, more: object = {}) {
+  return savePostSchema.parse({ mode: 'save', fields: { title: 'A title', ...fields }, ...more });
 }

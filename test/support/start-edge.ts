@@ -10,25 +10,22 @@ import type { WebHandler } from '#http/pages.ts';
 import { createServices, type ServiceOverrides, type Services } from '#services.ts';
 import { emptyDatabase } from './databases.ts';
 
-export interface RunningEdge extends AsyncDisposable {
+export interface TestServer extends AsyncDisposable {
   origin: string;
   services: Services;
   server: Server;
 }
 
-export interface EdgeOptions {
+export interface TestServerOptions {
   environment?: Record<string, string>;
   overrides?: ServiceOverrides;
-  /** Services of the test's own in place of the built ones. */
   parts?: Partial<Services>;
-  /** What the server asks the process. */
-  app?: Pick<AppOptions, 'isOverloaded' | 'isEnding'>;
-  /** Pages, where a test needs some. */
+  app?: Pick<AppOptions, 'isOverloaded' | 'isStopping'>;
   web?: WebHandler;
 }
 
-/** The real server and services inside the test's own process, so that a test can hand in time and chance. */
-export async function startEdge(options: EdgeOptions = {}): Promise<RunningEdge> {
+/** The real server in the process of the test, so that tests can inject time and randomness. */
+export async function startTestServer(options: TestServerOptions = {}): Promise<TestServer> {
   const dataDir = mkdtempSync(join(tmpdir(), 'unspool-edge-'));
   const config = readConfig({
     LOG_LEVEL: 'silent',
@@ -39,12 +36,11 @@ export async function startEdge(options: EdgeOptions = {}): Promise<RunningEdge>
   if (!config.ok) throw new Error(JSON.stringify(config.error));
   const created = await createServices(config.value, {
     database: options.overrides?.database ?? (await emptyDatabase()),
-    // There are no visitors.
-    rest: async () => undefined,
+    throttleBackground: async () => undefined,
     passwordHashing: cheapHashing,
     ...options.overrides,
   });
-  if (!created.ok) throw new Error(created.error.mend);
+  if (!created.ok) throw new Error(created.error.hint);
   const services = { ...created.value, ...options.parts };
   const server = createHttpServer({
     services,

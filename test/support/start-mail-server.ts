@@ -3,22 +3,21 @@ import { type AddressInfo, createServer, type Socket } from 'node:net';
 export interface ReceivedMail {
   from: string;
   to: string[];
-  /** Headers and body as they came, with dots unstuffed. */
+  /** Headers and body as received, without dot-stuffing. */
   data: string;
 }
 
 export interface MailServer extends AsyncDisposable {
   url: string;
   received: ReceivedMail[];
-  /** From now on every recipient is refused. */
-  refuse(): void;
+  rejectRecipients(): void;
 }
 
-/** The little of SMTP that a sender without a password needs, on 127.0.0.1. */
+/** As much of SMTP as a client without a password needs, on 127.0.0.1. */
 export async function startMailServer(): Promise<MailServer> {
   const received: ReceivedMail[] = [];
   const sockets = new Set<Socket>();
-  let refuses = false;
+  let isRejecting = false;
   const server = createServer((socket) => {
     sockets.add(socket);
     socket.on('close', () => sockets.delete(socket));
@@ -48,7 +47,7 @@ export async function startMailServer(): Promise<MailServer> {
         say('250 ok');
       } else if (verb === 'RCPT') {
         mail.to.push(address);
-        say(refuses ? '550 no such mailbox' : '250 ok');
+        say(isRejecting ? '550 no such mailbox' : '250 ok');
       } else if (verb === 'DATA') {
         isData = true;
         say('354 go on');
@@ -69,8 +68,8 @@ export async function startMailServer(): Promise<MailServer> {
   return {
     url: `smtp://127.0.0.1:${(server.address() as AddressInfo).port}`,
     received,
-    refuse() {
-      refuses = true;
+    rejectRecipients() {
+      isRejecting = true;
     },
     async [Symbol.asyncDispose]() {
       for (const socket of sockets) socket.destroy();

@@ -2,48 +2,47 @@ import { createHash } from 'node:crypto';
 import { createServer, request as send } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import type { MediaError, Ticket } from '#media/contract.ts';
-import { createMedia, type Media, type MediaOptions } from '#media/create-media.ts';
+import { createMediaService, type MediaService, type MediaServiceOptions } from '#media/create-media.ts';
 import type { TransferLimits } from '#media/limits.ts';
-import type { Transfer } from '#media/serve-media.ts';
-import { type Scene, startFaultUpstream } from './fault-media-upstream.ts';
+import type { TransferReport } from '#media/serve-media.ts';
+import { type Scene, startFaultyUpstream } from './fault-media-upstream.ts';
 
-interface RelayAnswer {
+interface RelayResponse {
   status: number;
   headers: Record<string, string | string[] | undefined>;
   body: Buffer;
-  /** false where the connection ended before the body did. */
+  /** false if the connection ended before the body did. */
   isComplete: boolean;
 }
 
 export interface MediaRelay extends AsyncDisposable {
-  media: Media;
+  media: MediaService;
   origin: string;
-  transfers: Transfer[];
-  /** Settles with the next transfer that ends. */
-  nextTransfer(): Promise<Transfer>;
-  refusals: MediaError[];
+  transfers: TransferReport[];
+  nextTransfer(): Promise<TransferReport>;
+  errors: MediaError[];
   renewals: Ticket['item'][];
   ticketFor(url: string, overrides?: Partial<Ticket>): string;
-  get(path: string, headers?: Record<string, string>, method?: string): Promise<RelayAnswer>;
+  get(path: string, headers?: Record<string, string>, method?: string): Promise<RelayResponse>;
 }
 
-/** The relay behind a real server; refused requests are answered with the code as a 599, so that none is mistaken. */
+/** A rejected request gets its error code with status 599, which nothing else uses. */
 export async function startMediaRelay(
-  options: Partial<MediaOptions> & Pick<MediaOptions, 'allowedHosts'>,
+  options: Partial<MediaServiceOptions> & Pick<MediaServiceOptions, 'allowedHosts'>,
 ): Promise<MediaRelay> {
-  const transfers: Transfer[] = [];
-  const waiting: ((transfer: Transfer) => void)[] = [];
-  const refusals: MediaError[] = [];
+  const transfers: TransferReport[] = [];
+  const waiting: ((transfer: TransferReport) => void)[] = [];
+  const errors: MediaError[] = [];
   const renewals: Ticket['item'][] = [];
-  const { renew } = options;
-  const media = createMedia({
+  const { renewMediaUrl } = options;
+  const media = createMediaService({
     secret: 'a secret of at least thirty-two bytes',
     loopback: true,
     now: Date.now,
     ...options,
-    renew: async (item) => {
+    renewMediaUrl: async (item) => {
       renewals.push(item);
-      return renew ? renew(item) : null;
+      return renewMediaUrl ? renewMediaUrl(item) : null;
     },
     onTransfer(transfer) {
       transfers.push(transfer);
@@ -54,10 +53,15 @@ export async function startMediaRelay(
   const bugs: unknown[] = [];
   const server = createServer((request, response) => {
     media
-      .serve(request, response, (request.url ?? '').slice('/media/'.length), (_request, answer, error) => {
-        refusals.push(error);
-        answer.writeHead(599, { 'content-type': 'text/plain' }).end(error.code);
-      })
+      .serve(
+        request,
+        response,
+        (request.url ?? '').slice('/media/'.length),
+        (_request, errorResponse, error) => {
+          errors.push(error);
+          errorResponse.writeHead(599, { 'content-type': 'text/plain' }).end(error.code);
+        },
+      )
       .catch((error: unknown) => {
         bugs.push(error);
         response.destroy();
@@ -73,7 +77,7 @@ export async function startMediaRelay(
     media,
     origin,
     transfers,
-    refusals,
+    errors,
     renewals,
     nextTransfer: () => new Promise((resolve) => waiting.push(resolve)),
     ticketFor(url, overrides = {}) {
@@ -102,18 +106,18 @@ export function fetchRaw(
   url: string,
   headers: Record<string, string> = {},
   method = 'GET',
-): Promise<RelayAnswer> {
+): Promise<RelayResponse> {
   return new Promise((resolve, reject) => {
-    const request = send(url, { headers, method, agent: false }, (answer) => {
+    const request = send(url, { headers, method, agent: false }, (response) => {
       const chunks: Buffer[] = [];
-      answer.on('data', (chunk: Buffer) => chunks.push(chunk));
-      answer.on('error', () => undefined);
-      answer.on('close', () =>
+      response.on('data', (chunk: Buffer) => chunks.push(chunk));
+      response.on('error', () => undefined);
+      response.on('close', () =>
         resolve({
-          status: answer.statusCode ?? 0,
-          headers: answer.headers,
+          status: response.statusCode ?? 0,
+          headers: response.headers,
           body: Buffer.concat(chunks),
-          isComplete: answer.complete,
+          isComplete: response.complete,
         }),
       );
     });
@@ -126,9 +130,8 @@ export function sha256(bytes: Buffer): string {
   return createHash('sha256').update(bytes).digest('hex');
 }
 
-/** A relay in front of one faulty media host. */
 export async function startFaultyRelay(limits: Partial<TransferLimits> = {}, now: () => number = Date.now) {
-  const upstream = await startFaultUpstream();
+  const upstream = await startFaultyUpstream();
   const relay = await startMediaRelay({ allowedHosts: [upstream.host], limits, now });
   return {
     upstream,

@@ -5,16 +5,14 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { freePort } from './postgres-server.ts';
 
-/** Of the machine, by its search path. */
 const program = 'nginx';
 
 export interface Nginx extends AsyncDisposable {
   origin: string;
-  /** What it wrote, standard output and error. */
   output(): string;
 }
 
-/** Whether there is one here; says so where not. Fails where REQUIRE_NGINX wants one. */
+/** Prints a message if nginx isn't installed. Throws instead if REQUIRE_NGINX is set. */
 export function hasNginx(): boolean {
   const isHere = spawnSync(program, ['-v']).status === 0;
   if (!isHere && process.env.REQUIRE_NGINX)
@@ -23,16 +21,13 @@ export function hasNginx(): boolean {
   return isHere;
 }
 
-/**
- * The configuration of deploy/nginx/ as it is, on a free port, before nodes of `127.0.0.1:port`. Its files lie in a
- * temporary folder; it is a process of ours and no service.
- */
+/** Runs the configuration of deploy/nginx/ in front of `nodes` (`127.0.0.1:port`). */
 export async function startNginx(
   nodes: readonly string[],
   { trust, listen = '' }: { trust?: string; listen?: string } = {},
 ): Promise<Nginx> {
   const folder = mkdtempSync(join(tmpdir(), 'unspool-nginx-'));
-  // Its workers are another user's.
+  // Its workers run as another user.
   chmodSync(folder, 0o755);
   cpSync('deploy/nginx', folder, { recursive: true });
   const port = await freePort();

@@ -16,18 +16,15 @@ export interface Nodes extends AsyncDisposable {
   threads: FakeThreads;
   model: FakeModel;
   store: S3Server;
-  /** Those that run, by their place. */
   running: Map<number, RunningApp>;
-  /** Every line any node has written. */
+  /** Output lines of stopped nodes. */
   output: string[];
-  /** Where each node keeps what is its own. */
   folders: string[];
-  start(place: number): Promise<RunningApp>;
-  stop(place: number, signal: 'SIGTERM' | 'SIGKILL'): Promise<void>;
+  start(index: number): Promise<RunningApp>;
+  stop(index: number, signal: 'SIGTERM' | 'SIGKILL'): Promise<void>;
   sql(statement: string): Promise<void>;
 }
 
-/** Whether all that several nodes share is on this machine. */
 export function canStartNodes(): boolean {
   const isHere = postgresBinaries() !== null && valkeyBinary() !== null && hasNginx();
   if (!isHere)
@@ -35,7 +32,7 @@ export function canStartNodes(): boolean {
   return isHere;
 }
 
-/** Two nodes of the built product behind nginx, on PostgreSQL, Valkey and a store of files; every upstream a stand-in. */
+/** Two nodes of the built product behind nginx, with PostgreSQL, Valkey, S3 and fake upstreams. */
 export async function startNodes(): Promise<Nodes> {
   const stack = new AsyncDisposableStack();
   const postgres = await startPostgres();
@@ -69,21 +66,21 @@ export async function startNodes(): Promise<Nodes> {
   const running = new Map<number, RunningApp>();
   const output: string[] = [];
 
-  async function start(place: number): Promise<RunningApp> {
-    const node = await startAppIn(folders[place] ?? '', { ...environment, PORT: String(ports[place]) });
-    running.set(place, node);
+  async function start(index: number): Promise<RunningApp> {
+    const node = await startAppIn(folders[index] ?? '', { ...environment, PORT: String(ports[index]) });
+    running.set(index, node);
     return node;
   }
-  async function stop(place: number, signal: 'SIGTERM' | 'SIGKILL'): Promise<void> {
-    const node = running.get(place);
+  async function stop(index: number, signal: 'SIGTERM' | 'SIGKILL'): Promise<void> {
+    const node = running.get(index);
     if (!node) return;
-    running.delete(place);
+    running.delete(index);
     if (signal === 'SIGKILL') process.kill(node.pid, signal);
     await node.stop();
     output.push(...node.output);
   }
   stack.defer(async () => {
-    for (const place of [...running.keys()]) await stop(place, 'SIGTERM');
+    for (const index of [...running.keys()]) await stop(index, 'SIGTERM');
   });
   await Promise.all([start(0), start(1)]);
   return {

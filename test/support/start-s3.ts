@@ -4,24 +4,18 @@ import type { AddressInfo } from 'node:net';
 import type { S3Config } from '#platform/s3-file-store.ts';
 
 export interface S3Server extends AsyncDisposable {
-  /** Of a bucket that is there. */
   config: S3Config;
-  /** The settings that name it. */
   environment: Record<string, string>;
-  /** Every request that came, signed or not. */
+  /** All requests, including unsigned ones. */
   requests: { method: string; host: string; path: string }[];
-  /** The next request is answered by this instead of the store. */
-  breakNext(answer: (request: IncomingMessage, response: ServerResponse) => void): void;
+  breakNext(handler: (request: IncomingMessage, response: ServerResponse) => void): void;
 }
 
 const bucket = 'pictures-of-nodes';
 const region = 'us-east-1';
 const keys = { accessKeyId: 'AKIDOFTHETESTS', secretAccessKey: 'secret/of+the/tests' };
 
-/**
- * As much of S3 as a store of files needs, over real HTTP, its objects in memory: each request's signature is checked,
- * and the bucket stands in the path, or in the host name as `<bucket>.s3.localhost`.
- */
+/** As much of S3 as a file store needs. The bucket is in the path or in the host name. */
 export async function startS3(): Promise<S3Server> {
   const objects = new Map<string, Buffer>();
   const requests: S3Server['requests'] = [];
@@ -32,7 +26,7 @@ export async function startS3(): Promise<S3Server> {
     const instead = broken;
     broken = null;
     if (instead) instead(request, response);
-    else if (isSigned(request)) void answer(objects, request, response);
+    else if (isSigned(request)) void handleRequest(objects, request, response);
     else sendError(response, 403, 'SignatureDoesNotMatch');
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -46,8 +40,8 @@ export async function startS3(): Promise<S3Server> {
       S3_SECRET_ACCESS_KEY: keys.secretAccessKey,
     },
     requests,
-    breakNext: (answer) => {
-      broken = answer;
+    breakNext: (handler) => {
+      broken = handler;
     },
     async [Symbol.asyncDispose]() {
       server.closeAllConnections();
@@ -56,7 +50,7 @@ export async function startS3(): Promise<S3Server> {
   };
 }
 
-async function answer(
+async function handleRequest(
   objects: Map<string, Buffer>,
   request: IncomingMessage,
   response: ServerResponse,
@@ -85,7 +79,6 @@ async function answer(
   response.writeHead(200, { 'content-length': found.length }).end(found);
 }
 
-/** ListObjectsV2. */
 function sendList(objects: Map<string, Buffer>, query: URLSearchParams, response: ServerResponse): void {
   const most = Number(query.get('max-keys') ?? 1000);
   const after = query.get('continuation-token') ?? query.get('start-after') ?? '';
@@ -103,11 +96,11 @@ function sendList(objects: Map<string, Buffer>, query: URLSearchParams, response
 }
 
 function sendError(response: ServerResponse, status: number, code: string): void {
-  const words = `<?xml version="1.0"?><Error><Code>${code}</Code></Error>`;
-  response.writeHead(status, { 'content-type': 'application/xml' }).end(words);
+  const body = `<?xml version="1.0"?><Error><Code>${code}</Code></Error>`;
+  response.writeHead(status, { 'content-type': 'application/xml' }).end(body);
 }
 
-/** AWS Signature Version 4 of a request whose body is not signed. */
+/** AWS Signature Version 4 with an unsigned body. */
 function isSigned({ method = '', url = '', headers }: IncomingMessage): boolean {
   const pattern =
     /^AWS4-HMAC-SHA256 Credential=(\w+)\/(\d{8})\/([\w-]+)\/s3\/aws4_request, SignedHeaders=([\w;-]+), Signature=([\da-f]{64})$/;

@@ -5,13 +5,13 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** A server with a certificate that nobody vouches for, made for this run; counts the requests that get through to it. */
+/** A server with a new self-signed certificate. Counts the requests that reach it. */
 export async function startTlsServer() {
   const folder = mkdtempSync(join(tmpdir(), 'unspool-tls-'));
   const [key, cert] = [join(folder, 'key.pem'), join(folder, 'cert.pem')];
-  const wanted = '-x509 -newkey ec -pkeyopt ec_paramgen_curve:P-256 -nodes -days 2 -subj /CN=localhost';
+  const args = '-x509 -newkey ec -pkeyopt ec_paramgen_curve:P-256 -nodes -days 2 -subj /CN=localhost';
   const names = ['-addext', 'subjectAltName=DNS:localhost,IP:127.0.0.1'];
-  execFileSync('openssl', ['req', ...wanted.split(' '), ...names, '-keyout', key, '-out', cert], {
+  execFileSync('openssl', ['req', ...args.split(' '), ...names, '-keyout', key, '-out', cert], {
     stdio: 'ignore',
   });
   let requests = 0;

@@ -7,30 +7,27 @@ import { createInterface } from 'node:readline';
 
 export interface ValkeyServer extends AsyncDisposable {
   url: string;
-  /** Ends it as a crash would. */
   kill(): Promise<void>;
-  /** Silent from now on: its connections stay, and nothing is answered. */
+  /** Keeps its connections open, but stops responding. */
   freeze(): void;
   thaw(): void;
-  /** Starts it again on the same port, empty. */
   start(): Promise<void>;
 }
 
-const places = ['/usr/bin/valkey-server', '/usr/bin/redis-server'];
+const binaryPaths = ['/usr/bin/valkey-server', '/usr/bin/redis-server'];
 
-/** Debian's wire-compatible redis-server, or Valkey itself; null where there is none. */
+/** Valkey or the wire-compatible redis-server; null if neither is installed. */
 export function valkeyBinary(): string | null {
-  return places.find((place) => existsSync(place)) ?? null;
+  return binaryPaths.find((path) => existsSync(path)) ?? null;
 }
 
-/** Why tests that need the server are left out; false where they are not. Fails where they have to run. */
+/** Whether to skip tests that need the server. Throws instead if REQUIRE_VALKEY is set. */
 export function withoutValkey(): boolean {
   if (valkeyBinary()) return false;
   if (process.env.REQUIRE_VALKEY) throw new Error('REQUIRE_VALKEY is set, and there is no redis-server');
   return true;
 }
 
-/** A server of its own on a free port, which keeps nothing on disk. */
 export async function startValkey(): Promise<ValkeyServer> {
   const binary = valkeyBinary();
   if (!binary) throw new Error('there is no redis-server: apt-get install redis-server');

@@ -1,7 +1,6 @@
 import { vi } from 'vitest';
 import type { RunState } from '#assistant/contract.ts';
 
-/** Reads a translation run until it has ended. */
 export function waitForRunEnd(read: () => Promise<RunState>): Promise<RunState> {
   return vi.waitUntil(
     async () => {

@@ -1,19 +1,15 @@
-/** One article of the seed: what all its languages share. Its texts are `articles/<key>/<locale>.html`, its cover `covers/<key>.svg`. */
-export interface SeedArticle {
+/** Texts are in `articles/<key>/<locale>.html`, covers in `covers/<key>.svg`. */
+export interface SeedArticleEntry {
   key: string;
   category: string;
   tags: readonly string[];
-  /** Whole days between its publishing and the seeding. */
+  /** Days between publication and seeding. */
   daysAgo: number;
-  /** Part of what a new installation starts with. */
+  /** Part of a new installation. */
   welcome?: true;
 }
 
-/**
- * The demonstration's articles, newest first; `daysAgo` counts from the moment of seeding. The ones marked
- * `welcome` are what a new installation starts with.
- */
-export const seedArticles: readonly SeedArticle[] = [
+export const seedArticles: readonly SeedArticleEntry[] = [
   {
     key: 'save-a-threads-video',
     category: 'guides',

@@ -1,20 +1,19 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { adminRoutes, startAdminPages } from '#test/support/start-admin-pages.ts';
-import type { DeskEdge } from '#test/support/start-desk-edge.ts';
-import { type Access, adminAccess } from './access.ts';
+import type { AdminTestServer } from '#test/support/start-desk-edge.ts';
+import { adminPageAccess, type PageAccess } from './access.ts';
 
-/** Every path below `/admin`, as the router has it. */
 const adminPaths = adminRoutes.flatMap((route) => listPaths(route, ''));
 
 function listPaths(
   { path = '', index, children = [] }: (typeof adminRoutes)[number],
   parent: string,
 ): string[] {
-  const own = index ? parent : `${parent}/${path}`.replace('//', '/');
-  return children.length > 0 ? children.flatMap((child) => listPaths(child, own)) : [own];
+  const fullPath = index ? parent : `${parent}/${path}`.replace('//', '/');
+  return children.length > 0 ? children.flatMap((child) => listPaths(child, fullPath)) : [fullPath];
 }
 
-let edge: DeskEdge;
+let edge: AdminTestServer;
 
 beforeAll(async () => {
   edge = await startAdminPages();
@@ -24,7 +23,7 @@ afterAll(async () => {
   await edge?.[Symbol.asyncDispose]();
 });
 
-const ofOwner = () => edge.cookieOf('owner');
+const ownerCookie = () => edge.cookieOf('owner');
 const open = (path: string, cookie = '') =>
   fetch(edge.origin + path, { redirect: 'manual', headers: { cookie } });
 const send = (path: string, cookie: string, headers: Record<string, string> = {}) =>
@@ -38,14 +37,14 @@ const send = (path: string, cookie: string, headers: Record<string, string> = {}
     body: 'intent=invite',
   });
 
-const access = (path: string): Access | undefined => adminAccess[path];
+const access = (path: string): PageAccess | undefined => adminPageAccess[path];
 
-test('every page of the administration is classified, and nothing else is', () => {
-  expect([...adminPaths].sort()).toEqual(Object.keys(adminAccess).sort());
+test('adminPageAccess lists exactly the admin routes', () => {
+  expect([...adminPaths].sort()).toEqual(Object.keys(adminPageAccess).sort());
 });
 
 test.each(adminPaths.filter((path) => access(path) !== 'anyone'))(
-  '%s leads who is not signed in to sign in and back, and takes no form from them',
+  '%s redirects a signed-out user to the sign-in page and rejects their form',
   async (path) => {
     const forged = 'unspool-session=forged.signature';
     for (const cookie of ['', forged]) {
@@ -60,71 +59,72 @@ test.each(adminPaths.filter((path) => access(path) !== 'anyone'))(
   },
 );
 
-const ofRoles = adminPaths.filter(
+const restrictedPaths = adminPaths.filter(
   (path) => !['anyone', 'signed-in', 'blog.see', 'post.write'].includes(access(path) ?? ''),
 );
 
-test('pages for editors and owners are known', () => {
-  expect(ofRoles).toEqual([
+test('only editors and owners have access to the known restricted pages', () => {
+  expect(restrictedPaths).toEqual([
     ...['/admin/people', '/admin/keys', '/admin/categories', '/admin/tags', '/admin/translation'],
   ]);
 });
 
-test.each(ofRoles)('%s is refused to an author, to see and to change', async (path) => {
+test.each(restrictedPaths)('%s rejects an author with 403, for reads and for forms', async (path) => {
   expect((await open(path, edge.cookieOf('author'))).status).toBe(403);
   expect((await open(`${path}.data`, edge.cookieOf('author'))).status).toBe(403);
   expect((await send(path, edge.cookieOf('author'))).status).toBe(403);
-  expect((await open(path, ofOwner())).status).toBe(200);
+  expect((await open(path, ownerCookie())).status).toBe(200);
 });
 
-test.each(['/admin/people', '/admin/keys'])('%s is refused to an editor', async (path) => {
+test.each(['/admin/people', '/admin/keys'])('%s rejects an editor', async (path) => {
   expect((await open(path, edge.cookieOf('editor'))).status).toBe(403);
   expect((await send(path, edge.cookieOf('editor'))).status).toBe(403);
 });
 
-test.each(adminPaths)('%s takes no form from another site', async (path) => {
-  const foreign = [
+test.each(adminPaths)('%s rejects a form from another site', async (path) => {
+  const crossSiteHeaders = [
     { origin: 'https://evil.example' },
     { origin: 'null' },
     { 'sec-fetch-site': 'cross-site' },
     { 'sec-fetch-site': 'same-site' },
   ];
-  for (const headers of foreign)
-    expect((await send(path, ofOwner(), headers)).status, JSON.stringify(headers)).toBe(403);
+  for (const headers of crossSiteHeaders)
+    expect((await send(path, ownerCookie(), headers)).status, JSON.stringify(headers)).toBe(403);
   const silent = await fetch(edge.origin + path, {
     method: 'POST',
-    headers: { cookie: ofOwner(), 'content-type': 'application/x-www-form-urlencoded' },
+    headers: { cookie: ownerCookie(), 'content-type': 'application/x-www-form-urlencoded' },
   });
   expect(silent.status).toBe(403);
-  expect((await open('/admin/blog', ofOwner())).status).toBe(200);
+  expect((await open('/admin/blog', ownerCookie())).status).toBe(200);
 });
 
-test.each(adminPaths)('%s takes only plain forms and the known methods', async (path) => {
+test.each(adminPaths)('%s rejects other content types and methods', async (path) => {
   for (const type of ['text/plain', 'application/json', 'multipart/form-data; boundary=x']) {
     if (path === '/admin/sign-out' || path === '/admin') continue;
-    expect((await send(path, ofOwner(), { 'content-type': type })).status, type).toBeGreaterThanOrEqual(400);
+    expect((await send(path, ownerCookie(), { 'content-type': type })).status, type).toBeGreaterThanOrEqual(
+      400,
+    );
   }
   for (const method of ['PUT', 'PATCH', 'DELETE']) {
-    const headers = { origin: edge.origin, cookie: ofOwner() };
+    const headers = { origin: edge.origin, cookie: ownerCookie() };
     expect((await fetch(edge.origin + path, { method, headers })).status, method).toBe(405);
   }
 });
 
-test.each(adminPaths)(
-  '%s is for one person: never cached, never shared, not for search engines',
-  async (path) => {
-    for (const cookie of ['', ofOwner()]) {
-      const page = await open(path, cookie);
-      expect(page.headers.get('cache-control')).toBe('private, no-store');
-      expect(page.headers.get('x-robots-tag')).toBe('noindex');
-    }
-  },
-);
+test.each(adminPaths)('%s is not cacheable and not indexed', async (path) => {
+  for (const cookie of ['', ownerCookie()]) {
+    const page = await open(path, cookie);
+    expect(page.headers.get('cache-control')).toBe('private, no-store');
+    expect(page.headers.get('x-robots-tag')).toBe('noindex');
+  }
+});
 
-test('two people who ask for the same page at once each get their own, in any spelling of its path', async () => {
+test('concurrent requests of two users get separate pages, in any spelling of the path', async () => {
   for (const path of ['/admin/account', '/%61dmin/account']) {
     const pages = await Promise.all(
-      Array.from({ length: 20 }, (_, index) => open(path, index % 2 ? ofOwner() : edge.cookieOf('author'))),
+      Array.from({ length: 20 }, (_, index) =>
+        open(path, index % 2 ? ownerCookie() : edge.cookieOf('author')),
+      ),
     );
     for (const [index, page] of pages.entries()) {
       const text = await page.text();
@@ -134,8 +134,8 @@ test('two people who ask for the same page at once each get their own, in any sp
   }
 });
 
-test('an address below /admin that is none is missing, signed in or not', async () => {
-  for (const cookie of ['', ofOwner()]) {
+test('an unknown path below /admin is 404, signed in or not', async () => {
+  for (const cookie of ['', ownerCookie()]) {
     expect((await open('/admin/nope', cookie)).status).toBe(404);
     expect((await open('/de/admin/blog', cookie)).status).toBe(404);
     expect((await open('/ADMIN/blog', cookie)).status).toBe(404);

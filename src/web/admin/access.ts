@@ -1,10 +1,10 @@
-import type { Action } from '#accounts/contract.ts';
+import type { Permission } from '#accounts/contract.ts';
 
-/** Who may open a page of the administration: anyone, whoever is signed in, or whose role allows the action. */
-export type Access = 'anyone' | 'signed-in' | Action;
+/** `anyone`, `signed-in` (any role), or the permission that the role must have. */
+export type PageAccess = 'anyone' | 'signed-in' | Permission;
 
-/** Every address below `/admin`, as routes.ts has it. One that is missing here is refused to everybody. */
-export const adminAccess: Record<string, Access> = {
+/** Every path below `/admin`. A path missing here is 404 for everyone. */
+export const adminPageAccess: Record<string, PageAccess> = {
   '/admin': 'signed-in',
   '/admin/sign-in': 'anyone',
   '/admin/set-up': 'anyone',

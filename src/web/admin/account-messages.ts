@@ -1,7 +1,7 @@
 import type { AccountErrorCode, Role } from '#accounts/contract.ts';
 import type { MessageKey } from '#i18n/translate.ts';
 
-export const accountMessages = {
+export const accountErrorMessages = {
   'credentials.wrong': 'admin.error.credentials',
   'attempts.too_many': 'admin.error.attempts',
   'password.weak': 'admin.error.password_weak',
@@ -18,7 +18,7 @@ export const accountMessages = {
   'key.too_many': 'admin.error.key_too_many',
 } as const satisfies Record<AccountErrorCode, MessageKey>;
 
-export const roleNames = {
+export const roleLabels = {
   owner: 'admin.role.owner',
   editor: 'admin.role.editor',
   author: 'admin.role.author',

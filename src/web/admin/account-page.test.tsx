@@ -11,18 +11,18 @@ const unknown = { ...there, id: 'unknown', device: '' };
 const user = { id: 'ada', name: 'Ada', email: 'ada@example.org', role: 'owner', locale: 'en' };
 const data = { user, sessions: [here, there], isPasswordChanged: false };
 
-const show = (facts: object = {}, actionData?: object, locale: 'en' | 'de' = 'en') =>
+const show = (overrides: object = {}, actionData?: object, locale: 'en' | 'de' = 'en') =>
   renderAdminPage(AccountPage, {
-    ...{ path: '/admin/account', loaderData: { ...data, ...facts }, actionData, locale },
+    ...{ path: '/admin/account', loaderData: { ...data, ...overrides }, actionData, locale },
   });
 
-test('says who is signed in, and with which role', async () => {
+test('shows the email and role of the signed-in user', async () => {
   const { screen } = await show();
   await expect.element(screen.getByText('Signed in as ada@example.org, Owner.')).toBeVisible();
   await expectAccessible({ isPage: true });
 });
 
-test('the password is changed with the current one', async () => {
+test('a new password is sent with the current one', async () => {
   const submissions = recordSubmissions();
   const { screen } = await show();
   await screen.getByLabelText('Current password').fill('correct horse battery');
@@ -42,7 +42,7 @@ test('the password is changed with the current one', async () => {
   ]);
 });
 
-test('a changed password is a status', async () => {
+test('the success message after a password change is a status', async () => {
   const { screen } = await show({ isPasswordChanged: true });
   await expect
     .element(screen.getByRole('status'))
@@ -58,7 +58,7 @@ test.each([
   await expect.element(screen.getByRole('alert')).toMatchTextContent(text);
 });
 
-test('the language is sent, of the ten there are', async () => {
+test('the form sends the selected one of ten languages', async () => {
   const submissions = recordSubmissions();
   const { screen } = await show();
   const language = screen.getByLabelText('Language', { exact: true });
@@ -71,7 +71,7 @@ test('the language is sent, of the ten there are', async () => {
   ]);
 });
 
-test('whoever chose German has the page in German', async () => {
+test("the page is in the user's language", async () => {
   const { screen } = await show({ user: { ...user, locale: 'de' } }, undefined, 'de');
   await expect.element(screen.getByRole('heading', { level: 1 })).toHaveTextContent('Dein Konto');
   await expect.element(screen.getByLabelText('Sprache', { exact: true })).toHaveValue('de');
@@ -81,7 +81,7 @@ test('whoever chose German has the page in German', async () => {
   await expectAccessible({ isPage: true });
 });
 
-test('sessions have their device and date, and only another one can be ended', async () => {
+test('each session has its device and date, and only other sessions can be ended', async () => {
   const submissions = recordSubmissions();
   const { screen } = await show({ sessions: [here, there, unknown] });
   const items = screen.getByRole('region', { name: 'Where you are signed in' }).getByRole('listitem');
@@ -98,7 +98,7 @@ test('sessions have their device and date, and only another one can be ended', a
   ]);
 });
 
-test('with one session there is none to end', async () => {
+test("a single session can't be ended", async () => {
   const { screen } = await show({ sessions: [here] });
   await expect.element(screen.getByText('This session')).toBeVisible();
   expect(screen.getByRole('button', { name: /^End/ }).elements()).toEqual([]);

@@ -3,24 +3,27 @@ import { isLocale, localeNames, locales } from '#i18n/locales.ts';
 import { servicesContext } from '../services.ts';
 import { useTranslator } from '../translation.tsx';
 import { Button } from '../ui/button.tsx';
-import { roleNames } from './account-messages.ts';
-import { callerOf, goOn, readAdminForm, refusalHeaders, refuse } from './admin-answer.ts';
+import { roleLabels } from './account-messages.ts';
+import { formError, forwardActionHeaders, readAdminForm, redirectTo, requestClient } from './admin-answer.ts';
 import { AdminPage } from './admin-page.tsx';
-import { requireSignedIn } from './admit.ts';
-import { Done, Field, Refusal, Select } from './field.tsx';
+import { requireSession } from './admit.ts';
+import { AccountErrorAlert, SelectField, SuccessMessage, TextField } from './field.tsx';
 import { NewPasswordField } from './new-password-field.tsx';
-import { Panel } from './panel.tsx';
+import { Card } from './panel.tsx';
 import { SessionList } from './session-list.tsx';
 
-const own = '/admin/account';
+const pagePath = '/admin/account';
 
 export async function loader({ url, context }: LoaderFunctionArgs) {
   const { accounts } = context.get(servicesContext);
-  const { user, session } = requireSignedIn(context);
+  const { user, session } = requireSession(context);
   const sessions = await accounts.listSessions(user.id);
   return {
     user,
-    sessions: sessions.map((one) => ({ ...one, isThis: one.id === session.id })),
+    sessions: sessions.map((activeSession) => ({
+      ...activeSession,
+      isThis: activeSession.id === session.id,
+    })),
     isPasswordChanged: url.searchParams.get('done') === 'password',
   };
 }
@@ -28,47 +31,47 @@ export async function loader({ url, context }: LoaderFunctionArgs) {
 export async function action({ request, context }: ActionFunctionArgs) {
   const field = await readAdminForm(request);
   const { accounts } = context.get(servicesContext);
-  const { user, session } = requireSignedIn(context);
+  const { user, session } = requireSession(context);
   switch (field('intent')) {
     case 'password': {
-      const typed = { current: field('current-password'), next: field('new-password') };
-      const changed = await accounts.changePassword(user, typed, callerOf(request));
-      return changed.ok ? goOn(`${own}?done=password`, changed.value) : refuse(changed.error);
+      const passwords = { current: field('current-password'), next: field('new-password') };
+      const changed = await accounts.changePassword(user, passwords, requestClient(request));
+      return changed.ok ? redirectTo(`${pagePath}?done=password`, changed.value) : formError(changed.error);
     }
     case 'language': {
       const locale = field('language');
       if (isLocale(locale)) await accounts.changeLocale(user.id, locale);
-      return goOn(own);
+      return redirectTo(pagePath);
     }
     case 'end-session':
       await accounts.endSession(user.id, field('session'));
-      return goOn(own);
+      return redirectTo(pagePath);
     case 'end-others':
       await accounts.endOtherSessions(user.id, session.id);
-      return goOn(own);
+      return redirectTo(pagePath);
     default:
-      return goOn(own);
+      return redirectTo(pagePath);
   }
 }
 
-export const headers = refusalHeaders;
+export const headers = forwardActionHeaders;
 
 export default function AccountPage() {
   const t = useTranslator();
   const { user, sessions, isPasswordChanged } = useLoaderData<typeof loader>();
-  const answer = useActionData<typeof action>();
+  const actionData = useActionData<typeof action>();
   return (
     <AdminPage
-      path={own}
+      path={pagePath}
       title={t('admin.nav.account')}
-      subtitle={t('admin.account.intro', { email: user.email, role: t(roleNames[user.role]) })}
+      subtitle={t('admin.account.intro', { email: user.email, role: t(roleLabels[user.role]) })}
     >
-      <Panel heading={t('admin.account.password')}>
-        <form method="post" action={own} className="grid max-w-md gap-5">
-          {isPasswordChanged && <Done>{t('admin.account.password_done')}</Done>}
-          <Refusal code={answer?.refused} />
+      <Card heading={t('admin.account.password')}>
+        <form method="post" action={pagePath} className="grid max-w-md gap-5">
+          {isPasswordChanged && <SuccessMessage>{t('admin.account.password_done')}</SuccessMessage>}
+          <AccountErrorAlert code={actionData?.refused} />
           <input type="hidden" name="username" value={user.email} autoComplete="username" />
-          <Field
+          <TextField
             label={t('admin.field.current_password')}
             id="current-password"
             name="current-password"
@@ -80,10 +83,10 @@ export default function AccountPage() {
             {t('admin.account.password')}
           </Button>
         </form>
-      </Panel>
-      <Panel heading={t('admin.account.language')}>
-        <form method="post" action={own} className="flex max-w-md flex-wrap items-end gap-4">
-          <Select
+      </Card>
+      <Card heading={t('admin.account.language')}>
+        <form method="post" action={pagePath} className="flex max-w-md flex-wrap items-end gap-4">
+          <SelectField
             label={t('admin.field.language')}
             id="language"
             name="language"
@@ -95,13 +98,13 @@ export default function AccountPage() {
                 {localeNames[locale]}
               </option>
             ))}
-          </Select>
+          </SelectField>
           <Button type="submit" variant="quiet" name="intent" value="language">
             {t('admin.account.save')}
           </Button>
         </form>
-      </Panel>
-      <SessionList sessions={sessions} action={own} />
+      </Card>
+      <SessionList sessions={sessions} action={pagePath} />
     </AdminPage>
   );
 }

@@ -1,10 +1,10 @@
 import { data, type HeadersArgs, redirect } from 'react-router';
 import type { AccountError } from '#accounts/contract.ts';
-import { networkHeader } from '#http/contract.ts';
+import { clientNetworkHeader } from '#http/contract.ts';
 import { formLimitBytes } from '../contract.ts';
 import { readForm } from '../read-form.ts';
 
-export function isRead(request: Request): boolean {
+export function isReadRequest(request: Request): boolean {
   return request.method === 'GET' || request.method === 'HEAD';
 }
 
@@ -13,25 +13,24 @@ export function addCookies(response: Response, cookies: readonly string[]): Resp
   return response;
 }
 
-/** A form was done: its page, or another, is read anew, so that a reload sends nothing twice. */
-export function goOn(path: string, cookies: readonly string[] = []): Response {
+/** Post/redirect/get: reloading the page doesn't send the form again. */
+export function redirectTo(path: string, cookies: readonly string[] = []): Response {
   return addCookies(redirect(path, 303), cookies);
 }
 
-/** What a form brought that may be shown again. */
-interface Typed {
+interface FormValues {
   name?: string;
   email?: string;
 }
 
-/** A form was done, and its page shows a link that is kept nowhere. */
-export function showLink(link: { link: string; isMailed: boolean }) {
-  const typed: Typed = {};
+/** The page shows the link once; it is not stored. */
+export function linkResult(link: { link: string; isMailed: boolean }) {
+  const typed: FormValues = {};
   return data({ refused: null, typed, link });
 }
 
-/** A form was refused: its page comes back with why, and with what was typed. */
-export function refuse(error: AccountError, typed: Typed = {}) {
+/** Rejects a form with 422, or 429 with Retry-After. */
+export function formError(error: AccountError, typed: FormValues = {}) {
   const { code, retryAfterSeconds } = error;
   const headers = new Headers();
   if (retryAfterSeconds !== undefined) headers.set('retry-after', String(retryAfterSeconds));
@@ -41,12 +40,12 @@ export function refuse(error: AccountError, typed: Typed = {}) {
   );
 }
 
-/** For the pages of such forms: without it, their answer has no Retry-After. */
-export function refusalHeaders({ actionHeaders }: HeadersArgs): Headers {
+/** Without this as the route's `headers`, the response would lose Retry-After. */
+export function forwardActionHeaders({ actionHeaders }: HeadersArgs): Headers {
   return actionHeaders;
 }
 
-/** The fields of a form of ours. Throws 415 for anything but a plain form. */
+/** Throws 415 for anything but a URL-encoded form. */
 export async function readAdminForm(request: Request): Promise<(name: string) => string> {
   const type = request.headers.get('content-type') ?? '';
   if (!/^application\/x-www-form-urlencoded\b/i.test(type)) throw data(null, { status: 415 });
@@ -54,7 +53,7 @@ export async function readAdminForm(request: Request): Promise<(name: string) =>
   return (name) => form.get(name) ?? '';
 }
 
-/** Who sends a request, as the limits of tries want to know. The edge overwrites the header. */
-export function callerOf(request: Request): { headers: Headers; network: string } {
-  return { headers: request.headers, network: request.headers.get(networkHeader) ?? '' };
+/** The client as rate limits identify it. The server overwrites any network header sent by the client. */
+export function requestClient(request: Request): { headers: Headers; network: string } {
+  return { headers: request.headers, network: request.headers.get(clientNetworkHeader) ?? '' };
 }

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Role } from '#accounts/contract.ts';
 import { type AdminPageData, startAdminPages } from '#test/support/start-admin-pages.ts';
-import { type DeskEdge, deskSave } from '#test/support/start-desk-edge.ts';
+import { type AdminTestServer, createSaveRequest } from '#test/support/start-desk-edge.ts';
 
 const password = 'correct horse battery';
-let edge: DeskEdge;
+let edge: AdminTestServer;
 
 beforeAll(async () => {
   edge = await startAdminPages();
@@ -14,7 +14,7 @@ afterAll(async () => {
   await edge?.[Symbol.asyncDispose]();
 });
 
-/** What the page and its form answered, with the data of the deepest route. */
+/** `page` and `form`: loader and action data of the deepest route. */
 async function read(response: Response, route: string) {
   const text = await response.text();
   const { loaderData = {}, actionData = null }: Partial<AdminPageData> = text.startsWith('{')
@@ -51,18 +51,18 @@ async function send(path: string, fields: Record<string, string>, cookie = '') {
 }
 
 const owner = () => edge.cookieOf('owner');
-const tokenOf = (link: string) => new URL(link).searchParams.get('token') ?? '';
+const getToken = (link: string) => new URL(link).searchParams.get('token') ?? '';
 
-/** Someone new, by the pages of an owner and of the invitation. */
+/** Invites a user, accepts the invitation and returns their session cookie. */
 async function join(email: string, role: Role) {
   const invited = await send('/admin/people', { intent: 'invite', email, role }, owner());
-  const fields = { token: tokenOf(invited.form.link.link), name: email, 'new-password': password };
+  const fields = { token: getToken(invited.form.link.link), name: email, 'new-password': password };
   return (await send('/admin/invitation', fields)).cookie;
 }
 
 const isSignedIn = async (cookie: string) => (await open('/admin/account', cookie)).status === 200;
 
-test('signing in leads to the page that was asked for, and never to another site', async () => {
+test('sign-in redirects to the requested page, never to another site', async () => {
   const fields = { email: 'owner@example.org', password };
   const entered = await send('/admin/sign-in', { ...fields, to: '/admin/people?x=1' });
   expect([entered.status, entered.location]).toEqual([303, '/admin/people?x=1']);
@@ -72,14 +72,14 @@ test('signing in leads to the page that was asked for, and never to another site
   expect((await open('/admin/sign-in?to=/admin/tags', entered.cookie)).location).toBe('/admin/tags');
 });
 
-test('a wrong password gives the form back with the email alone', async () => {
+test('a wrong password returns the form with only the email', async () => {
   const fields = { email: 'owner@example.org', password: 'not the password' };
   const refused = await send('/admin/sign-in', { ...fields, to: '' });
   expect([refused.status, refused.cookie]).toEqual([422, '']);
   expect(refused.form).toEqual({ refused: 'credentials.wrong', typed: { email: fields.email }, link: null });
 });
 
-test('too many tries say how long to wait', async () => {
+test('too many sign-in attempts are rejected with Retry-After', async () => {
   const fields = { email: 'nobody@example.org', password: 'not the password', to: '' };
   let refused = await send('/admin/sign-in', fields);
   for (let count = 0; count < 5; count += 1) refused = await send('/admin/sign-in', fields);
@@ -87,16 +87,16 @@ test('too many tries say how long to wait', async () => {
   expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
 });
 
-test('signing out ends the session and clears what the browser stored', async () => {
+test('sign-out ends the session and clears browser storage', async () => {
   const cookie = await join('leaves@example.org', 'author');
   expect((await open('/admin/sign-out', cookie)).location).toBe('/admin/blog');
-  const left = await send('/admin/sign-out', {}, cookie);
-  expect([left.status, left.location]).toEqual([303, '/admin/sign-in']);
-  expect(left.headers.get('clear-site-data')).toBe('"storage"');
+  const response = await send('/admin/sign-out', {}, cookie);
+  expect([response.status, response.location]).toEqual([303, '/admin/sign-in']);
+  expect(response.headers.get('clear-site-data')).toBe('"storage"');
   expect(await isSignedIn(cookie)).toBe(false);
 });
 
-test('with an owner there is no way to set up another', async () => {
+test('the set-up page is 404 once there is an owner', async () => {
   const page = await open('/admin/set-up?token=anything');
   expect([page.status, page.page]).toEqual([404, { token: null }]);
   const fields = { token: 'anything', name: 'Eve', email: 'eve@example.org', 'new-password': password };
@@ -105,12 +105,12 @@ test('with an owner there is no way to set up another', async () => {
   expect(refused.form.typed).toEqual({ name: 'Eve', email: 'eve@example.org' });
 });
 
-test('an invitation shows account and role, rejects a short password, and works once', async () => {
+test('an invitation shows email and role, rejects a short password and works once', async () => {
   const fields = { intent: 'invite', email: 'bob@example.org', role: 'editor' };
   const { status, form } = await send('/admin/people', fields, owner());
   expect([status, form.link.isMailed]).toEqual([200, false]);
   expect((await open('/admin/people', owner())).page.invitations).toMatchObject([{ email: fields.email }]);
-  const token = tokenOf(form.link.link);
+  const token = getToken(form.link.link);
   const { page } = await open(`/admin/invitation?token=${token}`);
   expect(page).toMatchObject({ token, invitation: { email: 'bob@example.org', role: 'editor' } });
   const weak = await send('/admin/invitation', { token, name: 'Bob', 'new-password': 'short' });
@@ -124,19 +124,21 @@ test('an invitation shows account and role, rejects a short password, and works 
   expect(again.form.typed).toEqual({ email: 'bob@example.org' });
 });
 
-test('an invitation is withdrawn, and an unknown role is the least', async () => {
+test('an invitation can be revoked, and an unknown role becomes author', async () => {
   const fields = { intent: 'invite', email: 'cleo@example.org', role: 'emperor' };
   const { form } = await send('/admin/people', fields, owner());
   const { page } = await open('/admin/people', owner());
   const found = page.invitations.find(({ email }: { email: string }) => email === fields.email);
   expect(found.role).toBe('author');
   await send('/admin/people', { intent: 'withdraw', invitation: found.id }, owner());
-  expect((await open(`/admin/invitation?token=${tokenOf(form.link.link)}`)).status).toBe(404);
+  expect((await open(`/admin/invitation?token=${getToken(form.link.link)}`)).status).toBe(404);
 });
 
-test('a changed role and a removal end the sessions of a person', async () => {
+test('changing a role or deleting a user ends their sessions', async () => {
   const person = async (email: string) =>
-    (await open('/admin/people', owner())).page.people.find((one: { email: string }) => one.email === email);
+    (await open('/admin/people', owner())).page.people.find(
+      (user: { email: string }) => user.email === email,
+    );
   const first = await join('dan@example.org', 'author');
   const { id } = await person('dan@example.org');
   expect((await send('/admin/people', { intent: 'role', person: id, role: 'editor' }, owner())).status).toBe(
@@ -153,11 +155,11 @@ test('a changed role and a removal end the sessions of a person', async () => {
   expect([gone.status, gone.form.refused]).toEqual([422, 'user.missing']);
 });
 
-test('an owner gives a link for a new password, which works once', async () => {
+test('a password reset link created by an owner works once', async () => {
   const cookie = await join('forgets@example.org', 'author');
   const { page } = await open('/admin/account', cookie);
   const { form } = await send('/admin/people', { intent: 'reset', person: page.user.id }, owner());
-  const token = tokenOf(form.link.link);
+  const token = getToken(form.link.link);
   expect((await open(`/admin/reset?token=${token}`)).page).toMatchObject({ token, isGone: false });
   const reset = await send('/admin/reset', { token, 'new-password': 'a new long password' });
   expect([reset.status, reset.location]).toEqual([303, '/admin/blog']);
@@ -166,11 +168,11 @@ test('an owner gives a link for a new password, which works once', async () => {
   expect([gone.status, gone.page.isGone]).toEqual([404, true]);
 });
 
-test('a site without mail says so where a password was forgotten', async () => {
+test('the reset page says if the site sends no mail', async () => {
   expect((await open('/admin/reset')).page).toMatchObject({ token: null, sendsMail: false });
 });
 
-test('a changed password ends other sessions, and a wrong current one changes nothing', async () => {
+test('changing the password ends other sessions, and a wrong current password changes nothing', async () => {
   const here = await join('erin@example.org', 'author');
   const there = (await send('/admin/sign-in', { email: 'erin@example.org', password, to: '' })).cookie;
   const next = 'a new long password';
@@ -185,7 +187,7 @@ test('a changed password ends other sessions, and a wrong current one changes no
   expect(page.sessions).toMatchObject([{ isThis: true }]);
 });
 
-test('a person changes their language and ends their other sessions', async () => {
+test('a user changes their language and ends their other sessions', async () => {
   const email = 'frida@example.org';
   const here = await join(email, 'author');
   const there = (await send('/admin/sign-in', { email, password, to: '' })).cookie;
@@ -196,23 +198,25 @@ test('a person changes their language and ends their other sessions', async () =
   expect([await isSignedIn(here), await isSignedIn(there)]).toEqual([true, false]);
 });
 
-test('a key is made, listed without its secret, and withdrawn', async () => {
+test('an API key is created, listed without its secret and revoked', async () => {
   const wrong = { name: 'Backups', limit: '9999', end: '' };
   const refused = await send('/admin/keys', { intent: 'make', ...wrong }, owner());
   expect([refused.status, refused.form.refused]).toEqual([422, 'key.limit']);
   expect(refused.form.typed).toEqual({ name: 'Backups', perMinute: '9999', endsOn: '' });
-  const made = await send('/admin/keys', { intent: 'make', ...wrong, limit: '200' }, owner());
-  expect(made.form.made).toMatch(/^\S{20,}$/);
+  const created = await send('/admin/keys', { intent: 'make', ...wrong, limit: '200' }, owner());
+  expect(created.form.made).toMatch(/^\S{20,}$/);
   const { page } = await open('/admin/keys', owner());
   expect(page.keys).toMatchObject([{ name: 'Backups', perMinute: 200, endsOn: null, lastUsedOn: null }]);
-  expect(JSON.stringify(page)).not.toContain(made.form.made);
+  expect(JSON.stringify(page)).not.toContain(created.form.made);
   await send('/admin/keys', { intent: 'withdraw', key: page.keys[0].id }, owner());
   expect((await open('/admin/keys', owner())).page.keys).toEqual([]);
 });
 
-test('a page beyond the last of the list leads to the last', async () => {
+test('a page beyond the last one redirects to the last page', async () => {
   for (let count = 0; count < 51; count += 1)
-    await edge.ask('owner', 'POST /posts', { body: deskSave({ title: `Post ${count}` }, { locale: 'en' }) });
+    await edge.request('owner', 'POST /posts', {
+      body: createSaveRequest({ title: `Post ${count}` }, { locale: 'en' }),
+    });
   const beyond = await open('/admin/blog?page=9', owner());
   expect([beyond.status, beyond.location]).toEqual([303, '/admin/blog?page=2']);
   const last = await open('/admin/blog?page=2', owner());
@@ -222,7 +226,7 @@ test('a page beyond the last of the list leads to the last', async () => {
   expect(german.page.list).toEqual({ posts: [], totalPosts: 0 });
 });
 
-test('what a person may do with posts comes with the list', async () => {
+test('the list includes the permissions of the user', async () => {
   const may = async (role: Role) => {
     const { page } = await open('/admin/blog', edge.cookieOf(role));
     return [page.mayPublish, page.mayDelete];
@@ -232,16 +236,16 @@ test('what a person may do with posts comes with the list', async () => {
   expect(await may('author')).toEqual([false, false]);
 });
 
-test('saved categories, tags and styles are on their pages, by name in the language of who looks', async () => {
+test('categories, tags and style guides are listed, sorted in the language of the user', async () => {
   const category = { descriptions: {}, slug: '', color: '#2f7d5b' };
   for (const names of [
     { en: 'Aviation', de: 'Zeppeline' },
     { en: 'Kites', de: 'Drachen' },
   ])
-    await edge.ask('owner', 'POST /categories', { body: { ...category, names } });
-  await edge.ask('owner', 'POST /tags', { body: { names: { en: 'Wind' }, slug: '' } });
+    await edge.request('owner', 'POST /categories', { body: { ...category, names } });
+  await edge.request('owner', 'POST /tags', { body: { names: { en: 'Wind' }, slug: '' } });
   const style = { address: 'informal', style: 'Short sentences.', terms: [] };
-  await edge.ask('owner', 'PUT /translation/styles/de', { body: style });
+  await edge.request('owner', 'PUT /translation/styles/de', { body: style });
 
   const cookie = await join('gerda@example.org', 'editor');
   const slugs = async () =>

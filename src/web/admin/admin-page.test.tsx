@@ -20,7 +20,7 @@ function TagsStub() {
 const show = (mayOpen = ownerPages) =>
   renderAdminPage(TagsStub, { path: '/admin/tags', loaderData: null, mayOpen });
 
-test('the navigation has the pages the role may open, and marks the current one', async () => {
+test('the navigation has the pages the role may open and marks the current one', async () => {
   const { screen } = await show();
   const navigation = screen.getByRole('navigation', { name: 'Administration' });
   const links = navigation.getByRole('link').elements();
@@ -32,20 +32,20 @@ test('the navigation has the pages the role may open, and marks the current one'
   expect(document.title).toBe('Tags | Unspool');
 });
 
-test('an author has no categories, tags, people or keys in the navigation', async () => {
+test('an author has no categories, tags, users or keys in the navigation', async () => {
   const { screen } = await show(['/admin/blog', '/admin/account', '/admin/preview/:post']);
   const links = screen.getByRole('navigation').getByRole('link').elements();
   expect(links.map((link) => link.textContent)).toEqual(['Blog', 'Your account']);
 });
 
-test('signing out is a form', async () => {
+test('the sign-out button is a form', async () => {
   const submissions = recordSubmissions();
   const { screen } = await show();
   await screen.getByRole('button', { name: 'Sign out' }).click();
   expect(submissions).toEqual([{ method: 'post', path: '/admin/sign-out', fields: {} }]);
 });
 
-test('the first tab stop leads past the navigation', async () => {
+test('the first tab stop skips the navigation', async () => {
   const { screen } = await show();
   await expect.element(screen.getByRole('main')).toMatchTextContent('content');
   await userEvent.keyboard('{Tab}');

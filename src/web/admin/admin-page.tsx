@@ -20,7 +20,6 @@ export type AdminPath = (typeof pages)[number]['path'];
 const link =
   'flex min-h-11 items-center rounded-lg px-2 text-sm font-semibold text-muted hover:text-accent aria-[current]:text-ink';
 
-/** The frame of a page of the administration. */
 export function AdminPage({
   path,
   title,
@@ -31,13 +30,12 @@ export function AdminPage({
   path: AdminPath;
   title: string;
   subtitle: string;
-  /** Beside the heading. */
   actions?: ReactNode;
   children: ReactNode;
 }) {
   const t = useTranslator();
   const mayOpen = useRouteLoaderData<typeof loader>('admin/area')?.mayOpen ?? [];
-  const shown = pages.filter((page) => mayOpen.includes(page.path));
+  const visiblePages = pages.filter((page) => mayOpen.includes(page.path));
   return (
     <>
       <title>{`${title} | ${t('brand.name')}`}</title>
@@ -60,7 +58,7 @@ export function AdminPage({
           </a>
           <nav aria-label={t('admin.nav.label')} className="-mx-2 max-sm:order-last max-sm:w-full sm:mx-0">
             <ul className="flex flex-wrap">
-              {shown.map((page) => (
+              {visiblePages.map((page) => (
                 <li key={page.path}>
                   <a href={page.path} aria-current={page.path === path ? 'page' : undefined} className={link}>
                     {t(page.label)}

@@ -5,42 +5,44 @@ import {
   type RouterContextProvider,
   redirect,
 } from 'react-router';
-import type { SignedIn } from '#accounts/signed-in.ts';
+import type { AuthSession } from '#accounts/signed-in.ts';
 import { defaultLocale } from '#i18n/locales.ts';
-import { readersLocaleContext } from '../page-locale.ts';
+import { localeOverrideContext } from '../page-locale.ts';
 import { servicesContext } from '../services.ts';
-import { adminAccess } from './access.ts';
-import { addCookies, isRead } from './admin-answer.ts';
+import { adminPageAccess } from './access.ts';
+import { addCookies, isReadRequest } from './admin-answer.ts';
 import { signInPath } from './return-path.ts';
 
-const signedInContext = createContext<SignedIn | null>(null);
+const sessionContext = createContext<AuthSession | null>(null);
 
-/** Stands before every page of the administration: nothing of a page runs for whom its access does not admit. */
-export const admit: MiddlewareFunction<Response> = async ({ request, url, pattern, context }, next) => {
+/** Middleware of every page below `/admin`. Throws 404, 401, 403 or a redirect to the sign-in page. */
+export const authorize: MiddlewareFunction<Response> = async ({ request, url, pattern, context }, next) => {
   const { accounts } = context.get(servicesContext);
-  const access = Object.hasOwn(adminAccess, pattern) ? adminAccess[pattern] : undefined;
+  const access = Object.hasOwn(adminPageAccess, pattern) ? adminPageAccess[pattern] : undefined;
   if (access === undefined) throw data(null, { status: 404 });
-  const found = await accounts.signedIn(request.headers);
-  context.set(readersLocaleContext, found?.user.locale ?? defaultLocale);
-  context.set(signedInContext, found);
+  const authSession = await accounts.getSession(request.headers);
+  context.set(localeOverrideContext, authSession?.user.locale ?? defaultLocale);
+  context.set(sessionContext, authSession);
   if (access === 'anyone') return next();
-  if (!found) {
-    if (!isRead(request)) throw data(null, { status: 401 });
+  if (!authSession) {
+    if (!isReadRequest(request)) throw data(null, { status: 401 });
     throw redirect(signInPath(url.pathname + url.search), 303);
   }
-  if (access !== 'signed-in' && !accounts.allows(found.user, access)) throw data(null, { status: 403 });
+  if (access !== 'signed-in' && !accounts.can(authSession.user, access)) throw data(null, { status: 403 });
   const renewed =
-    isRead(request) && accounts.isDueForRenewal(found) ? await accounts.renew(request.headers) : null;
+    isReadRequest(request) && accounts.shouldRenewSession(authSession)
+      ? await accounts.renewSession(request.headers)
+      : null;
   return addCookies(await next(), renewed?.cookies ?? []);
 };
 
-/** Who is signed in, on a page that admits nobody else. */
-export function requireSignedIn(context: Readonly<RouterContextProvider>): SignedIn {
-  const found = context.get(signedInContext);
-  if (!found) throw new Error('a page of the administration admits people who are not signed in');
-  return found;
+/** Throws on a page that allows anonymous access. */
+export function requireSession(context: Readonly<RouterContextProvider>): AuthSession {
+  const authSession = context.get(sessionContext);
+  if (!authSession) throw new Error('a page of the administration admits people who are not signed in');
+  return authSession;
 }
 
-export function whoIsSignedIn(context: Readonly<RouterContextProvider>): SignedIn | null {
-  return context.get(signedInContext);
+export function getSession(context: Readonly<RouterContextProvider>): AuthSession | null {
+  return context.get(sessionContext);
 }

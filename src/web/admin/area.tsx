@@ -1,26 +1,26 @@
 import { type LoaderFunctionArgs, Outlet } from 'react-router';
 import { servicesContext } from '../services.ts';
 import { ToastProvider } from '../ui/toast-provider.tsx';
-import { adminAccess } from './access.ts';
-import { admit, whoIsSignedIn } from './admit.ts';
+import { adminPageAccess } from './access.ts';
+import { authorize, getSession } from './admit.ts';
 
-export const middleware = [admit];
+export const middleware = [authorize];
 
-/** The addresses the reader may open, for the navigation. */
+/** The paths that the user may open, for the navigation. */
 export function loader({ context }: LoaderFunctionArgs) {
   const { accounts } = context.get(servicesContext);
-  const user = whoIsSignedIn(context)?.user;
-  const mayOpen = Object.entries(adminAccess).filter(
-    ([, access]) => user && access !== 'anyone' && (access === 'signed-in' || accounts.allows(user, access)),
+  const user = getSession(context)?.user;
+  const mayOpen = Object.entries(adminPageAccess).filter(
+    ([, access]) => user && access !== 'anyone' && (access === 'signed-in' || accounts.can(user, access)),
   );
   return { mayOpen: mayOpen.map(([path]) => path) };
 }
 
-/** A role is changed by ending the sessions of who has it. */
+/** Changing a role ends the user's sessions, so the paths never go stale. */
 export const shouldRevalidate = () => false;
 
-/** Everything below `/admin`. A notice outlives the page it was shown on. */
-export default function AdminArea() {
+/** The toast provider is here so that a toast survives navigation. */
+export default function AdminLayout() {
   return (
     <ToastProvider>
       <Outlet />

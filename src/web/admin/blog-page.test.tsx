@@ -4,14 +4,14 @@ import { expectAccessible } from '#test/support/components/expect-accessible.ts'
 import {
   listCall,
   listFetches,
-  listOf,
   plainQuery,
   renderBlogPage,
+  toPostList,
 } from '#test/support/components/render-blog-page.tsx';
-import { dataRetryMs } from '../contract.ts';
-import { listedPost } from './fixtures/admin-posts.ts';
+import { queryRetryMs } from '../contract.ts';
+import { createAdminPost } from './fixtures/admin-posts.ts';
 
-test('an empty blog says so and leads to the first post', async () => {
+test('an empty blog links to the first post', async () => {
   const { screen, language } = await renderBlogPage({ found: [] });
   await expect.element(screen.getByRole('heading', { level: 1 })).toHaveTextContent('Blog Administration');
   await expect.element(screen.getByText('Manage your blog posts and content')).toBeVisible();
@@ -27,8 +27,8 @@ test('an empty blog says so and leads to the first post', async () => {
 });
 
 test('a new post gets the language of the list', async () => {
-  await commands.stubResponses(listCall, [{ body: listOf([]) }]);
-  const { screen, language, address } = await renderBlogPage({ found: [] });
+  await commands.stubResponses(listCall, [{ body: toPostList([]) }]);
+  const { screen, language, currentPath } = await renderBlogPage({ found: [] });
   await language.selectOptions('Bahasa');
   await expect
     .element(screen.getByRole('link', { name: 'Create First Post' }))
@@ -36,36 +36,38 @@ test('a new post gets the language of the list', async () => {
   await expect
     .element(screen.getByRole('link', { name: 'New Post' }))
     .toHaveAttribute('href', '/admin/blog/new?locale=id');
-  expect(address()).toBe('/admin/blog?locale=id');
+  expect(currentPath()).toBe('/admin/blog?locale=id');
   expect(await listFetches()).toEqual([{ ...plainQuery, locale: 'id' }]);
 });
 
-test('what the server has rendered is not fetched again', async () => {
+test('the browser does not refetch the server-rendered list', async () => {
   const { cards, status } = await renderBlogPage();
   await expect.element(cards).toBeVisible();
   await expect.element(status).toHaveTextContent('1 post');
   expect(await listFetches()).toEqual([]);
 });
 
-test('a search is sent once its typing pauses, from the first page', async () => {
-  await commands.stubResponses(listCall, [{ body: listOf([listedPost({ title: 'A draft about kites' })]) }]);
-  const { search, cards, status, address } = await renderBlogPage({
+test('a search is sent after a typing pause and starts at page one', async () => {
+  await commands.stubResponses(listCall, [
+    { body: toPostList([createAdminPost({ title: 'A draft about kites' })]) },
+  ]);
+  const { search, cards, status, currentPath } = await renderBlogPage({
     query: '?page=2',
-    found: [listedPost(), listedPost({ id: 'post-2', title: 'Wind' })],
+    found: [createAdminPost(), createAdminPost({ id: 'post-2', title: 'Wind' })],
     totalPosts: 52,
   });
   await userEvent.click(search);
   await userEvent.keyboard('kites');
   await expect.element(cards).toMatchTextContent('A draft about kites');
   await expect.element(status).toHaveTextContent('1 post');
-  expect(address()).toBe('/admin/blog?search=kites');
+  expect(currentPath()).toBe('/admin/blog?search=kites');
   expect(await listFetches()).toEqual([{ ...plainQuery, search: 'kites' }]);
   await expect.element(search).toHaveFocus();
   await expectAccessible({ isPage: true });
 });
 
-test('a search of an input method is not sent before it is composed', async () => {
-  await commands.stubResponses(listCall, [{ body: listOf([]) }]);
+test('input method text is searched only after composition ends', async () => {
+  await commands.stubResponses(listCall, [{ body: toPostList([]) }]);
   const { search, status, screen } = await renderBlogPage();
   const field = search.element() as HTMLInputElement;
   const compose = (value: string) => {
@@ -81,42 +83,46 @@ test('a search of an input method is not sent before it is composed', async () =
 });
 
 test('Enter searches at once', async () => {
-  await commands.stubResponses(listCall, [{ body: listOf([]) }]);
-  const { search, address } = await renderBlogPage();
+  await commands.stubResponses(listCall, [{ body: toPostList([]) }]);
+  const { search, currentPath } = await renderBlogPage();
   await search.fill('kites');
   await userEvent.keyboard('{Enter}');
-  await expect.poll(address).toBe('/admin/blog?search=kites');
+  await expect.poll(currentPath).toBe('/admin/blog?search=kites');
   await expect.poll(listFetches).toEqual([{ ...plainQuery, search: 'kites' }]);
 });
 
-test('a status narrows the list, no match says so, and clearing leads back to the whole list', async () => {
-  await commands.stubResponses(listCall, [{ body: listOf([]) }]);
-  const { screen, statusFilter, search, cards, address } = await renderBlogPage({ query: '?search=kites' });
+test('a status filters the list, an empty result says so, and clearing restores the whole list', async () => {
+  await commands.stubResponses(listCall, [{ body: toPostList([]) }]);
+  const { screen, statusFilter, search, cards, currentPath } = await renderBlogPage({
+    query: '?search=kites',
+  });
   await statusFilter.selectOptions('Archived');
   await expect.element(screen.getByText('Nothing matches your search or status.')).toBeVisible();
-  expect(address()).toBe('/admin/blog?search=kites&status=archived');
-  await commands.stubResponses(listCall, [{ body: listOf([listedPost(), listedPost({ id: 'post-2' })]) }]);
+  expect(currentPath()).toBe('/admin/blog?search=kites&status=archived');
+  await commands.stubResponses(listCall, [
+    { body: toPostList([createAdminPost(), createAdminPost({ id: 'post-2' })]) },
+  ]);
   await screen.getByRole('button', { name: 'Clear filters' }).click();
   await expect.poll(() => cards.elements().length).toBe(2);
-  expect(address()).toBe('/admin/blog');
+  expect(currentPath()).toBe('/admin/blog');
   await expect.element(search).toHaveFocus();
   await expect.element(search).toHaveValue('');
   await expect.element(statusFilter).toHaveValue('');
 });
 
-test('the way back restores filters and posts of the former address', async () => {
-  await commands.stubResponses(listCall, [{ body: listOf([]) }]);
-  const { screen, statusFilter, cards, address, goBack } = await renderBlogPage();
+test('going back restores the filters and posts of the previous URL', async () => {
+  await commands.stubResponses(listCall, [{ body: toPostList([]) }]);
+  const { screen, statusFilter, cards, currentPath, goBack } = await renderBlogPage();
   await statusFilter.selectOptions('Archived');
   await expect.element(screen.getByText('No posts found')).toBeVisible();
-  await commands.stubResponses(listCall, [{ body: listOf([listedPost()]) }]);
+  await commands.stubResponses(listCall, [{ body: toPostList([createAdminPost()]) }]);
   await goBack();
   await expect.element(cards).toBeVisible();
-  expect(address()).toBe('/admin/blog');
+  expect(currentPath()).toBe('/admin/blog');
   await expect.element(statusFilter).toHaveValue('');
 });
 
-test('filters come from the address', async () => {
+test('filters are read from the URL', async () => {
   const { language, search, statusFilter, screen } = await renderBlogPage({
     query: '?locale=de&search=kites&status=draft',
   });
@@ -128,8 +134,10 @@ test('filters come from the address', async () => {
     .toHaveAttribute('href', '/admin/blog/new?locale=de');
 });
 
-test('posts of another language are placeholders until they come, those of a narrowed list stay', async () => {
-  await commands.stubResponses(listCall, [{ isHeld: true, body: listOf([listedPost({ title: 'ว่าว' })]) }]);
+test('another language shows placeholders while loading, another status keeps the old posts', async () => {
+  await commands.stubResponses(listCall, [
+    { isPending: true, body: toPostList([createAdminPost({ title: 'ว่าว' })]) },
+  ]);
   const { section, status, language, statusFilter, cards } = await renderBlogPage();
   await language.selectOptions('ไทย');
   await expect.element(status).toHaveTextContent('Loading posts…');
@@ -141,7 +149,7 @@ test('posts of another language are placeholders until they come, those of a nar
   await expect.element(section).toHaveAttribute('aria-busy', 'false');
   expect(document.querySelectorAll('[data-placeholder]')).toHaveLength(0);
 
-  await commands.stubResponses(listCall, [{ isHeld: true, body: listOf([]) }]);
+  await commands.stubResponses(listCall, [{ isPending: true, body: toPostList([]) }]);
   await statusFilter.selectOptions('Draft');
   await expect.element(status).toHaveTextContent('Loading posts…');
   await expect.element(cards).toMatchTextContent('ว่าว');
@@ -149,7 +157,7 @@ test('posts of another language are placeholders until they come, those of a nar
   await expect.poll(() => cards.elements().length).toBe(0);
 });
 
-test('a rejected list says why and is fetched again on request', async () => {
+test('a rejected list shows the error and is fetched again on request', async () => {
   const rejected = { success: false, code: 'role.forbids', error: 'Not for you.' };
   await commands.stubResponses(listCall, [{ status: 403, body: rejected }]);
   const { screen, language, cards } = await renderBlogPage();
@@ -158,13 +166,13 @@ test('a rejected list says why and is fetched again on request', async () => {
   await expect.element(alert).toMatchTextContent('The posts could not be loaded.');
   await expect.element(alert).toMatchTextContent('Not for you.');
   expect(await listFetches()).toHaveLength(1);
-  await commands.stubResponses(listCall, [{ body: listOf([listedPost()]) }]);
+  await commands.stubResponses(listCall, [{ body: toPostList([createAdminPost()]) }]);
   await alert.getByRole('button', { name: 'Try again' }).click();
   await expect.element(cards).toBeVisible();
   expect(alert.elements()).toEqual([]);
 });
 
-test('without a session the list leads to sign in and back', async () => {
+test('without a session the error links to the sign-in page and back', async () => {
   const rejected = { success: false, code: 'session.missing', error: 'Sign in.' };
   await commands.stubResponses(listCall, [{ status: 401, body: rejected }]);
   const { screen, language } = await renderBlogPage();
@@ -175,20 +183,24 @@ test('without a session the list leads to sign in and back', async () => {
   expect(screen.getByRole('button', { name: 'Try again' }).elements()).toEqual([]);
 });
 
-test('a failure of the server is retried before anything is said', async () => {
+test('a server failure is retried before an error is shown', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   const failure = { status: 500, body: { success: false, code: 'server.failed', error: 'Our fault.' } };
-  await commands.stubResponses(listCall, [failure, { isOffline: true }, { body: listOf([listedPost()]) }]);
+  await commands.stubResponses(listCall, [
+    failure,
+    { isOffline: true },
+    { body: toPostList([createAdminPost()]) },
+  ]);
   const { screen, language, cards } = await renderBlogPage({ found: [] });
   await language.selectOptions('Deutsch');
-  for (const [tries, pauseMs] of [
-    [1, dataRetryMs.first],
-    [2, 2 * dataRetryMs.first],
+  for (const [attempts, pauseMs] of [
+    [1, queryRetryMs.first],
+    [2, 2 * queryRetryMs.first],
   ] as const) {
-    await expect.poll(async () => (await listFetches()).length).toBe(tries);
+    await expect.poll(async () => (await listFetches()).length).toBe(attempts);
     await vi.waitFor(async () => {
       await vi.advanceTimersByTimeAsync(pauseMs);
-      expect(await listFetches()).toHaveLength(tries + 1);
+      expect(await listFetches()).toHaveLength(attempts + 1);
     });
   }
   await expect.element(cards).toBeVisible();
@@ -196,10 +208,10 @@ test('a failure of the server is retried before anything is said', async () => {
   expect(screen.getByRole('alert').elements()).toEqual([]);
 });
 
-test('a long list has pages, and turning one takes the focus to the top', async () => {
-  const { screen, section, cards, status, address } = await renderBlogPage({
+test('a long list has pages, and changing the page moves the focus to the top', async () => {
+  const { screen, section, cards, status, currentPath } = await renderBlogPage({
     found: Array.from({ length: 50 }, (_, index) =>
-      listedPost({ id: `post-${index}`, title: `Post number ${51 - index}` }),
+      createAdminPost({ id: `post-${index}`, title: `Post number ${51 - index}` }),
     ),
     totalPosts: 51,
   });
@@ -212,15 +224,17 @@ test('a long list has pages, and turning one takes the focus to the top', async 
     .toHaveAttribute('aria-disabled', 'true');
   const next = pages.getByRole('link', { name: 'Next' });
   await expect.element(next).toHaveAttribute('href', '/admin/blog?page=2');
-  await commands.stubResponses(listCall, [{ body: listOf([listedPost({ title: 'Post number 1' })], 51) }]);
+  await commands.stubResponses(listCall, [
+    { body: toPostList([createAdminPost({ title: 'Post number 1' })], 51) },
+  ]);
   await next.click();
   await expect.poll(() => cards.elements().length).toBe(1);
-  expect(address()).toBe('/admin/blog?page=2');
+  expect(currentPath()).toBe('/admin/blog?page=2');
   expect(await listFetches()).toEqual([{ ...plainQuery, page: '2' }]);
   await expect.element(section).toHaveFocus();
 });
 
-test('whoever chose German gets the list in German', async () => {
+test("the list is in the user's language", async () => {
   const { screen } = await renderBlogPage({ query: '?search=kites', locale: 'de' });
   await expect.element(screen.getByRole('link', { name: 'Neuer Beitrag' })).toBeVisible();
   await expect.element(screen.getByLabelText('Sprache', { exact: true })).toHaveValue('en');

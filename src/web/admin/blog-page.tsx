@@ -1,58 +1,58 @@
 import Plus from 'lucide-react/icons/plus';
 import { useRef } from 'react';
 import { type LoaderFunctionArgs, useLoaderData } from 'react-router';
-import type { DeskPost } from '#desk/contract.ts';
-import { BlogQueries } from '../blog/query-client.tsx';
+import type { AdminPostSummary } from '#desk/contract.ts';
+import { QueryProvider } from '../blog/query-client.tsx';
 import type { PageHandle } from '../root.tsx';
 import { useTranslator } from '../translation.tsx';
 import { buttonClass } from '../ui/button.tsx';
 import { Pagination } from '../ui/pagination.tsx';
 import { AdminPage } from './admin-page.tsx';
-import { deskPath } from './list/desk-filters.ts';
-import { DeskForm, deskSearchId } from './list/desk-form.tsx';
-import { DeskResults } from './list/desk-results.tsx';
-import { loadDeskList } from './list/load-desk-list.ts';
-import { deskKey, toListed, useDeskList } from './list/use-desk-list.ts';
-import { useRemoval } from './list/use-removal.tsx';
-import { useKeptSession } from './use-kept-session.ts';
+import { adminPostsPath } from './list/desk-filters.ts';
+import { AdminPostFiltersForm, adminSearchInputId } from './list/desk-form.tsx';
+import { AdminPostResults } from './list/desk-results.tsx';
+import { loadAdminPosts } from './list/load-desk-list.ts';
+import { adminPostsQueryKey, toAdminPostPage, useAdminPosts } from './list/use-desk-list.ts';
+import { useDeletePost } from './list/use-removal.tsx';
+import { useSessionRenewal } from './use-kept-session.ts';
 
-export const handle: PageHandle = { words: 'admin' };
+export const handle: PageHandle = { bundle: 'admin' };
 
 export function loader(args: LoaderFunctionArgs) {
-  return loadDeskList(args);
+  return loadAdminPosts(args);
 }
 
-/** In an open page the cache asks for what another address lists. */
+/** React Query fetches the list of a new URL in the browser. */
 export const shouldRevalidate = () => false;
 
-export default function BlogAdminPage() {
+export default function PostsPage() {
   const { asked, list, expiresAt } = useLoaderData<typeof loader>();
-  useKeptSession(expiresAt);
+  useSessionRenewal(expiresAt);
   return (
-    <BlogQueries seeds={[{ key: deskKey(asked), data: toListed(asked, list) }]}>
-      <DeskList />
-    </BlogQueries>
+    <QueryProvider seeds={[{ key: adminPostsQueryKey(asked), data: toAdminPostPage(asked, list) }]}>
+      <PostList />
+    </QueryProvider>
   );
 }
 
-function DeskList() {
+function PostList() {
   const t = useTranslator();
   const { pageSize, userId, mayPublish, mayDelete } = useLoaderData<typeof loader>();
-  const list = useDeskList(pageSize);
+  const list = useAdminPosts(pageSize);
   const top = useRef<HTMLElement>(null);
-  const removal = useRemoval(list, top, mayDelete);
-  const { asked, wanted } = list;
-  const mayChange = (post: DeskPost) =>
+  const removal = useDeletePost(list, top, mayDelete);
+  const { filters, pendingFilters } = list;
+  const mayChange = (post: AdminPostSummary) =>
     mayPublish || (post.author_id === userId && post.status !== 'published');
 
-  const turnTo = (page: number) => {
-    list.choose({ page });
+  const openPage = (page: number) => {
+    list.setFilters({ page });
     top.current?.focus({ preventScroll: true });
     top.current?.scrollIntoView({ block: 'start' });
   };
   const clear = () => {
-    list.choose({ search: '', status: '' });
-    document.getElementById(deskSearchId)?.focus();
+    list.setFilters({ search: '', status: '' });
+    document.getElementById(adminSearchInputId)?.focus();
   };
 
   return (
@@ -61,27 +61,27 @@ function DeskList() {
       title={t('admin.blog.title')}
       subtitle={t('admin.blog.subtitle')}
       actions={
-        <a href={`/admin/blog/new?locale=${asked.locale}`} className={buttonClass()}>
+        <a href={`/admin/blog/new?locale=${filters.locale}`} className={buttonClass()}>
           <Plus aria-hidden="true" className="size-5" />
           {t('admin.blog.new')}
         </a>
       }
     >
       <div className="mt-8">
-        <DeskForm wanted={wanted} onSearch={list.search} onChoose={list.choose} />
+        <AdminPostFiltersForm filters={pendingFilters} onSearch={list.search} onChoose={list.setFilters} />
       </div>
-      <DeskResults list={list} top={top} mayChange={mayChange} onRemove={removal.ask} onClear={clear} />
+      <AdminPostResults list={list} top={top} mayChange={mayChange} onRemove={removal.open} onClear={clear} />
       <Pagination
-        current={asked.page}
+        current={filters.page}
         pages={list.pages}
-        words={{
+        messages={{
           label: t('admin.blog.pages'),
           previous: t('admin.blog.previous'),
           next: t('admin.blog.next'),
           page: (page) => t('admin.blog.page', { page }),
         }}
-        hrefOf={(page) => deskPath({ ...asked, page })}
-        onPage={turnTo}
+        getHref={(page) => adminPostsPath({ ...filters, page })}
+        onPage={openPage}
       />
       {removal.dialog}
     </AdminPage>

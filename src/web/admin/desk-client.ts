@@ -1,164 +1,163 @@
 import type {
-  KeptStyle,
-  LanguageStyle,
+  ReviewState,
   RunEstimate,
   RunRequest,
   RunState,
-  TranslationNote,
+  StoredStyleGuide,
+  StyleGuide,
 } from '#assistant/contract.ts';
-import type { Picture, PostList } from '#blog/contract.ts';
-import type { ListedPicture } from '#blog/create-pictures.ts';
+import type { PostList, StoredImage } from '#blog/contract.ts';
+import type { ListedImage } from '#blog/create-pictures.ts';
 import type {
+  AdminCategory,
+  AdminPostQuery,
+  AdminPostSummary,
+  AdminTag,
   CategoryInput,
-  DeskCategory,
-  DeskDocument,
-  DeskPost,
-  DeskQuery,
-  DeskSave,
-  DeskTag,
+  EditorPost,
   PostStatus,
   Revision,
   RevisionSummary,
+  SavePostRequest,
   TagInput,
 } from '#desk/contract.ts';
 import type { Locale } from '#i18n/locales.ts';
 import type { Result } from '#platform/result.ts';
-import { parseJson } from './parse-json.ts';
+import { parseJsonOrNull } from './parse-json.ts';
 
 /**
- * Why a call was not done. `error`: a sentence in the reader's language; empty where the answer was none of ours, as of
- * an edge that does not reach the server (`answer.unreadable`). `offline`: no answer came, so whether it was done is
- * not known.
+ * `error` is a message in the user's language. It is empty for `answer.unreadable`: the response came from
+ * something else, for example a proxy. After `offline`, it's unknown whether the server processed the call.
  */
-export type DeskRefusal =
-  | { code: string; error: string; status: number; current?: DeskDocument }
+export type AdminApiError =
+  | { code: string; error: string; status: number; current?: EditorPost }
   | { code: 'offline'; error?: undefined; status?: undefined; current?: undefined };
 
-export type DeskAnswer<T> = Promise<Result<T, DeskRefusal>>;
+export type AdminApiResult<T> = Promise<Result<T, AdminApiError>>;
 
 interface Call {
   method?: 'POST' | 'PUT' | 'DELETE';
-  /** The version that the change is based on. */
+  /** Sent as `If-Match`. */
   version?: number;
-  /** Sent as JSON; a blob as it is. */
+  /** Sent as JSON, except for a Blob. */
   body?: unknown;
   signal?: AbortSignal | undefined;
   idempotencyKey?: string | undefined;
 }
 
-interface Taxon<Input, Stored> {
-  create(input: Input): DeskAnswer<Stored>;
-  change(id: string, input: Input): DeskAnswer<Stored>;
-  remove(id: string): DeskAnswer<{ success: true }>;
+interface TaxonApi<Input, Stored> {
+  create(input: Input): AdminApiResult<Stored>;
+  change(id: string, input: Input): AdminApiResult<Stored>;
+  remove(id: string): AdminApiResult<{ success: true }>;
 }
 
-export type DeskClient = ReturnType<typeof createDeskClient>;
+export type AdminApi = ReturnType<typeof createAdminApi>;
 
-/** The calls below `/api/admin`. `origin`: empty in a page. An aborted call rejects, as `fetch` does. */
-export function createDeskClient(origin: string) {
-  async function call<T>(path: string, options: Call = {}): DeskAnswer<T> {
-    let answer: Response;
+/** Calls below `/api/admin`. `origin` is empty in a page. An aborted call rejects, like `fetch`. */
+export function createAdminApi(origin: string) {
+  async function call<T>(path: string, options: Call = {}): AdminApiResult<T> {
+    let response: Response;
     let text: string;
     try {
-      answer = await fetch(`${origin}/api/admin${path}`, requestOf(options));
-      text = await answer.text();
+      response = await fetch(`${origin}/api/admin${path}`, toRequestInit(options));
+      text = await response.text();
     } catch (error) {
-      // The one way `fetch` fails without an answer, and an answer breaks off.
+      // `fetch` throws TypeError if there is no response, and `text` if the body is truncated.
       if (error instanceof TypeError) return { ok: false, error: { code: 'offline' } };
       throw error;
     }
     const body = readObject(text);
-    return answer.ok && body !== null
+    return response.ok && body !== null
       ? { ok: true, value: body as T }
-      : { ok: false, error: refusalOf(answer.status, body) };
+      : { ok: false, error: toApiError(response.status, body) };
   }
 
-  const taxon = <Input, Stored>(path: string): Taxon<Input, Stored> => ({
+  const taxon = <Input, Stored>(path: string): TaxonApi<Input, Stored> => ({
     create: (input) => call(path, { method: 'POST', body: input }),
     change: (id, input) => call(`${path}/${id}`, { method: 'PUT', body: input }),
     remove: (id) => call(`${path}/${id}`, { method: 'DELETE' }),
   });
 
   return {
-    listPosts(query: DeskQuery, signal?: AbortSignal): DeskAnswer<PostList<DeskPost>> {
+    listPosts(query: AdminPostQuery, signal?: AbortSignal): AdminApiResult<PostList<AdminPostSummary>> {
       const { locale, page, search, status } = query;
       const parameters = new URLSearchParams({ locale, page: String(page), search, status });
       return call(`/posts?${parameters}`, { signal });
     },
-    /** Repeated with the same key, because no answer came, it makes no second post. */
-    createPost: (save: DeskSave, idempotencyKey?: string): DeskAnswer<DeskDocument> =>
+    /** A retry with the same key creates no second post. */
+    createPost: (save: SavePostRequest, idempotencyKey?: string): AdminApiResult<EditorPost> =>
       call('/posts', { method: 'POST', body: save, idempotencyKey }),
-    openPost: (id: string, signal?: AbortSignal): DeskAnswer<DeskDocument> =>
+    openPost: (id: string, signal?: AbortSignal): AdminApiResult<EditorPost> =>
       call(`/posts/${id}`, { signal }),
-    savePost: (id: string, version: number, save: DeskSave): DeskAnswer<DeskDocument> =>
+    savePost: (id: string, version: number, save: SavePostRequest): AdminApiResult<EditorPost> =>
       call(`/posts/${id}`, { method: 'PUT', version, body: save }),
-    setStatus: (id: string, version: number, status: PostStatus): DeskAnswer<DeskDocument> =>
+    setStatus: (id: string, version: number, status: PostStatus): AdminApiResult<EditorPost> =>
       call(`/posts/${id}/status`, { method: 'POST', version, body: { status } }),
-    /** For good. */
-    removePost: (id: string, version: number): DeskAnswer<{ success: true }> =>
+    deletePost: (id: string, version: number): AdminApiResult<{ success: true }> =>
       call(`/posts/${id}`, { method: 'DELETE', version }),
-    discardWorkingCopy: (id: string, version: number): DeskAnswer<DeskDocument> =>
+    discardWorkingCopy: (id: string, version: number): AdminApiResult<EditorPost> =>
       call(`/posts/${id}/working-copy`, { method: 'DELETE', version }),
 
-    listRevisions: (id: string): DeskAnswer<{ revisions: RevisionSummary[] }> =>
+    listRevisions: (id: string): AdminApiResult<{ revisions: RevisionSummary[] }> =>
       call(`/posts/${id}/revisions`),
-    openRevision: (id: string, revision: string): DeskAnswer<Revision> =>
+    openRevision: (id: string, revision: string): AdminApiResult<Revision> =>
       call(`/posts/${id}/revisions/${revision}`),
-    restoreRevision: (id: string, revision: string, version: number): DeskAnswer<DeskDocument> =>
+    restoreRevision: (id: string, revision: string, version: number): AdminApiResult<EditorPost> =>
       call(`/posts/${id}/revisions/${revision}/restore`, { method: 'POST', version }),
 
-    readTranslation: (id: string): DeskAnswer<TranslationNote> => call(`/posts/${id}/translation`),
-    /** Into the text, as if it had been typed. */
-    takeOffer: (id: string, hash: string, version: number): DeskAnswer<DeskDocument> =>
+    readTranslation: (id: string): AdminApiResult<ReviewState> => call(`/posts/${id}/translation`),
+    /** Applies the suggestion to the post's text. */
+    acceptSuggestion: (id: string, hash: string, version: number): AdminApiResult<EditorPost> =>
       call(`/posts/${id}/offers/${hash}/take`, { method: 'POST', version }),
-    keepOwn: (id: string, hash: string): DeskAnswer<{ success: true }> =>
+    dismissSuggestion: (id: string, hash: string): AdminApiResult<{ success: true }> =>
       call(`/posts/${id}/offers/${hash}/keep`, { method: 'POST' }),
-    approveTranslation: (id: string): DeskAnswer<{ success: true }> =>
+    approveTranslation: (id: string): AdminApiResult<{ success: true }> =>
       call(`/posts/${id}/translation/approve`, { method: 'POST' }),
-    saveStyle: (locale: Locale, style: LanguageStyle): DeskAnswer<KeptStyle> =>
+    saveStyleGuide: (locale: Locale, style: StyleGuide): AdminApiResult<StoredStyleGuide> =>
       call(`/translation/styles/${locale}`, { method: 'PUT', body: style }),
 
     /** `expiresAt`: ISO 8601. */
-    makePreviewLink: (id: string): DeskAnswer<{ url: string; expiresAt: string }> =>
+    createPreviewLink: (id: string): AdminApiResult<{ url: string; expiresAt: string }> =>
       call(`/posts/${id}/preview-link`, { method: 'POST' }),
 
-    /** The live or the last run of the post's article; `run.missing` where there was none. */
-    lastRun: (postId: string): DeskAnswer<RunState> => call(`/posts/${postId}/run`),
-    estimateRun: (postId: string, request: RunRequest, signal?: AbortSignal): DeskAnswer<RunEstimate> =>
+    /** The running or latest run of the post's article; `run.missing` if there is none. */
+    lastRun: (postId: string): AdminApiResult<RunState> => call(`/posts/${postId}/run`),
+    estimateRun: (postId: string, request: RunRequest, signal?: AbortSignal): AdminApiResult<RunEstimate> =>
       call(`/posts/${postId}/translations/estimate`, { method: 'POST', body: request, signal }),
-    /** From this version of the post. Where a run is live already, or the key is known, it is that run. */
+    /** Returns the existing run if one is in progress or the key was used before. */
     startRun: (
       postId: string,
       version: number,
       request: RunRequest,
       idempotencyKey: string,
-    ): DeskAnswer<RunState> =>
+    ): AdminApiResult<RunState> =>
       call(`/posts/${postId}/translations`, { method: 'POST', version, body: request, idempotencyKey }),
-    openRun: (id: string, signal?: AbortSignal): DeskAnswer<RunState> => call(`/runs/${id}`, { signal }),
-    cancelRun: (id: string): DeskAnswer<RunState> => call(`/runs/${id}/cancel`, { method: 'POST', body: {} }),
-    /** Without a language: every one that has no whole translation. */
-    retryRun: (id: string, locale?: Locale): DeskAnswer<RunState> =>
+    openRun: (id: string, signal?: AbortSignal): AdminApiResult<RunState> => call(`/runs/${id}`, { signal }),
+    cancelRun: (id: string): AdminApiResult<RunState> =>
+      call(`/runs/${id}/cancel`, { method: 'POST', body: {} }),
+    /** Without a locale, retries every incomplete translation. */
+    retryRun: (id: string, locale?: Locale): AdminApiResult<RunState> =>
       call(`/runs/${id}/retry`, { method: 'POST', body: locale === undefined ? {} : { locale } }),
 
-    storePicture: (picture: Blob, signal?: AbortSignal): DeskAnswer<Picture> =>
-      call('/pictures', { method: 'POST', body: picture, signal }),
-    /** Of another site: the server fetches it. */
-    fetchPicture: (url: string, signal?: AbortSignal): DeskAnswer<Picture> =>
+    uploadImage: (image: Blob, signal?: AbortSignal): AdminApiResult<StoredImage> =>
+      call('/pictures', { method: 'POST', body: image, signal }),
+    /** The server fetches the image from the other site. */
+    fetchImage: (url: string, signal?: AbortSignal): AdminApiResult<StoredImage> =>
       call('/pictures/fetch', { method: 'POST', body: { url }, signal }),
-    /** Newest first. `before`: ISO 8601. */
-    listPictures: (before?: string): DeskAnswer<{ pictures: ListedPicture[] }> =>
+    /** Newest first. `before` is ISO 8601. */
+    listImages: (before?: string): AdminApiResult<{ pictures: ListedImage[] }> =>
       call(before === undefined ? '/pictures' : `/pictures?${new URLSearchParams({ before })}`),
 
-    listCategories: (): DeskAnswer<{ categories: DeskCategory[] }> => call('/categories'),
-    categories: taxon<CategoryInput, DeskCategory>('/categories'),
-    listTags: (): DeskAnswer<{ tags: DeskTag[] }> => call('/tags'),
-    tags: taxon<TagInput, DeskTag>('/tags'),
+    listCategories: (): AdminApiResult<{ categories: AdminCategory[] }> => call('/categories'),
+    categories: taxon<CategoryInput, AdminCategory>('/categories'),
+    listTags: (): AdminApiResult<{ tags: AdminTag[] }> => call('/tags'),
+    tags: taxon<TagInput, AdminTag>('/tags'),
   };
 }
 
-export const deskClient = createDeskClient('');
+export const adminApi = createAdminApi('');
 
-function requestOf({ method, version, body, signal, idempotencyKey }: Call): RequestInit {
+function toRequestInit({ method, version, body, signal, idempotencyKey }: Call): RequestInit {
   const headers = new Headers();
   if (version !== undefined) headers.set('if-match', `"${version}"`);
   if (idempotencyKey !== undefined) headers.set('idempotency-key', idempotencyKey);
@@ -172,14 +171,13 @@ function requestOf({ method, version, body, signal, idempotencyKey }: Call): Req
   };
 }
 
-/** null where it is none. */
 function readObject(text: string): object | null {
-  const body = parseJson(text);
+  const body = parseJsonOrNull(text);
   return typeof body === 'object' ? body : null;
 }
 
-function refusalOf(status: number, body: object | null): DeskRefusal {
-  const { code, error, current }: { code?: string; error?: string; current?: DeskDocument } = body ?? {};
+function toApiError(status: number, body: object | null): AdminApiError {
+  const { code, error, current }: { code?: string; error?: string; current?: EditorPost } = body ?? {};
   if (!code) return { code: 'answer.unreadable', error: '', status };
   return { code, error: error ?? '', status, ...(current && { current }) };
 }

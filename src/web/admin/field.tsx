@@ -1,11 +1,11 @@
 import type { ComponentProps } from 'react';
 import type { AccountErrorCode } from '#accounts/contract.ts';
 import { useTranslator } from '../translation.tsx';
-import { accountMessages } from './account-messages.ts';
+import { accountErrorMessages } from './account-messages.ts';
 
 const inputClass = 'mt-1.5 min-h-12 w-full rounded-xl border border-field bg-paper px-4 py-2.5 text-base';
 
-export function Field({
+export function TextField({
   label,
   hint,
   id,
@@ -32,7 +32,7 @@ export function Field({
   );
 }
 
-export function Select({
+export function SelectField({
   label,
   id,
   className = '',
@@ -48,18 +48,17 @@ export function Select({
   );
 }
 
-/** Why a form was refused. */
-export function Refusal({ code }: { code: AccountErrorCode | null | undefined }) {
+export function AccountErrorAlert({ code }: { code: AccountErrorCode | null | undefined }) {
   const t = useTranslator();
   if (!code) return null;
   return (
     <p role="alert" className="rounded-2xl border-2 border-accent bg-tint p-4 font-semibold">
-      {t(accountMessages[code])}
+      {t(accountErrorMessages[code])}
     </p>
   );
 }
 
-export function Done({ children }: { children: string }) {
+export function SuccessMessage({ children }: { children: string }) {
   return (
     <p role="status" className="rounded-2xl border-2 border-good bg-surface p-4 font-semibold">
       {children}

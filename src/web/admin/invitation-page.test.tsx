@@ -12,7 +12,7 @@ const show = (actionData?: object, found: typeof invitation | null = invitation)
     actionData,
   });
 
-test('names the account and its role, and sends name and password', async () => {
+test('shows the email and role, and sends the name and password', async () => {
   const submissions = recordSubmissions();
   const { screen } = await show();
   await expect.element(screen.getByText('Your account: bob@example.org. Your role: Editor.')).toBeVisible();
@@ -26,14 +26,14 @@ test('names the account and its role, and sends name and password', async () => 
   ]);
 });
 
-test('a rejected password is an alert, and the name stays', async () => {
+test('a rejected password is an alert, and the name is kept', async () => {
   const { screen } = await show({ refused: 'password.weak', typed: { name: 'Bob' }, link: null });
   await expect.element(screen.getByRole('alert')).toMatchTextContent('longer password');
   await expect.element(screen.getByLabelText('Name')).toHaveValue('Bob');
   await expect.element(screen.getByLabelText('Password')).toHaveValue('');
 });
 
-test('an invitation that no longer works has no form', async () => {
+test('an expired invitation has no form', async () => {
   const { screen } = await show(undefined, null);
   await expect
     .element(screen.getByRole('heading', { level: 1 }))

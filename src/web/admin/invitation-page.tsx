@@ -8,12 +8,12 @@ import {
 import { servicesContext } from '../services.ts';
 import { useTranslator } from '../translation.tsx';
 import { Button } from '../ui/button.tsx';
-import { roleNames } from './account-messages.ts';
-import { callerOf, goOn, readAdminForm, refuse } from './admin-answer.ts';
-import { Field, Refusal } from './field.tsx';
-import { LinkGone } from './link-gone.tsx';
+import { roleLabels } from './account-messages.ts';
+import { formError, readAdminForm, redirectTo, requestClient } from './admin-answer.ts';
+import { AccountErrorAlert, TextField } from './field.tsx';
+import { ExpiredLinkPage } from './link-gone.tsx';
 import { NewPasswordField } from './new-password-field.tsx';
-import { PlainPage } from './plain-page.tsx';
+import { AuthPage } from './plain-page.tsx';
 
 export async function loader({ url, context }: LoaderFunctionArgs) {
   const token = url.searchParams.get('token') ?? '';
@@ -24,36 +24,36 @@ export async function loader({ url, context }: LoaderFunctionArgs) {
 export async function action({ request, context }: ActionFunctionArgs) {
   const field = await readAdminForm(request);
   const { accounts } = context.get(servicesContext);
-  const typed = { name: field('name'), password: field('new-password') };
-  const entered = await accounts.acceptInvitation(field('token'), typed, callerOf(request));
-  return entered.ok ? goOn('/admin/blog', entered.value) : refuse(entered.error, { name: typed.name });
+  const values = { name: field('name'), password: field('new-password') };
+  const result = await accounts.acceptInvitation(field('token'), values, requestClient(request));
+  return result.ok ? redirectTo('/admin/blog', result.value) : formError(result.error, { name: values.name });
 }
 
 export default function InvitationPage() {
   const t = useTranslator();
   const { token, invitation } = useLoaderData<typeof loader>();
-  const answer = useActionData<typeof action>();
-  if (!invitation) return <LinkGone />;
+  const actionData = useActionData<typeof action>();
+  if (!invitation) return <ExpiredLinkPage />;
   const { email, role } = invitation;
   return (
-    <PlainPage
+    <AuthPage
       title={t('admin.invitation.title')}
-      intro={t('admin.invitation.intro', { email, role: t(roleNames[role]) })}
+      intro={t('admin.invitation.intro', { email, role: t(roleLabels[role]) })}
     >
       <form method="post" className="mt-8 grid gap-5">
-        <Refusal code={answer?.refused} />
+        <AccountErrorAlert code={actionData?.refused} />
         <input type="hidden" name="token" value={token} />
         <input type="hidden" name="username" value={email} autoComplete="username" />
-        <Field
+        <TextField
           label={t('admin.field.name')}
           id="name"
           name="name"
-          defaultValue={answer?.typed.name}
+          defaultValue={actionData?.typed.name}
           autoComplete="name"
         />
         <NewPasswordField label={t('admin.field.password')} />
         <Button type="submit">{t('admin.invitation.action')}</Button>
       </form>
-    </PlainPage>
+    </AuthPage>
   );
 }

@@ -1,35 +1,34 @@
 import type { Invitation } from '#accounts/invitations.ts';
 import { useTranslator } from '../translation.tsx';
 import { Button } from '../ui/button.tsx';
-import { roleNames } from './account-messages.ts';
-import { Field, Select } from './field.tsx';
-import { longMoment } from './long-moment.ts';
-import { Panel } from './panel.tsx';
+import { roleLabels } from './account-messages.ts';
+import { SelectField, TextField } from './field.tsx';
+import { formatUtcDateTime } from './long-moment.ts';
+import { Card } from './panel.tsx';
 import { RoleOptions } from './role-options.tsx';
 
-/** Who has been invited, and the form to invite more. */
-export function InvitePanel({
+export function Invitations({
   invitations,
-  typed,
+  enteredEmail,
   action,
 }: {
   invitations: Invitation[];
-  /** An address that was refused. */
-  typed: string | undefined;
+  /** The email of a rejected form. */
+  enteredEmail: string | undefined;
   action: string;
 }) {
   const t = useTranslator();
   return (
     <>
       {invitations.length > 0 && (
-        <Panel heading={t('admin.people.invitations')}>
+        <Card heading={t('admin.people.invitations')}>
           <ul className="divide-y divide-line">
             {invitations.map(({ id, email, role, expiresAt }) => (
               <li key={id} className="flex flex-wrap items-center justify-between gap-3 py-3">
                 <div>
                   <p className="font-semibold">{email}</p>
                   <p className="text-sm text-muted">
-                    {`${t(roleNames[role])}, ${t('admin.people.until', { date: longMoment(t.locale, expiresAt) })}`}
+                    {`${t(roleLabels[role])}, ${t('admin.people.until', { date: formatUtcDateTime(t.locale, expiresAt) })}`}
                   </p>
                 </div>
                 <form method="post" action={action}>
@@ -41,26 +40,26 @@ export function InvitePanel({
               </li>
             ))}
           </ul>
-        </Panel>
+        </Card>
       )}
-      <Panel heading={t('admin.people.invite')}>
+      <Card heading={t('admin.people.invite')}>
         <form method="post" action={action} className="grid max-w-md gap-5">
-          <Field
+          <TextField
             label={t('admin.field.email')}
             id="email"
             name="email"
             type="email"
-            defaultValue={typed}
+            defaultValue={enteredEmail}
             autoComplete="off"
           />
-          <Select label={t('admin.field.role')} id="role" name="role" defaultValue="author">
+          <SelectField label={t('admin.field.role')} id="role" name="role" defaultValue="author">
             <RoleOptions />
-          </Select>
+          </SelectField>
           <Button type="submit" name="intent" value="invite" className="justify-self-start">
             {t('admin.people.invite_action')}
           </Button>
         </form>
-      </Panel>
+      </Card>
     </>
   );
 }

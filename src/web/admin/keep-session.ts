@@ -1,24 +1,21 @@
-import { sessionRenewalTicks, sessionTickMs } from '../contract.ts';
+import { sessionCheckMs, sessionRenewalChecks } from '../contract.ts';
 
-/**
- * Looks at each tick whether the session ends within a few more, and then renews it. A renewal that fails is tried
- * again at the next tick. Gives the means to stop.
- */
-export function keepSession(options: {
+/** Renews the session shortly before it expires and retries at the next check. Returns a stop function. */
+export function startSessionRenewal(options: {
   expiresAt: number;
   now: () => number;
   fetch: (path: string, init: RequestInit) => Promise<Response>;
 }): () => void {
   let { expiresAt } = options;
   const timer = setInterval(async () => {
-    if (expiresAt - options.now() > sessionRenewalTicks * sessionTickMs) return;
-    const answer = await options.fetch('/api/accounts/session/renew', { method: 'POST' }).catch(offline);
-    if (answer?.ok) expiresAt = ((await answer.json()) as { expiresAt: number }).expiresAt;
-  }, sessionTickMs);
+    if (expiresAt - options.now() > sessionRenewalChecks * sessionCheckMs) return;
+    const response = await options.fetch('/api/accounts/session/renew', { method: 'POST' }).catch(offline);
+    if (response?.ok) expiresAt = ((await response.json()) as { expiresAt: number }).expiresAt;
+  }, sessionCheckMs);
   return () => clearInterval(timer);
 }
 
-/** The one way a request of ours fails without an answer. */
+/** `fetch` throws TypeError if there is no response. */
 function offline(error: unknown): null {
   if (error instanceof TypeError) return null;
   throw error;

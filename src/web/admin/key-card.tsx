@@ -1,13 +1,13 @@
 import type { ApiKey } from '#accounts/api-keys.ts';
-import { longDate } from '../blog/long-date.ts';
+import { formatDate } from '../blog/long-date.ts';
 import { useTranslator } from '../translation.tsx';
 import { Button } from '../ui/button.tsx';
 
-/** `today`: a day in UTC. */
-export function KeyCard({ apiKey, today, action }: { apiKey: ApiKey; today: string; action: string }) {
+/** `today` is a UTC date. */
+export function ApiKeyCard({ apiKey, today, action }: { apiKey: ApiKey; today: string; action: string }) {
   const t = useTranslator();
   const { id, name, perMinute, endsOn, lastUsedOn } = apiKey;
-  const date = (day: string) => longDate(t.locale, day);
+  const date = (day: string) => formatDate(t.locale, day);
   const hasEnded = endsOn !== null && endsOn < today;
   return (
     <li className="flex flex-wrap items-end justify-between gap-x-6 gap-y-4 rounded-3xl border border-line bg-surface p-5 sm:p-6">

@@ -14,7 +14,7 @@ const show = (keys: object[] = [], actionData?: object) =>
     ...{ path: '/admin/keys', loaderData: { keys, today: '2026-11-22' }, actionData },
   });
 
-test('without keys the page says so, and links to the reference', async () => {
+test('without keys the page says so and links to the API reference', async () => {
   const { screen } = await show();
   await expect.element(screen.getByText(/^There are no keys yet\./)).toBeVisible();
   await expect
@@ -23,7 +23,7 @@ test('without keys the page says so, and links to the reference', async () => {
   await expectAccessible({ isPage: true });
 });
 
-test('a key is made with name, limit and last day', async () => {
+test('a key is created with its name, limit and last day', async () => {
   const submissions = recordSubmissions();
   const { screen } = await show();
   await expect.element(screen.getByLabelText('Posts a minute')).toHaveValue(120);
@@ -58,7 +58,7 @@ test.each([
   ['key.unnamed', 'Please give the key a name.'],
   ['key.ended', 'The last day cannot be in the past.'],
   ['key.too_many', 'There are 100 keys already. Withdraw one that is not needed.'],
-])('%s is an alert, and the typed values stay', async (refused, text) => {
+])('%s is an alert, and the form keeps its values', async (refused, text) => {
   const typed = { name: 'Backups', perMinute: '9999', endsOn: '2026-12-31' };
   const { screen } = await show([], { refused, typed, made: null });
   await expect.element(screen.getByRole('alert')).toMatchTextContent(text);
@@ -67,7 +67,7 @@ test.each([
   await expect.element(screen.getByLabelText('Last day')).toHaveValue('2026-12-31');
 });
 
-test('a key that was just made is shown once, with how to send it', async () => {
+test('a new key is shown once', async () => {
   const { screen } = await show([key], { refused: null, typed: null, made: 'unspool_secret' });
   await expect.element(screen.getByLabelText('The new key')).toHaveValue('unspool_secret');
   await expect.element(screen.getByLabelText('The new key')).toHaveAttribute('readonly');
@@ -75,7 +75,7 @@ test('a key that was just made is shown once, with how to send it', async () => 
   await expectAccessible({ isPage: true });
 });
 
-test('a card has limit, end and last use', async () => {
+test('a card shows the limit, last day and last use', async () => {
   const keys = [
     key,
     { ...key, id: 'b', name: 'Archive', perMinute: 1, endsOn: '2026-11-22', lastUsedOn: '2026-11-20' },
@@ -92,7 +92,7 @@ test('a card has limit, end and last use', async () => {
   await expect.element(cards.nth(2)).toMatchTextContent('Expired on November 21, 2026');
 });
 
-test('a key is withdrawn only after a second click', async () => {
+test('a key is revoked only after a second click', async () => {
   const submissions = recordSubmissions();
   const { screen } = await show([key]);
   const yes = screen.getByRole('button', { name: 'Yes, withdraw' });

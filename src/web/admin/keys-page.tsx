@@ -9,41 +9,41 @@ import { apiKeyLimits } from '#accounts/contract.ts';
 import { servicesContext } from '../services.ts';
 import { useTranslator } from '../translation.tsx';
 import { Button } from '../ui/button.tsx';
-import { goOn, readAdminForm } from './admin-answer.ts';
+import { readAdminForm, redirectTo } from './admin-answer.ts';
 import { AdminPage } from './admin-page.tsx';
-import { Field, Refusal } from './field.tsx';
-import { KeyCard } from './key-card.tsx';
-import { Panel } from './panel.tsx';
+import { AccountErrorAlert, TextField } from './field.tsx';
+import { ApiKeyCard } from './key-card.tsx';
+import { Card } from './panel.tsx';
 
-const own = '/admin/keys';
+const pagePath = '/admin/keys';
 
 export async function loader({ context }: LoaderFunctionArgs) {
   const { accounts, now } = context.get(servicesContext);
-  return { keys: await accounts.listKeys(), today: new Date(now()).toISOString().slice(0, 10) };
+  return { keys: await accounts.listApiKeys(), today: new Date(now()).toISOString().slice(0, 10) };
 }
 
 export async function action({ request, context }: ActionFunctionArgs) {
   const field = await readAdminForm(request);
   const { accounts } = context.get(servicesContext);
   if (field('intent') === 'withdraw') {
-    await accounts.withdrawKey(field('key'));
-    return goOn(own);
+    await accounts.revokeApiKey(field('key'));
+    return redirectTo(pagePath);
   }
   const typed = { name: field('name'), perMinute: field('limit'), endsOn: field('end') };
-  const made = await accounts.makeKey(typed);
+  const made = await accounts.createApiKey(typed);
   if (!made.ok) return data({ refused: made.error.code, typed, made: null }, { status: 422 });
   return data({ refused: null, typed: null, made: made.value });
 }
 
-export default function KeysPage() {
+export default function ApiKeysPage() {
   const t = useTranslator();
   const { keys, today } = useLoaderData<typeof loader>();
-  const answer = useActionData<typeof action>();
+  const actionData = useActionData<typeof action>();
   return (
-    <AdminPage path={own} title={t('admin.nav.keys')} subtitle={t('admin.keys.intro')}>
+    <AdminPage path={pagePath} title={t('admin.nav.keys')} subtitle={t('admin.keys.intro')}>
       <div className="mt-6 grid gap-4">
-        <Refusal code={answer?.refused} />
-        {answer?.made && <MadeKey value={answer.made} />}
+        <AccountErrorAlert code={actionData?.refused} />
+        {actionData?.made && <CreatedApiKey value={actionData.made} />}
         {keys.length === 0 ? (
           <p className="rounded-3xl border border-line bg-surface p-5 text-muted sm:p-6">
             {t('admin.keys.none')}
@@ -51,23 +51,23 @@ export default function KeysPage() {
         ) : (
           <ul className="grid gap-4">
             {keys.map((key) => (
-              <KeyCard key={key.id} apiKey={key} today={today} action={own} />
+              <ApiKeyCard key={key.id} apiKey={key} today={today} action={pagePath} />
             ))}
           </ul>
         )}
       </div>
-      <Panel heading={t('admin.keys.make')}>
-        <form method="post" action={own} className="grid max-w-md gap-5">
-          <Field
+      <Card heading={t('admin.keys.make')}>
+        <form method="post" action={pagePath} className="grid max-w-md gap-5">
+          <TextField
             label={t('admin.keys.name')}
             hint={t('admin.keys.name_hint')}
             id="name"
             name="name"
             maxLength={100}
-            defaultValue={answer?.typed?.name}
+            defaultValue={actionData?.typed?.name}
             autoComplete="off"
           />
-          <Field
+          <TextField
             label={t('admin.keys.limit')}
             hint={t('admin.keys.limit_hint', { max: apiKeyLimits.max })}
             id="limit"
@@ -75,9 +75,9 @@ export default function KeysPage() {
             type="number"
             min={apiKeyLimits.min}
             max={apiKeyLimits.max}
-            defaultValue={answer?.typed?.perMinute ?? apiKeyLimits.usual}
+            defaultValue={actionData?.typed?.perMinute ?? apiKeyLimits.usual}
           />
-          <Field
+          <TextField
             label={t('admin.keys.end')}
             hint={t('admin.keys.end_hint')}
             id="end"
@@ -85,13 +85,13 @@ export default function KeysPage() {
             type="date"
             min={today}
             required={false}
-            defaultValue={answer?.typed?.endsOn}
+            defaultValue={actionData?.typed?.endsOn}
           />
           <Button type="submit" name="intent" value="make" className="justify-self-start">
             {t('admin.keys.make_action')}
           </Button>
         </form>
-      </Panel>
+      </Card>
       <p className="mt-6 text-sm text-muted">
         <a href="/api" className="font-semibold text-accent underline">
           {t('admin.keys.reference')}
@@ -101,8 +101,7 @@ export default function KeysPage() {
   );
 }
 
-/** A key that was just made. */
-function MadeKey({ value }: { value: string }) {
+function CreatedApiKey({ value }: { value: string }) {
   const t = useTranslator();
   return (
     <section role="status" className="rounded-3xl border-2 border-good bg-surface p-5 sm:p-6">

@@ -1,11 +1,14 @@
 import { expect, test } from 'vitest';
-import type { DeskLanguage } from '#desk/contract.ts';
-import { marksOf } from './language-marks.ts';
+import type { ArticleTranslation } from '#desk/contract.ts';
+import { getTranslationStatuses } from './language-marks.ts';
 
-test('a language is marked for all that is not as it should be, and for nothing else', () => {
-  const german: DeskLanguage = { id: '1', locale: 'de', slug: 'x', title: 'X', status: 'published' };
-  expect(marksOf(german)).toEqual([]);
-  expect(marksOf({ ...german, translation: 'untranslated' })).toEqual(['untranslated']);
-  expect(marksOf({ ...german, translation: 'outdated', review: 2 })).toEqual(['outdated', 'review']);
-  expect(marksOf({ ...german, review: 0 })).toEqual([]);
+test('getTranslationStatuses lists only the open issues of a translation', () => {
+  const german: ArticleTranslation = { id: '1', locale: 'de', slug: 'x', title: 'X', status: 'published' };
+  expect(getTranslationStatuses(german)).toEqual([]);
+  expect(getTranslationStatuses({ ...german, translation: 'untranslated' })).toEqual(['untranslated']);
+  expect(getTranslationStatuses({ ...german, translation: 'outdated', review: 2 })).toEqual([
+    'outdated',
+    'review',
+  ]);
+  expect(getTranslationStatuses({ ...german, review: 0 })).toEqual([]);
 });

@@ -1,22 +1,20 @@
-import type { DeskLanguage } from '#desk/contract.ts';
+import type { ArticleTranslation } from '#desk/contract.ts';
 import type { MessageKey } from '#i18n/translate.ts';
 
-/** What is not as it should be with an article's translation. */
-export type LanguageMark = 'untranslated' | 'outdated' | 'review';
+export type TranslationStatus = 'untranslated' | 'outdated' | 'review';
 
-export const markNames = {
+export const translationStatusLabels = {
   untranslated: 'admin.mark.untranslated',
   outdated: 'admin.mark.outdated',
   review: 'admin.mark.review',
-} as const satisfies Record<LanguageMark, MessageKey>;
+} as const satisfies Record<TranslationStatus, MessageKey>;
 
-/** What to do about it. */
-export const markAdvice = {
+export const translationStatusHints = {
   untranslated: 'admin.mark.untranslated_do',
   outdated: 'admin.mark.outdated_do',
   review: 'admin.mark.review_do',
-} as const satisfies Record<LanguageMark, MessageKey>;
+} as const satisfies Record<TranslationStatus, MessageKey>;
 
-export function marksOf({ translation, review = 0 }: DeskLanguage): LanguageMark[] {
+export function getTranslationStatuses({ translation, review = 0 }: ArticleTranslation): TranslationStatus[] {
   return [...(translation ? [translation] : []), ...(review > 0 ? (['review'] as const) : [])];
 }

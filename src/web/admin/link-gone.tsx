@@ -1,8 +1,8 @@
 import { useTranslator } from '../translation.tsx';
-import { PlainPage } from './plain-page.tsx';
+import { AuthPage } from './plain-page.tsx';
 
-/** A link that was used, is too old or never was: the same for all three. */
-export function LinkGone() {
+/** Used, expired and unknown links look the same. */
+export function ExpiredLinkPage() {
   const t = useTranslator();
-  return <PlainPage title={t('admin.link_gone.title')} intro={t('admin.link_gone.text')} />;
+  return <AuthPage title={t('admin.link_gone.title')} intro={t('admin.link_gone.text')} />;
 }

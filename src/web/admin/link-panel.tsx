@@ -1,11 +1,10 @@
 import { useTranslator } from '../translation.tsx';
-import { Panel } from './panel.tsx';
+import { Card } from './panel.tsx';
 
-/** A link that was just made, to be passed on. */
-export function LinkPanel({ link, isMailed }: { link: string; isMailed: boolean }) {
+export function OneTimeLink({ link, isMailed }: { link: string; isMailed: boolean }) {
   const t = useTranslator();
   return (
-    <Panel heading={t('admin.people.link')}>
+    <Card heading={t('admin.people.link')}>
       <input
         readOnly
         aria-label={t('admin.people.link')}
@@ -15,6 +14,6 @@ export function LinkPanel({ link, isMailed }: { link: string; isMailed: boolean 
       <p className="mt-3 text-sm text-muted">
         {t('admin.people.link_once')} {isMailed && t('admin.people.link_mailed')}
       </p>
-    </Panel>
+    </Card>
   );
 }

@@ -1,13 +1,13 @@
 import type { Locale } from '#i18n/locales.ts';
 import { localeTags } from '#i18n/locales.ts';
 
-/** A date and time as the language writes them, in UTC and saying so. */
-export function longMoment(locale: Locale, moment: Date): string {
+/** A localized date and time in UTC, with the suffix "UTC". */
+export function formatUtcDateTime(locale: Locale, date: Date): string {
   return new Intl.DateTimeFormat(localeTags[locale], {
     dateStyle: 'long',
     timeStyle: 'short',
     timeZone: 'UTC',
   })
-    .format(moment)
+    .format(date)
     .concat(' UTC');
 }

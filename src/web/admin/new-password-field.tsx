@@ -1,18 +1,18 @@
-import { passwordRange } from '../contract.ts';
+import { passwordLength } from '../contract.ts';
 import { useTranslator } from '../translation.tsx';
-import { Field } from './field.tsx';
+import { TextField } from './field.tsx';
 
 export function NewPasswordField({ label }: { label: string }) {
   const t = useTranslator();
   return (
-    <Field
+    <TextField
       label={label}
-      hint={t('admin.field.password_hint', { length: passwordRange.min })}
+      hint={t('admin.field.password_hint', { length: passwordLength.min })}
       id="new-password"
       name="new-password"
       type="password"
-      minLength={passwordRange.min}
-      maxLength={passwordRange.max}
+      minLength={passwordLength.min}
+      maxLength={passwordLength.max}
       autoComplete="new-password"
     />
   );

@@ -1,7 +1,6 @@
 import { type ReactNode, useId } from 'react';
 
-/** A part of a page with its heading. */
-export function Panel({ heading, children }: { heading: string; children: ReactNode }) {
+export function Card({ heading, children }: { heading: string; children: ReactNode }) {
   const id = useId();
   return (
     <section aria-labelledby={id} className="mt-8 rounded-3xl border border-line bg-surface p-5 sm:p-6">

@@ -1,5 +1,5 @@
-/** What an answer says as JSON; null for what is none. */
-export function parseJson(text: string): unknown {
+/** null if `text` is not JSON. */
+export function parseJsonOrNull(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch (error) {

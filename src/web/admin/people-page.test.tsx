@@ -12,12 +12,12 @@ const invitation = {
 };
 const data = { people: [ada, bob], invitations: [invitation], ownId: 'ada' };
 
-const show = (facts: object = {}, actionData?: object) =>
-  renderAdminPage(PeoplePage, { path: '/admin/people', loaderData: { ...data, ...facts }, actionData });
+const show = (overrides: object = {}, actionData?: object) =>
+  renderAdminPage(PeoplePage, { path: '/admin/people', loaderData: { ...data, ...overrides }, actionData });
 
-const sent = (fields: object) => ({ method: 'post', path: '/admin/people', fields });
+const submission = (fields: object) => ({ method: 'post', path: '/admin/people', fields });
 
-test('everyone has a card with email and role, and nobody changes or removes themselves', async () => {
+test("each user has a card with email and role, and can't change or remove themselves", async () => {
   const { screen } = await show();
   const cards = screen.getByRole('main').getByRole('list').first().getByRole('listitem');
   await expect.element(cards.nth(0)).toMatchTextContent('Ada (You)');
@@ -35,10 +35,10 @@ test('a role is changed', async () => {
   await expect.element(role).toHaveValue('editor');
   await role.selectOptions('Author');
   await screen.getByRole('button', { name: 'Change role' }).click();
-  expect(submissions).toEqual([sent({ intent: 'role', person: 'bob', role: 'author' })]);
+  expect(submissions).toEqual([submission({ intent: 'role', person: 'bob', role: 'author' })]);
 });
 
-test('a link for a new password is requested, and shown once', async () => {
+test('a password reset link is requested and shown once', async () => {
   const submissions = recordSubmissions();
   const link = { link: 'https://example.org/admin/reset?token=x', isMailed: false };
   const { screen } = await show({}, { refused: null, typed: {}, link });
@@ -46,10 +46,10 @@ test('a link for a new password is requested, and shown once', async () => {
   await expect.element(screen.getByText(/^It works once and is shown only now\./)).toBeVisible();
   expect(screen.getByText(/It has been sent by mail too\./).elements()).toEqual([]);
   await screen.getByRole('button', { name: 'Link for a new password' }).click();
-  expect(submissions).toEqual([sent({ intent: 'reset', person: 'bob' })]);
+  expect(submissions).toEqual([submission({ intent: 'reset', person: 'bob' })]);
 });
 
-test('a person is removed only after a second click', async () => {
+test('a user is removed only after a second click', async () => {
   const submissions = recordSubmissions();
   const { screen } = await show();
   const yes = screen.getByRole('button', { name: 'Yes, remove' });
@@ -57,10 +57,10 @@ test('a person is removed only after a second click', async () => {
   await screen.getByText('Remove', { exact: true }).click();
   await expect.element(screen.getByText('Bob can then no longer sign in. Posts stay.')).toBeVisible();
   await yes.click();
-  expect(submissions).toEqual([sent({ intent: 'remove', person: 'bob' })]);
+  expect(submissions).toEqual([submission({ intent: 'remove', person: 'bob' })]);
 });
 
-test('an invitation has the least role unless another is chosen', async () => {
+test('an invitation has the author role unless another one is selected', async () => {
   const submissions = recordSubmissions();
   const { screen } = await show();
   await screen.getByLabelText('Email').fill('dan@example.org');
@@ -68,12 +68,12 @@ test('an invitation has the least role unless another is chosen', async () => {
   await screen.getByLabelText('Role', { exact: true }).selectOptions('Editor');
   await screen.getByRole('button', { name: 'Make invitation' }).click();
   expect(submissions).toEqual([
-    sent({ intent: 'invite', email: 'dan@example.org', role: 'author' }),
-    sent({ intent: 'invite', email: 'dan@example.org', role: 'editor' }),
+    submission({ intent: 'invite', email: 'dan@example.org', role: 'author' }),
+    submission({ intent: 'invite', email: 'dan@example.org', role: 'editor' }),
   ]);
 });
 
-test('the link of an invitation says whether it was mailed too', async () => {
+test('the invitation link says whether it was also emailed', async () => {
   const link = { link: 'https://example.org/admin/invitation?token=x', isMailed: true };
   const { screen } = await show({}, { refused: null, typed: {}, link });
   const field = screen.getByRole('textbox', { name: 'Pass this link on' });
@@ -82,17 +82,17 @@ test('the link of an invitation says whether it was mailed too', async () => {
   await expect.element(screen.getByText(/It has been sent by mail too\./)).toBeVisible();
 });
 
-test('an open invitation has role and end, and can be withdrawn', async () => {
+test('an open invitation shows its role and expiry, and can be revoked', async () => {
   const submissions = recordSubmissions();
   const { screen } = await show();
   const open = screen.getByRole('region', { name: 'Open invitations' });
   await expect.element(open).toMatchTextContent('cleo@example.org');
   await expect.element(open).toMatchTextContent('Author, until November 29, 2026 at 12:00 PM UTC');
   await open.getByRole('button', { name: 'Withdraw' }).click();
-  expect(submissions).toEqual([sent({ intent: 'withdraw', invitation: 'invited' })]);
+  expect(submissions).toEqual([submission({ intent: 'withdraw', invitation: 'invited' })]);
 });
 
-test('without invitations there is no list of them', async () => {
+test('without invitations there is no invitation list', async () => {
   const { screen } = await show({ invitations: [] });
   await expect.element(screen.getByRole('region', { name: 'Invite someone' })).toBeVisible();
   expect(screen.getByRole('region', { name: 'Open invitations' }).elements()).toEqual([]);
@@ -103,7 +103,7 @@ test.each([
   ['email.invalid', 'This is not an email address.'],
   ['owner.last', 'The blog needs an owner. Make someone else owner first.'],
   ['user.missing', 'This person is no longer here.'],
-])('%s is an alert, and the typed email stays', async (refused, text) => {
+])('%s is an alert, and the email field keeps its value', async (refused, text) => {
   const { screen } = await show({}, { refused, typed: { email: 'bob@example.org' }, link: null });
   await expect.element(screen.getByRole('alert')).toMatchTextContent(text);
   await expect.element(screen.getByLabelText('Email')).toHaveValue('bob@example.org');

@@ -2,74 +2,74 @@ import { type ActionFunctionArgs, type LoaderFunctionArgs, useActionData, useLoa
 import type { Role } from '#accounts/contract.ts';
 import { servicesContext } from '../services.ts';
 import { useTranslator } from '../translation.tsx';
-import { goOn, readAdminForm, refuse, showLink } from './admin-answer.ts';
+import { formError, linkResult, readAdminForm, redirectTo } from './admin-answer.ts';
 import { AdminPage } from './admin-page.tsx';
-import { requireSignedIn } from './admit.ts';
-import { Refusal } from './field.tsx';
-import { InvitePanel } from './invite-panel.tsx';
-import { LinkPanel } from './link-panel.tsx';
-import { PersonCard } from './person-card.tsx';
+import { requireSession } from './admit.ts';
+import { AccountErrorAlert } from './field.tsx';
+import { Invitations } from './invite-panel.tsx';
+import { OneTimeLink } from './link-panel.tsx';
+import { UserCard } from './person-card.tsx';
 
-const own = '/admin/people';
+const pagePath = '/admin/people';
 
 export async function loader({ context }: LoaderFunctionArgs) {
   const { accounts } = context.get(servicesContext);
-  const [people, invitations] = await Promise.all([accounts.listPeople(), accounts.listInvitations()]);
-  return { people, invitations, ownId: requireSignedIn(context).user.id };
+  const [people, invitations] = await Promise.all([accounts.listUsers(), accounts.listInvitations()]);
+  return { people, invitations, ownId: requireSession(context).user.id };
 }
 
 export async function action({ request, context }: ActionFunctionArgs) {
   const field = await readAdminForm(request);
   const { accounts } = context.get(servicesContext);
-  const { user } = requireSignedIn(context);
+  const { user } = requireSession(context);
   const role = toRole(field('role'));
   const id = field('person');
   switch (field('intent')) {
     case 'role': {
       const changed = await accounts.changeRole(id, role);
-      return changed.ok ? goOn(own) : refuse(changed.error);
+      return changed.ok ? redirectTo(pagePath) : formError(changed.error);
     }
     case 'remove': {
-      const removed = await accounts.removePerson(id);
-      return removed.ok ? goOn(own) : refuse(removed.error);
+      const removed = await accounts.deleteUser(id);
+      return removed.ok ? redirectTo(pagePath) : formError(removed.error);
     }
     case 'reset': {
-      const made = await accounts.makeResetLink(id);
-      return made.ok ? showLink({ ...made.value, isMailed: false }) : refuse(made.error);
+      const result = await accounts.createPasswordResetLink(id);
+      return result.ok ? linkResult({ ...result.value, isMailed: false }) : formError(result.error);
     }
     case 'invite': {
-      const made = await accounts.invite({ email: field('email'), role }, user);
-      return made.ok ? showLink(made.value) : refuse(made.error, { email: field('email') });
+      const result = await accounts.invite({ email: field('email'), role }, user);
+      return result.ok ? linkResult(result.value) : formError(result.error, { email: field('email') });
     }
     case 'withdraw':
-      await accounts.withdrawInvitation(field('invitation'));
-      return goOn(own);
+      await accounts.revokeInvitation(field('invitation'));
+      return redirectTo(pagePath);
     default:
-      return goOn(own);
+      return redirectTo(pagePath);
   }
 }
 
-/** What is no role gives the least of them. */
+/** An unknown role becomes `author`, the least privileged. */
 function toRole(text: string): Role {
   return (['owner', 'editor'] as const).find((role) => role === text) ?? 'author';
 }
 
-export default function PeoplePage() {
+export default function UsersPage() {
   const t = useTranslator();
   const { people, invitations, ownId } = useLoaderData<typeof loader>();
-  const answer = useActionData<typeof action>();
+  const actionData = useActionData<typeof action>();
   return (
-    <AdminPage path={own} title={t('admin.nav.people')} subtitle={t('admin.people.intro')}>
+    <AdminPage path={pagePath} title={t('admin.nav.people')} subtitle={t('admin.people.intro')}>
       <div className="mt-6 grid gap-4">
-        <Refusal code={answer?.refused} />
-        {answer?.link && <LinkPanel {...answer.link} />}
+        <AccountErrorAlert code={actionData?.refused} />
+        {actionData?.link && <OneTimeLink {...actionData.link} />}
         <ul className="grid gap-4">
-          {people.map((person) => (
-            <PersonCard key={person.id} person={person} isSelf={person.id === ownId} action={own} />
+          {people.map((user) => (
+            <UserCard key={user.id} user={user} isSelf={user.id === ownId} action={pagePath} />
           ))}
         </ul>
       </div>
-      <InvitePanel invitations={invitations} typed={answer?.typed.email} action={own} />
+      <Invitations invitations={invitations} enteredEmail={actionData?.typed.email} action={pagePath} />
     </AdminPage>
   );
 }

@@ -1,13 +1,13 @@
-import type { Person } from '#accounts/people.ts';
+import type { User } from '#accounts/people.ts';
 import { useTranslator } from '../translation.tsx';
 import { Button } from '../ui/button.tsx';
-import { roleNames } from './account-messages.ts';
-import { Select } from './field.tsx';
+import { roleLabels } from './account-messages.ts';
+import { SelectField } from './field.tsx';
 import { RoleOptions } from './role-options.tsx';
 
-export function PersonCard({ person, isSelf, action }: { person: Person; isSelf: boolean; action: string }) {
+export function UserCard({ user, isSelf, action }: { user: User; isSelf: boolean; action: string }) {
   const t = useTranslator();
-  const { id, name, email, role } = person;
+  const { id, name, email, role } = user;
   return (
     <li className="rounded-3xl border border-line bg-surface p-5 sm:p-6">
       <div className="flex flex-wrap items-baseline justify-between gap-x-4">
@@ -15,21 +15,21 @@ export function PersonCard({ person, isSelf, action }: { person: Person; isSelf:
           {name}{' '}
           {isSelf && <span className="text-sm font-semibold text-good">({t('admin.people.you')})</span>}
         </h2>
-        <p className="text-sm font-semibold text-muted">{t(roleNames[role])}</p>
+        <p className="text-sm font-semibold text-muted">{t(roleLabels[role])}</p>
       </div>
       <p className="text-muted">{email}</p>
       {!isSelf && (
         <div className="mt-4 flex flex-wrap items-end gap-3">
           <form method="post" action={action} className="flex flex-wrap items-end gap-3">
             <input type="hidden" name="person" value={id} />
-            <Select
+            <SelectField
               label={t('admin.people.role_of', { name })}
               id={`role-${id}`}
               name="role"
               defaultValue={role}
             >
               <RoleOptions />
-            </Select>
+            </SelectField>
             <Button type="submit" variant="quiet" name="intent" value="role">
               {t('admin.people.change_role')}
             </Button>

@@ -2,8 +2,8 @@ import type { ReactNode } from 'react';
 import { useTranslator } from '../translation.tsx';
 import { BrandMark } from '../ui/brand-mark.tsx';
 
-/** A page of the administration for who is not signed in: one card. */
-export function PlainPage({
+/** Layout of the pages for signed-out users. */
+export function AuthPage({
   title,
   intro,
   children,

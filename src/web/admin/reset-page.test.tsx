@@ -5,10 +5,10 @@ import { renderAdminPage } from '#test/support/components/render-admin-page.tsx'
 import ResetPage from './reset-page.tsx';
 
 const page = { token: null, isGone: false, sendsMail: true, isSent: false };
-const show = (facts: Partial<Record<keyof typeof page, unknown>> = {}, actionData?: object) =>
-  renderAdminPage(ResetPage, { path: '/admin/reset', loaderData: { ...page, ...facts }, actionData });
+const show = (overrides: Partial<Record<keyof typeof page, unknown>> = {}, actionData?: object) =>
+  renderAdminPage(ResetPage, { path: '/admin/reset', loaderData: { ...page, ...overrides }, actionData });
 
-test('a link is requested with the email of the account', async () => {
+test("a reset link is requested with the account's email", async () => {
   const submissions = recordSubmissions();
   const { screen } = await show();
   await expect.element(screen.getByRole('heading', { level: 1 })).toHaveTextContent('Forgot your password?');
@@ -20,7 +20,7 @@ test('a link is requested with the email of the account', async () => {
   ]);
 });
 
-test('after the request a status says the same for any email', async () => {
+test('the response to a request is the same for any email', async () => {
   const { screen } = await show({ isSent: true });
   await expect.element(screen.getByRole('status')).toMatchTextContent('a link is on its way');
 });
@@ -30,13 +30,13 @@ test('too many requests are an alert', async () => {
   await expect.element(screen.getByRole('alert')).toMatchTextContent('Too many tries.');
 });
 
-test('a site without mail says who has a link, and has no form', async () => {
+test('a site without mail explains how to get a link and has no form', async () => {
   const { screen } = await show({ sendsMail: false });
   await expect.element(screen.getByText(/^This site sends no mail\./)).toBeVisible();
   expect(document.querySelector('form')).toBe(null);
 });
 
-test('with the token of a link the new password is sent', async () => {
+test('with a reset token the new password is sent', async () => {
   const submissions = recordSubmissions();
   const { screen } = await show({ token: 'a-token' });
   await expect.element(screen.getByText('All sessions of this account end with it.')).toBeVisible();
@@ -47,13 +47,13 @@ test('with the token of a link the new password is sent', async () => {
   ]);
 });
 
-test('a new password that is rejected is an alert beside the form', async () => {
+test('a rejected password is an alert next to the form', async () => {
   const { screen } = await show({ token: 'a-token' }, { refused: 'password.weak', typed: {}, link: null });
   await expect.element(screen.getByRole('alert')).toMatchTextContent('longer password');
   await expect.element(screen.getByLabelText('New password')).toBeVisible();
 });
 
-test('a link that was used has no form', async () => {
+test('a used reset link has no form', async () => {
   const { screen } = await show({ token: 'a-token', isGone: true });
   await expect
     .element(screen.getByRole('heading', { level: 1 }))

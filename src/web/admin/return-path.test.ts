@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { returnPath, signInPath } from './return-path.ts';
 
-test('signing in leads back to the page that was asked for', () => {
+test('after sign-in the user returns to the requested page', () => {
   const to = new URL(signInPath('/admin/people?x=1&y'), 'http://own').searchParams.get('to');
   expect(returnPath(to)).toBe('/admin/people?x=1&y');
 });
@@ -17,6 +17,6 @@ test.each([
   '/admin/../../evil',
   '/admin/..//evil.example',
   'javascript:alert(1)',
-])('%s leads to the start of the administration', (to) => {
+])('%s falls back to the admin start page', (to) => {
   expect(returnPath(to)).toBe('/admin/blog');
 });

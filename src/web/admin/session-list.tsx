@@ -1,26 +1,26 @@
-import type { ListedSession } from '#accounts/sessions.ts';
+import type { ActiveSession } from '#accounts/sessions.ts';
 import { useTranslator } from '../translation.tsx';
 import { Button } from '../ui/button.tsx';
-import { longMoment } from './long-moment.ts';
-import { Panel } from './panel.tsx';
+import { formatUtcDateTime } from './long-moment.ts';
+import { Card } from './panel.tsx';
 
 export function SessionList({
   sessions,
   action,
 }: {
-  sessions: (ListedSession & { isThis: boolean })[];
+  sessions: (ActiveSession & { isThis: boolean })[];
   action: string;
 }) {
   const t = useTranslator();
   return (
-    <Panel heading={t('admin.account.sessions')}>
+    <Card heading={t('admin.account.sessions')}>
       <ul className="divide-y divide-line">
         {sessions.map((session) => (
           <li key={session.id} className="flex flex-wrap items-center justify-between gap-3 py-3">
             <div>
               <p className="font-semibold">{session.device || t('admin.account.device')}</p>
               <p className="text-sm text-muted">
-                {t('admin.account.since', { date: longMoment(t.locale, session.createdAt) })}
+                {t('admin.account.since', { date: formatUtcDateTime(t.locale, session.createdAt) })}
               </p>
             </div>
             {session.isThis ? (
@@ -43,6 +43,6 @@ export function SessionList({
           </Button>
         </form>
       )}
-    </Panel>
+    </Card>
   );
 }

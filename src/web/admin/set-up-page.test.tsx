@@ -7,7 +7,7 @@ import SetUpPage from './set-up-page.tsx';
 const show = (token: string | null = 'a-token', actionData?: object) =>
   renderAdminPage(SetUpPage, { path: '/admin/set-up', loaderData: { token }, actionData });
 
-test('the first owner sends name, email and password with the token of the link', async () => {
+test("the first owner sends name, email and password with the link's token", async () => {
   const submissions = recordSubmissions();
   const { screen } = await show();
   await expect
@@ -22,7 +22,7 @@ test('the first owner sends name, email and password with the token of the link'
   expect(submissions).toMatchObject([{ method: 'post', fields: { token: 'a-token', ...fields } }]);
 });
 
-test('a password that is too short is not sent, and the field says how long it has to be', async () => {
+test('a short password is not sent, and the field states the minimum length', async () => {
   const submissions = recordSubmissions();
   const { screen } = await show();
   const password = screen.getByLabelText('Password');
@@ -40,7 +40,7 @@ test.each([
   ['email.invalid', 'This is not an email address.'],
   ['name.missing', 'Please enter a name.'],
   ['link.invalid', 'This link no longer works'],
-])('%s is an alert, and name and email stay', async (refused, text) => {
+])('%s is an alert, and the name and email are kept', async (refused, text) => {
   const { screen } = await show('a-token', {
     refused,
     typed: { name: 'Ada', email: 'ada@example.org' },
@@ -51,7 +51,7 @@ test.each([
   await expect.element(screen.getByLabelText('Email')).toHaveValue('ada@example.org');
 });
 
-test('with a link that is used up there is no form', async () => {
+test('a used link has no form', async () => {
   const { screen } = await show(null);
   await expect
     .element(screen.getByRole('heading', { level: 1 }))

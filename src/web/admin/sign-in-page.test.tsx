@@ -8,7 +8,7 @@ import SignInPage from './sign-in-page.tsx';
 const show = (actionData?: object, to = '/admin/blog') =>
   renderAdminPage(SignInPage, { path: '/admin/sign-in', loaderData: { to }, actionData });
 
-test('sends email, password and the page to go back to', async () => {
+test('sends the email, the password and the return path', async () => {
   const submissions = recordSubmissions();
   const { screen } = await show(undefined, '/admin/people?x=1');
   await expect.element(screen.getByRole('heading', { level: 1 })).toHaveTextContent('Sign in');
@@ -24,7 +24,7 @@ test('sends email, password and the page to go back to', async () => {
   ]);
 });
 
-test('without email or password nothing is sent', async () => {
+test('an incomplete form is not sent', async () => {
   const submissions = recordSubmissions();
   const { screen } = await show();
   await screen.getByLabelText('Email').fill('not an address');
@@ -39,7 +39,7 @@ test('without email or password nothing is sent', async () => {
 test.each([
   ['credentials.wrong', 'Email or password is wrong.'],
   ['attempts.too_many', 'Too many tries. Wait a few minutes and try again.'],
-])('%s is an alert, the email stays and the password does not', async (refused, text) => {
+])('%s is an alert, and only the email is kept', async (refused, text) => {
   const { screen } = await show({ refused, typed: { email: 'ada@example.org' }, link: null });
   await expect.element(screen.getByRole('alert')).toMatchTextContent(text);
   await expect.element(screen.getByLabelText('Email')).toHaveValue('ada@example.org');
@@ -47,7 +47,7 @@ test.each([
   await expectAccessible({ isPage: true });
 });
 
-test('leads to a new password, and lets a password manager fill the form', async () => {
+test('links to the password reset and sets autocomplete for password managers', async () => {
   const { screen } = await show();
   await expect
     .element(screen.getByRole('link', { name: 'Forgot your password?' }))

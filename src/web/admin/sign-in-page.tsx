@@ -2,47 +2,47 @@ import { type ActionFunctionArgs, type LoaderFunctionArgs, useActionData, useLoa
 import { servicesContext } from '../services.ts';
 import { useTranslator } from '../translation.tsx';
 import { Button } from '../ui/button.tsx';
-import { callerOf, goOn, readAdminForm, refusalHeaders, refuse } from './admin-answer.ts';
-import { whoIsSignedIn } from './admit.ts';
-import { Field, Refusal } from './field.tsx';
-import { PlainPage } from './plain-page.tsx';
+import { formError, forwardActionHeaders, readAdminForm, redirectTo, requestClient } from './admin-answer.ts';
+import { getSession } from './admit.ts';
+import { AccountErrorAlert, TextField } from './field.tsx';
+import { AuthPage } from './plain-page.tsx';
 import { returnPath } from './return-path.ts';
 
 export function loader({ url, context }: LoaderFunctionArgs) {
   const to = returnPath(url.searchParams.get('to'));
-  if (whoIsSignedIn(context)) throw goOn(to);
+  if (getSession(context)) throw redirectTo(to);
   return { to };
 }
 
 export async function action({ request, context }: ActionFunctionArgs) {
   const field = await readAdminForm(request);
-  const typed = { email: field('email'), password: field('password') };
-  const entered = await context.get(servicesContext).accounts.signIn(typed, callerOf(request));
-  return entered.ok
-    ? goOn(returnPath(field('to')), entered.value)
-    : refuse(entered.error, { email: typed.email });
+  const credentials = { email: field('email'), password: field('password') };
+  const result = await context.get(servicesContext).accounts.signIn(credentials, requestClient(request));
+  return result.ok
+    ? redirectTo(returnPath(field('to')), result.value)
+    : formError(result.error, { email: credentials.email });
 }
 
-export const headers = refusalHeaders;
+export const headers = forwardActionHeaders;
 
 export default function SignInPage() {
   const t = useTranslator();
   const { to } = useLoaderData<typeof loader>();
-  const answer = useActionData<typeof action>();
+  const actionData = useActionData<typeof action>();
   return (
-    <PlainPage title={t('admin.sign_in.title')} intro={t('admin.sign_in.intro')}>
+    <AuthPage title={t('admin.sign_in.title')} intro={t('admin.sign_in.intro')}>
       <form method="post" className="mt-8 grid gap-5">
-        <Refusal code={answer?.refused} />
+        <AccountErrorAlert code={actionData?.refused} />
         <input type="hidden" name="to" value={to} />
-        <Field
+        <TextField
           label={t('admin.field.email')}
           id="email"
           name="email"
           type="email"
-          defaultValue={answer?.typed.email}
+          defaultValue={actionData?.typed.email}
           autoComplete="username"
         />
-        <Field
+        <TextField
           label={t('admin.field.password')}
           id="password"
           name="password"
@@ -54,6 +54,6 @@ export default function SignInPage() {
           {t('admin.sign_in.forgot')}
         </a>
       </form>
-    </PlainPage>
+    </AuthPage>
   );
 }

@@ -1,14 +1,14 @@
 import type { ActionFunctionArgs } from 'react-router';
 import { servicesContext } from '../services.ts';
-import { goOn } from './admin-answer.ts';
+import { redirectTo } from './admin-answer.ts';
 
-/** `/admin/sign-out`: only a form leads out. */
-export const loader = () => goOn('/admin/blog');
+/** A GET request doesn't sign out: only the form does. */
+export const loader = () => redirectTo('/admin/blog');
 
 export async function action({ request, context }: ActionFunctionArgs) {
   const { accounts } = context.get(servicesContext);
-  const answer = goOn('/admin/sign-in', await accounts.signOut(request.headers));
-  // What the editor kept of drafts is not for the next person at this machine.
-  answer.headers.set('clear-site-data', '"storage"');
-  return answer;
+  const response = redirectTo('/admin/sign-in', await accounts.signOut(request.headers));
+  // Deletes the drafts in local storage, so that the next user of this computer can't read them.
+  response.headers.set('clear-site-data', '"storage"');
+  return response;
 }

@@ -1,4 +1,3 @@
-import { goOn } from './admin-answer.ts';
+import { redirectTo } from './admin-answer.ts';
 
-/** `/admin` */
-export const loader = () => goOn('/admin/blog');
+export const loader = () => redirectTo('/admin/blog');

@@ -1,10 +1,10 @@
 import { useEffect } from 'react';
-import { keepSession } from './keep-session.ts';
+import { startSessionRenewal } from './keep-session.ts';
 
-/** While the page is open, its session does not end. `expiresAt`: milliseconds since 1970. */
-export function useKeptSession(expiresAt: number): void {
+/** Renews the session while the page is open. `expiresAt` is in milliseconds since 1970. */
+export function useSessionRenewal(expiresAt: number): void {
   useEffect(
-    () => keepSession({ expiresAt, now: Date.now, fetch: (path, init) => fetch(path, init) }),
+    () => startSessionRenewal({ expiresAt, now: Date.now, fetch: (path, init) => fetch(path, init) }),
     [expiresAt],
   );
 }

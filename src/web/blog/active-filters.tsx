@@ -2,28 +2,28 @@ import X from 'lucide-react/icons/x';
 import { localizedPath } from '#i18n/localized-path.ts';
 import { useTranslator } from '../translation.tsx';
 import { buttonClass } from '../ui/button.tsx';
-import { isFiltered, type ListFilters } from './list-filters.ts';
-import type { Choice } from './list-select.tsx';
+import { hasPostFilters, type PostFilters } from './list-filters.ts';
+import type { FilterOption } from './list-select.tsx';
 
-/** What the list is narrowed to, and the way out of it; nothing where it is not. */
+/** Renders nothing without active filters. */
 export function ActiveFilters({
-  wanted,
+  filters,
   categories,
   tags,
   onClear,
 }: {
-  wanted: ListFilters;
-  categories: readonly Choice[];
-  tags: readonly Choice[];
+  filters: PostFilters;
+  categories: readonly FilterOption[];
+  tags: readonly FilterOption[];
   onClear: () => void;
 }) {
   const t = useTranslator();
-  if (!isFiltered(wanted)) return null;
-  const nameIn = (choices: readonly Choice[], slug: string) =>
+  if (!hasPostFilters(filters)) return null;
+  const getName = (choices: readonly FilterOption[], slug: string) =>
     choices.find((choice) => choice.slug === slug)?.name ?? slug;
   const badges = [
-    wanted.category && t('blog.list.active_category', { name: nameIn(categories, wanted.category) }),
-    wanted.tag && t('blog.list.active_tag', { name: nameIn(tags, wanted.tag) }),
+    filters.category && t('blog.list.active_category', { name: getName(categories, filters.category) }),
+    filters.tag && t('blog.list.active_tag', { name: getName(tags, filters.tag) }),
   ].filter((text) => text !== '');
   return (
     <div className="mt-4 flex flex-wrap items-center gap-2">
@@ -32,7 +32,7 @@ export function ActiveFilters({
           {text}
         </span>
       ))}
-      {/* A form of its own, so that it clears without scripts too. */}
+      {/* A separate form, so that it works without JavaScript. */}
       <form
         method="get"
         action={localizedPath(t.locale, '/blog')}

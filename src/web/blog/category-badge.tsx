@@ -1,8 +1,8 @@
 import type { Category } from '#blog/contract.ts';
 
 /**
- * A category, tinted with its colour. The colour is drawn, since the policy of our pages allows no style in HTML; the
- * words stay in ink, which can be read on a tint of any colour.
+ * The color is drawn as SVG because the page's policy forbids inline styles. The text keeps the ink color,
+ * which is readable on a tint of any color.
  */
 export function CategoryBadge({
   category,

@@ -1,16 +1,16 @@
-export type Counted =
+export type PageViewResult =
   | { outcome: 'counted'; count: number }
-  /** The server takes it for none: a crawler's, or a page fetched ahead. */
+  /** The server does not count crawlers and prefetched pages. */
   | { outcome: 'ignored' }
   | { outcome: 'failed' };
 
-/** Tells the server of one reading of a post. Sent even where the page is left at once. */
-export async function countReading(postId: string): Promise<Counted> {
+/** Reports a page view. `keepalive` sends it even if the page is closed. */
+export async function recordPageView(postId: string): Promise<PageViewResult> {
   try {
-    const answer = await fetch(`/api/blog/posts/${postId}/views`, { method: 'POST', keepalive: true });
-    if (answer.status === 204) return { outcome: 'ignored' };
-    if (!answer.ok) return { outcome: 'failed' };
-    const { view_count }: { view_count: number } = await answer.json();
+    const response = await fetch(`/api/blog/posts/${postId}/views`, { method: 'POST', keepalive: true });
+    if (response.status === 204) return { outcome: 'ignored' };
+    if (!response.ok) return { outcome: 'failed' };
+    const { view_count }: { view_count: number } = await response.json();
     return { outcome: 'counted', count: view_count };
   } catch (error) {
     if (!(error instanceof TypeError)) throw error;

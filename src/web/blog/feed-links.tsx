@@ -1,7 +1,6 @@
-import { feedFormats, feedPath, feeds } from '../seo/feed-addresses.ts';
+import { feedFormats, feedInfo, feedPath } from '../seo/feed-addresses.ts';
 import { useTranslator } from '../translation.tsx';
 
-/** Where the posts of this language can be followed without coming back. */
 export function FeedLinks() {
   const t = useTranslator();
   return (
@@ -11,10 +10,10 @@ export function FeedLinks() {
         <a
           key={format}
           href={feedPath(t.locale, format)}
-          type={feeds[format].type}
+          type={feedInfo[format].type}
           className="inline-block rounded py-1.5 underline underline-offset-4 hover:text-accent"
         >
-          {feeds[format].name}
+          {feedInfo[format].name}
         </a>
       ))}
     </p>

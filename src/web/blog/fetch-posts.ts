@@ -1,24 +1,24 @@
 import type { QueryKey } from '@tanstack/react-query';
 import type { PostList } from '#blog/contract.ts';
 import type { Locale } from '#i18n/locales.ts';
-import { firstPageQuery, type ListFilters, listQuery } from './list-filters.ts';
-import type { ListedPosts } from './listed-post.ts';
+import { firstPageQuery, type PostFilters, postFiltersQuery } from './list-filters.ts';
+import type { PostListData } from './listed-post.ts';
 
-export function postsKey(locale: Locale, filters: ListFilters): QueryKey {
-  return ['posts', locale, listQuery(filters)];
+export function postListQueryKey(locale: Locale, filters: PostFilters): QueryKey {
+  return ['posts', locale, postFiltersQuery(filters)];
 }
 
-/** One page of the posts of a language. Rejects where no list came, which the cache takes for a reason to try again. */
+/** Throws on an error response, so that React Query retries. */
 export async function fetchPosts(
   locale: Locale,
-  filters: ListFilters,
+  filters: PostFilters,
   pageSize: number,
   signal: AbortSignal,
-): Promise<ListedPosts> {
+): Promise<PostListData> {
   const parameters = new URLSearchParams({ locale, pageSize: String(pageSize), fields: 'summary' });
-  for (const [name, value] of new URLSearchParams(listQuery(filters))) parameters.set(name, value);
-  const answer = await fetch(`/api/blog/posts?${parameters}`, { signal });
-  if (!answer.ok) throw new Error(`the list was answered with ${answer.status}`);
-  const { posts, totalPosts }: PostList = await answer.json();
-  return { posts, totalPosts, narrowedBy: firstPageQuery(filters) };
+  for (const [name, value] of new URLSearchParams(postFiltersQuery(filters))) parameters.set(name, value);
+  const response = await fetch(`/api/blog/posts?${parameters}`, { signal });
+  if (!response.ok) throw new Error(`the list was answered with ${response.status}`);
+  const { posts, totalPosts }: PostList = await response.json();
+  return { posts, totalPosts, filterQuery: firstPageQuery(filters) };
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { filterPosts } from './filter-posts.ts';
-import type { ListFilters } from './list-filters.ts';
+import type { PostFilters } from './list-filters.ts';
 import type { ListedPost } from './listed-post.ts';
 
 const named = (slug: string) => ({ name: slug.toUpperCase(), slug });
@@ -22,15 +22,15 @@ const post = (values: Partial<ListedPost>): ListedPost => ({
   tags: [named('mp4'), named('phone')],
   ...values,
 });
-const matches = (filters: Partial<ListFilters>, values: Partial<ListedPost> = {}) =>
+const matches = (filters: Partial<PostFilters>, values: Partial<ListedPost> = {}) =>
   filterPosts([post(values)], { search: '', category: '', tag: '', ...filters }).length === 1;
 
-test('no filter leaves every post', () => {
+test('without filters every post matches', () => {
   expect(matches({})).toBe(true);
   expect(matches({}, { category: null, tags: [], excerpt: '' })).toBe(true);
 });
 
-test('a search is part of title or excerpt, whatever the case', () => {
+test('a search matches a part of the title or excerpt, ignoring case', () => {
   for (const search of ['VIDEO', 'e a v', '  one LINK ', 'file.'])
     expect(matches({ search }), search).toBe(true);
   for (const search of ['videos', 'guides', 'link file', '.*'])
@@ -38,7 +38,7 @@ test('a search is part of title or excerpt, whatever the case', () => {
   expect(matches({ search: 'tiếng' }, { title: 'TIẾNG VIỆT' })).toBe(true);
 });
 
-test('the category is the very one, and a tag is any of the post', () => {
+test('a category and a tag match by their exact slug', () => {
   expect(matches({ category: 'guides' })).toBe(true);
   for (const category of ['guide', 'Guides']) expect(matches({ category }), category).toBe(false);
   expect(matches({ category: 'guides' }, { category: null })).toBe(false);
@@ -46,7 +46,7 @@ test('the category is the very one, and a tag is any of the post', () => {
   expect(matches({ tag: 'pho' })).toBe(false);
 });
 
-test('all filters hold together', () => {
+test('all filters must match', () => {
   expect(matches({ search: 'video', category: 'guides', tag: 'mp4' })).toBe(true);
   expect(matches({ search: 'video', category: 'guides', tag: 'gif' })).toBe(false);
   expect(matches({ search: 'sound', category: 'guides', tag: 'mp4' })).toBe(false);

@@ -1,18 +1,16 @@
-import type { ListFilters } from './list-filters.ts';
+import type { PostFilters } from './list-filters.ts';
 import type { ListedPost } from './listed-post.ts';
 
-/**
- * The posts at hand that match: the search is part of title or excerpt in any case of letters, the category is the
- * one named, a tag of the post is the one named. What the page shows until the server has looked at all posts.
- */
+/** Filters the loaded posts in the browser, until the server's result arrives. */
 export function filterPosts(
   posts: readonly ListedPost[],
-  { search, category, tag }: Pick<ListFilters, 'search' | 'category' | 'tag'>,
+  { search, category, tag }: Pick<PostFilters, 'search' | 'category' | 'tag'>,
 ): readonly ListedPost[] {
-  const wanted = search.trim().toLowerCase();
+  const normalizedSearch = search.trim().toLowerCase();
   return posts.filter(
     (post) =>
-      (post.title.toLowerCase().includes(wanted) || post.excerpt.toLowerCase().includes(wanted)) &&
+      (post.title.toLowerCase().includes(normalizedSearch) ||
+        post.excerpt.toLowerCase().includes(normalizedSearch)) &&
       (category === '' || post.category?.slug === category) &&
       (tag === '' || post.tags.some(({ slug }) => slug === tag)),
   );

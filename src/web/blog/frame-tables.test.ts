@@ -1,12 +1,12 @@
 import { getAttributeValue, getElementsByTagName } from 'domutils';
 import { parseDocument } from 'htmlparser2';
 import { expect, test } from 'vitest';
-import { frameTables } from './frame-tables.ts';
+import { wrapTables } from './frame-tables.ts';
 
-test('every table is in a named region of its own that takes the focus', () => {
+test('every table is in its own labeled, focusable region', () => {
   const cell = '<table><tbody><tr><td>1</td></tr></tbody></table>';
   const html = `<p>a</p>${cell}<blockquote><table lang="de"><tbody><tr><td>${cell}</td></tr></tbody></table></blockquote>`;
-  const tables = getElementsByTagName('table', parseDocument(frameTables(html, 'Say "it" & go')));
+  const tables = getElementsByTagName('table', parseDocument(wrapTables(html, 'Say "it" & go')));
   expect(tables).toHaveLength(3);
   for (const [index, { parent }] of tables.entries()) {
     if (parent?.type !== 'tag') throw new Error('a table without a frame');
@@ -15,10 +15,10 @@ test('every table is in a named region of its own that takes the focus', () => {
     expect(getAttributeValue(parent, 'aria-label')).toBe(`Say "it" & go ${index + 1}`);
     expect(parent.children).toHaveLength(1);
   }
-  expect(frameTables(cell, 'Table')).toContain('aria-label="Table"');
+  expect(wrapTables(cell, 'Table')).toContain('aria-label="Table"');
 });
 
-test('what only speaks of tables is left alone', () => {
+test('escaped table markup is unchanged', () => {
   const html = '<p>A <code>&lt;table&gt;</code> is no <em>tablet</em>.</p>';
-  expect(frameTables(html, 'Table')).toBe(html);
+  expect(wrapTables(html, 'Table')).toBe(html);
 });

@@ -1,8 +1,8 @@
 /**
- * Puts each table into a region that scrolls sideways and can be reached by keyboard. `html` is sound: a tag stands
- * in it as such, or not at all. `label` names the regions to screen readers, with a number where there are several.
+ * Wraps each table in a scrollable, focusable region labeled `label`, numbered if there are several. `html`
+ * must be sanitized: every `<table` in it is a tag.
  */
-export function frameTables(html: string, label: string): string {
+export function wrapTables(html: string, label: string): string {
   const opening = /<table[ >]/g;
   const name = label.replaceAll('&', '&amp;').replaceAll('"', '&quot;');
   const isOnly = html.match(opening)?.length === 1;

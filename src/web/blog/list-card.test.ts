@@ -1,9 +1,9 @@
 import { createElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test } from 'vitest';
-import { english } from '../english.ts';
-import { TranslationProvider } from '../translation.tsx';
-import { ListCard } from './list-card.tsx';
+import { englishTranslator } from '../english.ts';
+import { TranslatorProvider } from '../translation.tsx';
+import { PostCard } from './list-card.tsx';
 import type { ListedPost } from './listed-post.ts';
 
 const post: ListedPost = {
@@ -25,11 +25,11 @@ const post: ListedPost = {
 };
 
 function render(changes: Partial<ListedPost> = {}): string {
-  const children = createElement(ListCard, { post: { ...post, ...changes }, isFirst: false });
-  return renderToStaticMarkup(TranslationProvider({ translator: english, children }));
+  const children = createElement(PostCard, { post: { ...post, ...changes }, isFirst: false });
+  return renderToStaticMarkup(TranslatorProvider({ translator: englishTranslator, children }));
 }
 
-test('a card shows the category, three tags at most, and when the post was made where it is not published', () => {
+test('a card shows the category, at most three tags and the creation date of an unpublished post', () => {
   const html = render();
   expect(html.match(/(Guides|The \w+ tag)</g)).toEqual([
     'Guides<',
@@ -41,7 +41,7 @@ test('a card shows the category, three tags at most, and when the post was made 
   expect(html).toContain('href="/blog/four-tags"');
 });
 
-test('what a post does not have is not said of it', () => {
+test("a card omits what the post doesn't have", () => {
   expect(render()).toContain('2 min read');
   const html = render({ read_time_minutes: 0, category: null, tags: [] });
   expect(html).not.toContain('min read');
@@ -50,7 +50,7 @@ test('what a post does not have is not said of it', () => {
   expect(html).toContain('1 view<');
 });
 
-test('a post that is not translated yet says which language its words are in, for who hears them', () => {
+test('the title and excerpt of an untranslated post have a lang attribute', () => {
   const html = render({ text_locale: 'de' });
   expect(html).toMatch(/<h2 lang="de"[^>]*>Four tags</);
   expect(html).toMatch(/<p lang="de"[^>]*>A post with more/);

@@ -5,25 +5,25 @@ import { useTranslator } from '../translation.tsx';
 import { BrandMark } from '../ui/brand-mark.tsx';
 import { CategoryBadge } from './category-badge.tsx';
 import type { ListedPost } from './listed-post.ts';
-import { longDate } from './long-date.ts';
-import { postPath } from './post-path.ts';
+import { formatDate } from './long-date.ts';
+import { blogPostPath } from './post-path.ts';
 
-/** The width of a card's picture beside one, two or three in a row. */
-const pictureSizes = '(min-width: 64rem) 18rem, (min-width: 48rem) 45vw, 92vw';
+/** For one, two or three columns. */
+const imageSizes = '(min-width: 64rem) 18rem, (min-width: 48rem) 45vw, 92vw';
 
-/** A post in a list: one link, which the whole card follows. `isFirst`: its picture is what the page shows first. */
-export function ListCard({ post, isFirst }: { post: ListedPost; isFirst: boolean }) {
+/** `isFirst`: the image is loaded eagerly. */
+export function PostCard({ post, isFirst }: { post: ListedPost; isFirst: boolean }) {
   const t = useTranslator();
-  const moment = post.published_at ?? post.created_at;
+  const date = post.published_at ?? post.created_at;
   const lang = post.text_locale && localeTags[post.text_locale];
   return (
     <article className="group relative flex h-full flex-col overflow-hidden rounded-3xl border border-line bg-surface shadow-sm hover:border-thread motion-safe:transition-colors">
-      <CardPicture post={post} isFirst={isFirst} />
+      <CardImage post={post} isFirst={isFirst} />
       <div className="flex grow flex-col p-5">
         <div className="text-sm text-muted">
           <p>
-            <time dateTime={moment} suppressHydrationWarning>
-              {longDate(t.locale, moment)}
+            <time dateTime={date} suppressHydrationWarning>
+              {formatDate(t.locale, date)}
             </time>
           </p>
           <p className="flex flex-wrap gap-x-3">
@@ -43,10 +43,10 @@ export function ListCard({ post, isFirst }: { post: ListedPost; isFirst: boolean
         </div>
         <CardBadges post={post} />
         <a
-          href={localizedPath(t.locale, postPath(post.slug))}
+          href={localizedPath(t.locale, blogPostPath(post.slug))}
           className="self-start pt-4 font-semibold text-accent underline-offset-4 group-hover:underline after:absolute after:inset-0 after:rounded-3xl focus-visible:outline-none focus-visible:after:outline-3 focus-visible:after:-outline-offset-3 focus-visible:after:outline-accent"
         >
-          {/* The words themselves, not a label: search engines and programs that list links read these. */}
+          {/* Real link text instead of aria-label, because search engines index it. */}
           <span aria-hidden="true">{t('blog.more')}</span>
           <span className="sr-only">{t('blog.more_about', { title: post.title })}</span>
         </a>
@@ -55,7 +55,7 @@ export function ListCard({ post, isFirst }: { post: ListedPost; isFirst: boolean
   );
 }
 
-function CardPicture({ post, isFirst }: { post: ListedPost; isFirst: boolean }) {
+function CardImage({ post, isFirst }: { post: ListedPost; isFirst: boolean }) {
   if (post.featured_image_url === null)
     return (
       <div className="grid aspect-video place-items-center bg-tint">
@@ -66,7 +66,7 @@ function CardPicture({ post, isFirst }: { post: ListedPost; isFirst: boolean }) 
     <img
       src={post.featured_image_url}
       srcSet={post.featured_image_srcset ?? undefined}
-      sizes={pictureSizes}
+      sizes={imageSizes}
       width={post.featured_image_width ?? undefined}
       height={post.featured_image_height ?? undefined}
       alt={post.featured_image_alt}

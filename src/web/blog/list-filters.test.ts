@@ -2,42 +2,42 @@ import { expect, test } from 'vitest';
 import { searchLengthMax } from '#blog/contract.ts';
 import { searchLengthLimit } from '../contract.ts';
 import {
-  isFiltered,
-  isWordy,
-  type ListFilters,
-  listPath,
-  listQuery,
-  noFilters,
-  readFilters,
+  emptyPostFilters,
+  hasPostFilters,
+  hasRedundantParams,
+  type PostFilters,
+  parsePostFilters,
+  postFiltersQuery,
+  postListPath,
 } from './list-filters.ts';
 
-const read = (query: string) => readFilters(new URLSearchParams(query));
-const wordy = (query: string) => {
+const read = (query: string) => parsePostFilters(new URLSearchParams(query));
+const isRedundant = (query: string) => {
   const parameters = new URLSearchParams(query);
-  return isWordy(parameters, readFilters(parameters) ?? noFilters);
+  return hasRedundantParams(parameters, parsePostFilters(parameters) ?? emptyPostFilters);
 };
 
-test('an address without a query asks for the first page of everything', () => {
-  expect(read('')).toEqual(noFilters);
-  expect(listQuery(noFilters)).toBe('');
-  expect(listPath('de', noFilters)).toBe('/de/blog');
+test('an empty query is the first page of the whole list', () => {
+  expect(read('')).toEqual(emptyPostFilters);
+  expect(postFiltersQuery(emptyPostFilters)).toBe('');
+  expect(postListPath('de', emptyPostFilters)).toBe('/de/blog');
 });
 
-test.each<[string, ListFilters]>([
-  ['?search=gif', { ...noFilters, search: 'gif' }],
+test.each<[string, PostFilters]>([
+  ['?search=gif', { ...emptyPostFilters, search: 'gif' }],
   [
     '?search=caf%C3%A9+%26+co&category=guides&tag=mp4&page=2',
     { search: 'café & co', category: 'guides', tag: 'mp4', page: 2 },
   ],
-  ['?tag=%E0%B9%81%E0%B8%97%E0%B9%87%E0%B8%81', { ...noFilters, tag: 'แท็ก' }],
-])('%s is read, and written the same', (query, filters) => {
+  ['?tag=%E0%B9%81%E0%B8%97%E0%B9%87%E0%B8%81', { ...emptyPostFilters, tag: 'แท็ก' }],
+])('%s is parsed and formatted back to the same query', (query, filters) => {
   expect(read(query)).toEqual(filters);
-  expect(listQuery(filters)).toBe(query);
-  expect(wordy(query)).toBe(false);
+  expect(postFiltersQuery(filters)).toBe(query);
+  expect(isRedundant(query)).toBe(false);
 });
 
 test.each(['?page=0', '?page=-1', '?page=01', '?page=1.5', '?page=two', '?page=9999999'])(
-  '%s names no page',
+  '%s has no valid page',
   (query) => expect(read(query)).toBeNull(),
 );
 
@@ -49,25 +49,25 @@ test.each([
   '?search=gif&category=&tag=',
   '?tag=a&tag=b',
   '?page=+2',
-])('%s has a shorter address', (query) => expect(wordy(query)).toBe(true));
+])('%s has redundant parameters', (query) => expect(isRedundant(query)).toBe(true));
 
-test('parameters of others change nothing', () => {
-  expect(wordy('?ref=elsewhere&search=gif')).toBe(false);
-  expect(read('?ref=elsewhere')).toEqual(noFilters);
+test('unknown parameters are ignored', () => {
+  expect(isRedundant('?ref=elsewhere&search=gif')).toBe(false);
+  expect(read('?ref=elsewhere')).toEqual(emptyPostFilters);
 });
 
-test('a page of the whole list is not filtered, and blanks are no search', () => {
-  expect(isFiltered({ ...noFilters, page: 3 })).toBe(false);
-  expect(isFiltered({ ...noFilters, search: '  ' })).toBe(false);
+test('the page number and blanks are not filters', () => {
+  expect(hasPostFilters({ ...emptyPostFilters, page: 3 })).toBe(false);
+  expect(hasPostFilters({ ...emptyPostFilters, search: '  ' })).toBe(false);
   for (const filter of [{ search: 'a' }, { category: 'a' }, { tag: 'a' }])
-    expect(isFiltered({ ...noFilters, ...filter })).toBe(true);
+    expect(hasPostFilters({ ...emptyPostFilters, ...filter })).toBe(true);
 });
 
-test('a text that no database takes is read without what it refuses', () => {
-  expect(read('?search=a%00b&category=%00')).toEqual({ ...noFilters, search: 'ab' });
+test('NUL characters are removed', () => {
+  expect(read('?search=a%00b&category=%00')).toEqual({ ...emptyPostFilters, search: 'ab' });
 });
 
-test('a search is as long as the blog takes one, and no longer', () => {
+test('a search is cut to the maximum length', () => {
   expect(searchLengthLimit).toBe(searchLengthMax);
   expect(read(`?search=${'a'.repeat(500)}`)?.search).toBe('a'.repeat(searchLengthMax));
 });

@@ -3,44 +3,43 @@ import { localizedPath } from '#i18n/localized-path.ts';
 import { searchLengthLimit } from '../contract.ts';
 import { useTranslator } from '../translation.tsx';
 import { buttonClass } from '../ui/button.tsx';
-import type { ListFilters } from './list-filters.ts';
-import { type Choice, ListSelect } from './list-select.tsx';
+import type { PostFilters } from './list-filters.ts';
+import { type FilterOption, FilterSelect } from './list-select.tsx';
 
-/** The id of the search box. */
-export const searchBoxId = 'search';
+export const searchInputId = 'search';
 
 const filterNames = ['search', 'category', 'tag'] as const;
 type FilterName = (typeof filterNames)[number];
 
 /**
- * Search, category and tag. A GET form, so the list works without scripts. Its fields keep their own values: what was
- * typed before the page came alive counts, and a word that is being composed is left alone.
+ * A GET form with uncontrolled fields: it works without JavaScript, keeps what was entered before hydration
+ * and does not disturb an input method.
  */
-export function ListForm({
-  wanted,
+export function PostFiltersForm({
+  filters,
   categories,
   tags,
   onSearch,
   onChoose,
 }: {
-  wanted: ListFilters;
-  categories: readonly Choice[];
-  tags: readonly Choice[];
+  filters: PostFilters;
+  categories: readonly FilterOption[];
+  tags: readonly FilterOption[];
   onSearch: (text: string) => void;
-  onChoose: (filters: Partial<ListFilters>) => void;
+  onChoose: (filters: Partial<PostFilters>) => void;
 }) {
   const t = useTranslator();
   const form = useRef<HTMLFormElement>(null);
-  const begun = useRef(false);
+  const isInitialized = useRef(false);
 
   useEffect(() => {
-    if (begun.current) return writeFields(form.current, wanted);
-    begun.current = true;
-    const early = readFields(form.current);
-    if (filterNames.some((name) => early[name] !== wanted[name])) onChoose(early);
-  }, [wanted, onChoose]);
+    if (isInitialized.current) return writeFields(form.current, filters);
+    isInitialized.current = true;
+    const enteredFilters = readFields(form.current);
+    if (filterNames.some((name) => enteredFilters[name] !== filters[name])) onChoose(enteredFilters);
+  }, [filters, onChoose]);
 
-  const onTyped = (event: FormEvent<HTMLInputElement>) => {
+  const handleInput = (event: FormEvent<HTMLInputElement>) => {
     const isComposing = 'isComposing' in event.nativeEvent && event.nativeEvent.isComposing;
     if (!isComposing) onSearch(event.currentTarget.value);
   };
@@ -59,38 +58,38 @@ export function ListForm({
         className="grid gap-4 rounded-3xl border border-line bg-surface p-4 shadow-sm sm:grid-cols-2 sm:p-6 lg:grid-cols-[2fr_1fr_1fr]"
       >
         <div className="sm:col-span-2 lg:col-span-1">
-          <label htmlFor={searchBoxId} className="block text-sm font-semibold">
+          <label htmlFor={searchInputId} className="block text-sm font-semibold">
             {t('blog.list.search')}
           </label>
           <input
-            id={searchBoxId}
+            id={searchInputId}
             name="search"
             type="search"
             maxLength={searchLengthLimit}
             enterKeyHint="search"
             placeholder={t('blog.list.placeholder')}
-            defaultValue={wanted.search}
-            onInput={onTyped}
+            defaultValue={filters.search}
+            onInput={handleInput}
             onCompositionEnd={(event: CompositionEvent<HTMLInputElement>) =>
               onSearch(event.currentTarget.value)
             }
             className="mt-1.5 min-h-12 w-full rounded-xl border border-field bg-paper px-4 py-2.5 text-base placeholder:text-muted [&::-webkit-search-cancel-button]:appearance-none"
           />
         </div>
-        <ListSelect
+        <FilterSelect
           name="category"
           label={t('blog.list.category')}
           everything={t('blog.list.all_categories')}
           choices={categories}
-          chosen={wanted.category}
+          selected={filters.category}
           onChoose={(category) => onChoose({ category })}
         />
-        <ListSelect
+        <FilterSelect
           name="tag"
           label={t('blog.list.tag')}
           everything={t('blog.list.all_tags')}
           choices={tags}
-          chosen={wanted.tag}
+          selected={filters.tag}
           onChoose={(tag) => onChoose({ tag })}
         />
         <noscript>
@@ -103,20 +102,20 @@ export function ListForm({
   );
 }
 
-function fieldOf(form: HTMLFormElement | null, name: FilterName) {
+function findField(form: HTMLFormElement | null, name: FilterName) {
   const field = form?.elements.namedItem(name);
   return field instanceof HTMLInputElement || field instanceof HTMLSelectElement ? field : null;
 }
 
 function readFields(form: HTMLFormElement | null): Record<FilterName, string> {
-  const value = (name: FilterName) => fieldOf(form, name)?.value ?? '';
+  const value = (name: FilterName) => findField(form, name)?.value ?? '';
   return { search: value('search'), category: value('category'), tag: value('tag') };
 }
 
-/** Only where they say something else: a field that is written to loses its caret. */
-function writeFields(form: HTMLFormElement | null, filters: ListFilters): void {
+/** Skips fields with the same value: writing to a field moves its caret. */
+function writeFields(form: HTMLFormElement | null, filters: PostFilters): void {
   for (const name of filterNames) {
-    const field = fieldOf(form, name);
+    const field = findField(form, name);
     if (field && field.value !== filters[name]) field.value = filters[name];
   }
 }

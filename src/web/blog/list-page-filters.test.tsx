@@ -5,17 +5,17 @@ import { expectAccessible } from '#test/support/components/expect-accessible.ts'
 import { examplePostList } from './fixtures/example-list.ts';
 import { api, found, openList, posts, requestedQueries, stubList, titles } from './fixtures/open-list.ts';
 
-test('typing narrows the posts at hand at once, then the server looks at all of them', async () => {
+test('typing filters the loaded posts at once, then shows the posts from the server', async () => {
   await commands.stubResponses(`GET ${api}&search=VIDEO`, [
-    { body: examplePostList(found, 12), isHeld: true },
+    { body: examplePostList(found, 12), isPending: true },
   ]);
-  const { search, section, shows, address } = await openList();
+  const { search, section, shows, currentPath } = await openList();
   await search.click();
   await userEvent.keyboard('VIDEO');
   await shows(['Save a video', 'Send a VIDEO', 'Pictures']);
   await expect.element(section).toHaveAttribute('aria-busy', 'true');
   await expect.poll(requestedQueries).toEqual(['&search=VIDEO']);
-  expect(address()).toBe('/blog?search=VIDEO');
+  expect(currentPath()).toBe('/blog?search=VIDEO');
   await commands.releaseResponses();
   await shows(['Found by the server']);
   await expect.element(section.getByRole('status')).toHaveTextContent('12 posts');
@@ -23,18 +23,18 @@ test('typing narrows the posts at hand at once, then the server looks at all of 
   await expect.element(search).toHaveFocus();
 });
 
-test('a filter narrows the list, stays in the address, and can be gone back from', async () => {
+test('a filter is in the URL and can be undone by going back', async () => {
   const guidesOnly = [posts[0], posts[2]] as PostSummary[];
   await stubList('&category=guides', guidesOnly);
   await stubList('&category=guides&tag=video', found);
-  const { screen, category, tag, shows, address, go } = await openList();
+  const { screen, category, tag, shows, currentPath, go } = await openList();
   await category.selectOptions('guides');
   await shows(['Save a video', 'Pictures']);
   await expect.element(screen.getByText('Category: Guides', { exact: true })).toBeVisible();
   await tag.selectOptions('video');
   await shows(['Found by the server']);
   await expect.element(screen.getByText('Tag: Video', { exact: true })).toBeVisible();
-  expect(address()).toBe('/blog?category=guides&tag=video');
+  expect(currentPath()).toBe('/blog?category=guides&tag=video');
   await expectAccessible();
 
   await go(-1);
@@ -45,17 +45,17 @@ test('a filter narrows the list, stays in the address, and can be gone back from
   await go(1);
   await shows(['Found by the server']);
   await expect.element(tag).toHaveValue('video');
-  // What has been fetched before is not fetched again.
+  // Both lists are cached.
   expect(await requestedQueries()).toEqual(['&category=guides', '&category=guides&tag=video']);
 });
 
 test('clearing the filters shows the whole list and moves the focus to the search', async () => {
   await stubList('', posts);
-  const { screen, search, category, tag, clear, shows, address } = await openList({
+  const { screen, search, category, tag, clear, shows, currentPath } = await openList({
     path: '/blog?search=x&category=guides&tag=video',
     data: {
       filters: { search: 'x', category: 'guides', tag: 'video', page: 1 },
-      list: { posts: [], totalPosts: 0, narrowedBy: '?search=x&category=guides&tag=video' },
+      list: { posts: [], totalPosts: 0, filterQuery: '?search=x&category=guides&tag=video' },
     },
   });
   await expect.element(search).toHaveValue('x');
@@ -63,49 +63,49 @@ test('clearing the filters shows the whole list and moves the focus to the searc
   await expect.element(tag).toHaveValue('video');
   await clear.click();
   await shows(titles);
-  expect(address()).toBe('/blog');
+  expect(currentPath()).toBe('/blog');
   await expect.element(clear).not.toBeInTheDocument();
   await expect.element(screen.getByText('Tag: Video', { exact: true })).not.toBeInTheDocument();
   for (const field of [search, category, tag]) await expect.element(field).toHaveValue('');
   await expect.element(search).toHaveFocus();
 });
 
-test('a category that nobody offers is shown as it is in the address', async () => {
+test('an unknown category is shown by its slug', async () => {
   const { screen, category } = await openList({
     path: '/blog?category=knots',
     data: {
       filters: { search: '', category: 'knots', tag: '', page: 1 },
-      list: { posts: [], totalPosts: 0, narrowedBy: '?category=knots' },
+      list: { posts: [], totalPosts: 0, filterQuery: '?category=knots' },
     },
   });
   await expect.element(category).toHaveValue('knots');
   await expect.element(screen.getByText('Category: knots', { exact: true })).toBeVisible();
 });
 
-test('a search is one step of the history, and its text is in the box again', async () => {
+test('a search is one history entry, and going back and forward restores its text', async () => {
   await stubList('&search=po', posts);
   await stubList('&search=pos', found);
-  const { search, shows, address, go } = await openList();
+  const { search, shows, currentPath, go } = await openList();
   await search.click();
   await userEvent.keyboard('po');
-  await expect.poll(address).toBe('/blog?search=po');
+  await expect.poll(currentPath).toBe('/blog?search=po');
   await userEvent.keyboard('s');
-  await expect.poll(address).toBe('/blog?search=pos');
+  await expect.poll(currentPath).toBe('/blog?search=pos');
   await shows(['Found by the server']);
   await go(-1);
   await shows(titles);
-  expect(address()).toBe('/blog');
+  expect(currentPath()).toBe('/blog');
   await expect.element(search).toHaveValue('');
   await go(1);
   await shows(['Found by the server']);
   await expect.element(search).toHaveValue('pos');
 });
 
-test('a key that comes while the address changes belongs to the same search', async () => {
+test('a key typed during a navigation belongs to the same search', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   await stubList('&search=po', posts);
   await stubList('&search=pos', found);
-  const { search, address, go } = await openList();
+  const { search, currentPath, go } = await openList();
   const box = search.element() as HTMLInputElement;
   const type = (text: string) => {
     box.value = text;
@@ -114,25 +114,25 @@ test('a key that comes while the address changes belongs to the same search', as
   type('po');
   vi.advanceTimersByTime(300);
   type('pos');
-  await expect.poll(address).toBe('/blog?search=po');
+  await expect.poll(currentPath).toBe('/blog?search=po');
   await vi.advanceTimersByTimeAsync(300);
-  await expect.poll(address).toBe('/blog?search=pos');
+  await expect.poll(currentPath).toBe('/blog?search=pos');
   await go(-1);
-  expect(address()).toBe('/blog');
+  expect(currentPath()).toBe('/blog');
 });
 
-test('Enter searches at once, and the keyboard reaches every filter in reading order', async () => {
+test('Enter searches at once, and Tab reaches every filter in reading order', async () => {
   await stubList('', posts);
   await stubList('&search=post', found);
   await stubList('&search=post&category=guides', found);
-  const { screen, search, category, tag, clear, address, shows } = await openList();
+  const { screen, search, category, tag, clear, currentPath, shows } = await openList();
   await search.click();
   await userEvent.keyboard('post{Enter}');
-  expect(address()).toBe('/blog?search=post');
+  expect(currentPath()).toBe('/blog?search=post');
   await userEvent.tab();
   await expect.element(category).toHaveFocus();
   await userEvent.keyboard('g');
-  await expect.poll(address).toBe('/blog?search=post&category=guides');
+  await expect.poll(currentPath).toBe('/blog?search=post&category=guides');
   await userEvent.tab();
   await expect.element(tag).toHaveFocus();
   await userEvent.tab();
@@ -143,9 +143,9 @@ test('Enter searches at once, and the keyboard reaches every filter in reading o
   await expect.element(screen.getByRole('button', { name: 'Search' })).not.toBeInTheDocument();
 });
 
-test('a word that is being composed is searched for when it is finished', async () => {
+test('input method text is searched after composition ends', async () => {
   await stubList('&search=%E6%97%A5%E6%9C%AC', found);
-  const { search, shows, address } = await openList();
+  const { search, shows, currentPath } = await openList();
   const box = search.element() as HTMLInputElement;
   box.focus();
   box.dispatchEvent(new CompositionEvent('compositionstart', { bubbles: true }));
@@ -155,10 +155,10 @@ test('a word that is being composed is searched for when it is finished', async 
   box.value = '日本';
   box.dispatchEvent(new CompositionEvent('compositionend', { bubbles: true, data: '日本' }));
   await shows(['Found by the server']);
-  expect(address()).toBe('/blog?search=%E6%97%A5%E6%9C%AC');
+  expect(currentPath()).toBe('/blog?search=%E6%97%A5%E6%9C%AC');
 });
 
-test('a search that matches nothing says so', async () => {
+test('a search without results says so', async () => {
   await stubList('&search=qxzvwkj', []);
   const { screen, search, cards } = await openList();
   await search.fill('qxzvwkj');

@@ -4,8 +4,10 @@ import { expectAccessible } from '#test/support/components/expect-accessible.ts'
 import { examplePostList } from './fixtures/example-list.ts';
 import { api, found, openList, requestedQueries } from './fixtures/open-list.ts';
 
-test('six placeholders stand for posts that are loading, where nothing at hand matches', async () => {
-  await commands.stubResponses(`GET ${api}&search=found`, [{ body: examplePostList(found), isHeld: true }]);
+test('six placeholders are shown while loading if no loaded post matches', async () => {
+  await commands.stubResponses(`GET ${api}&search=found`, [
+    { body: examplePostList(found), isPending: true },
+  ]);
   const { section, search, pages, shows } = await openList();
   await search.fill('found');
   const placeholders = () => section.element().querySelectorAll('[aria-hidden="true"] > div').length;
@@ -20,7 +22,7 @@ test('six placeholders stand for posts that are loading, where nothing at hand m
   expect(placeholders()).toBe(0);
 });
 
-test('after four failures the page says so, and trying again moves the focus to the list', async () => {
+test('after four failures an error is shown, and retrying moves the focus to the list', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'], shouldAdvanceTime: true });
   const failure = { headers: { 'content-type': 'text/html' }, body: '<p>A proxy says hello.' };
   await commands.stubResponses(`GET ${api}&category=guides`, [

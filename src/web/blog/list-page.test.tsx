@@ -3,7 +3,7 @@ import { page, userEvent } from 'vitest/browser';
 import { expectAccessible } from '#test/support/components/expect-accessible.ts';
 import { renderPublicPage } from '#test/support/components/render-public-page.tsx';
 import { exampleListData } from './fixtures/example-list.ts';
-import { found, openList, picture, posts, stubList, titles } from './fixtures/open-list.ts';
+import { found, imageUrl, openList, posts, stubList, titles } from './fixtures/open-list.ts';
 import ListPage from './list-page.tsx';
 
 test.each([
@@ -24,7 +24,7 @@ test.each([
     ],
   ],
   ['th', null],
-] as const)('the newest posts in %s are cards', async (locale, words) => {
+] as const)('the newest posts in %s are shown as cards', async (locale, texts) => {
   await page.viewport(320, 700);
   const prefix = locale === 'en' ? '' : `/${locale}`;
   const { screen } = await renderPublicPage(ListPage, {
@@ -38,8 +38,8 @@ test.each([
   const link = first.getByRole('link').element();
   expect(link.getAttribute('href')).toBe(`${prefix}/blog/post-1`);
   expect(first.element().querySelector('time')?.dateTime).toBe('2026-01-02T00:00:00.000Z');
-  if (words) {
-    const [heading, placeholder, categories, tags, more, date, count] = words;
+  if (texts) {
+    const [heading, placeholder, categories, tags, more, date, count] = texts;
     await expect.element(screen.getByRole('heading', { level: 1, name: heading })).toBeVisible();
     await expect.element(screen.getByRole('searchbox')).toHaveAttribute('placeholder', placeholder);
     const options = [...document.querySelectorAll('option[value=""]')].map((option) => option.textContent);
@@ -51,7 +51,7 @@ test.each([
   await expectAccessible();
 });
 
-test('a card shows category, tags, picture, excerpt, reading time and views; the heading names its link', async () => {
+test('a card shows category, tags, image, excerpt, reading time and views, and its link names the post', async () => {
   const { screen, cards } = await openList();
   const first = cards.nth(0);
   await expect.element(first.getByRole('link', { name: 'Read more: Save a video' })).toBeInTheDocument();
@@ -66,8 +66,8 @@ test('a card shows category, tags, picture, excerpt, reading time and views; the
   ).toEqual(['Guides', 'Video']);
   const image = first.getByRole('img', { name: 'A spool of thread' }).element();
   expect(Object.fromEntries([...image.attributes].map(({ name, value }) => [name, value]))).toMatchObject({
-    src: picture,
-    srcset: `${picture} 480w`,
+    src: imageUrl,
+    srcset: `${imageUrl} 480w`,
     sizes: expect.stringMatching(/\d/),
     width: '1200',
     height: '675',
@@ -78,7 +78,7 @@ test('a card shows category, tags, picture, excerpt, reading time and views; the
   await expect.element(screen.getByText('Discover the latest insights', { exact: false })).toBeVisible();
 });
 
-test('one, two or three cards stand in a row', async () => {
+test('one, two or three cards fit in a row', async () => {
   const { cards } = await openList();
   for (const [width, columns] of [
     [390, 1],
@@ -91,7 +91,7 @@ test('one, two or three cards stand in a row', async () => {
   }
 });
 
-test('a card leads to its post, wherever it is clicked', async () => {
+test('clicking anywhere on a card opens its post', async () => {
   const { cards } = await openList();
   const card = cards.nth(1).element();
   card.scrollIntoView({ block: 'center' });
@@ -103,13 +103,13 @@ test('a card leads to its post, wherever it is clicked', async () => {
     expect(document.elementFromPoint(x, y)?.closest('a')?.getAttribute('href')).toBe('/blog/post-2');
 });
 
-const longList = { list: { posts: exampleListData(posts).list.posts, totalPosts: 34, narrowedBy: '' } };
+const longList = { list: { posts: exampleListData(posts).list.posts, totalPosts: 34, filterQuery: '' } };
 
-test('pages are turned in place, and the focus moves to the top of the list', async () => {
+test('changing the page keeps the document and moves the focus to the top of the list', async () => {
   await stubList('&page=2', found, 34);
   await stubList('&page=4', found, 34);
   await stubList('&page=3', posts, 34);
-  const { section, pages, shows, address } = await openList({ data: longList });
+  const { section, pages, shows, currentPath } = await openList({ data: longList });
   const link = (name: string) => pages.getByRole('link', { name, exact: true });
   await expect.element(link('Previous')).toHaveAttribute('aria-disabled', 'true');
   await expect.element(link('Previous')).not.toHaveAttribute('href');
@@ -120,7 +120,7 @@ test('pages are turned in place, and the focus moves to the top of the list', as
   (link('Next').element() as HTMLElement).focus();
   await userEvent.keyboard('{Enter}');
   await shows(['Found by the server']);
-  expect(address()).toBe('/blog?page=2');
+  expect(currentPath()).toBe('/blog?page=2');
   await expect.poll(() => document.title).toBe('Blog, page 2 | Unspool');
   await expect.element(section).toHaveFocus();
   await expect.poll(() => Math.round(section.element().getBoundingClientRect().top)).toBeLessThanOrEqual(400);
@@ -131,18 +131,18 @@ test('pages are turned in place, and the focus moves to the top of the list', as
   await expect.element(link('Next')).toHaveAttribute('aria-disabled', 'true');
   await link('Previous').click();
   await shows(titles);
-  expect(address()).toBe('/blog?page=3');
+  expect(currentPath()).toBe('/blog?page=3');
 });
 
-test('a filter starts at its first page, and one page needs no pagination', async () => {
+test('a filter starts at page one, and a single page has no pagination', async () => {
   await stubList('&category=privacy', found);
-  const { category, pages, shows, address, go } = await openList({
+  const { category, pages, shows, currentPath, go } = await openList({
     path: '/blog?page=2',
     data: { ...longList, filters: { search: '', category: '', tag: '', page: 2 } },
   });
   await category.selectOptions('privacy');
   await shows(['Found by the server']);
-  expect(address()).toBe('/blog?category=privacy');
+  expect(currentPath()).toBe('/blog?category=privacy');
   await expect.element(pages).not.toBeInTheDocument();
   await go(-1);
   await shows(titles);

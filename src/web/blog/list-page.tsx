@@ -1,35 +1,35 @@
 import { useRef } from 'react';
 import { type LoaderFunctionArgs, useLoaderData } from 'react-router';
-import { SubPage } from '../pages/sub-page.tsx';
+import { PageLayout } from '../pages/sub-page.tsx';
 import type { PageHandle } from '../root.tsx';
 import { useTranslator } from '../translation.tsx';
 import { ActiveFilters } from './active-filters.tsx';
 import { FeedLinks } from './feed-links.tsx';
-import { postsKey } from './fetch-posts.ts';
-import { isFiltered, listQuery, noFilters } from './list-filters.ts';
-import { ListForm, searchBoxId } from './list-form.tsx';
-import { ListPagination } from './list-pagination.tsx';
-import { ListResults } from './list-results.tsx';
-import { loadList } from './load-list.ts';
-import { BlogQueries } from './query-client.tsx';
+import { postListQueryKey } from './fetch-posts.ts';
+import { emptyPostFilters, hasPostFilters, postFiltersQuery } from './list-filters.ts';
+import { PostFiltersForm, searchInputId } from './list-form.tsx';
+import { PostListPagination } from './list-pagination.tsx';
+import { PostResults } from './list-results.tsx';
+import { loadPostList } from './load-list.ts';
+import { QueryProvider } from './query-client.tsx';
 import { usePostList } from './use-post-list.ts';
 
-export const handle: PageHandle = { words: 'blog' };
+export const handle: PageHandle = { bundle: 'blog' };
 
 export function loader(args: LoaderFunctionArgs) {
-  return loadList(args);
+  return loadPostList(args);
 }
 
-/** In an open page the cache asks for what another address lists. */
+/** React Query fetches the list of a new URL in the browser. */
 export const shouldRevalidate = () => false;
 
-export default function ListPage() {
+export default function PostListPage() {
   const t = useTranslator();
   const { filters, list } = useLoaderData<typeof loader>();
   return (
-    <BlogQueries seeds={[{ key: postsKey(t.locale, filters), data: list }]}>
+    <QueryProvider seeds={[{ key: postListQueryKey(t.locale, filters), data: list }]}>
       <List />
-    </BlogQueries>
+    </QueryProvider>
   );
 }
 
@@ -38,48 +38,52 @@ function List() {
   const { categories, tags, pageSize } = useLoaderData<typeof loader>();
   const list = usePostList(pageSize);
   const top = useRef<HTMLElement>(null);
-  const { asked, wanted } = list;
+  const { appliedFilters, pendingFilters } = list;
 
-  const turnTo = (page: number) => {
-    list.choose({ page });
+  const openPage = (page: number) => {
+    list.setFilters({ page });
     top.current?.focus({ preventScroll: true });
     top.current?.scrollIntoView({ block: 'start' });
   };
   const clear = () => {
-    list.choose(noFilters);
-    document.getElementById(searchBoxId)?.focus();
+    list.setFilters(emptyPostFilters);
+    document.getElementById(searchInputId)?.focus();
   };
 
   return (
-    <SubPage
+    <PageLayout
       kind="CollectionPage"
       page="/blog"
-      title={asked.page > 1 ? t('blog.list.title_page', { page: asked.page }) : t('blog.list.title')}
+      title={
+        appliedFilters.page > 1
+          ? t('blog.list.title_page', { page: appliedFilters.page })
+          : t('blog.list.title')
+      }
       description={t('blog.list.description')}
-      view={viewOf(asked)}
+      view={toListView(appliedFilters)}
       name={t('nav.blog')}
       heading={t('blog.list.heading')}
       intro={t('blog.list.intro')}
     >
       <div className="turn turn-start turn-last px-5 py-12 sm:px-12 sm:py-16">
-        <ListForm
-          wanted={wanted}
+        <PostFiltersForm
+          filters={pendingFilters}
           categories={categories}
           tags={tags}
           onSearch={list.search}
-          onChoose={list.choose}
+          onChoose={list.setFilters}
         />
-        <ActiveFilters wanted={wanted} categories={categories} tags={tags} onClear={clear} />
-        <ListResults list={list} top={top} />
-        <ListPagination asked={asked} pages={list.pages} onPage={turnTo} />
+        <ActiveFilters filters={pendingFilters} categories={categories} tags={tags} onClear={clear} />
+        <PostResults list={list} top={top} />
+        <PostListPagination appliedFilters={appliedFilters} pages={list.pages} onPage={openPage} />
         <FeedLinks />
       </div>
-    </SubPage>
+    </PageLayout>
   );
 }
 
-/** A page of the whole list stands for itself; a narrowed list is no page for search engines, and points to the whole. */
-function viewOf(asked: Parameters<typeof isFiltered>[0] & { page: number }) {
-  if (isFiltered(asked)) return { query: '', isListed: false };
-  return asked.page > 1 ? { query: listQuery(asked), isListed: true } : null;
+/** Filtered lists are not indexed and have the unfiltered list as their canonical URL. */
+function toListView(asked: Parameters<typeof hasPostFilters>[0] & { page: number }) {
+  if (hasPostFilters(asked)) return { query: '', isListed: false };
+  return asked.page > 1 ? { query: postFiltersQuery(asked), isListed: true } : null;
 }

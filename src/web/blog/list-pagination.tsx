@@ -1,28 +1,28 @@
 import { useTranslator } from '../translation.tsx';
 import { Pagination } from '../ui/pagination.tsx';
-import { type ListFilters, listPath } from './list-filters.ts';
+import { type PostFilters, postListPath } from './list-filters.ts';
 
-export function ListPagination({
-  asked,
+export function PostListPagination({
+  appliedFilters,
   pages,
   onPage,
 }: {
-  asked: ListFilters;
+  appliedFilters: PostFilters;
   pages: number;
   onPage: (page: number) => void;
 }) {
   const t = useTranslator();
   return (
     <Pagination
-      current={asked.page}
+      current={appliedFilters.page}
       pages={pages}
-      words={{
+      messages={{
         label: t('blog.list.pages'),
         previous: t('blog.list.previous'),
         next: t('blog.list.next'),
         page: (page) => t('blog.list.page', { page }),
       }}
-      hrefOf={(page) => listPath(t.locale, { ...asked, page })}
+      getHref={(page) => postListPath(t.locale, { ...appliedFilters, page })}
       onPage={onPage}
     />
   );

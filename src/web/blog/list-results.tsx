@@ -1,15 +1,15 @@
 import type { RefObject } from 'react';
 import { useTranslator } from '../translation.tsx';
 import { Button } from '../ui/button.tsx';
-import { CardPlaceholders, ListCards } from './list-cards.tsx';
-import type { PostListControls } from './use-post-list.ts';
+import { PostGrid, PostGridSkeleton } from './list-cards.tsx';
+import type { PostListState } from './use-post-list.ts';
 
-/** The posts, or why there are none. `top` takes the focus when others have come. */
-export function ListResults({
+/** `top` receives the focus after a page change. */
+export function PostResults({
   list: { posts, totalPosts, hasFailed, tryAgain },
   top,
 }: {
-  list: PostListControls;
+  list: PostListState;
   top: RefObject<HTMLElement | null>;
 }) {
   const t = useTranslator();
@@ -37,8 +37,8 @@ export function ListResults({
         </div>
       )}
       <div className="mt-3">
-        {isLoading && posts.length === 0 && <CardPlaceholders />}
-        {!hasFailed && posts.length > 0 && <ListCards posts={posts} />}
+        {isLoading && posts.length === 0 && <PostGridSkeleton />}
+        {!hasFailed && posts.length > 0 && <PostGrid posts={posts} />}
       </div>
     </section>
   );

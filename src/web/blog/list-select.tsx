@@ -1,27 +1,27 @@
 import ChevronDown from 'lucide-react/icons/chevron-down';
 
-export interface Choice {
+export interface FilterOption {
   name: string;
   slug: string;
 }
 
-/** One of many, or everything. What an address asks for and nobody offers is shown as it stands there. */
-export function ListSelect({
+/** An unknown value from the URL is added as an option. */
+export function FilterSelect({
   name,
   label,
   everything,
   choices,
-  chosen,
+  selected,
   onChoose,
 }: {
   name: string;
   label: string;
   everything: string;
-  choices: readonly Choice[];
-  chosen: string;
+  choices: readonly FilterOption[];
+  selected: string;
   onChoose: (slug: string) => void;
 }) {
-  const isOffered = chosen === '' || choices.some(({ slug }) => slug === chosen);
+  const isListed = selected === '' || choices.some(({ slug }) => slug === selected);
   return (
     <div className="min-w-0">
       <label htmlFor={name} className="block text-sm font-semibold">
@@ -31,12 +31,12 @@ export function ListSelect({
         <select
           id={name}
           name={name}
-          defaultValue={chosen}
+          defaultValue={selected}
           onChange={(event) => onChoose(event.target.value)}
           className="min-h-12 w-full cursor-pointer appearance-none rounded-xl border border-field bg-paper py-2.5 ps-4 pe-10 text-base text-ellipsis"
         >
           <option value="">{everything}</option>
-          {!isOffered && <option value={chosen}>{chosen}</option>}
+          {!isListed && <option value={selected}>{selected}</option>}
           {choices.map((choice) => (
             <option key={choice.slug} value={choice.slug}>
               {choice.name}

@@ -1,6 +1,5 @@
 import type { Category, PostSummary, Tag } from '#blog/contract.ts';
 
-/** What a card shows of a post, and what the list is filtered by. */
 export type ListedPost = Pick<
   PostSummary,
   | 'id'
@@ -21,16 +20,15 @@ export type ListedPost = Pick<
 
 type Named<T extends Category | Tag> = Pick<T, Extract<keyof T, 'name' | 'slug' | 'color'>>;
 
-export interface ListedPosts {
+export interface PostListData {
   posts: ListedPost[];
-  /** On all pages. */
   totalPosts: number;
-  /** What they were narrowed by: the query of the list's first page. */
-  narrowedBy: string;
+  /** The query of the list's first page, the same for all pages of one list. */
+  filterQuery: string;
 }
 
-/** Leaves out what no card shows, so that a page is not longer for it. */
-export function listedPost(post: PostSummary): ListedPost {
+/** Drops the fields that no card shows, to keep the page small. */
+export function toListedPost(post: PostSummary): ListedPost {
   const { category } = post;
   return {
     id: post.id,

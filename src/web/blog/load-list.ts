@@ -1,14 +1,14 @@
 import { data, type LoaderFunctionArgs, redirect } from 'react-router';
 import { publicPageSize } from '#blog/contract.ts';
 import { splitLocale } from '#i18n/localized-path.ts';
-import { refuseUnknownLocale } from '../pages/refuse-unknown-locale.ts';
+import { requireKnownLocale } from '../pages/refuse-unknown-locale.ts';
 import { servicesContext } from '../services.ts';
-import { firstPageQuery, isWordy, listPath, readFilters } from './list-filters.ts';
-import { listedPost } from './listed-post.ts';
+import { firstPageQuery, hasRedundantParams, parsePostFilters, postListPath } from './list-filters.ts';
+import { toListedPost } from './listed-post.ts';
 
-/** One page of the list. Throws 301 where its address has a shorter one, 404 for a page beyond the last. */
-export async function loadList(args: LoaderFunctionArgs) {
-  refuseUnknownLocale(args);
+/** Throws 301 to the canonical URL, and 404 beyond the last page. */
+export async function loadPostList(args: LoaderFunctionArgs) {
+  requireKnownLocale(args);
   const { blog, onMissingPath } = args.context.get(servicesContext);
   const { pathname, searchParams } = new URL(args.request.url);
   const { locale } = splitLocale(pathname);
@@ -17,9 +17,9 @@ export async function loadList(args: LoaderFunctionArgs) {
     return data(null, { status: 404 });
   };
 
-  const filters = readFilters(searchParams);
+  const filters = parsePostFilters(searchParams);
   if (filters === null) throw missing();
-  if (isWordy(searchParams, filters)) throw redirect(listPath(locale, filters), 301);
+  if (hasRedundantParams(searchParams, filters)) throw redirect(postListPath(locale, filters), 301);
   const [list, categories, tags] = await Promise.all([
     blog.listPosts({ ...filters, locale, pageSize: publicPageSize }),
     blog.listCategories(locale),
@@ -30,9 +30,9 @@ export async function loadList(args: LoaderFunctionArgs) {
     filters,
     pageSize: publicPageSize,
     list: {
-      posts: list.posts.map(listedPost),
+      posts: list.posts.map(toListedPost),
       totalPosts: list.totalPosts,
-      narrowedBy: firstPageQuery(filters),
+      filterQuery: firstPageQuery(filters),
     },
     categories: categories.map(({ name, slug }) => ({ name, slug })),
     tags: tags.map(({ name, slug }) => ({ name, slug })),

@@ -1,10 +1,10 @@
 import { RouterContextProvider } from 'react-router';
 import { expect, test } from 'vitest';
-import type { BlogReader, FoundPost, Post, Sibling } from '#blog/contract.ts';
+import type { BlogReader, Post, PostLookup, PublishedTranslation } from '#blog/contract.ts';
 import type { Locale } from '#i18n/locales.ts';
 import { servicesContext, type WebServices } from '../services.ts';
 import { loadPost } from './load-post.ts';
-import { stillPostContext } from './post-still.tsx';
+import { staticPostContext } from './post-still.tsx';
 
 const slugs: Partial<Record<Locale, string>> = { en: 'a-thread', de: 'ein-faden', th: 'ด้าย' };
 
@@ -21,22 +21,24 @@ function postIn(locale: Locale, slug: string): Post {
   };
 }
 
-const siblings = Object.entries(slugs).map(([locale, slug]) => ({
+const translations = Object.entries(slugs).map(([locale, slug]) => ({
   ...{ id: `post-${locale}`, locale, slug, title: `Title ${locale}` },
   ...{ published_at: '2026-01-01T00:00:00Z', updated_at: '2026-01-01T00:00:00Z' },
   ...{ source_locale: 'de', featured_image_url: null },
-})) as Sibling[];
+})) as PublishedTranslation[];
 
-/** A blog of one article; its English post was once called `thread`. */
+/** A blog with one article. `thread` is an old slug of its English post. */
 const blog: Partial<BlogReader> = {
-  async findPost(locale, slug): Promise<FoundPost> {
+  async findPost(locale, slug): Promise<PostLookup> {
     if (slugs[locale] === slug) return { kind: 'post', post: postIn(locale, slug) };
     return locale === 'en' && slug === 'thread' ? { kind: 'moved', slug: 'a-thread' } : { kind: 'missing' };
   },
-  findElsewhere: async (locale, slug) =>
-    siblings.some((sibling) => sibling.locale !== locale && sibling.slug === slug) ? siblings : [],
-  siblingsOf: async () => siblings,
-  relatedPosts: async () => [],
+  findTranslationsBySlug: async (locale, slug) =>
+    translations.some((translation) => translation.locale !== locale && translation.slug === slug)
+      ? translations
+      : [],
+  listTranslations: async () => translations,
+  findRelatedPosts: async () => [],
   renderContent: (html) => ({ html, headings: [] }),
 };
 
@@ -47,20 +49,20 @@ async function load(locale: Locale | undefined, slug: string) {
   context.set(servicesContext, services as unknown as WebServices);
   const path = `${locale ? `/${locale}` : ''}/blog/${encodeURIComponent(slug)}`;
   const request = new Request(`https://unspool.example${path}?from=feed`);
-  const given = loadPost({ request, params: { locale, slug }, context } as unknown as Parameters<
+  const promise = loadPost({ request, params: { locale, slug }, context } as unknown as Parameters<
     typeof loadPost
   >[0]);
-  const [result] = await Promise.allSettled([given]);
-  return { result, missing, still: context.get(stillPostContext) };
+  const [result] = await Promise.allSettled([promise]);
+  return { result, missing, staticPost: context.get(staticPostContext) };
 }
 
-test('a post comes with its translations; its text goes to the rendering alone', async () => {
-  const { result, still } = await load('de', 'ein-faden');
+test('the loader returns the post and its translations; only server rendering gets the text', async () => {
+  const { result, staticPost } = await load('de', 'ein-faden');
   expect(result).toMatchObject({
     status: 'fulfilled',
     value: {
       post: { id: 'post-de', title: 'Title de' },
-      place: {
+      translatedPage: {
         section: '/blog',
         source: 'de',
         paths: {
@@ -72,31 +74,31 @@ test('a post comes with its translations; its text goes to the rendering alone',
     },
   });
   expect(JSON.stringify(result)).not.toContain('The whole text');
-  expect(still?.content.html).toBe('<p>The whole text.</p>');
+  expect(staticPost?.content.html).toBe('<p>The whole text.</p>');
 });
 
-test('a former address answers 301 with the present one', async () => {
+test('an old slug redirects with 301 to the current one', async () => {
   const { result } = await load(undefined, 'thread');
   if (result?.status !== 'rejected' || !(result.reason instanceof Response)) throw new Error('no redirect');
   expect(result.reason.status).toBe(301);
   expect(result.reason.headers.get('location')).toBe('/blog/a-thread?from=feed');
 });
 
-test('a post that never was is missing, and noted as such', async () => {
+test('an unknown slug is 404 and is reported as missing', async () => {
   const { result, missing } = await load('fr', 'nothing');
   expect(result).toMatchObject({
-    reason: { init: { status: 404 }, data: { missing: 'post', elsewhere: [] } },
+    reason: { init: { status: 404 }, data: { missing: 'post', translations: [] } },
   });
   expect(missing).toEqual(['/fr/blog/nothing']);
 });
 
-test("another language's address leads to the reader's own post, or to all there are", async () => {
-  const own = await load('de', 'a-thread');
-  expect(own.result).toMatchObject({
-    reason: { data: { elsewhere: [{ locale: 'de', slug: 'ein-faden', title: 'Title de' }] } },
+test('a slug of another language suggests the requested translation, or all of them', async () => {
+  const german = await load('de', 'a-thread');
+  expect(german.result).toMatchObject({
+    reason: { data: { translations: [{ locale: 'de', slug: 'ein-faden', title: 'Title de' }] } },
   });
-  const none = await load('fr', 'a-thread');
-  expect(none.result).toMatchObject({
-    reason: { data: { elsewhere: [{ locale: 'en' }, { locale: 'de' }, { locale: 'th' }] } },
+  const french = await load('fr', 'a-thread');
+  expect(french.result).toMatchObject({
+    reason: { data: { translations: [{ locale: 'en' }, { locale: 'de' }, { locale: 'th' }] } },
   });
 });

@@ -2,18 +2,18 @@ import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { expectAccessible } from '#test/support/components/expect-accessible.ts';
 import { renderComponent } from '#test/support/components/render-component.tsx';
-import { MissingPostPage } from './missing-post-page.tsx';
+import { PostNotFoundPage } from './missing-post-page.tsx';
 
 test.each([
   ['en', 'Post Not Found', "The blog post you're looking for doesn't exist.", 'Back to Blog', '/blog'],
   ['de', 'Artikel nicht gefunden', null, 'Zurück zum Blog', '/de/blog'],
   ['th', null, null, null, '/th/blog'],
 ] as const)(
-  'a missing post in %s says so and leads back to the blog',
+  'a missing post in %s shows an error page that links to the blog',
   async (locale, heading, text, back, href) => {
     await page.viewport(320, 700);
     document.documentElement.lang = locale;
-    const screen = await renderComponent(<MissingPostPage elsewhere={[]} />, { locale });
+    const screen = await renderComponent(<PostNotFoundPage translations={[]} />, { locale });
     const main = screen.getByRole('main');
     if (heading) {
       await expect.element(main.getByRole('heading', { level: 1, name: heading })).toBeVisible();
@@ -28,18 +28,18 @@ test.each([
   },
 );
 
-test('posts of the same article are offered: the own language by title, others with their language', async () => {
+test('translations of the article are linked, those in other languages with the language name', async () => {
   const screen = await renderComponent(
-    <MissingPostPage
-      elsewhere={[
+    <PostNotFoundPage
+      translations={[
         { locale: 'en', slug: 'a-thread', title: 'A thread' },
         { locale: 'th', slug: 'ด้าย', title: 'ด้าย' },
       ]}
     />,
   );
   await expect.element(screen.getByText('Perhaps you are looking for this:')).toBeVisible();
-  const own = screen.getByRole('link', { name: 'A thread', exact: true });
-  await expect.element(own).toHaveAttribute('href', '/blog/a-thread');
+  const sameLocaleLink = screen.getByRole('link', { name: 'A thread', exact: true });
+  await expect.element(sameLocaleLink).toHaveAttribute('href', '/blog/a-thread');
   const other = screen.getByRole('link', { name: 'ไทย: ด้าย', exact: true });
   await expect.element(other).toHaveAttribute('href', '/th/blog/%E0%B8%94%E0%B9%89%E0%B8%B2%E0%B8%A2');
   await expect.element(other).toHaveAttribute('hreflang', 'th');

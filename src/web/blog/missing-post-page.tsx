@@ -3,22 +3,22 @@ import { localizedPath } from '#i18n/localized-path.ts';
 import { MessagePage } from '../pages/message-page.tsx';
 import { useTranslator } from '../translation.tsx';
 import { buttonClass } from '../ui/button.tsx';
-import type { MissingPost } from './missing-post.ts';
-import { postPath } from './post-path.ts';
+import type { PostNotFound } from './missing-post.ts';
+import { blogPostPath } from './post-path.ts';
 
-export function MissingPostPage({ elsewhere }: Pick<MissingPost, 'elsewhere'>) {
+export function PostNotFoundPage({ translations }: Pick<PostNotFound, 'translations'>) {
   const t = useTranslator();
   return (
     <MessagePage title={t('blog.post.missing.title')} heading={t('blog.post.missing.heading')}>
       <p className="mt-4 max-w-prose text-lg text-pretty text-muted">{t('blog.post.missing.text')}</p>
-      {elsewhere.length > 0 && (
+      {translations.length > 0 && (
         <>
           <p className="mt-6 max-w-prose text-pretty">{t('blog.post.missing.elsewhere')}</p>
           <ul className="mt-2 grid max-w-prose gap-1">
-            {elsewhere.map(({ locale, slug, title }) => (
+            {translations.map(({ locale, slug, title }) => (
               <li key={locale} lang={localeTags[locale]}>
                 <a
-                  href={localizedPath(locale, postPath(slug))}
+                  href={localizedPath(locale, blogPostPath(slug))}
                   hrefLang={localeTags[locale]}
                   className="inline-block rounded py-1.5 underline underline-offset-4 hover:text-accent"
                 >

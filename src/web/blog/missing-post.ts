@@ -1,13 +1,12 @@
-import type { Sibling } from '#blog/contract.ts';
+import type { PublishedTranslation } from '#blog/contract.ts';
 
-/** What the 404 of a post says. */
-export interface MissingPost {
+/** The data of a post's 404 response. */
+export interface PostNotFound {
   missing: 'post';
-  /** Where the address leads to something in another language, or the article has another address. */
-  elsewhere: Pick<Sibling, 'locale' | 'slug' | 'title'>[];
+  /** Translations of the article that has this slug in another language. */
+  translations: Pick<PublishedTranslation, 'locale' | 'slug' | 'title'>[];
 }
 
-/** The data of an error answer, where a post's page gave it. */
-export function isMissingPost(data: unknown): data is MissingPost {
+export function isPostNotFound(data: unknown): data is PostNotFound {
   return typeof data === 'object' && data !== null && 'missing' in data && data.missing === 'post';
 }

@@ -3,32 +3,38 @@ import { SiteFooter } from '../pages/site-footer.tsx';
 import { SiteHeader } from '../pages/site-header.tsx';
 import type { TranslatedPage } from '../seo/page-addresses.ts';
 import { useTranslator } from '../translation.tsx';
-import { MissingPostPage } from './missing-post-page.tsx';
+import { PostNotFoundPage } from './missing-post-page.tsx';
 import { PostBody } from './post-body.tsx';
-import { PostHead } from './post-head.tsx';
-import { postQuery, type ShownPost } from './post-query.ts';
+import { PostMetadata } from './post-head.tsx';
+import { type CachedPost, postQuery } from './post-query.ts';
 import { PostSkeleton } from './post-skeleton.tsx';
-import { useCountedReading } from './use-counted-reading.ts';
+import { usePageView } from './use-counted-reading.ts';
 
-/** `place`: null where only the address is known. */
-export function PostArticle({ slug, place }: { slug: string; place: TranslatedPage | null }) {
+/** `translatedPage` is null after client-side navigation. */
+export function PostArticle({
+  slug,
+  translatedPage,
+}: {
+  slug: string;
+  translatedPage: TranslatedPage | null;
+}) {
   const { locale } = useTranslator();
   const { data: post, isError } = useQuery(postQuery(locale, slug));
-  useCountedReading(locale, slug, post?.id);
-  if (isError || post === null) return <MissingPostPage elsewhere={[]} />;
+  usePageView(locale, slug, post?.id);
+  if (isError || post === null) return <PostNotFoundPage translations={[]} />;
   return (
     <>
-      {post && place && <PostHead post={post} place={place} />}
+      {post && translatedPage && <PostMetadata post={post} translatedPage={translatedPage} />}
       <div className="mx-auto max-w-5xl px-4 sm:px-8">
-        <SiteHeader page={place ?? '/blog'} counterStart={null} />
+        <SiteHeader page={translatedPage ?? '/blog'} counterStart={null} />
         <main id="main">{post ? <CountedPost post={post} /> : <PostSkeleton />}</main>
       </div>
-      <SiteFooter page={place ?? '/blog'} />
+      <SiteFooter page={translatedPage ?? '/blog'} />
     </>
   );
 }
 
-function CountedPost({ post }: { post: ShownPost }) {
+function CountedPost({ post }: { post: CachedPost }) {
   return (
     <>
       <PostBody post={post} />

@@ -1,21 +1,21 @@
 import { localeTags } from '#i18n/locales.ts';
 import { PostHeader } from './post-header.tsx';
 import { PostHtml } from './post-html.tsx';
-import type { ShownPost } from './post-query.ts';
-import { PostRelated } from './post-related.tsx';
-import { PostText } from './post-text.tsx';
-import { StillPart } from './still-part.tsx';
+import type { CachedPost } from './post-query.ts';
+import { RelatedPosts } from './post-related.tsx';
+import { PostContent } from './post-text.tsx';
+import { StaticPart } from './still-part.tsx';
 import './prose.css';
 
-/** The whole post with what belongs to it. `canShare`: whether others can open its address. */
-export function PostBody({ post, canShare = true }: { post: ShownPost; canShare?: boolean }) {
+/** `canShare` is false in a preview. */
+export function PostBody({ post, canShare = true }: { post: CachedPost; canShare?: boolean }) {
   return (
     <>
       <article>
         <PostHeader post={post} canShare={canShare} />
         <div lang={post.text_locale && localeTags[post.text_locale]} className="contents">
           {post.content === undefined ? (
-            <StillPart id="post-text">{import.meta.env.SSR && <PostText />}</StillPart>
+            <StaticPart id="post-text">{import.meta.env.SSR && <PostContent />}</StaticPart>
           ) : (
             <div className="turn turn-start turn-last px-5 py-12 sm:px-12 sm:py-16">
               <PostHtml html={post.content} />
@@ -24,7 +24,7 @@ export function PostBody({ post, canShare = true }: { post: ShownPost; canShare?
         </div>
       </article>
       {post.content === undefined && (
-        <StillPart id="post-related">{import.meta.env.SSR && <PostRelated />}</StillPart>
+        <StaticPart id="post-related">{import.meta.env.SSR && <RelatedPosts />}</StaticPart>
       )}
     </>
   );

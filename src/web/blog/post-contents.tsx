@@ -3,8 +3,8 @@ import { useTranslator } from '../translation.tsx';
 
 type Heading = RenderedContent['headings'][number];
 
-/** The table of contents: beside the text where there is room and along with it, else folded above it. */
-export function PostContents({ headings }: { headings: readonly Heading[] }) {
+/** Sticky beside the text on a wide screen, collapsed above it on a narrow one. */
+export function TableOfContents({ headings }: { headings: readonly Heading[] }) {
   const t = useTranslator();
   return (
     <div className="contents print:hidden">

@@ -4,13 +4,12 @@ import { localizedPath } from '#i18n/localized-path.ts';
 import { Breadcrumbs } from '../pages/breadcrumbs.tsx';
 import { useTranslator } from '../translation.tsx';
 import { CategoryBadge } from './category-badge.tsx';
-import { listPath, noFilters } from './list-filters.ts';
-import { longDate } from './long-date.ts';
-import type { ShownPost } from './post-query.ts';
-import { ShareButton } from './share-button.tsx';
+import { emptyPostFilters, postListPath } from './list-filters.ts';
+import { formatDate } from './long-date.ts';
+import type { CachedPost } from './post-query.ts';
+import { SharePostButton } from './share-button.tsx';
 
-/** Everything above the text. */
-export function PostHeader({ post, canShare }: { post: ShownPost; canShare: boolean }) {
+export function PostHeader({ post, canShare }: { post: CachedPost; canShare: boolean }) {
   const t = useTranslator();
   const { category } = post;
   const blog = { name: t('nav.blog'), page: '/blog' } as const;
@@ -29,7 +28,7 @@ export function PostHeader({ post, canShare }: { post: ShownPost; canShare: bool
           <p>
             <CategoryBadge
               category={category}
-              href={listPath(t.locale, { ...noFilters, category: category.slug })}
+              href={postListPath(t.locale, { ...emptyPostFilters, category: category.slug })}
             />
           </p>
         )}
@@ -51,20 +50,20 @@ export function PostHeader({ post, canShare }: { post: ShownPost; canShare: bool
       <PostFacts post={post} />
       <div className="mt-4 flex flex-wrap items-center justify-between gap-4 min-[22.5rem]:flex-nowrap">
         <PostTags post={post} />
-        {canShare && <ShareButton title={post.title} text={post.excerpt} />}
+        {canShare && <SharePostButton title={post.title} text={post.excerpt} />}
       </div>
       <PostCover post={post} />
     </header>
   );
 }
 
-function PostFacts({ post }: { post: ShownPost }) {
+function PostFacts({ post }: { post: CachedPost }) {
   const t = useTranslator();
-  const moment = post.published_at ?? post.created_at;
+  const date = post.published_at ?? post.created_at;
   return (
     <ul className="mt-6 flex flex-wrap gap-x-5 gap-y-1 text-sm text-muted">
       <li>
-        <time dateTime={moment}>{longDate(t.locale, moment)}</time>
+        <time dateTime={date}>{formatDate(t.locale, date)}</time>
       </li>
       {post.read_time_minutes > 0 && <li>{t('blog.read_time', { count: post.read_time_minutes })}</li>}
       <li>{t('blog.views', { count: post.view_count })}</li>
@@ -72,7 +71,7 @@ function PostFacts({ post }: { post: ShownPost }) {
   );
 }
 
-function PostTags({ post }: { post: ShownPost }) {
+function PostTags({ post }: { post: CachedPost }) {
   const t = useTranslator();
   if (post.tags.length === 0) return null;
   return (
@@ -80,7 +79,7 @@ function PostTags({ post }: { post: ShownPost }) {
       {post.tags.map(({ id, slug, name }) => (
         <li key={id} className="max-w-full">
           <a
-            href={listPath(t.locale, { ...noFilters, tag: slug })}
+            href={postListPath(t.locale, { ...emptyPostFilters, tag: slug })}
             className="inline-flex min-h-7 max-w-full items-center rounded-full border border-line bg-surface px-3 py-1 text-sm leading-tight text-muted hover:border-accent hover:text-accent"
           >
             {name}
@@ -91,7 +90,7 @@ function PostTags({ post }: { post: ShownPost }) {
   );
 }
 
-function PostCover({ post }: { post: ShownPost }) {
+function PostCover({ post }: { post: CachedPost }) {
   if (post.featured_image_url === null) return null;
   return (
     <img

@@ -8,17 +8,17 @@ import { examplePost } from '../seo/fixtures/example-post.ts';
 import type { LoadedPost } from './load-post.ts';
 import PostPage from './post-page.tsx';
 
-const picture = `data:image/svg+xml,${encodeURIComponent('<svg xmlns="http://www.w3.org/2000/svg" width="1200" height="675"/>')}`;
+const imageUrl = `data:image/svg+xml,${encodeURIComponent('<svg xmlns="http://www.w3.org/2000/svg" width="1200" height="675"/>')}`;
 const { content, ...summary } = examplePost({
   view_count: 7,
   read_time_minutes: 3,
-  featured_image_url: picture,
-  featured_image_srcset: `${picture} 480w`,
+  featured_image_url: imageUrl,
+  featured_image_srcset: `${imageUrl} 480w`,
   featured_image_width: 1200,
   featured_image_height: 675,
   featured_image_alt: 'A spool of thread',
 });
-const place = { paths: { en: '/blog/a-thread', de: '/blog/ein-faden' }, section: '/blog' } as const;
+const translatedPage = { paths: { en: '/blog/a-thread', de: '/blog/ein-faden' }, section: '/blog' } as const;
 
 beforeEach(async () => {
   localStorage.setItem('unspool.language-suggestion', 'given');
@@ -31,13 +31,13 @@ interface PostOptions {
   locale?: Locale;
   post?: Partial<Post>;
   slug?: string;
-  /** Whether the page is the first one, and so comes with data from the server. */
+  /** Whether the page was rendered by the server. */
   isFirst?: boolean;
 }
 
 function openPost({ locale = 'en', post = {}, slug = 'a-thread', isFirst = true }: PostOptions = {}) {
   const prefix = locale === 'en' ? '' : `/${locale}`;
-  const loaderData: LoadedPost | null = isFirst ? { post: { ...summary, ...post }, place } : null;
+  const loaderData: LoadedPost | null = isFirst ? { post: { ...summary, ...post }, translatedPage } : null;
   return renderPublicPage(PostPage, {
     path: `${prefix}/blog/${slug}`,
     route: `${prefix}/blog/:slug`,
@@ -50,29 +50,29 @@ test.each([
   ['en', ['January 2, 2026', '3 min read', '7 views', 'Back to Blog', 'Share']],
   ['de', ['2. Januar 2026', '3 Min. Lesezeit', '7 Aufrufe', 'Zurück zum Blog', 'Teilen']],
   ['th', ['2 มกราคม 2569']],
-] as const)('a post in %s shows its facts', async (locale, words) => {
+] as const)('a post in %s shows its metadata', async (locale, texts) => {
   await page.viewport(320, 700);
   const { screen } = await openPost({ locale, post: { locale } });
   const article = screen.getByRole('article');
   const prefix = locale === 'en' ? '' : `/${locale}`;
   await expect.element(screen.getByRole('heading', { level: 1, name: 'A thread' })).toBeVisible();
-  for (const word of words) await expect.element(article.getByText(word, { exact: true })).toBeVisible();
+  for (const text of texts) await expect.element(article.getByText(text, { exact: true })).toBeVisible();
   await expect.element(article.getByText('In short.', { exact: true })).toBeVisible();
   expect(document.querySelector('article time')?.getAttribute('datetime')).toBe('2026-01-02T00:00:00.000Z');
-  const hrefOf = (name: string) =>
+  const getHref = (name: string) =>
     article.getByRole('link', { name, exact: true }).element().getAttribute('href');
-  expect(hrefOf('Guides')).toBe(`${prefix}/blog?category=guides`);
-  expect(hrefOf('Video')).toBe(`${prefix}/blog?tag=video`);
+  expect(getHref('Guides')).toBe(`${prefix}/blog?category=guides`);
+  expect(getHref('Video')).toBe(`${prefix}/blog?tag=video`);
   const fill = article.getByRole('link', { name: 'Guides' }).element().querySelector('rect');
   expect(fill?.getAttribute('fill')).toBe('#33669920');
   await expectAccessible();
 });
 
-test('the picture of a post is loaded first and reserves its space', async () => {
+test('the post image has high priority and reserves its space', async () => {
   const { screen } = await openPost();
   const cover = screen.getByRole('img', { name: 'A spool of thread' }).element();
   expect(Object.fromEntries([...cover.attributes].map(({ name, value }) => [name, value]))).toMatchObject({
-    srcset: `${picture} 480w`,
+    srcset: `${imageUrl} 480w`,
     sizes: expect.stringMatching(/\d/),
     width: '1200',
     height: '675',
@@ -80,7 +80,7 @@ test('the picture of a post is loaded first and reserves its space', async () =>
   });
 });
 
-test('a post without picture, category, tags, excerpt and reading time shows none of them', async () => {
+test('a post without image, category, tags, excerpt and reading time omits them', async () => {
   const { screen } = await openPost({
     post: {
       ...{ featured_image_url: null, category: null, tags: [], excerpt: '', read_time_minutes: 0 },
@@ -95,7 +95,7 @@ test('a post without picture, category, tags, excerpt and reading time shows non
   expect(article.element().querySelector('img, header p')).toBeNull();
 });
 
-test('the way back leads over the blog, and the title of the page is the one for search engines', async () => {
+test('the breadcrumbs include the blog, and the document title is the SEO title', async () => {
   const { screen } = await openPost({ post: { seo_title: 'For search engines' } });
   const trail = screen.getByRole('navigation', { name: 'You are here' });
   expect(
@@ -109,13 +109,13 @@ test('the way back leads over the blog, and the title of the page is the one for
   expect(document.title).toBe('For search engines');
 });
 
-test('words in another language are marked as such', async () => {
+test('an untranslated title and excerpt have a lang attribute', async () => {
   const { screen } = await openPost({ post: { text_locale: 'de' } });
   await expect.element(screen.getByRole('heading', { level: 1 })).toHaveAttribute('lang', 'de');
   await expect.element(screen.getByText('In short.', { exact: true })).toHaveAttribute('lang', 'de');
 });
 
-test('the text that the server sent stays in the page as it is', async () => {
+test('the client keeps the server-rendered text', async () => {
   const sent = document.createElement('div');
   sent.id = 'post-text';
   sent.innerHTML = '<div class="prose"><h2 id="one">One</h2><p>It needs a minute.</p></div>';
@@ -127,7 +127,7 @@ test('the text that the server sent stays in the page as it is', async () => {
   expect(await readRequests()).toEqual([]);
 });
 
-test('a reading is reported once, and the count that comes back is shown', async () => {
+test('a view is reported once, and the returned count is shown', async () => {
   await commands.stubResponses('POST /api/blog/posts/*/views', [{ body: { view_count: 1234 } }]);
   const { screen } = await openPost();
   await expect.element(screen.getByText('1,234 views', { exact: true })).toBeVisible();
@@ -140,8 +140,8 @@ test.each([
   ['is not counted', { status: 204 }],
   ['is refused', { status: 429, body: { success: false } }],
   ['does not arrive', { isOffline: true }],
-])('where a reading %s, the count stays', async (_, response) => {
-  await commands.stubResponses('POST /api/blog/posts/*/views', [{ ...response, isHeld: true }]);
+])('if a view %s, the count is unchanged', async (_, response) => {
+  await commands.stubResponses('POST /api/blog/posts/*/views', [{ ...response, isPending: true }]);
   const { screen } = await openPost();
   await expect.poll(async () => (await commands.listRequests()).length).toBe(1);
   await commands.releaseResponses();
@@ -150,9 +150,9 @@ test.each([
   await expect.element(screen.getByText('7 views', { exact: true })).toBeVisible();
 });
 
-test('a post that is opened without a page load is a skeleton first, then the whole text', async () => {
+test('a post opened without a page load shows a skeleton, then the whole text', async () => {
   await commands.stubResponses('GET /api/blog/posts/a-thread?locale=en', [
-    { body: { ...summary, content: `${content}<h2>Second</h2>` }, isHeld: true },
+    { body: { ...summary, content: `${content}<h2>Second</h2>` }, isPending: true },
   ]);
   const { screen } = await openPost({ isFirst: false });
   await expect.element(screen.getByRole('status')).toHaveTextContent('Loading the article...');
@@ -164,7 +164,7 @@ test('a post that is opened without a page load is a skeleton first, then the wh
   await expect.element(screen.getByText('Loading the article...')).not.toBeInTheDocument();
 });
 
-test('a post that does not exist is missing at once', async () => {
+test('an unknown post shows the not-found page after one request', async () => {
   await commands.stubResponses('GET /api/blog/posts/nothing?locale=de', [{ status: 404, body: {} }]);
   const { screen } = await openPost({ isFirst: false, slug: 'nothing', locale: 'de' });
   await expect
@@ -173,7 +173,7 @@ test('a post that does not exist is missing at once', async () => {
   expect((await readRequests()).length).toBe(1);
 });
 
-test('a post that cannot be loaded is asked for four times', async () => {
+test("a post that can't be loaded is requested four times", async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'], shouldAdvanceTime: true });
   await commands.stubResponses('GET /api/blog/posts/a-thread?locale=en', [{ status: 500 }]);
   const { screen } = await openPost({ isFirst: false });

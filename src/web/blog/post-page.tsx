@@ -1,22 +1,22 @@
 import { useMemo } from 'react';
 import { type LoaderFunctionArgs, useLoaderData, useParams } from 'react-router';
-import { refuseUnknownLocale } from '../pages/refuse-unknown-locale.ts';
+import { requireKnownLocale } from '../pages/refuse-unknown-locale.ts';
 import type { PageHandle } from '../root.tsx';
 import { useTranslator } from '../translation.tsx';
 import { ToastProvider } from '../ui/toast-provider.tsx';
 import { type LoadedPost, loadPost } from './load-post.ts';
 import { PostArticle } from './post-article.tsx';
 import { postQuery } from './post-query.ts';
-import { BlogQueries } from './query-client.tsx';
+import { QueryProvider } from './query-client.tsx';
 
-export const handle: PageHandle = { words: 'blog' };
+export const handle: PageHandle = { bundle: 'blog' };
 
 export function loader(args: LoaderFunctionArgs): Promise<LoadedPost | null> {
-  refuseUnknownLocale(args);
+  requireKnownLocale(args);
   return loadPost(args);
 }
 
-/** Who comes from another page of ours without a page load has no text from the server, and asks the API for it. */
+/** After client-side navigation there is no server-rendered text; the page fetches the post from the API. */
 export function clientLoader(): null {
   return null;
 }
@@ -31,9 +31,9 @@ export default function PostPage() {
   );
   return (
     <ToastProvider>
-      <BlogQueries key={slug} seeds={seeds}>
-        <PostArticle slug={slug} place={loaded?.place ?? null} />
-      </BlogQueries>
+      <QueryProvider key={slug} seeds={seeds}>
+        <PostArticle slug={slug} translatedPage={loaded?.translatedPage ?? null} />
+      </QueryProvider>
     </ToastProvider>
   );
 }

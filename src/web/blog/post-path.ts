@@ -1,4 +1,4 @@
-/** The path of a post, or of any slug that is asked for, without the language prefix. */
-export function postPath(slug: string): string {
+/** Without the locale prefix. */
+export function blogPostPath(slug: string): string {
   return `/blog/${encodeURIComponent(slug)}`;
 }

@@ -1,12 +1,11 @@
-import type { Sibling } from '#blog/contract.ts';
+import type { PublishedTranslation } from '#blog/contract.ts';
 import type { TranslatedPage } from '../seo/page-addresses.ts';
-import { postPath } from './post-path.ts';
+import { blogPostPath } from './post-path.ts';
 
-/** Where an article lives: at a path of its own in each language it is published in. */
-export function postPlace(
-  siblings: readonly Pick<Sibling, 'locale' | 'slug' | 'source_locale'>[],
+export function toTranslatedPage(
+  translations: readonly Pick<PublishedTranslation, 'locale' | 'slug' | 'source_locale'>[],
 ): TranslatedPage {
-  const paths = siblings.map(({ locale, slug }) => [locale, postPath(slug)]);
-  const source = siblings[0]?.source_locale;
+  const paths = translations.map(({ locale, slug }) => [locale, blogPostPath(slug)]);
+  const source = translations[0]?.source_locale;
   return { paths: Object.fromEntries(paths), section: '/blog', ...(source && { source }) };
 }

@@ -2,16 +2,16 @@ import type { PostSummary } from '#blog/contract.ts';
 import { localeTags } from '#i18n/locales.ts';
 import { localizedPath } from '#i18n/localized-path.ts';
 import { useTranslator } from '../translation.tsx';
-import { longDate } from './long-date.ts';
-import { postPath } from './post-path.ts';
-import { useStillPost } from './post-still.tsx';
+import { formatDate } from './long-date.ts';
+import { blogPostPath } from './post-path.ts';
+import { useStaticPost } from './post-still.tsx';
 
-/** What else to read. For the server only. */
-export function PostRelated() {
+/** Renders only on the server. */
+export function RelatedPosts() {
   const t = useTranslator();
-  const still = useStillPost();
-  if (!still) return null;
-  const { related } = still;
+  const staticPost = useStaticPost();
+  if (!staticPost) return null;
+  const { related } = staticPost;
   return (
     <aside
       aria-labelledby="related-posts"
@@ -35,7 +35,7 @@ export function PostRelated() {
 
 function RelatedPost({ post }: { post: PostSummary }) {
   const t = useTranslator();
-  const moment = post.published_at ?? post.created_at;
+  const date = post.published_at ?? post.created_at;
   const lang = post.text_locale && localeTags[post.text_locale];
   return (
     <li className="group relative overflow-hidden rounded-2xl border border-line bg-surface hover:border-accent">
@@ -56,14 +56,14 @@ function RelatedPost({ post }: { post: PostSummary }) {
         <h3 className="leading-snug font-semibold wrap-anywhere">
           <a
             lang={lang}
-            href={localizedPath(t.locale, postPath(post.slug))}
+            href={localizedPath(t.locale, blogPostPath(post.slug))}
             className="after:absolute after:inset-0 after:rounded-2xl group-hover:text-accent"
           >
             {post.title}
           </a>
         </h3>
         <p className="mt-2 flex flex-wrap gap-x-3 text-sm text-muted">
-          <time dateTime={moment}>{longDate(t.locale, moment)}</time>
+          <time dateTime={date}>{formatDate(t.locale, date)}</time>
           {post.read_time_minutes > 0 && (
             <span>{t('blog.read_time', { count: post.read_time_minutes })}</span>
           )}

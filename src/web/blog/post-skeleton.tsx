@@ -2,7 +2,6 @@ import { useTranslator } from '../translation.tsx';
 
 const lines = ['w-full', 'w-11/12', 'w-10/12', 'w-4/5', 'w-2/3'];
 
-/** Stands for a post that is on its way. */
 export function PostSkeleton() {
   const t = useTranslator();
   return (

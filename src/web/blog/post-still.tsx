@@ -2,22 +2,27 @@ import { createContext, type ReactNode, useContext } from 'react';
 import { createContext as createRouterContext } from 'react-router';
 import type { PostSummary, RenderedContent } from '#blog/contract.ts';
 
-/** The parts of a post's page that never change once it is there. */
-export interface StillPost {
+export interface StaticPost {
   content: RenderedContent;
   related: PostSummary[];
 }
 
-/** What a loader leaves for the server's rendering alone, so that no text is sent twice: as HTML and as data. */
-export const stillPostContext = createRouterContext<StillPost | null>(null);
+/** Passes loader data to server rendering only, so that the text is not sent as both HTML and data. */
+export const staticPostContext = createRouterContext<StaticPost | null>(null);
 
-const StillPostContext = createContext<StillPost | null>(null);
+const StaticPostReactContext = createContext<StaticPost | null>(null);
 
-export function StillPostProvider({ still, children }: { still: StillPost | null; children: ReactNode }) {
-  return <StillPostContext value={still}>{children}</StillPostContext>;
+export function StaticPostProvider({
+  staticPost,
+  children,
+}: {
+  staticPost: StaticPost | null;
+  children: ReactNode;
+}) {
+  return <StaticPostReactContext value={staticPost}>{children}</StaticPostReactContext>;
 }
 
-/** Null in the browser, and where no loader gave any. */
-export function useStillPost(): StillPost | null {
-  return useContext(StillPostContext);
+/** null in the browser, and if the loader set no value. */
+export function useStaticPost(): StaticPost | null {
+  return useContext(StaticPostReactContext);
 }

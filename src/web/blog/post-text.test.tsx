@@ -3,8 +3,8 @@ import { commands, page, userEvent } from 'vitest/browser';
 import type { RenderedContent } from '#blog/contract.ts';
 import { expectAccessible } from '#test/support/components/expect-accessible.ts';
 import { renderComponent } from '#test/support/components/render-component.tsx';
-import { StillPostProvider } from './post-still.tsx';
-import { PostText } from './post-text.tsx';
+import { StaticPostProvider } from './post-still.tsx';
+import { PostContent } from './post-text.tsx';
 import './prose.css';
 
 const headings: RenderedContent['headings'] = [
@@ -21,15 +21,15 @@ const table = `<table><tbody><tr>${'<td>unbreakable-word-in-a-cell</td>'.repeat(
 
 const renderText = (content: RenderedContent) =>
   renderComponent(
-    <StillPostProvider still={{ content, related: [] }}>
+    <StaticPostProvider staticPost={{ content, related: [] }}>
       <main>
         <h1>Title</h1>
-        <PostText />
+        <PostContent />
       </main>
-    </StillPostProvider>,
+    </StaticPostProvider>,
   );
 
-test('on a phone the table of contents of a long post is folded, and opens with the keyboard', async () => {
+test('on a phone the table of contents is collapsed and can be opened with the keyboard', async () => {
   await page.viewport(320, 700);
   const screen = await renderText({ html, headings });
   await expect.element(screen.getByRole('navigation', { name: 'In this article' })).not.toBeInTheDocument();
@@ -49,7 +49,7 @@ test('on a phone the table of contents of a long post is folded, and opens with 
   await expectAccessible();
 });
 
-test('on a wide screen the table of contents stays beside the text while it is read', async () => {
+test('on a wide screen the table of contents is sticky beside the text', async () => {
   await page.viewport(1280, 900);
   const screen = await renderText({ html, headings });
   const contents = screen.getByRole('navigation', { name: 'In this article' });
@@ -63,13 +63,13 @@ test('on a wide screen the table of contents stays beside the text while it is r
   expect(left).toBeGreaterThan(document.querySelector('.prose')?.getBoundingClientRect().right ?? 0);
 });
 
-test('a post of two sections has no table of contents', async () => {
+test('a post with two sections has no table of contents', async () => {
   const screen = await renderText({ html, headings: headings.slice(0, 3) });
   await expect.element(screen.getByRole('heading', { level: 2, name: 'One' })).toBeVisible();
   await expect.element(screen.getByText('In this article')).not.toBeInTheDocument();
 });
 
-test('a wide table scrolls within its frame, which takes the focus, and the page stays still', async () => {
+test('a wide table scrolls in its own focusable region', async () => {
   await page.viewport(320, 700);
   const screen = await renderText({ html: `<p>x</p>${table}${table}`, headings: [] });
   const frame = screen.getByRole('region', { name: 'Table 1', exact: true });
@@ -82,7 +82,7 @@ test('a wide table scrolls within its frame, which takes the focus, and the page
   await expectAccessible();
 });
 
-test('on paper there is no table of contents', async () => {
+test('the table of contents is not printed', async () => {
   await renderText({ html, headings });
   await commands.emulateMedia({ media: 'print' });
   await expect

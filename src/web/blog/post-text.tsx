@@ -1,23 +1,23 @@
 import { useTranslator } from '../translation.tsx';
-import { frameTables } from './frame-tables.ts';
-import { PostContents } from './post-contents.tsx';
+import { wrapTables } from './frame-tables.ts';
+import { TableOfContents } from './post-contents.tsx';
 import { PostHtml } from './post-html.tsx';
-import { useStillPost } from './post-still.tsx';
+import { useStaticPost } from './post-still.tsx';
 
-/** From so many sections on, a post has a table of contents. */
-const sectionsOfLongPost = 3;
+// Shorter posts have no table of contents.
+const minTocSections = 3;
 
-/** The text of a post with its table of contents. For the server only. */
-export function PostText() {
+/** Renders only on the server. */
+export function PostContent() {
   const t = useTranslator();
-  const still = useStillPost();
-  if (!still) return null;
-  const { html, headings } = still.content;
-  const isLong = headings.filter(({ level }) => level === 2).length >= sectionsOfLongPost;
+  const staticPost = useStaticPost();
+  if (!staticPost) return null;
+  const { html, headings } = staticPost.content;
+  const isLong = headings.filter(({ level }) => level === 2).length >= minTocSections;
   return (
     <div className="turn turn-start px-5 py-12 sm:px-12 sm:py-16 lg:grid lg:grid-cols-[minmax(0,1fr)_13rem] lg:gap-x-12">
-      {isLong && <PostContents headings={headings} />}
-      <PostHtml html={frameTables(html, t('blog.still.table'))} className="lg:col-start-1 lg:row-start-1" />
+      {isLong && <TableOfContents headings={headings} />}
+      <PostHtml html={wrapTables(html, t('blog.still.table'))} className="lg:col-start-1 lg:row-start-1" />
     </div>
   );
 }

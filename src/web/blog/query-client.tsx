@@ -1,18 +1,17 @@
 import { QueryClient, QueryClientProvider, type QueryKey } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
-import { dataKeptMs, dataRetries, dataRetryMs } from '../contract.ts';
+import { queryCacheMs, queryRetries, queryRetryMs } from '../contract.ts';
 
-/** A client for one page: on the server for one rendering, in the browser as long as the page is open. */
 export function createQueryClient(): QueryClient {
   return new QueryClient({
     defaultOptions: {
       queries: {
-        // On the server a collection after minutes would be a timer for each rendering, which holds all its data.
-        gcTime: import.meta.env.SSR ? Number.POSITIVE_INFINITY : dataKeptMs,
-        staleTime: dataKeptMs,
-        retry: dataRetries,
-        retryDelay: (failures) => Math.min(dataRetryMs.first * 2 ** failures, dataRetryMs.longest),
-        // Off line an answer fails too, and the page says so, rather than wait without a word.
+        // On the server, a finite time would start a timer per render, which keeps the data in memory.
+        gcTime: import.meta.env.SSR ? Number.POSITIVE_INFINITY : queryCacheMs,
+        staleTime: queryCacheMs,
+        retry: queryRetries,
+        retryDelay: (failures) => Math.min(queryRetryMs.first * 2 ** failures, queryRetryMs.longest),
+        // Without this, a query pauses while offline and the page shows no error.
         networkMode: 'always',
         refetchOnWindowFocus: false,
       },
@@ -20,14 +19,19 @@ export function createQueryClient(): QueryClient {
   });
 }
 
-/** What the server has read for this page, by query key. */
-export interface QuerySeed {
+export interface PrefetchedQuery {
   key: QueryKey;
   data: unknown;
 }
 
-/** The cache of a blog page, filled with what its loader gave: nothing of it is asked for again. */
-export function BlogQueries({ seeds, children }: { seeds: readonly QuerySeed[]; children: ReactNode }) {
+/** Seeds the cache with the loader's data, so that it is not fetched again. */
+export function QueryProvider({
+  seeds,
+  children,
+}: {
+  seeds: readonly PrefetchedQuery[];
+  children: ReactNode;
+}) {
   const [client] = useState(() => {
     const filled = createQueryClient();
     for (const { key, data } of seeds) filled.setQueryData(key, data);

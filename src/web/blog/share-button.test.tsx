@@ -2,11 +2,11 @@ import { expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { expectAccessible } from '#test/support/components/expect-accessible.ts';
 import { renderComponent } from '#test/support/components/render-component.tsx';
-import { ShareButton } from './share-button.tsx';
+import { SharePostButton } from './share-button.tsx';
 
 async function openWith(device: Partial<Pick<Navigator, 'share' | 'canShare' | 'clipboard'>>) {
   vi.stubGlobal('navigator', device);
-  const screen = await renderComponent(<ShareButton title="A title" text="An excerpt" />);
+  const screen = await renderComponent(<SharePostButton title="A title" text="An excerpt" />);
   return {
     button: screen.getByRole('button', { name: 'Share' }),
     copied: screen.getByText('Link copied').first(),
@@ -24,7 +24,7 @@ test('shares title, excerpt and URL with the device', async () => {
 test.each([
   ['the device shares nothing', {}],
   ['the device does not share links', { share: vi.fn(), canShare: () => false }],
-])('where %s, the address is copied and a notice says so', async (_, device) => {
+])('if %s, the URL is copied and a toast is shown', async (_, device) => {
   await page.viewport(320, 700);
   const writeText = vi.fn().mockResolvedValue(undefined);
   const { button, copied } = await openWith({ ...device, clipboard: { writeText } as unknown as Clipboard });
@@ -38,22 +38,22 @@ test.each([
   await expectAccessible();
 });
 
-test('closing the share menu is no failure; another failure is logged and shown nowhere', async () => {
+test('closing the share menu is not logged, any other failure is', async () => {
   const info = vi.spyOn(console, 'info').mockImplementation(() => undefined);
-  const refused = new DOMException('refused', 'NotAllowedError');
+  const rejection = new DOMException('refused', 'NotAllowedError');
   const share = vi
     .fn()
     .mockRejectedValueOnce(new DOMException('closed', 'AbortError'))
-    .mockRejectedValueOnce(refused);
+    .mockRejectedValueOnce(rejection);
   const { button, copied } = await openWith({ share, canShare: () => true });
   await button.click();
   await button.click();
-  await expect.poll(() => info.mock.calls).toEqual([['not shared:', refused]]);
+  await expect.poll(() => info.mock.calls).toEqual([['not shared:', rejection]]);
   await expect.element(copied).not.toBeInTheDocument();
   info.mockRestore();
 });
 
-test('a device without sharing and clipboard is logged', async () => {
+test('a device without share and clipboard APIs is logged', async () => {
   const info = vi.spyOn(console, 'info').mockImplementation(() => undefined);
   const { button, copied } = await openWith({});
   await button.click();

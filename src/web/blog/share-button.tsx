@@ -4,7 +4,7 @@ import { Button } from '../ui/button.tsx';
 import { useToast } from '../ui/toast-provider.tsx';
 import { shareLink } from './share-link.ts';
 
-export function ShareButton({ title, text }: { title: string; text: string }) {
+export function SharePostButton({ title, text }: { title: string; text: string }) {
   const t = useTranslator();
   const toast = useToast();
   const share = async () => {

@@ -1,25 +1,24 @@
 import { expect, test } from 'vitest';
-import { type SharedLink, shareLink } from './share-link.ts';
+import { type LinkShareData, shareLink } from './share-link.ts';
 
-const link: SharedLink = { title: 'A title', text: 'What it says', url: 'https://unspool.example/blog/a' };
+const link: LinkShareData = { title: 'A title', text: 'What it says', url: 'https://unspool.example/blog/a' };
 
-/** A device that notes what it was given. */
 function openDevice() {
-  const shared: SharedLink[] = [];
+  const shared: LinkShareData[] = [];
   const copied: string[] = [];
-  const share = async (given: SharedLink) => void shared.push(given);
+  const share = async (shareData: LinkShareData) => void shared.push(shareData);
   const clipboard = { writeText: async (text: string) => void copied.push(text) };
   return { shared, copied, share, clipboard };
 }
 
-test('a device that shares is given title, text and address, and nothing is copied', async () => {
+test('a device with a share menu gets title, text and URL, and nothing is copied', async () => {
   const device = openDevice();
   expect(await shareLink(device, link)).toBe('shared');
   expect(device.shared).toEqual([link]);
   expect(device.copied).toEqual([]);
 });
 
-test('where nothing can be shared, or not this, the address is copied', async () => {
+test("the URL is copied if the device can't share it", async () => {
   const { share, ...device } = openDevice();
   expect(await shareLink(device, link)).toBe('copied');
   expect(await shareLink({ ...device, share, canShare: () => false }, link)).toBe('copied');
@@ -27,12 +26,12 @@ test('where nothing can be shared, or not this, the address is copied', async ()
   expect(device.shared).toEqual([]);
 });
 
-test('whoever closes the sheet has not met a fault', async () => {
+test('closing the share menu is reported as cancelled', async () => {
   const share = () => Promise.reject(new DOMException('closed', 'AbortError'));
   expect(await shareLink({ ...openDevice(), share }, link)).toBe('cancelled');
 });
 
-test('a refusal is told with its reason, and nothing is copied behind the back', async () => {
+test('a rejection is returned with its cause, and nothing is copied', async () => {
   const cause = new DOMException('denied', 'NotAllowedError');
   const device = openDevice();
   expect(await shareLink({ ...device, share: () => Promise.reject(cause) }, link)).toEqual({ cause });
@@ -41,7 +40,7 @@ test('a refusal is told with its reason, and nothing is copied behind the back',
   expect(await shareLink({ clipboard }, link)).toEqual({ cause });
 });
 
-test('a browser with neither way says so; a bug is no refusal', async () => {
+test('a browser without both APIs returns no cause, and a programming error is rethrown', async () => {
   expect(await shareLink({}, link)).toEqual({ cause: undefined });
   const share = () => Promise.reject(new RangeError('a bug'));
   await expect(shareLink({ share }, link)).rejects.toThrow('a bug');

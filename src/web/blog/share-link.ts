@@ -1,21 +1,21 @@
-export interface SharedLink {
+export interface LinkShareData {
   title: string;
   text: string;
   url: string;
 }
 
-/** What a device can do with a link; browsers have both on secure pages only. */
-export interface ShareDevice {
-  share?: (link: SharedLink) => Promise<void>;
-  canShare?: (link: SharedLink) => boolean;
+/** Browsers have these APIs only in secure contexts. */
+export interface ShareNavigator {
+  share?: (link: LinkShareData) => Promise<void>;
+  canShare?: (link: LinkShareData) => boolean;
   clipboard?: { writeText(text: string): Promise<void> };
 }
 
-/** `cause`: why the device refused; undefined where it has no way to share. */
+/** `cause` is undefined if the device has no share and clipboard APIs. */
 export type ShareOutcome = 'shared' | 'copied' | 'cancelled' | { cause: unknown };
 
-/** Hands a link to the device; where it shares none, the address goes to the clipboard. */
-export async function shareLink(device: ShareDevice, link: SharedLink): Promise<ShareOutcome> {
+/** Shares the link, or copies its URL if the device can't share it. */
+export async function shareLink(device: ShareNavigator, link: LinkShareData): Promise<ShareOutcome> {
   try {
     if (device.share && device.canShare?.(link) !== false) {
       await device.share(link);
@@ -25,7 +25,7 @@ export async function shareLink(device: ShareDevice, link: SharedLink): Promise<
     await device.clipboard.writeText(link.url);
     return 'copied';
   } catch (cause) {
-    // Both refuse by DOMException, and by TypeError what they cannot pass on.
+    // Both APIs reject with DOMException, or with TypeError for data they can't share.
     if (!(cause instanceof DOMException || cause instanceof TypeError)) throw cause;
     return cause.name === 'AbortError' ? 'cancelled' : { cause };
   }

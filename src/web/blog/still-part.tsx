@@ -1,10 +1,10 @@
 import { type ReactNode, useState } from 'react';
 
 /**
- * A part of the page that only the server renders. The browser takes it from the page in which it stands and leaves it
- * so; where it stands in none, it is empty.
+ * Content rendered only on the server. In the browser it takes over the HTML that is already in the page, and
+ * is empty if there is none.
  */
-export function StillPart({ id, children }: { id: string; children: ReactNode }) {
+export function StaticPart({ id, children }: { id: string; children: ReactNode }) {
   const [html] = useState(() => (import.meta.env.SSR ? '' : (document.getElementById(id)?.innerHTML ?? '')));
   if (import.meta.env.SSR) {
     return (

@@ -1,21 +1,21 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import type { Locale } from '#i18n/locales.ts';
-import { whenSeen } from '../ui/when-seen.ts';
-import { countReading } from './count-reading.ts';
+import { whenVisible } from '../ui/when-seen.ts';
+import { recordPageView } from './count-reading.ts';
 import { postQuery } from './post-query.ts';
 
-/** Counts one reading once the page is seen, and shows the count that comes back. Without an answer it stays as it is. */
-export function useCountedReading(locale: Locale, slug: string, postId: string | undefined): void {
-  const queries = useQueryClient();
+/** Reports one view once the page is visible and shows the returned count. */
+export function usePageView(locale: Locale, slug: string, postId: string | undefined): void {
+  const queryClient = useQueryClient();
   useEffect(() => {
     if (postId === undefined) return;
-    return whenSeen(document, async () => {
-      const counted = await countReading(postId);
-      if (counted.outcome !== 'counted') return;
-      queries.setQueryData(postQuery(locale, slug).queryKey, (post) =>
-        post ? { ...post, view_count: counted.count } : post,
+    return whenVisible(document, async () => {
+      const result = await recordPageView(postId);
+      if (result.outcome !== 'counted') return;
+      queryClient.setQueryData(postQuery(locale, slug).queryKey, (post) =>
+        post ? { ...post, view_count: result.count } : post,
       );
     });
-  }, [queries, locale, slug, postId]);
+  }, [queryClient, locale, slug, postId]);
 }

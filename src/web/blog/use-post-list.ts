@@ -1,87 +1,93 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useLocation, useNavigate, useNavigationType } from 'react-router';
-import { searchDelayMs } from '../contract.ts';
+import { searchDebounceMs } from '../contract.ts';
 import { useTranslator } from '../translation.tsx';
-import { fetchPosts, postsKey } from './fetch-posts.ts';
+import { fetchPosts, postListQueryKey } from './fetch-posts.ts';
 import { filterPosts } from './filter-posts.ts';
 import {
+  emptyPostFilters,
   firstPageQuery,
-  type ListFilters,
-  listPath,
-  listQuery,
-  noFilters,
-  readFilters,
+  type PostFilters,
+  parsePostFilters,
+  postFiltersQuery,
+  postListPath,
 } from './list-filters.ts';
 
 /**
- * The list as the visitor wants it. What is chosen shows at once, among the posts at hand; the address follows, a
- * search when its typing pauses, and with the address the posts of the server.
+ * `pendingFilters` filter the loaded posts at once. The URL, and with it the server's result, follows; for a
+ * search, once typing pauses.
  */
 export function usePostList(pageSize: number) {
   const { locale } = useTranslator();
   const navigate = useNavigate();
-  const arrival = useNavigationType();
+  const navigationType = useNavigationType();
   const { search: query, key } = useLocation();
-  /** What the address asks for. */
-  const asked = useMemo(() => readFilters(new URLSearchParams(query)) ?? noFilters, [query]);
-  const [wanted, setWanted] = useState(asked);
-  const pause = useRef<ReturnType<typeof setTimeout>>(undefined);
-  /** The query of the address, or of the one that is being navigated to. */
-  const address = useRef(query);
+  const appliedFilters = useMemo(
+    () => parsePostFilters(new URLSearchParams(query)) ?? emptyPostFilters,
+    [query],
+  );
+  const [pendingFilters, setPendingFilters] = useState(appliedFilters);
+  const debounceTimer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  /** Also updated before a navigation is complete. */
+  const currentQuery = useRef(query);
   useEffect(() => {
-    address.current = query;
+    currentQuery.current = query;
   }, [query]);
 
-  // The way back and forward leads through the addresses: what they ask for is wanted again.
-  const seen = useRef(key);
+  // Back and forward navigation resets the form to the filters of the URL.
+  const lastKey = useRef(key);
   useEffect(() => {
-    if (seen.current === key) return;
-    seen.current = key;
-    if (arrival !== 'POP') return;
-    clearTimeout(pause.current);
-    setWanted(asked);
-  }, [key, arrival, asked]);
-  useEffect(() => () => clearTimeout(pause.current), []);
+    if (lastKey.current === key) return;
+    lastKey.current = key;
+    if (navigationType !== 'POP') return;
+    clearTimeout(debounceTimer.current);
+    setPendingFilters(appliedFilters);
+  }, [key, navigationType, appliedFilters]);
+  useEffect(() => () => clearTimeout(debounceTimer.current), []);
 
   const { data, isError, isPlaceholderData, refetch } = useQuery({
-    queryKey: postsKey(locale, asked),
-    queryFn: ({ signal }) => fetchPosts(locale, asked, pageSize, signal),
+    queryKey: postListQueryKey(locale, appliedFilters),
+    queryFn: ({ signal }) => fetchPosts(locale, appliedFilters, pageSize, signal),
     placeholderData: keepPreviousData,
   });
-  const isSettled = data !== undefined && !isPlaceholderData && listQuery(wanted) === listQuery(asked);
+  const isSettled =
+    data !== undefined &&
+    !isPlaceholderData &&
+    postFiltersQuery(pendingFilters) === postFiltersQuery(appliedFilters);
 
-  const go = (next: ListFilters, isReplacing: boolean) => {
-    clearTimeout(pause.current);
-    setWanted(next);
-    if (listQuery(next) === address.current) return;
-    address.current = listQuery(next);
-    void navigate(listPath(locale, next), { replace: isReplacing, preventScrollReset: true });
+  const applyFilters = (next: PostFilters, isReplacing: boolean) => {
+    clearTimeout(debounceTimer.current);
+    setPendingFilters(next);
+    if (postFiltersQuery(next) === currentQuery.current) return;
+    currentQuery.current = postFiltersQuery(next);
+    void navigate(postListPath(locale, next), { replace: isReplacing, preventScrollReset: true });
   };
 
   return {
-    asked,
-    wanted,
-    /** The server's, or of the posts at hand those that match. */
-    posts: isSettled ? data.posts : filterPosts(data?.posts ?? [], wanted),
-    /** Of what the address asks for; null until that is known. */
+    appliedFilters,
+    pendingFilters,
+    /** The server's result, or the loaded posts that match the pending filters. */
+    posts: isSettled ? data.posts : filterPosts(data?.posts ?? [], pendingFilters),
+    /** null while loading. */
     totalPosts: isSettled ? data.totalPosts : null,
-    /** Of the list that is wanted; 0 until they are known. */
-    pages: data?.narrowedBy === firstPageQuery(wanted) ? Math.ceil(data.totalPosts / pageSize) : 0,
+    /** 0 while loading. */
+    pages: data?.filterQuery === firstPageQuery(pendingFilters) ? Math.ceil(data.totalPosts / pageSize) : 0,
     hasFailed: isError,
     tryAgain: useCallback(() => void refetch(), [refetch]),
-    /** Each search is one step of the way back, however often it is mended. */
+    /** Replaces the history entry of a previous search, so one search is one step back. */
     search(text: string) {
-      const next = { ...wanted, search: text, page: 1 };
-      clearTimeout(pause.current);
-      setWanted(next);
-      pause.current = setTimeout(
-        () => go(next, new URLSearchParams(address.current).has('search')),
-        searchDelayMs,
+      const next = { ...pendingFilters, search: text, page: 1 };
+      clearTimeout(debounceTimer.current);
+      setPendingFilters(next);
+      debounceTimer.current = setTimeout(
+        () => applyFilters(next, new URLSearchParams(currentQuery.current).has('search')),
+        searchDebounceMs,
       );
     },
-    choose: (filters: Partial<ListFilters>) => go({ ...wanted, page: 1, ...filters }, false),
+    setFilters: (filters: Partial<PostFilters>) =>
+      applyFilters({ ...pendingFilters, page: 1, ...filters }, false),
   };
 }
 
-export type PostListControls = ReturnType<typeof usePostList>;
+export type PostListState = ReturnType<typeof usePostList>;

@@ -1,53 +1,59 @@
 import { expect, test } from 'vitest';
-import { startEdge } from '#test/support/start-edge.ts';
+import { startTestServer } from '#test/support/start-edge.ts';
 import { startMailServer } from '#test/support/start-mail-server.ts';
-import { answerMessage } from './answer-message.ts';
+import { handleContactForm } from './answer-message.ts';
 import type { ContactMessage } from './contact-message.ts';
 
 const message = { name: 'Ada', email: 'ada@example.com', subject: 'Hello', message: 'One\n.\nTwo' };
-type Desk = Parameters<typeof answerMessage>[1];
+type ContactServices = Parameters<typeof handleContactForm>[1];
 
-async function send(fields: Partial<ContactMessage>, desk: Desk) {
+async function send(fields: Partial<ContactMessage>, services: ContactServices) {
   const request = new Request('http://x/contact', { method: 'POST', body: new URLSearchParams(fields) });
-  const { data, init } = await answerMessage(request, desk);
+  const { data, init } = await handleContactForm(request, services);
   return { ...data, status: init?.status };
 }
 
-test('where the message stays on screen, it is judged and handed to nobody', async () => {
-  const handed: ContactMessage[] = [];
-  const desk: Desk = {
+test('a message with delivery "screen" is validated but not sent', async () => {
+  const sentMessages: ContactMessage[] = [];
+  const services: ContactServices = {
     contactDelivery: 'screen',
-    async sendMessage(one) {
-      handed.push(one);
+    async sendMessage(contactMessage) {
+      sentMessages.push(contactMessage);
       return { ok: true, value: null };
     },
   };
-  expect(await send(message, desk)).toEqual({ outcome: 'sent', status: 200 });
-  expect(await send({ ...message, email: 'x' }, desk)).toEqual({
+  expect(await send(message, services)).toEqual({ outcome: 'sent', status: 200 });
+  expect(await send({ ...message, email: 'x' }, services)).toEqual({
     outcome: 'refused',
     status: 422,
-    typed: { ...message, email: 'x' },
-    faults: { email: 'invalid' },
+    values: { ...message, email: 'x' },
+    errors: { email: 'invalid' },
   });
-  expect(handed).toEqual([]);
+  expect(sentMessages).toEqual([]);
 });
 
-test('a form without fields, or with far too much, is refused', async () => {
-  const desk: Desk = { contactDelivery: 'screen', sendMessage: async () => ({ ok: true, value: null }) };
-  expect(await send({}, desk)).toMatchObject({ outcome: 'refused', status: 422 });
-  await expect(send({ ...message, message: 'x'.repeat(70_000) }, desk)).rejects.toMatchObject({
+test('an empty form is rejected with 422, an oversized one with 413', async () => {
+  const services: ContactServices = {
+    contactDelivery: 'screen',
+    sendMessage: async () => ({ ok: true, value: null }),
+  };
+  expect(await send({}, services)).toMatchObject({ outcome: 'refused', status: 422 });
+  await expect(send({ ...message, message: 'x'.repeat(70_000) }, services)).rejects.toMatchObject({
     init: { status: 413 },
   });
 });
 
-test('the longest message of any script fits', async () => {
-  const desk: Desk = { contactDelivery: 'screen', sendMessage: async () => ({ ok: true, value: null }) };
-  expect(await send({ ...message, message: 'ก'.repeat(5000) }, desk)).toMatchObject({ outcome: 'sent' });
+test('the longest message in a three-byte script fits', async () => {
+  const services: ContactServices = {
+    contactDelivery: 'screen',
+    sendMessage: async () => ({ ok: true, value: null }),
+  };
+  expect(await send({ ...message, message: 'ก'.repeat(5000) }, services)).toMatchObject({ outcome: 'sent' });
 });
 
-test('with a mail server it is delivered to the operator, to be answered to the visitor', async () => {
+test('a message is mailed to the operator with the sender as Reply-To', async () => {
   await using server = await startMailServer();
-  await using edge = await startEdge({
+  await using edge = await startTestServer({
     environment: { SMTP_URL: server.url, CONTACT_EMAIL: 'desk@example.org' },
   });
   expect(await send(message, edge.services)).toEqual({ outcome: 'sent', status: 200 });
@@ -58,24 +64,24 @@ test('with a mail server it is delivered to the operator, to be answered to the 
   expect(mail?.data).toContain('One\r\n.\r\nTwo');
 });
 
-test('a server that refuses leaves the visitor their text', async () => {
+test('a rejection by the mail server is 502 and returns the form values', async () => {
   await using server = await startMailServer();
-  server.refuse();
-  await using edge = await startEdge({
+  server.rejectRecipients();
+  await using edge = await startTestServer({
     environment: { SMTP_URL: server.url, CONTACT_EMAIL: 'desk@example.org' },
   });
   expect(await send(message, edge.services)).toEqual({
     outcome: 'failed',
     status: 502,
     code: 'undelivered',
-    typed: message,
+    values: message,
   });
 });
 
-test('beyond the limit messages wait for the next ten minutes', async () => {
+test('messages over the rate limit are rejected for ten minutes', async () => {
   await using server = await startMailServer();
   let time = 0;
-  await using edge = await startEdge({
+  await using edge = await startTestServer({
     environment: { SMTP_URL: server.url, CONTACT_EMAIL: 'desk@example.org' },
     overrides: { now: () => time },
   });

@@ -1,33 +1,34 @@
 import { data } from 'react-router';
-import { limitedHeader } from '#http/contract.ts';
+import { rateLimitedHeader } from '#http/contract.ts';
 import { contactFormLimitBytes } from '../contract.ts';
 import { readForm } from '../read-form.ts';
 import type { WebServices } from '../services.ts';
-import { checkMessage } from './check-message.ts';
-import { type ContactAnswer, type ContactMessage, contactStatus } from './contact-message.ts';
+import { validateContactMessage } from './check-message.ts';
+import { type ContactMessage, type ContactResult, contactHttpStatus } from './contact-message.ts';
 
-/** The contact form's action: the page that follows says what became of the message, with or without scripts. */
-export async function answerMessage(
+/** The contact form's action. It also works without JavaScript. */
+export async function handleContactForm(
   request: Request,
   services: Pick<WebServices, 'contactDelivery' | 'sendMessage'>,
 ) {
   const form = await readForm(request, contactFormLimitBytes);
-  const typed: ContactMessage = {
+  const values: ContactMessage = {
     name: form.get('name') ?? '',
     email: form.get('email') ?? '',
     subject: form.get('subject') ?? '',
     message: form.get('message') ?? '',
   };
-  const { message, faults } = checkMessage(typed);
-  if (Object.keys(faults).length > 0) return answer('refused', { outcome: 'refused', typed, faults });
-  if (request.headers.has(limitedHeader)) return answer('busy', { outcome: 'failed', typed, code: 'busy' });
+  const { message, errors } = validateContactMessage(values);
+  if (Object.keys(errors).length > 0) return respond('refused', { outcome: 'refused', values, errors });
+  if (request.headers.has(rateLimitedHeader))
+    return respond('busy', { outcome: 'failed', values, code: 'busy' });
   if (services.contactDelivery === 'mail') {
     const sent = await services.sendMessage(message);
-    if (!sent.ok) return answer(sent.error, { outcome: 'failed', typed, code: sent.error });
+    if (!sent.ok) return respond(sent.error, { outcome: 'failed', values, code: sent.error });
   }
-  return answer('sent', { outcome: 'sent' });
+  return respond('sent', { outcome: 'sent' });
 }
 
-function answer(status: keyof typeof contactStatus, outcome: ContactAnswer) {
-  return data(outcome, { status: contactStatus[status], headers: { 'cache-control': 'no-store' } });
+function respond(status: keyof typeof contactHttpStatus, outcome: ContactResult) {
+  return data(outcome, { status: contactHttpStatus[status], headers: { 'cache-control': 'no-store' } });
 }

@@ -1,35 +1,38 @@
 import { contactLimits } from '../contract.ts';
 import {
   type ContactField,
+  type ContactFieldError,
+  type ContactFieldErrors,
   type ContactMessage,
   contactFields,
-  type FieldFault,
-  type FieldFaults,
 } from './contact-message.ts';
 
-// As browsers judge `type="email"`, with a domain of at least two names. No part can match in two ways.
+// Like `type="email"` in browsers, but the domain needs a dot. No regex is ambiguous, so none can backtrack.
 const localPart = /^[a-z0-9.!#$%&'*+/=?^_`{|}~-]{1,64}$/i;
 const domainName = /^[\p{L}\p{N}](?:[\p{L}\p{M}\p{N}-]{0,61}[\p{L}\p{M}\p{N}])?$/u;
 const controls = /[\p{Cc}\p{Zl}\p{Zp}]+/gu;
 
-/** The message as it is sent, without blanks around and with single lines where they belong, and what is wrong in it. */
-export function checkMessage(typed: ContactMessage): { message: ContactMessage; faults: FieldFaults } {
+/** Returns the trimmed message, with `name` and `subject` on one line, and the errors by field. */
+export function validateContactMessage(values: ContactMessage): {
+  message: ContactMessage;
+  errors: ContactFieldErrors;
+} {
   const message: ContactMessage = {
-    name: typed.name.replace(controls, ' ').trim(),
-    email: typed.email.trim(),
-    subject: typed.subject.replace(controls, ' ').trim(),
-    // Forms send CRLF, scripts read LF.
-    message: typed.message.replaceAll('\r\n', '\n').trim(),
+    name: values.name.replace(controls, ' ').trim(),
+    email: values.email.trim(),
+    subject: values.subject.replace(controls, ' ').trim(),
+    // Native forms send CRLF.
+    message: values.message.replaceAll('\r\n', '\n').trim(),
   };
-  const faults: FieldFaults = {};
+  const errors: ContactFieldErrors = {};
   for (const field of contactFields) {
-    const fault = judge(field, message[field]);
-    if (fault) faults[field] = fault;
+    const error = validateField(field, message[field]);
+    if (error) errors[field] = error;
   }
-  return { message, faults };
+  return { message, errors };
 }
 
-function judge(field: ContactField, text: string): FieldFault | null {
+function validateField(field: ContactField, text: string): ContactFieldError | null {
   if (text === '') return 'missing';
   if (text.length > contactLimits[field]) return 'too_long';
   return field === 'email' && !isEmailAddress(text) ? 'invalid' : null;

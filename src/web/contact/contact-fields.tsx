@@ -1,7 +1,12 @@
 import type { MessageKey, Translator } from '#i18n/translate.ts';
 import { contactLimits } from '../contract.ts';
 import { useTranslator } from '../translation.tsx';
-import type { ContactField, ContactMessage, FieldFault, FieldFaults } from './contact-message.ts';
+import type {
+  ContactField,
+  ContactFieldError,
+  ContactFieldErrors,
+  ContactMessage,
+} from './contact-message.ts';
 
 interface Field {
   field: ContactField;
@@ -44,21 +49,21 @@ const fields: readonly Field[] = [
 const inputClass =
   'mt-1.5 min-h-12 w-full rounded-xl border border-field bg-paper px-4 py-2.5 text-base read-only:text-muted aria-invalid:border-accent';
 
-/** The four fields, each with its fault below. They keep their own text, so what was typed early is not lost. */
+/** Uncontrolled fields, so that text entered before hydration is kept. */
 export function ContactFields({
   initial,
-  faults,
+  errors,
   isReadOnly,
 }: {
   initial: ContactMessage;
-  faults: FieldFaults;
+  errors: ContactFieldErrors;
   isReadOnly: boolean;
 }) {
   const t = useTranslator();
   return (
     <div className="grid gap-5">
       {fields.map(({ field, label, missing, type, autoComplete }) => {
-        const fault = faults[field];
+        const error = errors[field];
         const common = {
           id: `contact-${field}`,
           name: field,
@@ -66,8 +71,8 @@ export function ContactFields({
           autoComplete,
           required: true,
           readOnly: isReadOnly,
-          'aria-invalid': fault ? true : undefined,
-          'aria-describedby': fault ? `contact-${field}-fault` : undefined,
+          'aria-invalid': error ? true : undefined,
+          'aria-describedby': error ? `contact-${field}-fault` : undefined,
         };
         return (
           <div key={field}>
@@ -79,9 +84,9 @@ export function ContactFields({
             ) : (
               <textarea {...common} rows={6} className={`${inputClass} resize-y`} />
             )}
-            {fault && (
+            {error && (
               <p id={`contact-${field}-fault`} className="mt-1.5 text-sm font-semibold text-accent">
-                {wordFault(t, field, fault, t(missing))}
+                {fieldErrorMessage(t, field, error, t(missing))}
               </p>
             )}
           </div>
@@ -91,8 +96,13 @@ export function ContactFields({
   );
 }
 
-function wordFault(t: Translator, field: ContactField, fault: FieldFault, missing: string): string {
-  if (fault === 'missing') return missing;
-  if (fault === 'invalid') return t('contact.email.invalid');
+function fieldErrorMessage(
+  t: Translator,
+  field: ContactField,
+  error: ContactFieldError,
+  missing: string,
+): string {
+  if (error === 'missing') return missing;
+  if (error === 'invalid') return t('contact.email.invalid');
   return t('contact.too_long', { count: contactLimits[field] });
 }

@@ -3,34 +3,36 @@ import type { MessageKey } from '#i18n/translate.ts';
 import { useTranslator } from '../translation.tsx';
 import { Button } from '../ui/button.tsx';
 import { ContactFields } from './contact-fields.tsx';
-import type { ContactAnswer, SendErrorCode } from './contact-message.ts';
+import type { ContactErrorCode, ContactResult } from './contact-message.ts';
 import { contactFormId, useContactForm } from './use-contact-form.ts';
 
 const problems = {
   busy: 'contact.failed.busy',
   undelivered: 'contact.failed.delivery',
-} as const satisfies Record<SendErrorCode, MessageKey>;
+} as const satisfies Record<ContactErrorCode, MessageKey>;
 
 export function ContactForm({
   delivery,
-  hasAddress,
-  answer,
+  hasEmail,
+  result,
 }: {
   delivery: 'screen' | 'mail';
-  hasAddress: boolean;
-  answer: ContactAnswer | null;
+  hasEmail: boolean;
+  result: ContactResult | null;
 }) {
   const t = useTranslator();
-  const form = useContactForm(delivery, answer);
+  const form = useContactForm(delivery, result);
   return (
     <div id={contactFormId}>
-      {form.answered?.outcome === 'sent' && (
+      {form.serverResult?.outcome === 'sent' && (
         <div role="status" className="mb-6 rounded-2xl border-2 border-good bg-surface p-4">
           <p className="font-semibold">{t('contact.sent.title')}</p>
           <p className="mt-0.5 text-pretty text-muted">{t('contact.sent.description')}</p>
         </div>
       )}
-      {form.answered?.outcome === 'failed' && <SendProblem code={form.answered.code} className="mb-6" />}
+      {form.serverResult?.outcome === 'failed' && (
+        <SendProblem code={form.serverResult.code} className="mb-6" />
+      )}
       <form
         method="post"
         action={form.action}
@@ -42,7 +44,7 @@ export function ContactForm({
         <ContactFields
           key={form.round}
           initial={form.initial}
-          faults={form.faults}
+          errors={form.errors}
           isReadOnly={form.isSending}
         />
         {form.problem && <SendProblem code={form.problem} className="mt-5" />}
@@ -52,14 +54,14 @@ export function ContactForm({
         </Button>
         <p className="mt-4 text-sm text-muted">
           {delivery === 'mail' ? t('contact.delivery.mail') : t('contact.delivery.screen')}
-          {delivery === 'screen' && hasAddress && ` ${t('contact.delivery.write')}`}
+          {delivery === 'screen' && hasEmail && ` ${t('contact.delivery.write')}`}
         </p>
       </form>
     </div>
   );
 }
 
-function SendProblem({ code, className }: { code: SendErrorCode; className: string }) {
+function SendProblem({ code, className }: { code: ContactErrorCode; className: string }) {
   const t = useTranslator();
   return (
     <div role="alert" className={`${className} rounded-2xl border-2 border-accent bg-tint p-4`}>

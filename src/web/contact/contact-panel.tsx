@@ -1,5 +1,5 @@
 import type { MessageKey } from '#i18n/translate.ts';
-import { ContactAddress } from '../pages/contact-address.tsx';
+import { ContactEmailLink } from '../pages/contact-address.tsx';
 import { useTranslator } from '../translation.tsx';
 
 const topics = [
@@ -8,8 +8,7 @@ const topics = [
   { title: 'contact.support.title', text: 'contact.support.text' },
 ] as const satisfies readonly { title: MessageKey; text: MessageKey }[];
 
-/** Beside the form: where else to write, when an answer comes, and what to write about. */
-export function ContactPanel({ email }: { email: string | null }) {
+export function ContactDetails({ email }: { email: string | null }) {
   const t = useTranslator();
   return (
     <aside aria-labelledby="before-writing">
@@ -18,7 +17,7 @@ export function ContactPanel({ email }: { email: string | null }) {
       </h2>
       <dl className="mt-4 grid gap-4">
         <Entry term={t('contact.address')}>
-          <ContactAddress email={email} />
+          <ContactEmailLink email={email} />
         </Entry>
         <Entry term={t('contact.response.label')}>{t('contact.response.value')}</Entry>
         {topics.map(({ title, text }) => (

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { contactAddresses } from './use-contact-form.ts';
+import { contactUrls } from './use-contact-form.ts';
 
-test('a message is posted to the page itself; only the form without scripts names the place in it', () => {
-  expect(contactAddresses('en')).toEqual({ path: '/contact', action: '/contact#contact-form' });
-  expect(contactAddresses('de')).toEqual({ path: '/de/contact', action: '/de/contact#contact-form' });
+test('the script posts to the page, and the form action adds a fragment', () => {
+  expect(contactUrls('en')).toEqual({ path: '/contact', action: '/contact#contact-form' });
+  expect(contactUrls('de')).toEqual({ path: '/de/contact', action: '/de/contact#contact-form' });
 });

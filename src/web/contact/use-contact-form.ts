@@ -4,43 +4,44 @@ import { localizedPath } from '#i18n/localized-path.ts';
 import { contactSendDelayMs } from '../contract.ts';
 import { useTranslator } from '../translation.tsx';
 import { useToast } from '../ui/toast-provider.tsx';
-import { checkMessage } from './check-message.ts';
+import { validateContactMessage } from './check-message.ts';
 import {
-  type ContactAnswer,
+  type ContactErrorCode,
+  type ContactFieldErrors,
   type ContactMessage,
+  type ContactResult,
   contactFields,
-  emptyMessage,
-  type FieldFaults,
-  type SendErrorCode,
+  emptyContactMessage,
 } from './contact-message.ts';
-import { postMessage } from './post-message.ts';
+import { submitContactMessage } from './post-message.ts';
 
-/** Where the page that answers begins to be read. */
 export const contactFormId = 'contact-form';
 
-/** Where a message is posted, and what the form without scripts asks for: the same page, read from the form on. */
-export function contactAddresses(locale: Locale): { path: string; action: string } {
+/** `action` scrolls to the form on the page that responds to a submission without JavaScript. */
+export function contactUrls(locale: Locale): { path: string; action: string } {
   const path = localizedPath(locale, '/contact');
   return { path, action: `${path}#${contactFormId}` };
 }
 
-/** `answer`: what the form led to when it was sent without scripts. */
-export function useContactForm(delivery: 'screen' | 'mail', answer: ContactAnswer | null) {
+/** `initialResult` is the result of a submission without JavaScript. */
+export function useContactForm(delivery: 'screen' | 'mail', initialResult: ContactResult | null) {
   const t = useTranslator();
   const toast = useToast();
-  const [faults, setFaults] = useState<FieldFaults>(answer?.outcome === 'refused' ? answer.faults : {});
-  /** What the answered page begins with, until the form is sent again. */
-  const [answered, setAnswered] = useState(answer);
-  const [problem, setProblem] = useState<SendErrorCode | null>(null);
+  const [errors, setErrors] = useState<ContactFieldErrors>(
+    initialResult?.outcome === 'refused' ? initialResult.errors : {},
+  );
+  // Cleared by the next submission.
+  const [serverResult, setServerResult] = useState(initialResult);
+  const [problem, setProblem] = useState<ContactErrorCode | null>(null);
   const [isSending, setSending] = useState(false);
-  /** Each round begins with fields of its own. */
+  // A new round remounts the fields, which clears them.
   const [round, setRound] = useState(0);
-  const { path, action } = contactAddresses(t.locale);
+  const { path, action } = contactUrls(t.locale);
 
   const send = async (message: ContactMessage) => {
     setSending(true);
     const [result] = await Promise.all([
-      delivery === 'mail' ? postMessage(path, message) : { outcome: 'sent' as const },
+      delivery === 'mail' ? submitContactMessage(path, message) : { outcome: 'sent' as const },
       new Promise((resolve) => setTimeout(resolve, contactSendDelayMs)),
     ]);
     setSending(false);
@@ -52,28 +53,31 @@ export function useContactForm(delivery: 'screen' | 'mail', answer: ContactAnswe
   const onSubmit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
     if (isSending) return;
-    const { message, faults: found } = checkMessage(typedInto(event.currentTarget));
-    setFaults(found);
+    const { message, errors: found } = validateContactMessage(readFields(event.currentTarget));
+    setErrors(found);
     setProblem(null);
-    setAnswered(null);
+    setServerResult(null);
     const first = contactFields.find((field) => found[field]);
     if (first === undefined) void send(message);
     else focusField(event.currentTarget, first);
   };
 
-  /** A fault goes as soon as it is mended; none comes while someone types. */
+  /** Clears errors as they are fixed, and adds none while the user types. */
   const onInput = (event: FormEvent<HTMLFormElement>) => {
-    if (Object.keys(faults).length === 0) return;
-    const { faults: found } = checkMessage(typedInto(event.currentTarget));
-    const left = contactFields.filter((field) => faults[field] && found[field]);
-    setFaults(Object.fromEntries(left.map((field) => [field, found[field]])));
+    if (Object.keys(errors).length === 0) return;
+    const { errors: found } = validateContactMessage(readFields(event.currentTarget));
+    const remaining = contactFields.filter((field) => errors[field] && found[field]);
+    setErrors(Object.fromEntries(remaining.map((field) => [field, found[field]])));
   };
 
-  const initial = answer && answer.outcome !== 'sent' && round === 0 ? answer.typed : emptyMessage;
-  return { action, faults, answered, problem, isSending, round, initial, onSubmit, onInput };
+  const initial =
+    initialResult && initialResult.outcome !== 'sent' && round === 0
+      ? initialResult.values
+      : emptyContactMessage;
+  return { action, errors, serverResult, problem, isSending, round, initial, onSubmit, onInput };
 }
 
-function typedInto(form: HTMLFormElement): ContactMessage {
+function readFields(form: HTMLFormElement): ContactMessage {
   const values = new FormData(form);
   const text = (field: string) => String(values.get(field) ?? '');
   return {

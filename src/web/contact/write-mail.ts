@@ -1,8 +1,10 @@
-import type { Mail } from '#platform/send-mail.ts';
+import type { Email } from '#platform/send-mail.ts';
 import type { ContactMessage } from './contact-message.ts';
 
-/** The mail for the operator: sent by their own address, which their server accepts; answered to the visitor's. */
-export function writeMail(message: ContactMessage, operator: string): Mail {
+/**
+ * From the operator's own address, because their mail server rejects other senders. Replies go to the sender.
+ */
+export function formatContactEmail(message: ContactMessage, operator: string): Email {
   return {
     from: { name: 'Unspool contact form', address: operator },
     to: { name: '', address: operator },

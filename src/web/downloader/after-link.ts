@@ -1,10 +1,10 @@
-/** What a visitor with a link needs, in one file: it is loaded as a whole. */
+/** Everything needed once there is a link, bundled as one lazy chunk. */
 export { DropZone } from './drop-zone.tsx';
 export { extractMedia } from './extract-media.ts';
-export { listLinks } from './list-links.ts';
+export { listPostLinks } from './list-links.ts';
 export { OtherLinks } from './other-links.tsx';
 export { Results } from './results.tsx';
 
-export const loadSettings = () => import('./settings/settings-dialog.tsx');
-/** Several links are rarer than one. */
-export const loadSeveralPosts = () => import('./several-posts.tsx');
+export const importSettingsDialog = () => import('./settings/settings-dialog.tsx');
+/** A chunk of its own, since most users paste a single link. */
+export const importBatchResults = () => import('./several-posts.tsx');

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
-import { buildAnswer, buildPhoto, postUrl } from './fixtures/build-answer.ts';
+import { buildExtractResponse, buildPhoto, postUrl } from './fixtures/build-answer.ts';
 import { emulatePhone } from './fixtures/emulate-phone.ts';
 import { renderDownloader } from './fixtures/render-downloader.tsx';
 
-test('only an iPhone is promised its photos: another phone shares the file', async () => {
+test('an Android phone shares the file and does not mention Photos', async () => {
   const shared = await emulatePhone('Android', ['done']);
-  const downloader = await renderDownloader([{ body: buildAnswer([buildPhoto()]) }]);
+  const downloader = await renderDownloader([{ body: buildExtractResponse([buildPhoto()]) }]);
   await downloader.extract(postUrl);
   await expect.element(downloader.found).toBeVisible();
   await downloader.verify();

@@ -1,21 +1,21 @@
 import { expect, test } from 'vitest';
-import type { ExtractAnswer } from '#media/contract.ts';
+import type { ExtractResponse } from '#media/contract.ts';
 import { formLimitBytes } from '../contract.ts';
 import type { WebServices } from '../services.ts';
-import { answerForm } from './answer-form.ts';
+import { handleExtractionForm } from './answer-form.ts';
 import { buildQuality } from './build-quality.ts';
-import { buildProofOffer } from './fixtures/build-answer.ts';
+import { buildProofOfWorkChallenge } from './fixtures/build-answer.ts';
 
 const link = 'https://www.threads.com/@maker/post/C1';
-const media: ExtractAnswer = { success: true, qualities: [buildQuality()] };
+const media: ExtractResponse = { success: true, qualities: [buildQuality()] };
 const found = { ok: true, value: { qualities: media.qualities, post: null } };
 
-function services(answer: ExtractAnswer = media): Pick<WebServices, 'extractMedia' | 'verification'> {
+function services(response: ExtractResponse = media): Pick<WebServices, 'extractMedia' | 'verification'> {
   return {
-    extractMedia: async () => answer,
+    extractMedia: async () => response,
     verification: {
       issue: () => ({ challenge: { left: 3, right: 4 }, token: 'sealed' }),
-      verify: (token, typed) => token === 'sealed' && typed === '7',
+      verify: (token, input) => token === 'sealed' && input === '7',
     },
   };
 }
@@ -24,8 +24,8 @@ function post(fields: Record<string, string>): Request {
   return new Request('http://x/', { method: 'POST', body: new URLSearchParams(fields) });
 }
 
-test('a link leads to its media and a sealed sum', async () => {
-  expect(await answerForm(post({ link, intent: 'extract' }), 'en', services())).toEqual({
+test('extracting a link returns its media and a sealed sum', async () => {
+  expect(await handleExtractionForm(post({ link, intent: 'extract' }), 'en', services())).toEqual({
     link,
     extraction: found,
     isVerified: false,
@@ -34,9 +34,9 @@ test('a link leads to its media and a sealed sum', async () => {
   });
 });
 
-test('the right sum opens the downloads', async () => {
+test('the correct sum unlocks the downloads', async () => {
   const fields = { link, intent: 'verify', token: 'sealed', answer: '7' };
-  expect(await answerForm(post(fields), 'en', services())).toEqual({
+  expect(await handleExtractionForm(post(fields), 'en', services())).toEqual({
     link,
     extraction: found,
     isVerified: true,
@@ -45,11 +45,11 @@ test('the right sum opens the downloads', async () => {
   });
 });
 
-test('the right sum alone opens nothing where the browser has to work too', async () => {
-  const proof = buildProofOffer();
-  const proving = services({ ...media, proof });
+test('the correct sum is not enough when a proof of work is required', async () => {
+  const proof = buildProofOfWorkChallenge();
+  const servicesWithProof = services({ ...media, proof });
   const fields = { link, intent: 'verify', token: 'sealed', answer: '7' };
-  expect(await answerForm(post(fields), 'en', proving)).toMatchObject({
+  expect(await handleExtractionForm(post(fields), 'en', servicesWithProof)).toMatchObject({
     isVerified: true,
     verification: { isWrong: false, proof },
   });
@@ -58,56 +58,64 @@ test('the right sum alone opens nothing where the browser has to work too', asyn
 test.each([
   { token: 'sealed', answer: '8' },
   { token: 'forged', answer: '7' },
-])('$answer with a $token token draws a new sum', async (typed) => {
-  const answer = await answerForm(post({ link, intent: 'verify', ...typed }), 'en', services());
-  expect(answer).toMatchObject({ isVerified: false, verification: { isWrong: true } });
+])('$answer with a $token token is rejected and draws a new sum', async (input) => {
+  const result = await handleExtractionForm(post({ link, intent: 'verify', ...input }), 'en', services());
+  expect(result).toMatchObject({ isVerified: false, verification: { isWrong: true } });
 });
 
-test('asking for another sum is no wrong answer, even beside the right one', async () => {
+test('requesting a new sum does not count as a wrong answer, even with an answer filled in', async () => {
   const fields = { link, intent: 'refresh', token: 'sealed', answer: '7' };
-  const answer = await answerForm(post(fields), 'en', services());
-  expect(answer).toMatchObject({ isVerified: false, verification: { isWrong: false } });
+  const result = await handleExtractionForm(post(fields), 'en', services());
+  expect(result).toMatchObject({ isVerified: false, verification: { isWrong: false } });
 });
 
-test('without media there is nothing to verify', async () => {
-  const answer: ExtractAnswer = { success: false, qualities: [], code: 'post.gone', error: 'Gone.' };
-  expect(await answerForm(post({ link, intent: 'extract' }), 'en', services(answer))).toMatchObject({
+test('a failed extraction issues no challenge', async () => {
+  const response: ExtractResponse = { success: false, qualities: [], code: 'post.gone', error: 'Gone.' };
+  expect(
+    await handleExtractionForm(post({ link, intent: 'extract' }), 'en', services(response)),
+  ).toMatchObject({
     extraction: { ok: false, error: { text: 'Gone.', postUrl: null } },
     verification: null,
   });
 });
 
-test('a form beyond its size is refused', async () => {
+test('a form over the size limit is rejected', async () => {
   const oversized = post({ link: 'x'.repeat(formLimitBytes) });
-  await expect(answerForm(oversized, 'en', services())).rejects.toMatchObject({ init: { status: 413 } });
+  await expect(handleExtractionForm(oversized, 'en', services())).rejects.toMatchObject({
+    init: { status: 413 },
+  });
 });
 
-test('of a text with several links the first is read, and the others are named', async () => {
+test('a text with several links extracts the first and lists the others', async () => {
   const other = 'https://www.threads.com/@maker/post/C2';
-  const asked: string[] = [];
-  const given = {
+  const requestedTexts: string[] = [];
+  const recordingServices = {
     ...services(),
     extractMedia: async (text: string) => {
-      asked.push(text);
+      requestedTexts.push(text);
       return media;
     },
   };
-  const answer = await answerForm(post({ link: `${link}${other} ${link}`, intent: 'extract' }), 'en', given);
-  expect(answer.otherLinks).toEqual([other]);
-  expect(asked).toEqual([`${link}${other} ${link}`]);
+  const result = await handleExtractionForm(
+    post({ link: `${link}${other} ${link}`, intent: 'extract' }),
+    'en',
+    recordingServices,
+  );
+  expect(result.otherLinks).toEqual([other]);
+  expect(requestedTexts).toEqual([`${link}${other} ${link}`]);
 });
 
-test('the whole thread is asked for by a form of its own, and every later step asks for it again', async () => {
-  const asked: unknown[] = [];
-  const listening = {
+test('the thread field requests the whole thread at every step', async () => {
+  const requestedOptions: unknown[] = [];
+  const recordingServices = {
     ...services(),
-    extractMedia: async (_link: string, _locale: string, choice: unknown) => {
-      asked.push(choice);
+    extractMedia: async (_link: string, _locale: string, options: unknown) => {
+      requestedOptions.push(options);
       return media;
     },
   };
-  await answerForm(post({ link, intent: 'extract', thread: 'whole' }), 'en', listening);
-  await answerForm(post({ link, intent: 'refresh', thread: 'whole' }), 'en', listening);
-  await answerForm(post({ link, intent: 'extract', thread: '../x' }), 'en', listening);
-  expect(asked).toEqual([{ thread: true }, { thread: true }, { thread: false }]);
+  await handleExtractionForm(post({ link, intent: 'extract', thread: 'whole' }), 'en', recordingServices);
+  await handleExtractionForm(post({ link, intent: 'refresh', thread: 'whole' }), 'en', recordingServices);
+  await handleExtractionForm(post({ link, intent: 'extract', thread: '../x' }), 'en', recordingServices);
+  expect(requestedOptions).toEqual([{ thread: true }, { thread: true }, { thread: false }]);
 });

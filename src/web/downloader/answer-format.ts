@@ -13,8 +13,8 @@ const formatsByType: Partial<Record<string, string>> = {
   'audio/aac': 'AAC',
 };
 
-/** The format the bytes truly have, from the answer's file name or type; null where it names none. */
-export function formatOfAnswer(headers: Headers): string | null {
+/** The actual format, from the response's file name or content type; null if neither tells it. */
+export function responseFormat(headers: Headers): string | null {
   const disposition = headers.get('content-disposition') ?? '';
   const extension = /filename="?[^";]*\.([a-z0-9]{2,5})"?(?:;|$)/i.exec(disposition)?.[1];
   if (extension) return extension.toUpperCase();

@@ -1,9 +1,9 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import type { ExtractAnswer } from '#media/contract.ts';
+import type { ExtractResponse } from '#media/contract.ts';
 import { expectAccessible } from '#test/support/components/expect-accessible.ts';
 import { buildQuality } from './build-quality.ts';
-import { buildAnswer, buildCarousel, postUrl } from './fixtures/build-answer.ts';
+import { buildCarousel, buildExtractResponse, postUrl } from './fixtures/build-answer.ts';
 import { renderDownloader } from './fixtures/render-downloader.tsx';
 
 interface SentForm {
@@ -12,7 +12,7 @@ interface SentForm {
   fields: string;
 }
 
-/** Forms the browser would send by itself. */
+/** Records the forms that the browser would submit, and prevents the submission. */
 function recordForms(): SentForm[] {
   const forms: SentForm[] = [];
   const record = (event: SubmitEvent) => {
@@ -29,7 +29,7 @@ function recordForms(): SentForm[] {
   return forms;
 }
 
-async function renderFound(body: ExtractAnswer) {
+async function renderFound(body: ExtractResponse) {
   const forms = recordForms();
   const downloader = await renderDownloader([{ body }]);
   await downloader.extract(postUrl);
@@ -37,7 +37,7 @@ async function renderFound(body: ExtractAnswer) {
   return { forms, downloader, panel: page.getByRole('form', { name: 'All files as one ZIP' }) };
 }
 
-/** As another tab of this browser does. */
+/** Simulates a change made in another tab. */
 function storeTemplate(template: string): void {
   localStorage.setItem('unspool.settings', JSON.stringify({ template, history: false }));
   window.dispatchEvent(new StorageEvent('storage'));
@@ -46,7 +46,7 @@ function storeTemplate(template: string): void {
 const button = (name: string | RegExp) => page.getByRole('button', { name });
 const box = (index: number) => page.getByRole('checkbox', { name: `Choose Video ${index}` });
 
-test('a visitor takes two of five files as one ZIP, then all of them', async () => {
+test('the ZIP contains the selected files, or all of them', async () => {
   const { forms, downloader, panel } = await renderFound(buildCarousel(5));
   await downloader.verify();
   await expect.element(panel.getByText('5 of 5 selected')).toBeVisible();
@@ -80,7 +80,7 @@ test('a visitor takes two of five files as one ZIP, then all of them', async () 
   expect(forms[1]?.fields).toBe('item=1&item=2&item=3&item=4&item=5');
 });
 
-test('no ZIP is given before the sum is solved', async () => {
+test('the ZIP is locked until the sum is solved', async () => {
   const { forms, downloader } = await renderFound(buildCarousel(5));
   await button(/^Download all \(5 files\)/).click({ force: true });
   await expect.element(downloader.toast('Verification required')).toBeVisible();
@@ -88,7 +88,7 @@ test('no ZIP is given before the sum is solved', async () => {
   expect(forms).toEqual([]);
 });
 
-test('the template that the device stores goes along with the ZIP', async () => {
+test('the ZIP form sends the stored file name template', async () => {
   const { forms, downloader } = await renderFound(buildCarousel(2));
   storeTemplate('{user}_{index}');
   await downloader.verify();
@@ -96,11 +96,13 @@ test('the template that the device stores goes along with the ZIP', async () => 
   expect(forms[0]?.fields).toBe('name={user}_{index}&item=1&item=2');
 });
 
-test('more bytes than one ZIP takes are not asked for, until fewer files are chosen', async () => {
+test('a selection over the ZIP size limit cannot be submitted until fewer files are selected', async () => {
   const large = [1, 2, 3].map((index) =>
     buildQuality({ itemId: `item-${index}`, index, bytes: 1_500_000_000 }),
   );
-  const { forms, downloader, panel } = await renderFound(buildAnswer(large, { zipUrl: '/media/zip/sealed' }));
+  const { forms, downloader, panel } = await renderFound(
+    buildExtractResponse(large, { zipUrl: '/media/zip/sealed' }),
+  );
   await downloader.verify();
   const all = button('Download all (3 files) · 4.5 GB');
   await expect.element(all).toHaveAttribute('aria-disabled', 'true');
@@ -112,8 +114,8 @@ test('more bytes than one ZIP takes are not asked for, until fewer files are cho
   expect(forms[0]?.fields).toBe('item=2&item=3');
 });
 
-test('a post with one file has nothing to choose', async () => {
-  const { panel } = await renderFound(buildAnswer());
+test('a post with one file has no ZIP panel', async () => {
+  const { panel } = await renderFound(buildExtractResponse());
   await expect.element(panel).not.toBeInTheDocument();
   expect(page.getByRole('checkbox').elements()).toEqual([]);
 });

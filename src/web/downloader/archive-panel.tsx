@@ -1,65 +1,65 @@
 import FolderDown from 'lucide-react/icons/folder-down';
 import LockKeyhole from 'lucide-react/icons/lock-keyhole';
 import { type ReactNode, type SubmitEvent, useState } from 'react';
-import { archiveBytesLimit, archiveFilesLimit } from '#media/contract.ts';
+import { maxZipBytes, maxZipFiles } from '#media/contract.ts';
 import { useTranslator } from '../translation.tsx';
 import { Button } from '../ui/button.tsx';
 import { useHydrated } from '../ui/use-hydrated.ts';
 import { formatBytes } from './describe-media.ts';
-import { type ItemOfPost, qualityKey } from './group-media.ts';
-import { useDeviceMemory } from './settings/use-device-memory.ts';
-import type { Chosen } from './use-chosen.ts';
-import { weighChoice } from './weigh-choice.ts';
+import { type MediaItemFiles, qualityKey } from './group-media.ts';
+import { useSettings } from './settings/use-device-memory.ts';
+import type { ZipSelection } from './use-chosen.ts';
+import { measureZipSelection } from './weigh-choice.ts';
 
 /**
- * All files of a post, or those that are ticked (`ChoiceBox`), as one ZIP. A plain form that leads to the file: the
- * browser shows how far it is, and scripts are not needed. A file closes the tab it was asked for in; a refusal stays
- * there, and the page with all it holds is not lost.
+ * All files of a post, or the selected ones, as one ZIP. A plain form, so it works without JavaScript and the
+ * browser shows the progress. It opens a new tab, which closes when the file arrives; an error response stays
+ * in that tab, so this page keeps its state.
  */
-export function ArchivePanel({
+export function ZipPanel({
   formId,
   zipUrl,
   pass,
   items,
-  chosen,
+  selection,
   sizes,
-  isOpen,
+  isUnlocked,
   onLocked,
   onStart,
 }: {
   formId: string;
   zipUrl: string;
-  /** What a proof of work has won, where one is asked for. */
+  /** Proof-of-work token, if there is one. */
   pass: string | null;
-  items: readonly ItemOfPost[];
-  chosen: Chosen;
-  /** Bytes by quality key, where the answer itself gave none. */
+  items: readonly MediaItemFiles[];
+  selection: ZipSelection;
+  /** Bytes by quality key, for files whose size the response lacks. */
   sizes: ReadonlyMap<string, number>;
-  isOpen: boolean;
+  isUnlocked: boolean;
   onLocked: () => void;
   onStart: () => void;
 }) {
   const t = useTranslator();
   const isHydrated = useHydrated();
-  const { template } = useDeviceMemory().settings;
+  const { template } = useSettings().settings;
   const [hasStarted, setHasStarted] = useState(false);
-  const ticked = items.filter(({ id }) => chosen.has(id));
-  const [count, total] = [ticked.length, items.length];
+  const selectedItems = items.filter(({ id }) => selection.has(id));
+  const [count, total] = [selectedItems.length, items.length];
   const isAll = count === total;
-  const { sum, isTooMuch } = weighChoice(
-    ticked.map(({ best }) => best.bytes ?? sizes.get(qualityKey(best)) ?? null),
+  const { sum, isTooLarge } = measureZipSelection(
+    selectedItems.map(({ best }) => best.bytes ?? sizes.get(qualityKey(best)) ?? null),
   );
-  const isHeld = count === 0 || isTooMuch;
-  const words = isHydrated ? t(isAll ? 'zip.all' : 'zip.chosen', { count }) : t('zip.plain');
+  const isDisabled = count === 0 || isTooLarge;
+  const labelText = isHydrated ? t(isAll ? 'zip.all' : 'zip.chosen', { count }) : t('zip.plain');
   const label: ReactNode = (
     <span className="text-balance">
-      {words}
+      {labelText}
       {sum !== null && <span className="whitespace-nowrap"> · {formatBytes(t, sum)}</span>}
     </span>
   );
 
   const onSubmit = (event: SubmitEvent) => {
-    if (isHeld) return event.preventDefault();
+    if (isDisabled) return event.preventDefault();
     setHasStarted(true);
     onStart();
   };
@@ -87,8 +87,8 @@ export function ArchivePanel({
       </div>
       <p className="text-sm text-muted">{t('zip.contents')}</p>
       <div className="mt-3 flex flex-wrap gap-2">
-        {isOpen ? (
-          <Button type="submit" aria-disabled={isHeld || undefined} className="grow sm:grow-0">
+        {isUnlocked ? (
+          <Button type="submit" aria-disabled={isDisabled || undefined} className="grow sm:grow-0">
             <FolderDown aria-hidden="true" className="size-5 shrink-0" />
             {label}
           </Button>
@@ -102,34 +102,33 @@ export function ArchivePanel({
           <Button
             variant="quiet"
             className="grow sm:grow-0"
-            onClick={isAll ? chosen.chooseNone : chosen.chooseAll}
+            onClick={isAll ? selection.selectNone : selection.selectAll}
           >
             {t(isAll ? 'zip.select_none' : 'zip.select_all')}
           </Button>
         )}
       </div>
       <p role="status" className="mt-2 text-sm text-muted empty:hidden">
-        {isTooMuch
-          ? t('zip.over', { count: archiveFilesLimit, size: formatBytes(t, archiveBytesLimit) })
+        {isTooLarge
+          ? t('zip.over', { count: maxZipFiles, size: formatBytes(t, maxZipBytes) })
           : hasStarted && t('zip.started')}
       </p>
     </form>
   );
 }
 
-/** Ticks one item of the form named `formId`. */
-export function ChoiceBox({
+export function ZipItemCheckbox({
   formId,
   index,
   name,
-  isChosen,
-  onChoose,
+  isSelected,
+  onSelectedChange,
 }: {
   formId: string;
   index: number;
   name: string;
-  isChosen: boolean;
-  onChoose: (isChosen: boolean) => void;
+  isSelected: boolean;
+  onSelectedChange: (isSelected: boolean) => void;
 }) {
   const t = useTranslator();
   return (
@@ -140,8 +139,8 @@ export function ChoiceBox({
         form={formId}
         name="item"
         value={index}
-        checked={isChosen}
-        onChange={(event) => onChoose(event.target.checked)}
+        checked={isSelected}
+        onChange={(event) => onSelectedChange(event.target.checked)}
         className="size-5 cursor-pointer accent-accent"
       />
     </label>

@@ -1,9 +1,9 @@
-import { blobPieceBytes } from '../contract.ts';
+import { blobChunkBytes } from '../contract.ts';
 
-export type BlobPieces = ReturnType<typeof createBlobPieces>;
+export type BlobBuffer = ReturnType<typeof createBlobBuffer>;
 
-/** Collects bytes in blobs of some megabytes, which a browser may keep outside memory. */
-export function createBlobPieces() {
+/** Collects bytes in blobs of a few megabytes, which the browser may store outside memory. */
+export function createBlobBuffer() {
   let blobs: Blob[] = [];
   let chunks: Uint8Array<ArrayBuffer>[] = [];
   let pending = 0;
@@ -19,7 +19,7 @@ export function createBlobPieces() {
     add(chunk: Uint8Array<ArrayBuffer>) {
       chunks.push(chunk);
       pending += chunk.byteLength;
-      if (pending >= blobPieceBytes) seal();
+      if (pending >= blobChunkBytes) seal();
     },
     clear() {
       blobs = [];

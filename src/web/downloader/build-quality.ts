@@ -1,6 +1,6 @@
 import type { Quality } from '#media/contract.ts';
 
-/** For tests: one file of a post, as the extract function gives it. */
+/** For tests: one file of a post, as the extract function returns it. */
 export function buildQuality(overrides: Partial<Quality> = {}): Quality {
   const { itemId = 'item-1', format = 'MP4', index = 1 } = overrides;
   return {

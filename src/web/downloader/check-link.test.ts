@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { aroundLink, checkLink } from './check-link.ts';
+import { classifyLinkInput, trimAroundLink } from './check-link.ts';
 
 test.each(['', '   ', '\n\t'])('%j is empty', (text) => {
-  expect(checkLink(text)).toBe('empty');
+  expect(classifyLinkInput(text)).toBe('empty');
 });
 
 test.each([
@@ -12,27 +12,27 @@ test.each([
   'HTTPS://WWW.THREADS.COM/@maker/post/C1',
   'Look at this: https://www.threads.net/@maker/post/C1 (so good)',
 ])('%s names an accepted host', (text) => {
-  expect(checkLink(text)).toBe('accepted');
+  expect(classifyLinkInput(text)).toBe('accepted');
 });
 
 test.each(['https://example.org/@maker/post/C1', 'threads', 'https://threads.org/x'])(
-  '%s is refused',
+  '%s is rejected',
   (text) => {
-    expect(checkLink(text)).toBe('refused');
+    expect(classifyLinkInput(text)).toBe('refused');
   },
 );
 
-test('of a long text the part around the first accepted host is kept, and no half of a word', () => {
+test('a long text is trimmed to whole words around the first accepted host', () => {
   const link = 'https://www.threads.com/@maker/post/DAbcdefgh12';
-  const kept = aroundLink(
+  const trimmed = trimAroundLink(
     `${'before '.repeat(200)}${link} ${'after '.repeat(200)}https://www.threads.com/t/x`,
   );
-  expect(kept.length).toBeLessThanOrEqual(1_200);
-  expect(kept).toContain(` ${link} `);
-  expect(new Set(kept.replace(link, '').trim().split(/\s+/))).toEqual(new Set(['before', 'after']));
+  expect(trimmed.length).toBeLessThanOrEqual(1_200);
+  expect(trimmed).toContain(` ${link} `);
+  expect(new Set(trimmed.replace(link, '').trim().split(/\s+/))).toEqual(new Set(['before', 'after']));
 });
 
-test('a link in a text without gaps is kept whole', () => {
+test('trimming keeps a link whole in a text without spaces', () => {
   const link = 'https://www.threads.com/@maker/post/DAbcdefgh12';
-  expect(aroundLink(`${'看'.repeat(2_000)}${link}\n${'看'.repeat(2_000)}`)).toContain(link);
+  expect(trimAroundLink(`${'看'.repeat(2_000)}${link}\n${'看'.repeat(2_000)}`)).toContain(link);
 });

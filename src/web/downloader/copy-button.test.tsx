@@ -1,11 +1,11 @@
 import { expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { renderComponent } from '#test/support/components/render-component.tsx';
-import { CopyAlt, CopyButton } from './copy-button.tsx';
+import { CopyAltText, CopyButton } from './copy-button.tsx';
 import { buildPost, postUrl } from './fixtures/build-answer.ts';
-import { PostCopies } from './post-copies.tsx';
+import { PostCopyActions } from './post-copies.tsx';
 
-test('a copied text says so for four seconds, aloud too', async () => {
+test('the button confirms a copy for four seconds, visually and to screen readers', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   const write = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue();
   await renderComponent(<CopyButton label="Copy text" text="Words" />);
@@ -18,7 +18,7 @@ test('a copied text says so for four seconds, aloud too', async () => {
   await expect.element(page.getByRole('status')).toBeEmptyDOMElement();
 });
 
-test('where copying is not allowed, the text stands selected', async () => {
+test('the text is shown selected when the clipboard rejects it', async () => {
   vi.spyOn(navigator.clipboard, 'writeText').mockRejectedValue(new DOMException('no', 'NotAllowedError'));
   await renderComponent(<CopyButton label="Copy text" text="Words" />);
   await page.getByRole('button', { name: 'Copy text' }).click();
@@ -28,19 +28,19 @@ test('where copying is not allowed, the text stands selected', async () => {
   await expect.element(page.getByRole('button', { name: 'Copy text' })).toBeVisible();
 });
 
-test('where there is no clipboard, the text stands selected', async () => {
+test('the text is shown for manual copying when there is no clipboard API', async () => {
   vi.stubGlobal('navigator', { onLine: true });
   await renderComponent(<CopyButton label="Copy text" text="Words" />);
   await page.getByRole('button', { name: 'Copy text' }).click();
   await expect.element(page.getByLabelText(/^Your browser does not allow/)).toHaveValue('Words');
 });
 
-test('the description of a file names which one it is of, and a file without one has none to copy', async () => {
+test('the alt text button names its file, and a file without alt text has no button', async () => {
   const write = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue();
   await renderComponent(
     <>
-      <CopyAlt alt="A boat" name="Image 1" />
-      <CopyAlt alt={null} name="Image 2" />
+      <CopyAltText alt="A boat" name="Image 1" />
+      <CopyAltText alt={null} name="Image 2" />
     </>,
   );
   await page.getByRole('button', { name: 'Copy description Image 1' }).click();
@@ -48,9 +48,9 @@ test('the description of a file names which one it is of, and a file without one
   expect(page.getByRole('button').elements()).toHaveLength(1);
 });
 
-test('the words of a post and its link are copied, and its text can be had as a file', async () => {
+test('the text and link of a post can be copied, and its text saved as a file', async () => {
   const write = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue();
-  await renderComponent(<PostCopies post={buildPost()} />);
+  await renderComponent(<PostCopyActions post={buildPost()} />);
   await page.getByRole('button', { name: 'Copy text' }).click();
   await page.getByRole('button', { name: 'Copy link' }).click();
   expect(write.mock.calls).toEqual([['Words of the post'], [postUrl]]);
@@ -60,8 +60,8 @@ test('the words of a post and its link are copied, and its text can be had as a 
   expect(text).toBe(`Words of the post\n\nMaker (@maker)\n2026-10-02T07:30:00.000Z\n${postUrl}\n`);
 });
 
-test('a post without words has only its link to copy', async () => {
-  await renderComponent(<PostCopies post={buildPost({ text: '' })} />);
+test('a post without text offers only its link', async () => {
+  await renderComponent(<PostCopyActions post={buildPost({ text: '' })} />);
   await expect.element(page.getByRole('button', { name: 'Copy link' })).toBeVisible();
   expect(page.getByRole('button').elements()).toHaveLength(1);
   expect(page.getByRole('link').elements()).toEqual([]);

@@ -5,13 +5,12 @@ import { useTranslator } from '../translation.tsx';
 import { useHydrated } from '../ui/use-hydrated.ts';
 import { copyText } from './copy-text.ts';
 
-/** Longer than a look, shorter than a second try. */
 const doneMs = 4000;
 
-export const quietLinkClass =
+export const secondaryLinkClass =
   'inline-flex min-h-11 cursor-pointer items-center gap-1.5 rounded-lg text-sm text-muted hover:text-accent';
 
-/** Puts a text on the clipboard; where that is not allowed, shows it selected, to be copied by hand. */
+/** Copies a text to the clipboard; if that fails, shows it selected for manual copying. */
 export function CopyButton({ label, detail, text }: { label: string; detail?: string; text: string }) {
   const t = useTranslator();
   const isHydrated = useHydrated();
@@ -25,7 +24,6 @@ export function CopyButton({ label, detail, text }: { label: string; detail?: st
     return () => clearTimeout(timer);
   }, [state]);
 
-  // Without JavaScript the text itself stands in the page.
   if (!isHydrated) return null;
   const isDone = state === 'done';
   const Icon = isDone ? Check : Copy;
@@ -34,7 +32,7 @@ export function CopyButton({ label, detail, text }: { label: string; detail?: st
       <button
         type="button"
         onClick={async () => setState((await copyText(text)) ? 'done' : 'refused')}
-        className={quietLinkClass}
+        className={secondaryLinkClass}
       >
         <Icon aria-hidden="true" className="size-4" />
         {isDone ? t('copy.done') : label}
@@ -60,8 +58,7 @@ export function CopyButton({ label, detail, text }: { label: string; detail?: st
   );
 }
 
-/** Of one media item, where there is one. */
-export function CopyAlt({ alt, name }: { alt: string | null; name: string }) {
+export function CopyAltText({ alt, name }: { alt: string | null; name: string }) {
   const t = useTranslator();
   if (!alt) return null;
   return (

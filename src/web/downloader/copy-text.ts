@@ -1,4 +1,4 @@
-/** Whether the text is on the clipboard now: without a secure page, or without leave, it is not. */
+/** Returns false in an insecure context or without permission. */
 export async function copyText(text: string): Promise<boolean> {
   if (!('clipboard' in navigator)) return false;
   try {

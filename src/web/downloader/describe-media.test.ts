@@ -1,44 +1,46 @@
 import { expect, test } from 'vitest';
 import type { Quality } from '#media/contract.ts';
-import { english } from '../english.ts';
+import { englishTranslator } from '../english.ts';
 import { buildQuality } from './build-quality.ts';
 import {
-  describeFile,
+  fileDetails,
   formatBytes,
   formatDate,
   formatDuration,
   formatPercent,
-  nameMedia,
-  nameSource,
-  wordQuality,
-  wordResolution,
+  formatQuality,
+  formatResolution,
+  mediaLabel,
+  sourceLabel,
 } from './describe-media.ts';
 
-test('media is named by its kind and place', () => {
-  expect(nameMedia(english, { type: 'gif', index: 3 })).toBe('GIF 3');
-  expect(nameMedia(english, { type: 'audio', index: 12 })).toBe('Audio 12');
+test('a media label has the type and the index', () => {
+  expect(mediaLabel(englishTranslator, { type: 'gif', index: 3 })).toBe('GIF 3');
+  expect(mediaLabel(englishTranslator, { type: 'audio', index: 12 })).toBe('Audio 12');
 });
 
-test('only media from elsewhere is said to be from somewhere', () => {
-  expect(nameSource(english, { kind: 'own', username: 'a' })).toBeNull();
-  expect(nameSource(english, { kind: 'quoted', username: 'a.b' })).toBe('From the quoted post by @a.b');
+test('only media of other posts has a source label', () => {
+  expect(sourceLabel(englishTranslator, { kind: 'own', username: 'a' })).toBeNull();
+  expect(sourceLabel(englishTranslator, { kind: 'quoted', username: 'a.b' })).toBe(
+    'From the quoted post by @a.b',
+  );
 });
 
-test('an unknown resolution reads as the original size', () => {
-  expect(wordResolution(english, 'Unknown')).toBe('Original size');
-  expect(wordResolution(english, '720x1280')).toBe('720 × 1280');
+test('an unknown resolution is shown as the original size', () => {
+  expect(formatResolution(englishTranslator, 'Unknown')).toBe('Original size');
+  expect(formatResolution(englishTranslator, '720x1280')).toBe('720 × 1280');
 });
 
-test('a quality keeps its figures and leaves out the format beside it', () => {
-  expect(wordQuality(english, { quality: '1080p', format: 'MP4' })).toBe('1080p');
-  expect(wordQuality(english, { quality: 'Original WEBP', format: 'WEBP' })).toBe('Original');
-  expect(wordQuality(english, { quality: 'Original JPG', format: 'WEBP' })).toBe('Original JPG');
-  expect(wordQuality(english, { quality: 'GIF', format: 'GIF' })).toBe('');
+test('a quality label omits the format', () => {
+  expect(formatQuality(englishTranslator, { quality: '1080p', format: 'MP4' })).toBe('1080p');
+  expect(formatQuality(englishTranslator, { quality: 'Original WEBP', format: 'WEBP' })).toBe('Original');
+  expect(formatQuality(englishTranslator, { quality: 'Original JPG', format: 'WEBP' })).toBe('Original JPG');
+  expect(formatQuality(englishTranslator, { quality: 'GIF', format: 'GIF' })).toBe('');
 });
 
-test('the facts of a file leave out what nobody knows', () => {
+test('file details omit unknown values', () => {
   const values = (quality: Quality, bytes: number | null) =>
-    describeFile(english, quality, bytes).map(({ value }) => value);
+    fileDetails(englishTranslator, quality, bytes).map(({ value }) => value);
   expect(values(buildQuality(), 1_540_000)).toEqual(['MP4', '720 × 1280', '720p', '1.5 MB']);
   const unsized = { resolution: 'Unknown', quality: 'Original', width: null, height: null };
   expect(values(buildQuality({ ...unsized, type: 'gif', format: 'GIF' }), null)).toEqual([
@@ -60,20 +62,20 @@ test.each([
   [1_540_000, '1.5 MB'],
   [268_435_456, '268 MB'],
   [1_540_000_000, '1.5 GB'],
-])('%d bytes are %s', (bytes, text) => {
-  expect(formatBytes(english, bytes)).toBe(text);
+])('%d bytes are formatted as %s', (bytes, text) => {
+  expect(formatBytes(englishTranslator, bytes)).toBe(text);
 });
 
 test.each([
   [4.6, '0:05'],
   [65, '1:05'],
   [3605, '1:00:05'],
-])('%d seconds are %s', (seconds, text) => {
+])('%d seconds are formatted as %s', (seconds, text) => {
   expect(formatDuration(seconds)).toBe(text);
 });
 
-test('dates and shares are written in the language of the page', () => {
-  expect(formatDate(english, '2026-03-04T23:30:00Z')).toBe('March 4, 2026');
-  expect(formatDate(english, 'soon')).toBeNull();
-  expect(formatPercent(english, 0.5)).toBe('50%');
+test('dates and percentages follow the page locale', () => {
+  expect(formatDate(englishTranslator, '2026-03-04T23:30:00Z')).toBe('March 4, 2026');
+  expect(formatDate(englishTranslator, 'soon')).toBeNull();
+  expect(formatPercent(englishTranslator, 0.5)).toBe('50%');
 });

@@ -17,38 +17,40 @@ const sourceNames = {
   continuation: 'source.continuation',
 } as const satisfies Record<Exclude<SourceKind, 'own'>, MessageKey>;
 
-export function nameMedia(t: Translator, { type, index }: Pick<Quality, 'type' | 'index'>): string {
+export function mediaLabel(t: Translator, { type, index }: Pick<Quality, 'type' | 'index'>): string {
   return t(typeNames[type], { index });
 }
 
-/** null for the media of the post itself, where it stands alone. */
-export function nameSource(t: Translator, { kind, username, post }: Quality['source']): string | null {
-  const place = post && t('thread.post', { place: post.place, of: post.of });
+/** null for the post's own media outside a thread. */
+export function sourceLabel(t: Translator, { kind, username, post }: Quality['source']): string | null {
+  const postLabel = post && t('thread.post', { place: post.place, of: post.of });
   const from = kind === 'own' ? null : t(sourceNames[kind], { username });
-  return [place, from].filter(Boolean).join(' · ') || null;
+  return [postLabel, from].filter(Boolean).join(' · ') || null;
 }
 
-export function wordResolution(t: Translator, resolution: string): string {
+export function formatResolution(t: Translator, resolution: string): string {
   return resolution === unknownResolution ? t('media.original_size') : resolution.replace('x', ' × ');
 }
 
-/** Without the format, which stands beside it. */
-export function wordQuality(t: Translator, { quality, format }: Pick<Quality, 'quality' | 'format'>): string {
+/** Omits the format, which the UI shows separately. */
+export function formatQuality(
+  t: Translator,
+  { quality, format }: Pick<Quality, 'quality' | 'format'>,
+): string {
   const [first, ...rest] = quality.split(' ').filter((word) => word.toUpperCase() !== format);
   return [first === 'Original' ? t('media.original') : first, ...rest].join(' ').trim();
 }
 
-export interface FileFact {
+export interface FileDetail {
   label: string;
   value: string;
 }
 
-/** What is known of a file. */
-export function describeFile(t: Translator, quality: Quality, bytes: number | null): FileFact[] {
+export function fileDetails(t: Translator, quality: Quality, bytes: number | null): FileDetail[] {
   return [
     { label: t('media.format'), value: quality.format },
-    { label: t('media.resolution'), value: wordResolution(t, quality.resolution) },
-    { label: t('media.quality'), value: wordQuality(t, quality) },
+    { label: t('media.resolution'), value: formatResolution(t, quality.resolution) },
+    { label: t('media.quality'), value: formatQuality(t, quality) },
     { label: t('media.bytes'), value: bytes === null ? '' : formatBytes(t, bytes) },
   ].filter(({ value }) => value !== '');
 }
@@ -66,23 +68,23 @@ export function formatBytes(t: Translator, bytes: number): string {
 
 const sizeFormats = new Map<string, Intl.NumberFormat>();
 
-/** Kept: a list of two hundred files would make as many of them each time it is drawn. */
+/** Cached: a list of 200 files would otherwise create as many formatters on each render. */
 function sizeFormat(locale: Locale, unit: string, digits: number): Intl.NumberFormat {
   const key = `${locale} ${unit} ${digits}`;
-  const known = sizeFormats.get(key);
-  if (known) return known;
-  const made = new Intl.NumberFormat(localeTags[locale], {
+  const cached = sizeFormats.get(key);
+  if (cached) return cached;
+  const numberFormat = new Intl.NumberFormat(localeTags[locale], {
     ...{ style: 'unit', unit, unitDisplay: 'short', maximumFractionDigits: digits },
   });
-  sizeFormats.set(key, made);
-  return made;
+  sizeFormats.set(key, numberFormat);
+  return numberFormat;
 }
 
 export function formatPercent(t: Translator, share: number): string {
   return new Intl.NumberFormat(localeTags[t.locale], { style: 'percent' }).format(share);
 }
 
-/** `1:05`, or `1:00:05` from an hour on. */
+/** `1:05`, or `1:00:05` from one hour on. */
 export function formatDuration(seconds: number): string {
   const whole = Math.max(0, Math.round(seconds));
   const minutes = Math.floor(whole / 60) % 60;
@@ -91,7 +93,7 @@ export function formatDuration(seconds: number): string {
   return hours > 0 ? `${hours}:${String(minutes).padStart(2, '0')}:${tail}` : `${minutes}:${tail}`;
 }
 
-/** A date in words. Dates are read in UTC, so that server and browser write the same. */
+/** Uses UTC so that the server and the browser render the same date. Returns null for an invalid date. */
 export function formatDate(t: Translator, iso: string): string | null {
   const date = new Date(iso);
   if (Number.isNaN(date.getTime())) return null;

@@ -1,60 +1,59 @@
 import { type MediaErrorCode, mediaErrorCodes } from '#media/contract.ts';
-import { downloadResumes } from '../contract.ts';
-import { formatOfAnswer } from './answer-format.ts';
-import { type BlobPieces, createBlobPieces } from './blob-pieces.ts';
+import { downloadResumeLimit } from '../contract.ts';
+import { responseFormat } from './answer-format.ts';
+import { type BlobBuffer, createBlobBuffer } from './blob-pieces.ts';
 
-export interface FileDownload {
+export interface DownloadFileOptions {
   url: string;
   fetch: typeof fetch;
   signal: AbortSignal;
-  /** Larger files are refused before their bytes are read. */
+  /** Larger files are rejected, if possible before the body is read. */
   limitBytes: number;
-  /** `total` is null where the answer gives no length. */
+  /** `total` is null if the response has no content length. */
   onProgress(received: number, total: number | null): void;
-  /** A newer address of the same file, asked for once when this one has expired; null where there is none. */
+  /** Called when the URL has expired; returns a new URL for the same file, or null. */
   renewUrl(): Promise<string | null>;
-  /** Waits before a broken transfer is taken up again; where there is no network, until there is. */
+  /** Waits before a retry and, while offline, until the network is back. */
   pause(milliseconds: number): Promise<void>;
 }
 
-export type DownloadFailure =
+export type DownloadError =
   | { code: 'cancelled' | 'too_large' | 'no_data' }
-  /** `sentence`: what the server says to the visitor, where it does. */
+  /** `sentence` is the server's error message for the user, if there is one. */
   | { code: 'refused'; reason: MediaErrorCode | null; sentence: string | null }
   | { code: 'broken'; cause: unknown };
 
-/** `format` is null where the answer does not tell it. */
+/** `format` is null if the response does not tell it. */
 export type DownloadedFile = { blob: Blob; format: string | null };
-export type DownloadResult = { ok: true; value: DownloadedFile } | { ok: false; error: DownloadFailure };
+export type DownloadResult = { ok: true; value: DownloadedFile } | { ok: false; error: DownloadError };
 
 interface Transfer {
   url: string;
-  pieces: BlobPieces;
+  pieces: BlobBuffer;
   total: number | null;
   etag: string | null;
   format: string | null;
   type: string;
 }
 
-/** `waitMs`: how long the server wants nothing more to be asked; `failure`: what it then is where no try is left. */
+/** `waitMs` comes from Retry-After; `failure` is the error to report once no retries are left. */
 type Attempt =
   | 'complete'
   | 'expired'
-  | { interrupted: unknown; waitMs?: number; failure?: DownloadFailure }
-  | { failed: DownloadFailure };
+  | { interrupted: unknown; waitMs?: number; failure?: DownloadError }
+  | { failed: DownloadError };
 
 const firstPauseMs = 500;
-/** A transfer that brings as much between two breaks gets on. */
-const worthwhileBytes = 64 * 1024;
-/** What a server says that may be otherwise in a moment. */
-const passing = new Set([429, 502, 503, 504]);
-const longestWaitMs = 60_000;
+/** An attempt that receives more than this resets the retry count. */
+const minProgressBytes = 64 * 1024;
+const retryableStatuses = new Set([429, 502, 503, 504]);
+const maxRetryAfterMs = 60_000;
 
-/** Fetches a whole file and checks its length; a connection that breaks is taken up again where it broke. */
-export async function downloadFile(download: FileDownload): Promise<DownloadResult> {
+/** Fetches a whole file and checks its length. Resumes an interrupted transfer with a range request. */
+export async function downloadFile(download: DownloadFileOptions): Promise<DownloadResult> {
   const transfer: Transfer = {
     url: download.url,
-    pieces: createBlobPieces(),
+    pieces: createBlobBuffer(),
     total: null,
     etag: null,
     format: null,
@@ -72,19 +71,19 @@ export async function downloadFile(download: FileDownload): Promise<DownloadResu
       return { ok: true, value: { blob: transfer.pieces.join(type), format } };
     }
     if (attempt === 'expired') {
-      const renewed = hasRenewed ? null : await download.renewUrl();
-      if (renewed === null) return fail({ code: 'refused', reason: 'ticket.expired', sentence: null });
+      const renewedUrl = hasRenewed ? null : await download.renewUrl();
+      if (renewedUrl === null) return fail({ code: 'refused', reason: 'ticket.expired', sentence: null });
       hasRenewed = true;
-      transfer.url = renewed;
+      transfer.url = renewedUrl;
     } else if ('failed' in attempt) {
       return fail(attempt.failed);
     } else {
-      // What got on has its tries anew, and may renew its address again.
-      if (transfer.pieces.size() > before + worthwhileBytes) {
+      // The attempt made progress: allow a full set of retries and another URL renewal.
+      if (transfer.pieces.size() > before + minProgressBytes) {
         resumes = 0;
         hasRenewed = false;
       }
-      if (resumes === downloadResumes)
+      if (resumes === downloadResumeLimit)
         return fail(attempt.failure ?? { code: 'broken', cause: attempt.interrupted });
       await download.pause(Math.max(attempt.waitMs ?? 0, firstPauseMs * 2 ** resumes));
       resumes += 1;
@@ -92,28 +91,28 @@ export async function downloadFile(download: FileDownload): Promise<DownloadResu
   }
 }
 
-async function receive(download: FileDownload, transfer: Transfer): Promise<Attempt> {
+async function receive(download: DownloadFileOptions, transfer: Transfer): Promise<Attempt> {
   const { pieces } = transfer;
   try {
     const from = transfer.etag === null ? 0 : pieces.size();
     const headers: Record<string, string> =
       from > 0 && transfer.etag !== null ? { range: `bytes=${from}-`, 'if-range': transfer.etag } : {};
     const response = await download.fetch(transfer.url, { headers, signal: download.signal });
-    // 403: its pass is over, or none that this server knows; a newer address comes with another.
+    // 403: the proof-of-work token expired or is unknown to this server. A renewed URL has a new one.
     if (response.status === 410 || response.status === 403) return 'expired';
     if (!response.ok) {
-      const failure: DownloadFailure = { code: 'refused', ...(await readRefusal(response)) };
-      const isBegun = from > 0 && passing.has(response.status);
-      return isBegun
-        ? { interrupted: response.status, failure, waitMs: waitOf(response) }
+      const failure: DownloadError = { code: 'refused', ...(await readErrorResponse(response)) };
+      const canRetry = from > 0 && retryableStatuses.has(response.status);
+      return canRetry
+        ? { interrupted: response.status, failure, waitMs: retryAfterMs(response) }
         : { failed: failure };
     }
-    const continues = from > 0 && response.status === 206 && startOfRange(response) === from;
-    if (!continues) {
+    const isResumed = from > 0 && response.status === 206 && parseRangeStart(response) === from;
+    if (!isResumed) {
       if (response.status === 206)
         return { failed: { code: 'refused', reason: 'media.range', sentence: null } };
       pieces.clear();
-      begin(transfer, response);
+      initTransfer(transfer, response);
     }
     if (transfer.total !== null && transfer.total > download.limitBytes) {
       await response.body?.cancel();
@@ -125,16 +124,20 @@ async function receive(download: FileDownload, transfer: Transfer): Promise<Atte
   }
 }
 
-function begin(transfer: Transfer, { headers }: Response): void {
+function initTransfer(transfer: Transfer, { headers }: Response): void {
   const length = headers.get('content-length');
   const etag = headers.get('etag');
   transfer.total = length === null ? null : Number(length);
   transfer.etag = etag?.startsWith('"') ? etag : null;
-  transfer.format = formatOfAnswer(headers);
+  transfer.format = responseFormat(headers);
   transfer.type = headers.get('content-type') ?? '';
 }
 
-async function readBody(download: FileDownload, transfer: Transfer, response: Response): Promise<Attempt> {
+async function readBody(
+  download: DownloadFileOptions,
+  transfer: Transfer,
+  response: Response,
+): Promise<Attempt> {
   const { pieces, total } = transfer;
   const reader = response.body?.getReader();
   download.onProgress(pieces.size(), total);
@@ -153,26 +156,26 @@ async function readBody(download: FileDownload, transfer: Transfer, response: Re
   return { interrupted: 'fewer bytes than announced' };
 }
 
-function waitOf({ headers }: Response): number {
+function retryAfterMs({ headers }: Response): number {
   const seconds = Number(headers.get('retry-after'));
-  return Number.isFinite(seconds) ? Math.min(Math.max(seconds, 0) * 1000, longestWaitMs) : 0;
+  return Number.isFinite(seconds) ? Math.min(Math.max(seconds, 0) * 1000, maxRetryAfterMs) : 0;
 }
 
-function startOfRange(response: Response): number | null {
+function parseRangeStart(response: Response): number | null {
   const start = /^bytes (\d+)-/.exec(response.headers.get('content-range') ?? '')?.[1];
   return start === undefined ? null : Number(start);
 }
 
-async function readRefusal(response: Response) {
-  // A refusal in other words than ours, or cut short, is one all the same: only its reason stays unknown.
+async function readErrorResponse(response: Response) {
+  // A truncated or foreign error body is still an error; only its reason stays unknown.
   const body: unknown = await response.json().catch(() => null);
-  const refusal: Record<string, unknown> = typeof body === 'object' && body !== null ? { ...body } : {};
+  const errorBody: Record<string, unknown> = typeof body === 'object' && body !== null ? { ...body } : {};
   return {
-    reason: mediaErrorCodes.find((known) => known === refusal.code) ?? null,
-    sentence: typeof refusal.error === 'string' ? refusal.error : null,
+    reason: mediaErrorCodes.find((known) => known === errorBody.code) ?? null,
+    sentence: typeof errorBody.error === 'string' ? errorBody.error : null,
   };
 }
 
-function fail(error: DownloadFailure): DownloadResult {
+function fail(error: DownloadError): DownloadResult {
   return { ok: false, error };
 }

@@ -1,24 +1,24 @@
 import type { MediaErrorCode } from '#media/contract.ts';
 
-/** Where one file stands. Absent from the map: not asked for yet. */
+/** A file that was never requested has no entry. */
 export type DownloadProgress =
   | { phase: 'running'; received: number; total: number | null }
   | { phase: 'saved' | 'cancelled' | 'browser' | 'handed_over' }
-  /** Here, and waiting for the tap that opens the phone's menu; `isAskedAgain` after one that came too late. */
-  | { phase: 'ready'; isAskedAgain: boolean }
+  /** Fetched and waiting for the tap that opens the share menu; `isRetry` if the last tap was too late. */
+  | { phase: 'ready'; isRetry: boolean }
   | { phase: 'failed'; reason: MediaErrorCode | 'no_data' | null; sentence: string | null };
 
-export const spokenSteps = [0, 25, 50, 75, 100] as const;
+export const announcedSteps = [0, 25, 50, 75, 100] as const;
 
-/** The highest step reached; null where the length is unknown. */
-export function spokenStep(received: number, total: number | null): number | null {
+/** The highest step reached; null if the length is unknown. */
+export function announcedStep(received: number, total: number | null): number | null {
   if (total === null || total === 0) return null;
   const percent = Math.floor((received / total) * 100);
-  return spokenSteps.findLast((step) => step <= percent) ?? null;
+  return announcedSteps.findLast((step) => step <= percent) ?? null;
 }
 
-/** Whether a visitor would see the difference; keeps the page from drawing itself for every packet. */
-export function isVisibleStep(
+/** Prevents a render for every chunk. */
+export function isVisibleChange(
   before: DownloadProgress | undefined,
   received: number,
   total: number | null,

@@ -3,7 +3,7 @@ import { page } from 'vitest/browser';
 import { renderComponent } from '#test/support/components/render-component.tsx';
 import { type ExtractionErrorCode, extractionErrorCodes } from '#threads/contract.ts';
 import { Downloader } from './downloader.tsx';
-import { buildAnswer, buildPost, postUrl } from './fixtures/build-answer.ts';
+import { buildExtractResponse, buildPost, postUrl } from './fixtures/build-answer.ts';
 import { downloaderScreen, renderDownloader } from './fixtures/render-downloader.tsx';
 
 const sentences: Record<ExtractionErrorCode, string> = {
@@ -21,7 +21,7 @@ const sentences: Record<ExtractionErrorCode, string> = {
   'upstream.changed': 'Threads has changed its pages',
 };
 
-test('a post that fails says why for every reason, and the link stays in the field', async () => {
+test('every extraction error shows its message and keeps the link in the field', async () => {
   const downloader = await renderDownloader(
     extractionErrorCodes.map((code) => ({ body: { success: false, qualities: [], code } })),
   );
@@ -34,7 +34,7 @@ test('a post that fails says why for every reason, and the link stays in the fie
   }
 });
 
-test('where Threads is busy for a while, the page says when to come back', async () => {
+test('a busy response with a retry time says when to try again', async () => {
   const busyFor = (retryAfter: number) => ({
     body: { success: false, qualities: [], code: 'upstream.busy', retryAfter },
   });
@@ -45,7 +45,7 @@ test('where Threads is busy for a while, the page says when to come back', async
   }
 });
 
-test('an answer without any file says that there is nothing', async () => {
+test('a response without files says that there is no media', async () => {
   const downloader = await renderDownloader([{ body: { success: true, qualities: [] } }]);
   await downloader.extract(postUrl);
   await expect
@@ -63,7 +63,7 @@ test.each([
   ['that an answer cannot be read', { body: 'oops' }, "The server's answer could not be read"],
   ['that there is no connection', { isOffline: true }, 'Your connection seems to be down.'],
 ])('a failed request shows %s, and the next one replaces it', async (_, response, sentence) => {
-  const downloader = await renderDownloader([response, { body: buildAnswer() }]);
+  const downloader = await renderDownloader([response, { body: buildExtractResponse() }]);
   await downloader.extract(postUrl);
   await expect.element(downloader.problem).toMatchTextContent(sentence);
   await page.getByRole('button', { name: 'Get Media Now - Free' }).click();
@@ -71,7 +71,7 @@ test.each([
   await expect.element(downloader.problem).not.toBeInTheDocument();
 });
 
-test('a post that only links elsewhere says where to, and leads to the post', async () => {
+test('a post whose media is elsewhere links to the media and to the post', async () => {
   const post = buildPost({ linksTo: 'https://www.example.org/watch' });
   const body = { success: false, qualities: [], code: 'post.media_elsewhere', post };
   const downloader = await renderDownloader([{ body }]);
@@ -84,7 +84,7 @@ test('a post that only links elsewhere says where to, and leads to the post', as
     .toHaveAttribute('href', postUrl);
 });
 
-test('a link that is no web address is not offered', async () => {
+test('a link in a post is shown only if it is http or https', async () => {
   const post = buildPost({ linksTo: 'javascript:alert(1)' });
   const body = { success: false, qualities: [], code: 'post.media_elsewhere', post };
   const downloader = await renderDownloader([{ body }]);
@@ -93,9 +93,9 @@ test('a link that is no web address is not offered', async () => {
   expect(downloader.problem.getByRole('link').elements()).toHaveLength(1);
 });
 
-test('a page that a media address led to says why its file is not there', async () => {
+test('a page opened from an expired media URL shows the reason', async () => {
   const problem = { text: 'This download address has expired.', postUrl: null };
-  await renderComponent(<Downloader problem={problem} formAnswer={null} given={null} />);
+  await renderComponent(<Downloader problem={problem} formResult={null} initialLink={null} />);
   const downloader = downloaderScreen();
   await expect.element(downloader.problem).toMatchTextContent(problem.text);
   await expect.element(downloader.problem).toHaveFocus();

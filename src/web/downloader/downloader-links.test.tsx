@@ -1,29 +1,29 @@
 import { expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { buildAnswer, postUrl } from './fixtures/build-answer.ts';
+import { buildExtractResponse, postUrl } from './fixtures/build-answer.ts';
 import { listExtractions, renderDownloader } from './fixtures/render-downloader.tsx';
 
-test('a link of another site is refused right under the field, in view, and no one is asked', async () => {
+test('a link to another site shows an error under the field and sends no request', async () => {
   await page.viewport(320, 640);
   const downloader = await renderDownloader();
   await downloader.extract('https://example.org/video');
-  const refusal = page.getByRole('alert').filter({ hasText: 'Invalid URL' });
-  await expect.element(refusal).toBeVisible();
+  const errorMessage = page.getByRole('alert').filter({ hasText: 'Invalid URL' });
+  await expect.element(errorMessage).toBeVisible();
   await expect.element(downloader.field).toHaveFocus();
   await expect.element(downloader.field).toBeInvalid();
   await expect.element(downloader.field).toHaveAccessibleDescription(/^Invalid URL Use the link to a post\./);
   const field = downloader.field.element().getBoundingClientRect();
-  const words = refusal.element().getBoundingClientRect();
-  expect(words.top - field.bottom).toBeLessThan(16);
+  const messageRect = errorMessage.element().getBoundingClientRect();
+  expect(messageRect.top - field.bottom).toBeLessThan(16);
   expect(field.top).toBeGreaterThanOrEqual(0);
-  expect(words.bottom).toBeLessThanOrEqual(640);
+  expect(messageRect.bottom).toBeLessThanOrEqual(640);
   expect(await listExtractions()).toEqual([]);
 
   await userEvent.keyboard('x');
-  await expect.element(refusal).not.toBeInTheDocument();
+  await expect.element(errorMessage).not.toBeInTheDocument();
 });
 
-test('an empty field gives a notice, and no one is asked', async () => {
+test('an empty field shows a notice and sends no request', async () => {
   const downloader = await renderDownloader();
   await expect
     .element(page.getByRole('button', { name: 'Get Media Now - Free' }))
@@ -36,8 +36,8 @@ test('an empty field gives a notice, and no one is asked', async () => {
   expect(await listExtractions()).toEqual([]);
 });
 
-test('of a long text, the part around the link is sent', async () => {
-  const downloader = await renderDownloader([{ body: buildAnswer() }]);
+test('only the part of a long text around the link is sent', async () => {
+  const downloader = await renderDownloader([{ body: buildExtractResponse() }]);
   await downloader.extract(`${'so good '.repeat(900)} ${postUrl} ${'really '.repeat(900)}`);
   await expect.element(downloader.found).toBeVisible();
   const [body] = (await listExtractions()) as { url: string }[];
@@ -45,8 +45,8 @@ test('of a long text, the part around the link is sent', async () => {
   expect(JSON.stringify(body).length).toBeLessThan(4096);
 });
 
-test('a link far behind where its text names the site is the one that is read', async () => {
-  const downloader = await renderDownloader([{ body: buildAnswer() }]);
+test('a link far after the first mention of the site is found', async () => {
+  const downloader = await renderDownloader([{ body: buildExtractResponse() }]);
   await downloader.extract(
     `More on threads.com/@me ${'and so on, '.repeat(300)} ${postUrl} ${'good '.repeat(300)}`,
   );
@@ -54,38 +54,38 @@ test('a link far behind where its text names the site is the one that is read', 
   expect(await listExtractions()).toEqual([{ url: postUrl }]);
 });
 
-test('a link pasted inside a text starts the extraction by itself', async () => {
-  const downloader = await renderDownloader([{ body: buildAnswer() }]);
+test('pasting a text with a link starts the extraction', async () => {
+  const downloader = await renderDownloader([{ body: buildExtractResponse() }]);
   paste(downloader.field.element(), `look at this (${postUrl}) 👀`);
   await expect.element(downloader.found).toBeVisible();
 });
 
-test('a pasted text without a link is left to the field', async () => {
+test('pasting a text without a link only fills the field', async () => {
   const downloader = await renderDownloader();
   expect(paste(downloader.field.element(), 'hello')).toBe(true);
   expect(await listExtractions()).toEqual([]);
 });
 
-test('a link that came with the address is read, and the address is cleaned', async () => {
+test('a link in the page URL is extracted and removed from the URL', async () => {
   const before = window.location.href;
   window.history.replaceState(null, '', '?url=x#downloader');
-  const downloader = await renderDownloader([{ body: buildAnswer() }], { given: postUrl });
+  const downloader = await renderDownloader([{ body: buildExtractResponse() }], { initialLink: postUrl });
   await expect.element(downloader.found).toBeVisible();
   await expect.element(page.getByLabelText('Processing URL')).toHaveValue(postUrl);
   expect(window.location.search + window.location.hash).toBe('#downloader');
   window.history.replaceState(null, '', before);
 });
 
-test('a text that came with the address and holds no link is refused in the field', async () => {
-  const downloader = await renderDownloader([], { given: 'hello' });
+test('a text without a link in the page URL is shown as invalid', async () => {
+  const downloader = await renderDownloader([], { initialLink: 'hello' });
   await expect.element(downloader.field).toHaveValue('hello');
   await expect.element(downloader.field).toBeInvalid();
   expect(await listExtractions()).toEqual([]);
 });
 
-test('the paste button reads the clipboard and starts', async () => {
+test('the paste button reads the clipboard and starts the extraction', async () => {
   vi.spyOn(navigator.clipboard, 'readText').mockResolvedValue(` ${postUrl}\n`);
-  const downloader = await renderDownloader([{ body: buildAnswer() }]);
+  const downloader = await renderDownloader([{ body: buildExtractResponse() }]);
   await page.getByRole('button', { name: 'Paste' }).click();
   await expect.element(page.getByLabelText('Processing URL')).toHaveValue(postUrl);
   await expect.element(downloader.found).toBeVisible();
@@ -98,7 +98,7 @@ test.each([
     () => Promise.reject(new DOMException('no', 'NotAllowedError')),
     'Tap the field and choose Paste',
   ],
-])('the paste button says what to do where the clipboard %s', async (_, result, sentence) => {
+])('the paste button shows a hint when the clipboard %s', async (_, result, sentence) => {
   vi.spyOn(navigator.clipboard, 'readText').mockImplementation(result);
   const downloader = await renderDownloader();
   await page.getByRole('button', { name: 'Paste' }).click();
@@ -106,14 +106,14 @@ test.each([
   expect(await listExtractions()).toEqual([]);
 });
 
-test('where a page may not read the clipboard there is no paste button', async () => {
+test('there is no paste button without clipboard access', async () => {
   vi.stubGlobal('navigator', { onLine: true, clipboard: {}, maxTouchPoints: 0 });
   const downloader = await renderDownloader();
   await expect.element(downloader.field).toBeVisible();
   await expect.element(page.getByRole('button', { name: 'Paste' })).not.toBeInTheDocument();
 });
 
-/** Whether the browser would go on to paste it. */
+/** Returns whether the browser would insert the text itself. */
 function paste(field: Element, text: string): boolean {
   const clipboardData = new DataTransfer();
   clipboardData.setData('text/plain', text);

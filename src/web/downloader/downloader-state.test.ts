@@ -1,13 +1,18 @@
 import { expect, test } from 'vitest';
 import { buildQuality } from './build-quality.ts';
-import { advance, type DownloaderEvent, type DownloaderState, initialState } from './downloader-state.ts';
+import {
+  type DownloaderEvent,
+  type DownloaderState,
+  downloaderReducer,
+  initialDownloaderState,
+} from './downloader-state.ts';
 
 const link = 'https://www.threads.com/@maker/post/C1';
 const found = { qualities: [buildQuality()], post: null };
 const problem = { text: 'No.', postUrl: null };
 
 function after(...events: DownloaderEvent[]): DownloaderState {
-  return events.reduce(advance, initialState);
+  return events.reduce(downloaderReducer, initialDownloaderState);
 }
 
 const extracting = [
@@ -16,35 +21,39 @@ const extracting = [
 ] as const satisfies DownloaderEvent[];
 const verifying = [...extracting, { type: 'found', found }] as const satisfies DownloaderEvent[];
 
-test('the stages follow each other: input, extracting, verifying, downloading', () => {
+test('the stages are input, extracting, verifying and downloading, in that order', () => {
   expect(after().stage).toBe('input');
   expect(after(...extracting).stage).toBe('extracting');
   expect(after(...verifying)).toMatchObject({ stage: 'verifying', link, found, isVerified: false });
   const verified = after(...verifying, { type: 'verified' });
   expect(verified).toMatchObject({ stage: 'verifying', isVerified: true });
-  expect(advance(verified, { type: 'download-chosen' }).stage).toBe('downloading');
+  expect(downloaderReducer(verified, { type: 'download-chosen' }).stage).toBe('downloading');
 });
 
-test('no download begins before verification', () => {
+test('no download starts before verification', () => {
   expect(after(...verifying, { type: 'download-chosen' }).stage).toBe('verifying');
 });
 
-test('a failure returns to input, keeps the link and says why', () => {
-  expect(after(...extracting, { type: 'failed', problem })).toEqual({ ...initialState, link, problem });
+test('a failed extraction returns to input with the link and the problem', () => {
+  expect(after(...extracting, { type: 'failed', problem })).toEqual({
+    ...initialDownloaderState,
+    link,
+    problem,
+  });
 });
 
-test('a new extraction clears what the last one left', () => {
+test('a new extraction clears the previous problem', () => {
   const state = after(...extracting, { type: 'failed', problem }, { type: 'extract', link });
   expect(state).toMatchObject({ stage: 'extracting', problem: null });
 });
 
-test('a refused link is named until it is changed', () => {
-  const refused = after({ type: 'typed', link: 'x' }, { type: 'link-refused' });
-  expect(refused).toMatchObject({ stage: 'input', isLinkRefused: true, link: 'x' });
-  expect(advance(refused, { type: 'typed', link: 'xy' }).isLinkRefused).toBe(false);
+test('an invalid link stays marked until it is edited', () => {
+  const rejected = after({ type: 'typed', link: 'x' }, { type: 'link-refused' });
+  expect(rejected).toMatchObject({ stage: 'input', isLinkInvalid: true, link: 'x' });
+  expect(downloaderReducer(rejected, { type: 'typed', link: 'xy' }).isLinkInvalid).toBe(false);
 });
 
-test('a new sum takes the verification back', () => {
+test('a new sum revokes the verification', () => {
   const state = after(
     ...verifying,
     { type: 'verified' },
@@ -54,34 +63,34 @@ test('a new sum takes the verification back', () => {
   expect(state).toMatchObject({ stage: 'verifying', isVerified: false, found });
 });
 
-test('renewed addresses change nothing else', () => {
+test('renewed URLs change nothing else', () => {
   const qualities = [buildQuality({ url: '/media/new' })];
   const before = after(...verifying, { type: 'verified' });
-  expect(advance(before, { type: 'renewed', of: found, qualities })).toEqual({
+  expect(downloaderReducer(before, { type: 'renewed', of: found, qualities })).toEqual({
     ...before,
     found: { qualities, post: null },
   });
 });
 
-test('the ZIP goes with its addresses, unless they brought a newer one', () => {
+test('a renewal replaces the ZIP URL or removes it', () => {
   const { qualities } = found;
   const before = { ...after(...verifying), found: { ...found, zipUrl: '/media/zip/old' } };
   const renewed = { type: 'renewed', of: before.found, qualities } as const;
-  expect(advance(before, { ...renewed, zipUrl: '/media/zip/new' }).found).toEqual({
+  expect(downloaderReducer(before, { ...renewed, zipUrl: '/media/zip/new' }).found).toEqual({
     ...found,
     zipUrl: '/media/zip/new',
   });
-  expect(advance(before, renewed).found).toEqual(found);
+  expect(downloaderReducer(before, renewed).found).toEqual(found);
 });
 
-test('a thread takes the place of its post, and the sum that was solved stays solved', () => {
+test('a thread replaces its post and the verification stays', () => {
   const thread = { ...found, qualities: [buildQuality(), buildQuality({ itemId: 'second', index: 2 })] };
   const before = after(...verifying, { type: 'verified' }, { type: 'download-chosen' });
-  expect(advance(before, { type: 'widened', found: thread })).toEqual({ ...before, found: thread });
-  expect(advance(after(...verifying), { type: 'widened', found: thread }).isVerified).toBe(false);
+  expect(downloaderReducer(before, { type: 'widened', found: thread })).toEqual({ ...before, found: thread });
+  expect(downloaderReducer(after(...verifying), { type: 'widened', found: thread }).isVerified).toBe(false);
 });
 
-test('addresses that were asked for before the thread came take nothing of it away', () => {
+test('a renewal requested before the thread arrived keeps the thread', () => {
   const [first, second] = [buildQuality(), buildQuality({ itemId: 'second', index: 2 })];
   const thread = { ...found, qualities: [first, second], zipUrl: '/media/zip/thread' };
   const renewed = { ...first, url: '/media/new' };
@@ -95,25 +104,27 @@ test('addresses that were asked for before the thread came take nothing of it aw
 
 test('reset returns to an empty input from every stage', () => {
   for (const events of [extracting, verifying, [...verifying, { type: 'verified' } as const]]) {
-    expect(after(...events, { type: 'reset' })).toEqual(initialState);
+    expect(after(...events, { type: 'reset' })).toEqual(initialDownloaderState);
   }
 });
 
-test('an answer that comes after a reset is not taken', () => {
-  expect(after(...extracting, { type: 'reset' }, { type: 'found', found })).toEqual(initialState);
-  expect(after(...extracting, { type: 'reset' }, { type: 'failed', problem })).toEqual(initialState);
-  expect(after({ type: 'renewed', of: found, qualities: [] })).toEqual(initialState);
-  expect(after({ type: 'widened', found })).toEqual(initialState);
+test('a response that arrives after a reset is ignored', () => {
+  expect(after(...extracting, { type: 'reset' }, { type: 'found', found })).toEqual(initialDownloaderState);
+  expect(after(...extracting, { type: 'reset' }, { type: 'failed', problem })).toEqual(
+    initialDownloaderState,
+  );
+  expect(after({ type: 'renewed', of: found, qualities: [] })).toEqual(initialDownloaderState);
+  expect(after({ type: 'widened', found })).toEqual(initialDownloaderState);
 });
 
-test('a stopped extraction returns to input with its link, and its answer is not taken', () => {
+test('a stopped extraction returns to input with its link and ignores its response', () => {
   const stopped = after(...extracting, { type: 'stopped' });
-  expect(stopped).toEqual({ ...initialState, link });
-  expect(advance(stopped, { type: 'found', found })).toEqual(stopped);
-  const shown = after(...verifying);
-  expect(advance(shown, { type: 'stopped' })).toEqual(shown);
+  expect(stopped).toEqual({ ...initialDownloaderState, link });
+  expect(downloaderReducer(stopped, { type: 'found', found })).toEqual(stopped);
+  const state = after(...verifying);
+  expect(downloaderReducer(state, { type: 'stopped' })).toEqual(state);
 });
 
-test('the link cannot be changed while its post is read', () => {
+test('the link cannot be edited during an extraction', () => {
   expect(after(...extracting, { type: 'typed', link: 'other' }).link).toBe(link);
 });

@@ -1,46 +1,46 @@
-import type { PostSummary, Quality } from '#media/contract.ts';
-import { takeRenewed } from './group-media.ts';
-import type { ListedLinks } from './list-links.ts';
+import type { ExtractedPost, Quality } from '#media/contract.ts';
+import { applyRenewedUrls } from './group-media.ts';
+import type { PostLinkList } from './list-links.ts';
 
-export type Stage = 'input' | 'extracting' | 'verifying' | 'downloading';
+export type DownloaderStage = 'input' | 'extracting' | 'verifying' | 'downloading';
 
-export interface FoundMedia {
+export interface ExtractedMedia {
   /** Never empty. */
   qualities: Quality[];
-  post: PostSummary | null;
-  /** All of it as one ZIP; only where there are several items. */
+  post: ExtractedPost | null;
+  /** Only if there are several items. */
   zipUrl?: string;
 }
 
-/** Later addresses of what was found; without `zipUrl` the ZIP can no longer be had. */
-export interface Renewal {
-  /** What was shown when they were asked for. */
-  of: FoundMedia;
+/** Renewed URLs; without `zipUrl`, the ZIP is no longer available. */
+export interface MediaRenewal {
+  /** The media shown when the renewal was requested. */
+  of: ExtractedMedia;
   qualities: Quality[];
   zipUrl?: string | undefined;
 }
 
-export interface Problem {
-  /** A sentence in the page's language. */
+export interface ExtractionProblem {
+  /** In the page's language. */
   text: string;
-  /** What to do about it, where the sentence does not say. */
+  /** What to do about it, if `text` does not say. */
   advice?: string;
-  /** The post on Threads, where it was found but holds nothing to save here. */
+  /** The post on Threads, if it was found but has nothing to download. */
   postUrl: string | null;
-  /** Where the post's own link leads: its media may be there. http and https only. */
+  /** The http or https link in the post, where its media may be. */
   linksTo?: string;
 }
 
 export interface DownloaderState {
-  stage: Stage;
+  stage: DownloaderStage;
   link: string;
-  found: FoundMedia | null;
-  problem: Problem | null;
-  /** The link names neither of the accepted hosts. */
-  isLinkRefused: boolean;
+  found: ExtractedMedia | null;
+  problem: ExtractionProblem | null;
+  /** The link mentions no accepted host. */
+  isLinkInvalid: boolean;
   isVerified: boolean;
-  /** Where one text held several links: then each has a state of its own, and the rest of this one is as at the beginning. */
-  several: ListedLinks | null;
+  /** Set if the text held several links; each then has its own state, and the rest of this one is initial. */
+  batch: PostLinkList | null;
 }
 
 export type DownloaderEvent =
@@ -48,50 +48,52 @@ export type DownloaderEvent =
   | { type: 'link-refused' }
   | { type: 'extract'; link: string }
   | { type: 'link-found'; link: string }
-  | { type: 'found'; found: FoundMedia }
-  | { type: 'several'; several: ListedLinks }
-  | { type: 'failed'; problem: Problem }
+  | { type: 'found'; found: ExtractedMedia }
+  | { type: 'several'; batch: PostLinkList }
+  | { type: 'failed'; problem: ExtractionProblem }
   | { type: 'stopped' }
   | { type: 'verified' }
   | { type: 'unverified' }
   | { type: 'download-chosen' }
-  | ({ type: 'renewed' } & Renewal)
-  /** The whole thread, in the place of the post. */
-  | { type: 'widened'; found: FoundMedia }
+  | ({ type: 'renewed' } & MediaRenewal)
+  /** The whole thread replaces the post. */
+  | { type: 'widened'; found: ExtractedMedia }
   | { type: 'reset' };
 
-export const initialState: DownloaderState = {
+export const initialDownloaderState: DownloaderState = {
   stage: 'input',
   link: '',
   found: null,
   problem: null,
-  isLinkRefused: false,
+  isLinkInvalid: false,
   isVerified: false,
-  several: null,
+  batch: null,
 };
 
-/** input -> extracting -> verifying -> downloading. An event that does not fit the stage changes nothing. */
-export function advance(state: DownloaderState, event: DownloaderEvent): DownloaderState {
+/** input -> extracting -> verifying -> downloading. An event that does not fit the stage is ignored. */
+export function downloaderReducer(state: DownloaderState, event: DownloaderEvent): DownloaderState {
   const hasMedia = state.stage === 'verifying' || state.stage === 'downloading';
   switch (event.type) {
     case 'typed':
-      // The field says what it holds when the page comes alive: that is no change.
+      // On hydration, the field reports its value even if it is unchanged.
       if (state.stage !== 'input' || event.link === state.link) return state;
-      return { ...state, link: event.link, isLinkRefused: false };
+      return { ...state, link: event.link, isLinkInvalid: false };
     case 'link-refused':
-      return state.stage === 'input' ? { ...state, isLinkRefused: true, problem: null } : state;
+      return state.stage === 'input' ? { ...state, isLinkInvalid: true, problem: null } : state;
     case 'extract':
-      return state.stage === 'input' ? { ...initialState, stage: 'extracting', link: event.link } : state;
+      return state.stage === 'input'
+        ? { ...initialDownloaderState, stage: 'extracting', link: event.link }
+        : state;
     case 'link-found':
       return state.stage === 'extracting' ? { ...state, link: event.link } : state;
     case 'found':
       return state.stage === 'extracting' ? { ...state, stage: 'verifying', found: event.found } : state;
     case 'several':
-      return state.stage === 'extracting' ? { ...initialState, several: event.several } : state;
+      return state.stage === 'extracting' ? { ...initialDownloaderState, batch: event.batch } : state;
     case 'failed':
       return state.stage === 'extracting' ? { ...state, stage: 'input', problem: event.problem } : state;
     case 'stopped':
-      return state.stage === 'extracting' ? { ...initialState, link: state.link } : state;
+      return state.stage === 'extracting' ? { ...initialDownloaderState, link: state.link } : state;
     case 'verified':
       return state.stage === 'verifying' ? { ...state, isVerified: true } : state;
     case 'unverified':
@@ -99,17 +101,20 @@ export function advance(state: DownloaderState, event: DownloaderEvent): Downloa
     case 'download-chosen':
       return hasMedia && state.isVerified ? { ...state, stage: 'downloading' } : state;
     case 'renewed':
-      return hasMedia && state.found ? { ...state, found: renewFound(state.found, event) } : state;
+      return hasMedia && state.found ? { ...state, found: applyRenewal(state.found, event) } : state;
     case 'widened':
       return hasMedia ? { ...state, found: event.found } : state;
     case 'reset':
-      return initialState;
+      return initialDownloaderState;
   }
 }
 
-/** Where the thread has taken the place of the post meanwhile, its ZIP stays, and so does what only it has. */
-export function renewFound(shown: FoundMedia, { of, qualities, zipUrl }: Renewal): FoundMedia {
-  if (shown !== of) return { ...shown, qualities: takeRenewed(shown.qualities, qualities) };
-  const { zipUrl: _, ...rest } = shown;
+/** If a thread has replaced the post since the request, its ZIP and its extra files stay. */
+export function applyRenewal(
+  current: ExtractedMedia,
+  { of, qualities, zipUrl }: MediaRenewal,
+): ExtractedMedia {
+  if (current !== of) return { ...current, qualities: applyRenewedUrls(current.qualities, qualities) };
+  const { zipUrl: _, ...rest } = current;
   return { ...rest, qualities, ...(zipUrl !== undefined && { zipUrl }) };
 }

@@ -1,12 +1,18 @@
 import { expect, test, vi } from 'vitest';
 import { commands, page, userEvent } from 'vitest/browser';
 import { expectAccessible } from '#test/support/components/expect-accessible.ts';
-import { buildAnswer, buildCarousel, buildPhoto, buildPost, postUrl } from './fixtures/build-answer.ts';
+import {
+  buildCarousel,
+  buildExtractResponse,
+  buildPhoto,
+  buildPost,
+  postUrl,
+} from './fixtures/build-answer.ts';
 import { listExtractions, recordSavedFiles, renderDownloader } from './fixtures/render-downloader.tsx';
 
-test('a link leads to its media, the sum opens the download, and the file is saved under its usual name', async () => {
+test('a link is extracted, the sum unlocks the download, and the file has its default name', async () => {
   const files = recordSavedFiles();
-  const downloader = await renderDownloader([{ body: buildAnswer() }]);
+  const downloader = await renderDownloader([{ body: buildExtractResponse() }]);
   await downloader.extract(postUrl);
   await expect
     .element(downloader.toast('Media found!'))
@@ -39,9 +45,9 @@ test('a link leads to its media, the sum opens the download, and the file is sav
   await expect.element(downloader.found).not.toBeInTheDocument();
 });
 
-test('no file is downloaded before the sum is solved, and the notice that says so leads to the sum', async () => {
+test('a locked download shows a notice and focuses the sum', async () => {
   const files = recordSavedFiles();
-  const downloader = await renderDownloader([{ body: buildAnswer() }]);
+  const downloader = await renderDownloader([{ body: buildExtractResponse() }]);
   await downloader.extract(postUrl);
   await expect.element(downloader.locked).toHaveAttribute('aria-disabled', 'true');
   await downloader.locked.click({ force: true });
@@ -56,9 +62,9 @@ test('no file is downloaded before the sum is solved, and the notice that says s
   await expect.element(downloader.toast('Verification required')).not.toBeInTheDocument();
 });
 
-test('a notice never covers the sum it speaks of, and gives the focus back when it is closed', async () => {
+test('a notice never covers the sum and returns the focus when it is closed', async () => {
   await page.viewport(320, 640);
-  const downloader = await renderDownloader([{ body: buildAnswer() }]);
+  const downloader = await renderDownloader([{ body: buildExtractResponse() }]);
   await downloader.extract(postUrl);
   const pressLocked = async () => {
     downloader.locked.element().focus();
@@ -83,8 +89,8 @@ test('a notice never covers the sum it speaks of, and gives the focus back when 
   await expect.element(downloader.answer).toHaveFocus();
 });
 
-test('while a post is read the form says so and takes nothing else', async () => {
-  const downloader = await renderDownloader([{ body: buildAnswer(), isHeld: true }]);
+test('the form is busy and disabled during an extraction', async () => {
+  const downloader = await renderDownloader([{ body: buildExtractResponse(), isPending: true }]);
   await downloader.extract(postUrl);
   const busy = page.getByRole('button', { name: 'Extracting Media...' });
   await expect.element(busy).toHaveFocus();
@@ -99,12 +105,12 @@ test('while a post is read the form says so and takes nothing else', async () =>
   expect(await listExtractions()).toHaveLength(1);
 });
 
-test.each(['Escape', 'Cancel'])('%s stops a running extraction and leads back to the link', async (way) => {
-  const downloader = await renderDownloader([{ body: buildAnswer(), isHeld: true }]);
+test.each(['Escape', 'Cancel'])('%s stops a running extraction and focuses the link', async (trigger) => {
+  const downloader = await renderDownloader([{ body: buildExtractResponse(), isPending: true }]);
   await downloader.extract(postUrl);
   const cancel = page.getByRole('button', { name: 'Cancel' });
   await expect.element(cancel).toBeVisible();
-  if (way === 'Escape') await userEvent.keyboard('{Escape}');
+  if (trigger === 'Escape') await userEvent.keyboard('{Escape}');
   else await cancel.click();
   await expect.element(cancel).not.toBeInTheDocument();
   await expect.element(downloader.field).toHaveFocus();
@@ -114,18 +120,18 @@ test.each(['Escape', 'Cancel'])('%s stops a running extraction and leads back to
   await expect.element(downloader.found).not.toBeInTheDocument();
 });
 
-test('names without a break stay inside a narrow page', async () => {
+test('long unbroken names do not overflow a narrow page', async () => {
   await page.viewport(320, 640);
   const name = 'n'.repeat(120);
   const photo = buildPhoto({ alt: name, source: { kind: 'quoted', username: name } });
   const post = buildPost({ author: { username: name, name }, text: name });
-  const downloader = await renderDownloader([{ body: buildAnswer([photo], { post }) }]);
+  const downloader = await renderDownloader([{ body: buildExtractResponse([photo], { post }) }]);
   await downloader.extract(`https://www.threads.com/@${name}/post/DAbcdefgh01`);
   await expect.element(downloader.found).toBeVisible();
   expect(document.documentElement.scrollWidth).toBe(320);
 });
 
-test('the notice of a found post names its count in German too', async () => {
+test('the notice for a found post shows the count in German', async () => {
   await renderDownloader([{ body: buildCarousel(2) }], { locale: 'de' });
   const field = page.getByRole('textbox');
   await field.fill(postUrl);
@@ -133,15 +139,15 @@ test('the notice of a found post names its count in German too', async () => {
   await expect.element(page.getByRole('listitem').filter({ hasText: '2 Medien' })).toBeVisible();
 });
 
-test('the form says that there is no connection for as long as there is none', async () => {
+test('the form shows a notice while the browser is offline', async () => {
   const onLine = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(true);
   await renderDownloader();
-  const note = page.getByRole('status').filter({ hasText: 'You are offline.' });
-  await expect.element(note).not.toBeInTheDocument();
+  const notice = page.getByRole('status').filter({ hasText: 'You are offline.' });
+  await expect.element(notice).not.toBeInTheDocument();
   onLine.mockReturnValue(false);
   window.dispatchEvent(new Event('offline'));
-  await expect.element(note).toBeVisible();
+  await expect.element(notice).toBeVisible();
   onLine.mockReturnValue(true);
   window.dispatchEvent(new Event('online'));
-  await expect.element(note).not.toBeInTheDocument();
+  await expect.element(notice).not.toBeInTheDocument();
 });

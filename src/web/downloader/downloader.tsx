@@ -1,40 +1,40 @@
 import { lazy, type ReactNode, Suspense, useEffect, useRef } from 'react';
 import { useTranslator } from '../translation.tsx';
-import type { FormAnswer } from './answer-form.ts';
-import type { Problem } from './downloader-state.ts';
-import { DroppedLink } from './dropped-link.tsx';
-import { loadLaterSteps } from './later-steps.ts';
+import type { ExtractionFormResult } from './answer-form.ts';
+import type { ExtractionProblem } from './downloader-state.ts';
+import { LazyDropZone } from './dropped-link.tsx';
+import { loadResultsChunk } from './later-steps.ts';
 import { ProblemPanel } from './problem-panel.tsx';
 import { ResultsSkeleton } from './results-skeleton.tsx';
 import { SettingsButton } from './settings/settings-button.tsx';
 import { UrlForm } from './url-form.tsx';
 import { useDownloader } from './use-downloader.ts';
-import { useGivenLink } from './use-given-link.ts';
+import { useInitialLink } from './use-given-link.ts';
 
-const SeveralPosts = lazy(() =>
-  loadLaterSteps()
-    .then(({ loadSeveralPosts }) => loadSeveralPosts())
-    .then((steps) => ({ default: steps.SeveralPosts })),
+const BatchResults = lazy(() =>
+  loadResultsChunk()
+    .then(({ importBatchResults }) => importBatchResults())
+    .then((steps) => ({ default: steps.BatchResults })),
 );
-const OtherLinks = lazy(() => loadLaterSteps().then((steps) => ({ default: steps.OtherLinks })));
-const Results = lazy(() => loadLaterSteps().then((steps) => ({ default: steps.Results })));
+const OtherLinks = lazy(() => loadResultsChunk().then((steps) => ({ default: steps.OtherLinks })));
+const Results = lazy(() => loadResultsChunk().then((steps) => ({ default: steps.Results })));
 
-/** From a link to saved files. Each step is also a plain form, for visitors without JavaScript. */
+/** Every step is also a plain form, for users without JavaScript. */
 export function Downloader({
   problem,
-  formAnswer,
-  given,
+  formResult,
+  initialLink,
 }: {
-  /** Why a media address led here instead of to its file. */
-  problem: Problem | null;
-  formAnswer: FormAnswer | null;
-  /** What the page's address brought along to be read. */
-  given: string | null;
+  /** Why a media URL led to this page instead of to its file. */
+  problem: ExtractionProblem | null;
+  formResult: ExtractionFormResult | null;
+  /** The link or text from the page's URL. */
+  initialLink: string | null;
 }) {
   const t = useTranslator();
-  const downloader = useDownloader(problem, formAnswer, given);
+  const downloader = useDownloader(problem, formResult, initialLink);
   const { state } = downloader;
-  useGivenLink(given, downloader.extract, downloader.type);
+  useInitialLink(initialLink, downloader.extract, downloader.type);
   const problemPanel = useRef<HTMLDivElement>(null);
 
   useEffect(() => {
@@ -42,23 +42,23 @@ export function Downloader({
   }, [state.problem]);
 
   const hadMedia = useRef(false);
-  const hasMedia = state.found !== null || state.several !== null;
+  const hasMedia = state.found !== null || state.batch !== null;
   useEffect(() => {
     if (hadMedia.current && !hasMedia) document.getElementById('link')?.focus();
     hadMedia.current = hasMedia;
   }, [hasMedia]);
 
-  // That of the post which the form brought, and of no later one.
-  const isOfForm = formAnswer?.extraction.ok && formAnswer.extraction.value === state.found;
-  const challenge = (isOfForm && formAnswer.verification) || null;
+  // The form's challenge is valid only for the post that came with it.
+  const isFormResult = formResult?.extraction.ok && formResult.extraction.value === state.found;
+  const challenge = (isFormResult && formResult.verification) || null;
 
-  const others = formAnswer && formAnswer.otherLinks.length > 0 && (
+  const otherLinks = formResult && formResult.otherLinks.length > 0 && (
     <Suspense>
-      <OtherLinks links={formAnswer.otherLinks} />
+      <OtherLinks links={formResult.otherLinks} />
     </Suspense>
   );
 
-  const drop = <DroppedLink downloader={downloader} />;
+  const dropZone = <LazyDropZone downloader={downloader} />;
 
   const settings = (
     <SettingsButton
@@ -69,14 +69,14 @@ export function Downloader({
     />
   );
 
-  if (state.several) {
+  if (state.batch) {
     return (
       <Frame>
-        {drop}
+        {dropZone}
         <Suspense fallback={<ResultsSkeleton />}>
-          <SeveralPosts
-            key={state.several.links.join()}
-            listed={state.several}
+          <BatchResults
+            key={state.batch.links.join()}
+            batch={state.batch}
             onReset={downloader.reset}
             onNext={downloader.extract}
           />
@@ -88,16 +88,16 @@ export function Downloader({
 
   return (
     <Frame>
-      {drop}
-      {others}
+      {dropZone}
+      {otherLinks}
       {state.found ? (
         <Suspense fallback={<ResultsSkeleton />}>
           <Results
             found={state.found}
             isVerified={state.isVerified}
             renew={downloader.renew}
-            onThread={downloader.widen}
-            alone={{ downloader, challenge }}
+            onThread={downloader.expandThread}
+            single={{ downloader, challenge }}
           />
         </Suspense>
       ) : (

@@ -5,13 +5,13 @@ import type { StubResponse } from '#test/support/components/network.ts';
 import { renderComponent } from '#test/support/components/render-component.tsx';
 import { inPageDownloadLimitBytes } from '../contract.ts';
 import { buildQuality } from './build-quality.ts';
-import { buildAnswer, buildCarousel, postUrl } from './fixtures/build-answer.ts';
+import { buildCarousel, buildExtractResponse, postUrl } from './fixtures/build-answer.ts';
 import { recordSavedFiles, renderDownloader } from './fixtures/render-downloader.tsx';
-import { RunningDownload } from './running-download.tsx';
+import { DownloadProgressBar } from './running-download.tsx';
 
-/** A post with one video, opened by the sum, whose file is answered with `responses` in turn. */
+/** A verified post with one file; requests for the file get `responses` in turn. */
 async function renderOpened(responses: StubResponse[], quality: Quality = buildQuality()) {
-  const downloader = await renderDownloader([{ body: buildAnswer([quality]) }]);
+  const downloader = await renderDownloader([{ body: buildExtractResponse([quality]) }]);
   await commands.stubResponses(`GET ${quality.url}`, responses);
   await downloader.extract(postUrl);
   await expect.element(downloader.found).toBeVisible();
@@ -21,11 +21,11 @@ async function renderOpened(responses: StubResponse[], quality: Quality = buildQ
 }
 
 const file: StubResponse = { headers: { 'content-type': 'video/mp4' }, body: 'the file' };
-const held: StubResponse = { ...file, isHeld: true };
+const pending: StubResponse = { ...file, isPending: true };
 
-test('a running download is announced, can be cancelled, and gives the focus back to its button', async () => {
+test('a running download is announced, can be cancelled, and returns the focus to its button', async () => {
   const files = recordSavedFiles();
-  const downloader = await renderOpened([held], buildQuality({ bytes: 2_000_000 }));
+  const downloader = await renderOpened([pending], buildQuality({ bytes: 2_000_000 }));
   downloader.downloads.element().focus();
   await userEvent.keyboard('{Enter}');
   await expect
@@ -45,10 +45,10 @@ test('a running download is announced, can be cancelled, and gives the focus bac
   expect(files).toEqual([]);
 });
 
-test('two files are downloaded at the same time, and one is cancelled alone', async () => {
+test('parallel downloads can be cancelled individually', async () => {
   const files = recordSavedFiles();
   const downloader = await renderDownloader([{ body: buildCarousel(2) }]);
-  await commands.stubResponses('GET /media/*-MP4', [held]);
+  await commands.stubResponses('GET /media/*-MP4', [pending]);
   await downloader.extract(postUrl);
   await expect.element(downloader.found).toBeVisible();
   await downloader.verify();
@@ -63,16 +63,16 @@ test('two files are downloaded at the same time, and one is cancelled alone', as
     .toEqual([expect.stringMatching(/^threads-video-2-/)]);
 });
 
-test('a finished download says how far it came to those who do not see it', async () => {
+test('a finished download is announced to screen readers', async () => {
   const downloader = await renderOpened([file]);
   await downloader.downloads.click();
   await expect.element(page.getByText('100% of Video 1')).toBeInTheDocument();
   await expect.element(page.getByText('Saved', { exact: true })).toBeVisible();
 });
 
-test('a download shows its share and its amount', async () => {
+test('a download shows its percentage and its size', async () => {
   await renderComponent(
-    <RunningDownload
+    <DownloadProgressBar
       name="Video 1 MP4"
       progress={{ phase: 'running', received: 5_000_000, total: 10_000_000 }}
       onCancel={() => undefined}
@@ -84,9 +84,9 @@ test('a download shows its share and its amount', async () => {
   await expect.element(page.getByText('50%')).toBeVisible();
 });
 
-test('a download of unknown length shows the amount alone', async () => {
+test('a download of unknown length shows only the received size', async () => {
   await renderComponent(
-    <RunningDownload
+    <DownloadProgressBar
       name="Video 1 MP4"
       progress={{ phase: 'running', received: 5_000_000, total: null }}
       onCancel={() => undefined}
@@ -98,8 +98,8 @@ test('a download of unknown length shows the amount alone', async () => {
   await expect.element(page.getByText('Downloading...')).toBeVisible();
 });
 
-test('a file that is refused is not saved, says why and can be asked for again', async () => {
-  const refusals: [StubResponse, string][] = [
+test('a failed download shows the reason, saves nothing and can be retried', async () => {
+  const errorResponses: [StubResponse, string][] = [
     [{ status: 502, body: { code: 'media.wrong_type', error: 'Not that file.' } }, 'Not that file.'],
     [{ status: 413, body: { code: 'media.too_large' } }, 'This file is too large to be sent in one piece.'],
     [{ status: 504, body: { code: 'media.timeout' } }, 'Threads took too long to send the file.'],
@@ -107,8 +107,8 @@ test('a file that is refused is not saved, says why and can be asked for again',
     [{ ...file, body: '' }, 'No data received from download proxy'],
   ];
   const files = recordSavedFiles();
-  const downloader = await renderOpened([...refusals.map(([response]) => response), file]);
-  for (const [, sentence] of refusals) {
+  const downloader = await renderOpened([...errorResponses.map(([response]) => response), file]);
+  for (const [, sentence] of errorResponses) {
     await downloader.downloads.click();
     await expect.element(page.getByRole('alert').filter({ hasText: sentence })).toBeVisible();
     await expect
@@ -123,7 +123,7 @@ test('a file that is refused is not saved, says why and can be asked for again',
     .not.toBeInTheDocument();
 });
 
-test('a connection that breaks is tried three times more, after longer and longer pauses', async () => {
+test('a dropped connection is retried three times with growing pauses', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   const files = recordSavedFiles();
   const downloader = await renderOpened([{ isOffline: true }]);
@@ -131,15 +131,15 @@ test('a connection that breaks is tried three times more, after longer and longe
     (await commands.listRequests()).filter(({ method, path }) => method === 'GET' && path.endsWith('-MP4'))
       .length;
   await downloader.downloads.click();
-  for (const [tries, pauseMs] of [
+  for (const [attempts, pauseMs] of [
     [1, 500],
     [2, 1000],
     [3, 2000],
   ] as const) {
-    await expect.poll(countFetches).toBe(tries);
+    await expect.poll(countFetches).toBe(attempts);
     await vi.waitFor(async () => {
       await vi.advanceTimersByTimeAsync(pauseMs);
-      expect(await countFetches()).toBe(tries + 1);
+      expect(await countFetches()).toBe(attempts + 1);
     });
   }
   await expect.element(page.getByRole('alert').filter({ hasText: 'Error downloading media' })).toBeVisible();
@@ -147,7 +147,7 @@ test('a connection that breaks is tried three times more, after longer and longe
   expect(await countFetches()).toBe(4);
 });
 
-test('a large file is left to the downloads of the browser', async () => {
+test('a large file is downloaded by the browser itself', async () => {
   const files = recordSavedFiles();
   const downloader = await renderOpened([file], buildQuality({ bytes: inPageDownloadLimitBytes + 1 }));
   await downloader.downloads.click();
@@ -159,7 +159,7 @@ test('a large file is left to the downloads of the browser', async () => {
   expect(files).toEqual([{ name: '', path: '/media/item-1-MP4', text: null }]);
 });
 
-test('other formats are made on request and saved as what they are', async () => {
+test('a conversion is fetched on request and saved with its own extension', async () => {
   const files = recordSavedFiles();
   const photo = buildQuality({
     type: 'image',
@@ -178,26 +178,26 @@ test('other formats are made on request and saved as what they are', async () =>
   expect(requests.at(-1)?.path).toBe('/media/item-1-WEBP?as=jpg');
 });
 
-test('the sound of a video is asked for alone, can be cancelled, and says where it fails', async () => {
+test('the audio of a video can be downloaded on its own, cancelled, and shows an error', async () => {
   const files = recordSavedFiles();
   const video = buildQuality({ conversions: ['m4a'] });
   await renderOpened(
-    [held, { status: 422, body: { code: 'conversion.no_sound', error: 'It has no sound.' } }],
+    [pending, { status: 422, body: { code: 'conversion.no_sound', error: 'It has no sound.' } }],
     video,
   );
   await page.getByText('Other formats Video 1 MP4').click();
-  const sound = page.getByRole('link', { name: 'Sound only (M4A) Video 1' });
-  await sound.click();
+  const audioLink = page.getByRole('link', { name: 'Sound only (M4A) Video 1' });
+  await audioLink.click();
   await page.getByRole('button', { name: 'Cancel Video 1 M4A' }).click();
-  await expect.element(sound).toHaveFocus();
-  await sound.click();
+  await expect.element(audioLink).toHaveFocus();
+  await audioLink.click();
   await expect.element(page.getByRole('alert').filter({ hasText: 'It has no sound.' })).toBeVisible();
   expect(files).toEqual([]);
 });
 
-test('before the sum is solved no other format is offered', async () => {
+test('no other formats are listed before the sum is solved', async () => {
   const downloader = await renderDownloader([
-    { body: buildAnswer([buildQuality({ conversions: ['m4a'] })]) },
+    { body: buildExtractResponse([buildQuality({ conversions: ['m4a'] })]) },
   ]);
   await downloader.extract(postUrl);
   await expect.element(downloader.locked).toBeVisible();

@@ -2,13 +2,13 @@ import Link from 'lucide-react/icons/link';
 import { type RefObject, useEffect, useRef, useState } from 'react';
 import { useTranslator } from '../translation.tsx';
 
-/** Takes a link, or a text with links, that is dropped anywhere on the page. What is dragged within the page is left alone. */
+/** Accepts a link or text dropped anywhere on the page, unless the drag started on the page itself. */
 export function DropZone({
-  isOwn,
+  isInternalDrag,
   onText,
 }: {
-  /** Whether what is dragged is of this page. */
-  isOwn: RefObject<boolean>;
+  /** Whether the drag started on this page. */
+  isInternalDrag: RefObject<boolean>;
   onText: (text: string) => void;
 }) {
   const t = useTranslator();
@@ -25,11 +25,12 @@ export function DropZone({
       name: Name,
       act: (event: DocumentEventMap[Name]) => void,
     ) => document.addEventListener(name, act, { signal });
-    const isOurs = (event: DragEvent) => !isOwn.current && holdsText(event) && !isOtherField(event.target);
+    const isAccepted = (event: DragEvent) =>
+      !isInternalDrag.current && hasText(event) && !isOtherField(event.target);
 
     listen('dragover', (event) => {
-      setIsOver(isOurs(event));
-      if (!isOurs(event)) return;
+      setIsOver(isAccepted(event));
+      if (!isAccepted(event)) return;
       event.preventDefault();
       if (event.dataTransfer) event.dataTransfer.dropEffect = 'copy';
     });
@@ -38,15 +39,15 @@ export function DropZone({
     });
     listen('drop', (event) => {
       setIsOver(false);
-      if (!isOurs(event)) return;
+      if (!isAccepted(event)) return;
       event.preventDefault();
       const { dataTransfer } = event;
       const texts = ['text/uri-list', 'text/plain'].map((type) => dataTransfer?.getData(type).trim() ?? '');
-      // A dragged link comes as both.
+      // A dragged link has both types.
       latest.current([...new Set(texts)].filter((text) => text !== '').join('\n'));
     });
     return () => controller.abort();
-  }, [isOwn]);
+  }, [isInternalDrag]);
 
   if (!isOver) return null;
   return (
@@ -63,12 +64,12 @@ export function DropZone({
   );
 }
 
-function holdsText({ dataTransfer }: DragEvent): boolean {
+function hasText({ dataTransfer }: DragEvent): boolean {
   const types = dataTransfer?.types ?? [];
   return !types.includes('Files') && (types.includes('text/uri-list') || types.includes('text/plain'));
 }
 
-/** Into any other field a text is dropped as ever. */
+/** Other fields keep the browser's default drop behavior. */
 function isOtherField(target: EventTarget | null): boolean {
   return target instanceof Element && target.closest('input, textarea')?.matches(':not(#link)') === true;
 }

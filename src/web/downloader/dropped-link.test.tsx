@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
 import { commands, page } from 'vitest/browser';
-import { buildAnswer, postUrl } from './fixtures/build-answer.ts';
+import { buildExtractResponse, postUrl } from './fixtures/build-answer.ts';
 import { listExtractions, renderDownloader } from './fixtures/render-downloader.tsx';
-import { loadLaterSteps } from './later-steps.ts';
+import { loadResultsChunk } from './later-steps.ts';
 
 type DragName = 'dragstart' | 'dragenter' | 'dragover' | 'dragleave' | 'drop' | 'dragend';
 
-/** Dispatches a drag of `text` over `target`; whether the page takes it. */
+/** Dispatches a drag event with `text`; returns whether the page accepts it. */
 function drag(name: DragName, text: string, target: Element = document.body): boolean {
   const dataTransfer = new DataTransfer();
   if (text.includes('://')) dataTransfer.setData('text/uri-list', text);
@@ -16,16 +16,16 @@ function drag(name: DragName, text: string, target: Element = document.body): bo
 
 const hint = page.getByText('Drop the link here');
 
-/** What is dragged comes from outside the page and is over it. */
+/** Simulates a drag that enters from outside the page. */
 async function dragOver(text: string, target: Element = document.body): Promise<void> {
   drag('dragenter', text, target);
-  await loadLaterSteps();
+  await loadResultsChunk();
   await expect.poll(() => drag('dragover', text, target)).toBe(true);
   await expect.element(hint).toBeVisible();
 }
 
-test('a link is dropped anywhere on the page and read', async () => {
-  const downloader = await renderDownloader([{ body: buildAnswer() }]);
+test('a link dropped anywhere on the page is extracted', async () => {
+  const downloader = await renderDownloader([{ body: buildExtractResponse() }]);
   await dragOver(postUrl);
   expect(drag('drop', postUrl)).toBe(true);
   await expect.element(page.getByLabelText('Processing URL')).toHaveValue(postUrl);
@@ -34,8 +34,8 @@ test('a link is dropped anywhere on the page and read', async () => {
   expect(await listExtractions()).toEqual([{ url: postUrl }]);
 });
 
-test('a dropped link takes the place of what is shown; a text without one does not', async () => {
-  const downloader = await renderDownloader([{ body: buildAnswer() }]);
+test('a dropped link replaces the shown post; a text without a link does not', async () => {
+  const downloader = await renderDownloader([{ body: buildExtractResponse() }]);
   await downloader.extract(postUrl);
   await expect.element(downloader.found).toBeVisible();
   await dragOver('no link');
@@ -50,15 +50,15 @@ test('a dropped link takes the place of what is shown; a text without one does n
   await expect.element(page.getByRole('heading', { name: '2 links' })).toBeVisible();
 });
 
-test('a text without a link is refused in the empty form', async () => {
+test('a dropped text without a link marks the empty form as invalid', async () => {
   const downloader = await renderDownloader();
   await dragOver('no link');
   drag('drop', 'no link');
   await expect.element(downloader.field).toBeInvalid();
 });
 
-test('nothing is dropped while a post is read', async () => {
-  const downloader = await renderDownloader([{ body: buildAnswer(), isHeld: true }]);
+test('a drop during an extraction is ignored', async () => {
+  const downloader = await renderDownloader([{ body: buildExtractResponse(), isPending: true }]);
   await downloader.extract(postUrl);
   await expect.poll(listExtractions).toHaveLength(1);
   await dragOver(postUrl);
@@ -68,22 +68,22 @@ test('nothing is dropped while a post is read', async () => {
   expect(await listExtractions()).toHaveLength(1);
 });
 
-test('the hint goes when what is dragged leaves the page', async () => {
+test('the hint disappears when the drag leaves the page', async () => {
   await renderDownloader();
   await dragOver(postUrl);
   drag('dragleave', postUrl);
   await expect.element(hint).not.toBeInTheDocument();
 });
 
-test('what is dragged within the page is no dropped link, not the first time either', async () => {
-  const downloader = await renderDownloader([{ body: buildAnswer() }]);
+test('a drag within the page is ignored, including the first one', async () => {
+  const downloader = await renderDownloader([{ body: buildExtractResponse() }]);
   await downloader.extract(postUrl);
   await expect.element(downloader.found).toBeVisible();
   const link = page.getByRole('link', { name: 'Open on Threads' }).element();
   drag('dragstart', postUrl, link);
   drag('dragenter', postUrl);
-  await loadLaterSteps();
-  // By the time the page takes what comes from outside, it knows that this does not.
+  await loadResultsChunk();
+  // Once the drag has ended, the drop zone accepts drags from outside.
   drag('dragend', postUrl, link);
   await expect.poll(() => drag('dragover', postUrl)).toBe(true);
   drag('dragstart', postUrl, link);
@@ -95,8 +95,8 @@ test('what is dragged within the page is no dropped link, not the first time eit
   expect(await listExtractions()).toHaveLength(1);
 });
 
-test('a link of the page that is moved by the mouse is not read', async () => {
-  const downloader = await renderDownloader([{ body: buildAnswer() }]);
+test('dragging a link of the page with the mouse extracts nothing', async () => {
+  const downloader = await renderDownloader([{ body: buildExtractResponse() }]);
   await downloader.extract(postUrl);
   await expect.element(downloader.found).toBeVisible();
   const ended = new Promise((resolve) => document.addEventListener('dragend', resolve, { once: true }));
@@ -107,8 +107,8 @@ test('a link of the page that is moved by the mouse is not read', async () => {
   expect(await listExtractions()).toHaveLength(1);
 });
 
-test('a text dropped into another field is left to that field', async () => {
-  const downloader = await renderDownloader([{ body: buildAnswer() }]);
+test('a text dropped on another field is left to that field', async () => {
+  const downloader = await renderDownloader([{ body: buildExtractResponse() }]);
   await downloader.extract(postUrl);
   await expect.element(downloader.found).toBeVisible();
   await dragOver(postUrl);
@@ -117,7 +117,7 @@ test('a text dropped into another field is left to that field', async () => {
   expect(await listExtractions()).toHaveLength(1);
 });
 
-test('a dragged file is no link', async () => {
+test('a dragged file is ignored', async () => {
   await renderDownloader();
   await dragOver(postUrl);
   const dataTransfer = new DataTransfer();

@@ -1,40 +1,40 @@
 import { lazy, Suspense, useEffect, useRef, useState } from 'react';
-import { checkLink } from './check-link.ts';
-import { loadLaterSteps } from './later-steps.ts';
+import { classifyLinkInput } from './check-link.ts';
+import { loadResultsChunk } from './later-steps.ts';
 import type { DownloaderControls } from './use-downloader.ts';
 
-const DropZone = lazy(() => loadLaterSteps().then((steps) => ({ default: steps.DropZone })));
+const DropZone = lazy(() => loadResultsChunk().then((steps) => ({ default: steps.DropZone })));
 
 /**
- * Waits for something to be dragged over the page, and only then loads what takes it. Whether the drag began within the
- * page is known only to who listened before: what is loaded then has missed it.
+ * Loads the drop zone on the first dragenter. Drag starts are tracked here, because the lazy chunk would miss
+ * where the first drag started.
  */
-export function DroppedLink({ downloader }: { downloader: DownloaderControls }) {
+export function LazyDropZone({ downloader }: { downloader: DownloaderControls }) {
   const [isNeeded, setIsNeeded] = useState(false);
-  const isOwn = useRef(false);
+  const isInternalDrag = useRef(false);
   useEffect(() => {
     const controller = new AbortController();
     const { signal } = controller;
-    const mark = ({ type }: DragEvent) => {
-      isOwn.current = type === 'dragstart';
+    const trackDrag = ({ type }: DragEvent) => {
+      isInternalDrag.current = type === 'dragstart';
     };
-    document.addEventListener('dragstart', mark, { signal });
-    document.addEventListener('dragend', mark, { signal });
-    // Where it can not be loaded, a dropped link is left to the browser.
-    const need = () =>
-      void loadLaterSteps().then(
+    document.addEventListener('dragstart', trackDrag, { signal });
+    document.addEventListener('dragend', trackDrag, { signal });
+    // If the chunk fails to load, the browser handles the drop.
+    const loadDropZone = () =>
+      void loadResultsChunk().then(
         () => setIsNeeded(true),
         () => undefined,
       );
-    document.addEventListener('dragenter', need, { once: true, signal });
+    document.addEventListener('dragenter', loadDropZone, { once: true, signal });
     return () => controller.abort();
   }, []);
 
-  const take = (text: string) => {
+  const handleText = (text: string) => {
     const { state, reset, extract } = downloader;
     if (state.stage === 'extracting') return;
-    const hasMedia = state.found !== null || state.several !== null;
-    if (hasMedia && checkLink(text) !== 'accepted') return;
+    const hasMedia = state.found !== null || state.batch !== null;
+    if (hasMedia && classifyLinkInput(text) !== 'accepted') return;
     if (hasMedia) reset();
     extract(text);
   };
@@ -42,7 +42,7 @@ export function DroppedLink({ downloader }: { downloader: DownloaderControls }) 
   if (!isNeeded) return null;
   return (
     <Suspense>
-      <DropZone isOwn={isOwn} onText={take} />
+      <DropZone isInternalDrag={isInternalDrag} onText={handleText} />
     </Suspense>
   );
 }

@@ -1,32 +1,32 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, test } from 'vitest';
-import { english } from '../english.ts';
+import { englishTranslator } from '../english.ts';
 import { buildQuality } from './build-quality.ts';
 import { extractMedia } from './extract-media.ts';
 
-interface Seen {
+interface RecordedRequest {
   path: string | undefined;
   method: string | undefined;
   language: string | undefined;
   body: string;
 }
 
-/** A functions endpoint that answers with `reply`, and what it was asked. */
+/** A functions endpoint that responds with `reply` and records its requests. */
 async function startFunctions(reply: (response: ServerResponse) => void) {
-  const seen: Seen[] = [];
+  const requests: RecordedRequest[] = [];
   const server = createServer(async (request: IncomingMessage, response) => {
     const chunks: Buffer[] = [];
     for await (const chunk of request) chunks.push(chunk);
     const body = Buffer.concat(chunks).toString();
     const { url: path, method, headers } = request;
-    seen.push({ path, method, language: headers['accept-language'], body });
+    requests.push({ path, method, language: headers['accept-language'], body });
     reply(response);
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;
   return {
-    seen,
+    requests,
     origin: `http://127.0.0.1:${port}`,
     async [Symbol.asyncDispose]() {
       server.closeAllConnections();
@@ -42,14 +42,14 @@ function json(status: number, value: unknown, headers: Record<string, string> = 
 }
 
 const extract = (origin: string) =>
-  extractMedia(english, origin, ' https://threads.com/@a/post/C1 ', new AbortController().signal);
+  extractMedia(englishTranslator, origin, ' https://threads.com/@a/post/C1 ', new AbortController().signal);
 const problem = (text: string, postUrl: string | null = null) => ({ ok: false, error: { text, postUrl } });
 
-test('the function is asked with the trimmed link, in the language of the page', async () => {
+test('the request has the trimmed link and the page language', async () => {
   const quality = buildQuality();
   await using functions = await startFunctions(json(200, { success: true, qualities: [quality] }));
   expect(await extract(functions.origin)).toEqual({ ok: true, value: { qualities: [quality], post: null } });
-  expect(functions.seen).toEqual([
+  expect(functions.requests).toEqual([
     {
       path: '/functions/v1/extract-threads-media',
       method: 'POST',
@@ -59,7 +59,7 @@ test('the function is asked with the trimmed link, in the language of the page',
   ]);
 });
 
-test('a sentence of the server is shown as it is, with the post it is about', async () => {
+test('a server message is returned unchanged with the post URL', async () => {
   const post = {
     code: 'C1',
     url: 'https://www.threads.com/@a/post/C1',
@@ -71,14 +71,14 @@ test('a sentence of the server is shown as it is, with the post it is about', as
   expect(await extract(functions.origin)).toEqual(problem('Server words.', post.url));
 });
 
-test('an empty answer says that the post holds no media', async () => {
+test('an empty response says that the post has no media', async () => {
   await using functions = await startFunctions(json(200, { success: true, qualities: [] }));
   expect(await extract(functions.origin)).toEqual(
     problem('No downloadable media found in this Threads post.'),
   );
 });
 
-test('a code without a sentence is worded here', async () => {
+test('an error code without a message gets one on the client', async () => {
   await using functions = await startFunctions(
     json(200, { success: false, code: 'upstream.busy', retryAfter: 1 }),
   );
@@ -87,12 +87,12 @@ test('a code without a sentence is worded here', async () => {
   );
 });
 
-test('a refusal with a sentence is shown as it is', async () => {
+test('the message of an error response is returned unchanged', async () => {
   await using functions = await startFunctions(json(429, { success: false, error: 'Wait 30 seconds.' }));
   expect(await extract(functions.origin)).toEqual(problem('Wait 30 seconds.'));
 });
 
-test('a bare refusal, a relay fault and a silent server have their own words', async () => {
+test('a bare error response, a relay error and a network error have their own messages', async () => {
   const failed = 'Unable to extract media from this Threads post:';
   await using refusing = await startFunctions((response) => response.writeHead(500).end('oops'));
   expect(await extract(refusing.origin)).toEqual(
@@ -111,7 +111,7 @@ test('a bare refusal, a relay fault and a silent server have their own words', a
   });
 });
 
-test('an answer of another shape is not taken for media', async () => {
+test('a response of another shape is an error', async () => {
   for (const value of [null, [], { success: 'yes' }, { success: true }, { success: true, qualities: 'x' }]) {
     await using functions = await startFunctions(json(200, value));
     const { ok } = await extract(functions.origin);

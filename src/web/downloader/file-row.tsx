@@ -1,17 +1,16 @@
 import type { Quality } from '#media/contract.ts';
 import { shareLimitBytes } from '../contract.ts';
 import { useTranslator } from '../translation.tsx';
-import { describeFile, formatBytes } from './describe-media.ts';
+import { fileDetails, formatBytes } from './describe-media.ts';
 import { DownloadButton } from './download-button.tsx';
-import { DownloadOutcome, SavedMark } from './download-outcome.tsx';
+import { DownloadMessage, SavedLabel } from './download-outcome.tsx';
 import { OtherFormats } from './other-formats.tsx';
-import { usePhoneSharing } from './phone-sharing.ts';
-import { RunningDownload } from './running-download.tsx';
-import { goesToPhotos, PrepareButton, ShareButton } from './share-button.tsx';
+import { useWebShareSupport } from './phone-sharing.ts';
+import { DownloadProgressBar } from './running-download.tsx';
+import { isPhotoLibraryFile, PrepareShareButton, ShareFileButton } from './share-button.tsx';
 import type { Downloads } from './use-downloads.ts';
-import { useKeptFocus } from './use-kept-focus.ts';
+import { usePreservedFocus } from './use-kept-focus.ts';
 
-/** One file of a media item, and what its download has come to. */
 export function FileRow({
   quality,
   name,
@@ -28,15 +27,15 @@ export function FileRow({
   onDownload: () => void;
 }) {
   const t = useTranslator();
-  const sharing = usePhoneSharing();
-  const wanted = { quality, as: null };
-  const progress = downloads.progressOf(wanted);
+  const sharing = useWebShareSupport();
+  const requestedFile = { quality, as: null };
+  const progress = downloads.getProgress(requestedFile);
   const isRunning = progress?.phase === 'running';
   const isReady = progress?.phase === 'ready';
   const isDone = progress?.phase === 'saved' || progress?.phase === 'handed_over';
-  const isShareable = sharing.isOffered && !sharing.isOnlyWay && goesToPhotos(wanted);
+  const isShareable = sharing.isAvailable && !sharing.isOnlyWay && isPhotoLibraryFile(requestedFile);
   const isTooLarge = bytes !== null && bytes > shareLimitBytes;
-  const row = useKeptFocus(isRunning);
+  const row = usePreservedFocus(isRunning);
   const download = (
     <DownloadButton
       quality={quality}
@@ -53,27 +52,27 @@ export function FileRow({
     >
       <div className={`min-w-0 text-sm ${isRunning ? 'sm:col-span-2' : ''}`}>
         <dl className="flex flex-wrap gap-x-3 gap-y-1">
-          {describeFile(t, quality, bytes).map(({ label, value }, index) => (
+          {fileDetails(t, quality, bytes).map(({ label, value }, index) => (
             <div key={label} className={index === 0 ? 'font-semibold' : 'text-muted'}>
               <dt className="sr-only">{label}</dt>
               <dd className="tabular-nums">{value}</dd>
             </div>
           ))}
         </dl>
-        <SavedMark progress={progress} />
+        <SavedLabel progress={progress} />
       </div>
       {isRunning ? (
-        <RunningDownload
+        <DownloadProgressBar
           name={`${name} ${quality.format}`}
           progress={progress}
-          onCancel={() => downloads.cancel(wanted)}
+          onCancel={() => downloads.cancel(requestedFile)}
         />
       ) : isReady ? (
-        <ShareButton wanted={wanted} name={name} downloads={downloads} />
+        <ShareFileButton requestedFile={requestedFile} name={name} downloads={downloads} />
       ) : (
         download
       )}
-      <DownloadOutcome progress={progress} />
+      <DownloadMessage progress={progress} />
       {isVerified && isShareable && isTooLarge && progress?.phase !== 'failed' && (
         <p className="text-sm text-muted sm:col-span-2">
           {t('phone.too_large', { size: formatBytes(t, shareLimitBytes) })}
@@ -81,7 +80,11 @@ export function FileRow({
       )}
       {isVerified && isShareable && !isTooLarge && !isRunning && (
         <div className="flex flex-col sm:col-span-2 sm:items-end">
-          {isReady ? download : <PrepareButton wanted={wanted} name={name} downloads={downloads} />}
+          {isReady ? (
+            download
+          ) : (
+            <PrepareShareButton requestedFile={requestedFile} name={name} downloads={downloads} />
+          )}
         </div>
       )}
       {isVerified && (

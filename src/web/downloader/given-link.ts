@@ -1,16 +1,16 @@
-import { findPostLinks, writePostLink } from '#threads/find-post-links.ts';
-import { givenLinkFields } from '../contract.ts';
+import { findPostLinks, formatPostLink } from '#threads/find-post-links.ts';
+import { sharedLinkParams } from '../contract.ts';
 
-/** Longest text shown that holds no link at all. */
-const shownLength = 300;
+/** Limit for a text without a link. */
+const maxTextLength = 300;
 
 /**
- * What an address brings along: its links, written anew, or the beginning of a text without any, for the visitor to
- * see. null where it brings nothing.
+ * Reads the shared-link parameters of a URL. Returns their post links in canonical form or, if there are
+ * none, the start of the text; null if all parameters are empty.
  */
-export function givenLink(query: URLSearchParams): string | null {
-  const texts = givenLinkFields.map((field) => query.get(field)?.trim() ?? '').filter((text) => text !== '');
+export function readInitialLink(query: URLSearchParams): string | null {
+  const texts = sharedLinkParams.map((field) => query.get(field)?.trim() ?? '').filter((text) => text !== '');
   const links = findPostLinks(texts.join('\n'));
-  if (links.length > 0) return links.map(writePostLink).join(' ');
-  return texts[0]?.slice(0, shownLength) ?? null;
+  if (links.length > 0) return links.map(formatPostLink).join(' ');
+  return texts[0]?.slice(0, maxTextLength) ?? null;
 }

@@ -1,21 +1,21 @@
-import type { PostSummary, Quality } from '#media/contract.ts';
+import type { ExtractedPost, Quality } from '#media/contract.ts';
 
-/** A media item and its files, best first. */
-export interface ItemOfPost {
+/** A media item with its files, best first. */
+export interface MediaItemFiles {
   id: string;
   best: Quality;
   renditions: Quality[];
 }
 
-/** The items of one source: the post's own, or those of a post it shows. */
+/** The items of one source: the post itself, or another post shown in it. */
 export interface MediaGroup {
   key: string;
   source: Quality['source'];
-  items: ItemOfPost[];
+  items: MediaItemFiles[];
 }
 
 export function groupMedia(qualities: readonly Quality[]): MediaGroup[] {
-  const items = new Map<string, ItemOfPost>();
+  const items = new Map<string, MediaItemFiles>();
   const groups = new Map<string, MediaGroup>();
   for (const quality of qualities) {
     const known = items.get(quality.itemId);
@@ -34,34 +34,33 @@ export function groupMedia(qualities: readonly Quality[]): MediaGroup[] {
   return [...groups.values()];
 }
 
-/** Whether all of the author's thread was asked for, and not the post alone. */
-export function isWholeThread({ post }: { post: PostSummary | null }): boolean {
+export function isThreadExpanded({ post }: { post: ExtractedPost | null }): boolean {
   return post?.thread !== undefined && 'posts' in post.thread;
 }
 
-export function countItems(qualities: readonly Quality[]): number {
+export function countMediaItems(qualities: readonly Quality[]): number {
   return new Set(qualities.map(({ itemId }) => itemId)).size;
 }
 
-/** The address of the ZIP in a newer answer, where it counts the items as the one that is shown does. */
-export function renewedZip(
-  shown: { qualities: readonly Quality[] },
+/** The ZIP URL of a newer response, if it numbers the items like the current one. */
+export function renewedZipUrl(
+  current: { qualities: readonly Quality[] },
   fresh: { qualities: readonly Quality[]; zipUrl?: string },
 ): string | undefined {
-  const places = ({ qualities }: { qualities: readonly Quality[] }) =>
+  const itemSequence = ({ qualities }: { qualities: readonly Quality[] }) =>
     [...new Set(qualities.map(({ index, itemId }) => `${index} ${itemId}`))].join('\n');
-  return places(shown) === places(fresh) ? fresh.zipUrl : undefined;
+  return itemSequence(current) === itemSequence(fresh) ? fresh.zipUrl : undefined;
 }
 
-/** Names one file of an answer, also after its addresses were renewed. */
+/** Identifies a file across URL renewals. */
 export function qualityKey({ itemId, format }: Pick<Quality, 'itemId' | 'format'>): string {
   return `${itemId}/${format}`;
 }
 
-/** The files already shown, with the addresses of a newer answer to the same link. */
-export function takeRenewed(shown: readonly Quality[], fresh: readonly Quality[]): Quality[] {
+/** The current files with the URLs of a newer response for the same link. */
+export function applyRenewedUrls(current: readonly Quality[], fresh: readonly Quality[]): Quality[] {
   const byKey = new Map(fresh.map((quality) => [qualityKey(quality), quality]));
-  return shown.map((quality) => {
+  return current.map((quality) => {
     const renewed = byKey.get(qualityKey(quality));
     if (!renewed) return quality;
     const { url, thumbnailUrl, previewUrl } = renewed;

@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest';
 import { commands, type Locator, page, userEvent } from 'vitest/browser';
-import type { ExtractAnswer } from '#media/contract.ts';
+import type { ExtractResponse } from '#media/contract.ts';
 import { shareLimitBytes } from '../contract.ts';
 import { buildQuality } from './build-quality.ts';
-import { buildAnswer, buildCarousel, postUrl } from './fixtures/build-answer.ts';
+import { buildCarousel, buildExtractResponse, postUrl } from './fixtures/build-answer.ts';
 import { emulatePhone } from './fixtures/emulate-phone.ts';
 import { recordSavedFiles, renderDownloader } from './fixtures/render-downloader.tsx';
 
-async function openPost(answer: ExtractAnswer = buildAnswer()) {
-  const downloader = await renderDownloader([{ body: answer }]);
+async function openPost(response: ExtractResponse = buildExtractResponse()) {
+  const downloader = await renderDownloader([{ body: response }]);
   await commands.stubResponses('GET /media/*-MP4', [
     { headers: { 'content-type': 'video/mp4' }, body: 'the file' },
   ]);
@@ -19,13 +19,13 @@ async function openPost(answer: ExtractAnswer = buildAnswer()) {
 
 const toPhotos = page.getByRole('button', { name: 'Save to Photos Video 1 MP4' });
 
-/** By key: a notice stands over the lower part of a phone for some seconds. */
+/** Uses the keyboard, because a notice covers the lower part of the screen for a few seconds. */
 async function press(target: Locator) {
   target.element().focus();
   await userEvent.keyboard('{Enter}');
 }
 
-test('on the home screen every download is handed to the phone', async () => {
+test('in a home screen app every download goes to the share menu', async () => {
   const shared = await emulatePhone('home screen', ['done', 'DataError', 'done']);
   const files = recordSavedFiles();
   const downloader = await openPost();
@@ -47,7 +47,7 @@ test('on the home screen every download is handed to the phone', async () => {
   expect(files).toEqual([]);
 });
 
-test('on the home screen there is no ZIP, and the page says why', async () => {
+test('a home screen app has no ZIP and says why', async () => {
   await emulatePhone('home screen', []);
   await openPost(buildCarousel(3));
   await expect
@@ -57,9 +57,9 @@ test('on the home screen there is no ZIP, and the page says why', async () => {
   await expect.element(page.getByRole('checkbox')).not.toBeInTheDocument();
 });
 
-test('on the home screen a file over 200 MB is refused with the reason', async () => {
+test('a home screen app rejects a file over 200 MB with the reason', async () => {
   const shared = await emulatePhone('home screen', ['done']);
-  const downloader = await openPost(buildAnswer([buildQuality({ bytes: shareLimitBytes + 1 })]));
+  const downloader = await openPost(buildExtractResponse([buildQuality({ bytes: shareLimitBytes + 1 })]));
   await downloader.verify();
   await downloader.downloads.click();
   await expect

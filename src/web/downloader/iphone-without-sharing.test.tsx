@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
-import { buildAnswer, postUrl } from './fixtures/build-answer.ts';
+import { buildExtractResponse, postUrl } from './fixtures/build-answer.ts';
 import { emulatePhone } from './fixtures/emulate-phone.ts';
 import { renderDownloader } from './fixtures/render-downloader.tsx';
 
-test('on a home screen that shares no files, the page says to open it in Safari', async () => {
+test('a home screen app that cannot share files says to open the page in Safari', async () => {
   await emulatePhone('home screen', null);
-  const downloader = await renderDownloader([{ body: buildAnswer() }]);
+  const downloader = await renderDownloader([{ body: buildExtractResponse() }]);
   await downloader.extract(postUrl);
   await expect.element(downloader.found).toBeVisible();
   await downloader.verify();

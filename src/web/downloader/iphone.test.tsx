@@ -3,7 +3,7 @@ import { commands, page } from 'vitest/browser';
 import type { Quality } from '#media/contract.ts';
 import type { StubResponse } from '#test/support/components/network.ts';
 import { inPageDownloadLimitBytes, shareLimitBytes } from '../contract.ts';
-import { buildAnswer, buildPhoto, postUrl } from './fixtures/build-answer.ts';
+import { buildExtractResponse, buildPhoto, postUrl } from './fixtures/build-answer.ts';
 import { emulatePhone } from './fixtures/emulate-phone.ts';
 import { recordSavedFiles, renderDownloader } from './fixtures/render-downloader.tsx';
 
@@ -12,7 +12,7 @@ const tooLarge =
 const photo: StubResponse = { headers: { 'content-type': 'image/webp' }, body: 'the photo' };
 
 async function openPost(quality: Quality = buildPhoto(), response: StubResponse = photo) {
-  const downloader = await renderDownloader([{ body: buildAnswer([quality]) }]);
+  const downloader = await renderDownloader([{ body: buildExtractResponse([quality]) }]);
   await commands.stubResponses(`GET ${quality.url}`, [response]);
   await downloader.extract(postUrl);
   await expect.element(downloader.found).toBeVisible();
@@ -22,7 +22,7 @@ async function openPost(quality: Quality = buildPhoto(), response: StubResponse 
 const prepare = page.getByRole('button', { name: 'Prepare for Photos Image 1 WEBP' });
 const toPhotos = page.getByRole('button', { name: 'Save to Photos Image 1 WEBP' });
 
-test('a picture goes to the photos of a phone in two taps, and a tap that came too late can be repeated', async () => {
+test('an image is saved to Photos in two taps, and a tap that came too late can be repeated', async () => {
   const shared = await emulatePhone('iPhone', ['NotAllowedError', 'AbortError', 'done']);
   const downloader = await openPost();
   await expect.element(prepare).not.toBeInTheDocument();
@@ -54,7 +54,7 @@ test('a picture goes to the photos of a phone in two taps, and a tap that came t
   await expect.element(downloader.downloads).toHaveLength(1);
 });
 
-test('a file over 200 MB is not offered to the phone, and the page says why', async () => {
+test('a file over 200 MB cannot be shared, and the page says why', async () => {
   await emulatePhone('iPhone', ['done']);
   const downloader = await openPost(buildPhoto({ bytes: shareLimitBytes + 1 }));
   await expect.element(page.getByText(tooLarge, { exact: true })).not.toBeInTheDocument();
@@ -63,7 +63,7 @@ test('a file over 200 MB is not offered to the phone, and the page says why', as
   await expect.element(prepare).not.toBeInTheDocument();
 });
 
-test('a file whose size is known with the first tap is given up there, and the browser downloads it', async () => {
+test('a file found too large on the first tap is not shared, and the browser can download it', async () => {
   const shared = await emulatePhone('iPhone', ['done']);
   const files = recordSavedFiles();
   const quality = buildPhoto({ bytes: null });
@@ -84,13 +84,13 @@ test('a file whose size is known with the first tap is given up there, and the b
   await expect.poll(() => files).toEqual([{ name: '', path: quality.url, text: null }]);
 });
 
-test('the full picture stands in the page for a long press, in no link and no button', async () => {
+test('the full image is not inside a link or button, so a long press can save it', async () => {
   await emulatePhone('iPhone', ['done']);
   await openPost(buildPhoto({ alt: 'A pale sun' }));
   await page.getByRole('button', { name: 'Show Image 1' }).click();
   await expect
     .element(page.getByText('Press and hold the picture to save it.', { exact: true }))
     .toBeVisible();
-  const picture = page.getByRole('img', { name: 'A pale sun' }).first().element();
-  expect(picture.closest('button, a')).toBeNull();
+  const image = page.getByRole('img', { name: 'A pale sun' }).first().element();
+  expect(image.closest('button, a')).toBeNull();
 });

@@ -10,33 +10,35 @@ test.each([
   ['de', de],
   ['th', th],
 ] as const)(
-  'on a narrow phone in the dark the downloader in %s is accessible at each step',
-  async (locale, words) => {
+  'the downloader in %s is accessible at every step on a narrow phone in dark mode',
+  async (locale, messages) => {
     await page.viewport(320, 700);
     document.documentElement.lang = locale;
     await commands.emulateMedia({ colorScheme: 'dark' });
     await renderDownloader([{ body: buildCarousel(2) }], { locale });
-    const field = page.getByLabelText(words['form.label']);
+    const field = page.getByLabelText(messages['form.label']);
     await expectAccessible();
     await field.fill(postUrl);
     await userEvent.keyboard('{Enter}');
-    await expect.element(page.getByRole('heading', { name: words['stage.verifying'] })).toBeVisible();
+    await expect.element(page.getByRole('heading', { name: messages['stage.verifying'] })).toBeVisible();
     await expectAccessible();
 
-    const question = words['verification.sum'].replace(/[?.*+()[\]]/g, '\\$&').replace(/\{\w+\}/g, '\\d+');
+    const question = messages['verification.sum'].replace(/[?.*+()[\]]/g, '\\$&').replace(/\{\w+\}/g, '\\d+');
     const sum = page.getByText(new RegExp(question)).first().element().textContent;
-    await page.getByPlaceholder(words['verification.answer']).fill(String(solve(sum)));
+    await page.getByPlaceholder(messages['verification.answer']).fill(String(solve(sum)));
     await userEvent.keyboard('{Enter}');
-    await expect.element(page.getByText(words['verification.done'], { exact: true })).toBeVisible();
+    await expect.element(page.getByText(messages['verification.done'], { exact: true })).toBeVisible();
     await expectAccessible();
 
     await commands.stubResponses(extraction, [
-      { body: { success: false, qualities: [], code: 'post.private', error: words['error.post.private'] } },
+      {
+        body: { success: false, qualities: [], code: 'post.private', error: messages['error.post.private'] },
+      },
     ]);
-    await page.getByRole('button', { name: words['action.another'] }).click();
+    await page.getByRole('button', { name: messages['action.another'] }).click();
     await field.fill(postUrl);
     await userEvent.keyboard('{Enter}');
-    await expect.element(page.getByText(words['error.post.private']).first()).toBeVisible();
+    await expect.element(page.getByText(messages['error.post.private']).first()).toBeVisible();
     await expectAccessible();
   },
 );

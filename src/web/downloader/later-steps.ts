@@ -1,14 +1,13 @@
-import { loadWords } from '../load-words.ts';
+import { loadMessages } from '../load-words.ts';
 
-/** What is needed only once there is a link, code and words: loaded when a visitor turns to the field, not with the page. */
-export async function loadLaterSteps() {
+/** Code and messages for the steps after the link; loaded on focus of the field, not with the page. */
+export async function loadResultsChunk() {
   const steps = import('./after-link.ts');
-  // The server has every word.
-  const [loaded] = await Promise.all([steps, import.meta.env.SSR || loadWords('later')]);
+  // The server has all messages.
+  const [loaded] = await Promise.all([steps, import.meta.env.SSR || loadMessages('later')]);
   return loaded;
 }
 
-/** What a visitor may set on this device. */
-export async function loadSettings() {
-  return (await loadLaterSteps()).loadSettings();
+export async function loadSettingsDialog() {
+  return (await loadResultsChunk()).importSettingsDialog();
 }

@@ -1,98 +1,102 @@
-import { type FoundMedia, type Problem, type Renewal, renewFound } from './downloader-state.ts';
-import type { Extraction } from './read-answer.ts';
+import {
+  applyRenewal,
+  type ExtractedMedia,
+  type ExtractionProblem,
+  type MediaRenewal,
+} from './downloader-state.ts';
+import type { ExtractionResponse } from './read-answer.ts';
 
-/** What has become of one link of several. */
-export type LinkProgress =
+export type LinkQueueEntry =
   | { phase: 'waiting' }
   | { phase: 'reading' }
-  | { phase: 'found'; found: FoundMedia }
-  | { phase: 'failed'; problem: Problem };
+  | { phase: 'found'; found: ExtractedMedia }
+  | { phase: 'failed'; problem: ExtractionProblem };
 
-export interface QueueState {
+export interface LinkQueueState {
   /** In the order of the links. */
-  entries: readonly LinkProgress[];
-  /** Milliseconds since 1970 until which nothing more is asked, because there was too much; null otherwise. */
+  entries: readonly LinkQueueEntry[];
+  /** End of a rate-limit pause in milliseconds since 1970; null otherwise. */
   pausedUntil: number | null;
 }
 
 export interface LinkQueue {
-  read(): QueueState;
+  read(): LinkQueueState;
   onChange(listener: () => void): () => void;
   start(): void;
-  /** Puts a link that failed back into the queue. */
+  /** Requeues a failed link. */
   retry(index: number): void;
-  /** Later addresses of what was found. */
-  renewed(index: number, renewal: Renewal): void;
-  /** The whole thread, in the place of the post. */
-  widened(index: number, found: FoundMedia): void;
+  renew(index: number, renewal: MediaRenewal): void;
+  /** Replaces the post with its whole thread. */
+  expandThread(index: number, found: ExtractedMedia): void;
   stop(): void;
 }
 
-export interface QueueTools {
-  /** Links asked about at the same time. */
-  atOnce: number;
-  /** How often one link may be put back because there was too much; after that it has failed. */
-  refusals: number;
-  ask(link: string, index: number, signal: AbortSignal): Promise<Extraction>;
+export interface LinkQueueDeps {
+  concurrency: number;
+  /** How often one link may be requeued after a rate limit before it fails. */
+  retryLimit: number;
+  extract(link: string, index: number, signal: AbortSignal): Promise<ExtractionResponse>;
   /** Milliseconds since 1970. */
   now(): number;
-  /** Calls once after so many milliseconds; gives what calls it off. */
-  after(milliseconds: number, act: () => void): () => void;
+  /** Like setTimeout; returns a function that cancels it. */
+  schedule(milliseconds: number, act: () => void): () => void;
 }
 
 /**
- * Reads several posts, a few at a time. What fails has failed alone. A refusal for now holds all of them for as long
- * as it says, and its own link goes back into the queue.
+ * Extracts several posts, a few at a time. A failed link does not affect the others. A rate limit pauses the
+ * whole queue for its wait time and requeues its link.
  */
-export function createLinkQueue(links: readonly string[], tools: QueueTools): LinkQueue {
-  let state: QueueState = { entries: links.map(() => ({ phase: 'waiting' })), pausedUntil: null };
+export function createLinkQueue(links: readonly string[], deps: LinkQueueDeps): LinkQueue {
+  let state: LinkQueueState = { entries: links.map(() => ({ phase: 'waiting' })), pausedUntil: null };
   let running = 0;
   let controller = new AbortController();
-  let callOff: (() => void) | null = null;
-  const refusals = links.map(() => 0);
+  let cancelTimer: (() => void) | null = null;
+  const retryCounts = links.map(() => 0);
   const listeners = new Set<() => void>();
 
-  function become(next: Partial<QueueState>): void {
+  function setState(next: Partial<LinkQueueState>): void {
     state = { ...state, ...next };
     for (const listener of listeners) listener();
   }
 
-  function set(index: number, progress: LinkProgress): void {
-    become({ entries: state.entries.map((entry, place) => (place === index ? progress : entry)) });
+  function set(index: number, progress: LinkQueueEntry): void {
+    setState({
+      entries: state.entries.map((entry, entryIndex) => (entryIndex === index ? progress : entry)),
+    });
   }
 
   function pause(seconds: number): void {
-    const until = Math.max(state.pausedUntil ?? 0, tools.now() + seconds * 1000);
-    callOff?.();
-    callOff = tools.after(until - tools.now(), () => {
-      callOff = null;
-      become({ pausedUntil: null });
-      goOn();
+    const until = Math.max(state.pausedUntil ?? 0, deps.now() + seconds * 1000);
+    cancelTimer?.();
+    cancelTimer = deps.schedule(until - deps.now(), () => {
+      cancelTimer = null;
+      setState({ pausedUntil: null });
+      dequeue();
     });
-    become({ pausedUntil: until });
+    setState({ pausedUntil: until });
   }
 
-  async function ask(index: number): Promise<void> {
+  async function extractLink(index: number): Promise<void> {
     const { signal } = controller;
     running += 1;
     set(index, { phase: 'reading' });
-    const extraction = await tools.ask(links[index] ?? '', index, signal);
+    const extraction = await deps.extract(links[index] ?? '', index, signal);
     if (signal.aborted) return;
     running -= 1;
     if (extraction.ok) set(index, { phase: 'found', found: extraction.value });
-    else if (extraction.waitSeconds !== undefined && (refusals[index] ?? 0) < tools.refusals) {
-      refusals[index] = (refusals[index] ?? 0) + 1;
+    else if (extraction.waitSeconds !== undefined && (retryCounts[index] ?? 0) < deps.retryLimit) {
+      retryCounts[index] = (retryCounts[index] ?? 0) + 1;
       set(index, { phase: 'waiting' });
       pause(extraction.waitSeconds);
     } else set(index, { phase: 'failed', problem: extraction.error });
-    goOn();
+    dequeue();
   }
 
-  function goOn(): void {
-    while (state.pausedUntil === null && running < tools.atOnce) {
+  function dequeue(): void {
+    while (state.pausedUntil === null && running < deps.concurrency) {
       const next = state.entries.findIndex(({ phase }) => phase === 'waiting');
       if (next < 0) return;
-      void ask(next);
+      void extractLink(next);
     }
   }
 
@@ -104,27 +108,27 @@ export function createLinkQueue(links: readonly string[], tools: QueueTools): Li
     },
     start() {
       if (controller.signal.aborted) controller = new AbortController();
-      goOn();
+      dequeue();
     },
     retry(index) {
       if (state.entries[index]?.phase !== 'failed') return;
-      refusals[index] = 0;
+      retryCounts[index] = 0;
       set(index, { phase: 'waiting' });
-      goOn();
+      dequeue();
     },
-    renewed(index, renewal) {
+    renew(index, renewal) {
       const entry = state.entries[index];
-      if (entry?.phase === 'found') set(index, { phase: 'found', found: renewFound(entry.found, renewal) });
+      if (entry?.phase === 'found') set(index, { phase: 'found', found: applyRenewal(entry.found, renewal) });
     },
-    widened(index, found) {
+    expandThread(index, found) {
       if (state.entries[index]?.phase === 'found') set(index, { phase: 'found', found });
     },
     stop() {
       controller.abort();
-      callOff?.();
-      callOff = null;
+      cancelTimer?.();
+      cancelTimer = null;
       running = 0;
-      become({
+      setState({
         pausedUntil: null,
         entries: state.entries.map((entry) => (entry.phase === 'reading' ? { phase: 'waiting' } : entry)),
       });

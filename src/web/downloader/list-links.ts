@@ -1,21 +1,20 @@
-import { findPostLinks, writePostLink } from '#threads/find-post-links.ts';
-import { linksAtOnceLimit } from '../contract.ts';
+import { findPostLinks, formatPostLink } from '#threads/find-post-links.ts';
+import { batchLinkLimit } from '../contract.ts';
 
-export interface ListedLinks {
-  /** Those that are taken, in order, each post once. */
+export interface PostLinkList {
+  /** The links to extract, in order, each post once. */
   links: string[];
-  /** Those that come after them. */
-  rest: string[];
-  /** How many the text holds. */
+  /** The links beyond the limit. */
+  remaining: string[];
   total: number;
 }
 
-/** The links to posts in a text, and no more of them than are read in one go. */
-export function listLinks(text: string): ListedLinks {
-  const found = findPostLinks(text).map(writePostLink);
+/** Finds the post links in a text and splits them at `batchLinkLimit`. */
+export function listPostLinks(text: string): PostLinkList {
+  const found = findPostLinks(text).map(formatPostLink);
   return {
-    links: found.slice(0, linksAtOnceLimit),
-    rest: found.slice(linksAtOnceLimit),
+    links: found.slice(0, batchLinkLimit),
+    remaining: found.slice(batchLinkLimit),
     total: found.length,
   };
 }

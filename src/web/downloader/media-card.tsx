@@ -1,15 +1,14 @@
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import type { Quality } from '#media/contract.ts';
 import { useTranslator } from '../translation.tsx';
-import { CopyAlt } from './copy-button.tsx';
-import { formatDuration, nameMedia } from './describe-media.ts';
+import { CopyAltText } from './copy-button.tsx';
+import { formatDuration, mediaLabel } from './describe-media.ts';
 import { FileRow } from './file-row.tsx';
-import { type ItemOfPost, qualityKey } from './group-media.ts';
+import { type MediaItemFiles, qualityKey } from './group-media.ts';
 import { MediaPreview } from './media-preview.tsx';
 import { MediaThumbnail } from './media-thumbnail.tsx';
 import type { Downloads } from './use-downloads.ts';
 
-/** One media item: what it looks like, and a button for each of its files. */
 export function MediaCard({
   item,
   isVerified,
@@ -19,14 +18,14 @@ export function MediaCard({
   onBroken,
   choice,
 }: {
-  item: ItemOfPost;
+  item: MediaItemFiles;
   isVerified: boolean;
   downloads: Downloads;
-  /** Bytes by quality key, where the answer itself gave none. */
+  /** Bytes by quality key, for files whose size the response lacks. */
   sizes: ReadonlyMap<string, number>;
   onDownload: (quality: Quality) => void;
   onBroken: (quality: Quality) => void;
-  /** What ticks it, where several can be chosen. */
+  /** The ZIP checkbox, if there is one. */
   choice: ReactNode;
 }) {
   const t = useTranslator();
@@ -38,8 +37,7 @@ export function MediaCard({
     wasOpen.current = isOpen;
   }, [isOpen]);
   const { best, renditions } = item;
-  const name = nameMedia(t, best);
-  // Several posts may stand on one page.
+  const name = mediaLabel(t, best);
   const headingId = useId();
   return (
     <li className="rounded-3xl border border-line bg-surface p-4 shadow-sm" aria-labelledby={headingId}>
@@ -78,7 +76,7 @@ export function MediaCard({
               {best.alt}
             </p>
           )}
-          <CopyAlt alt={best.alt} name={name} />
+          <CopyAltText alt={best.alt} name={name} />
         </div>
         <ul className="col-span-2 mt-3 divide-y divide-line sm:col-span-1 sm:col-start-2 sm:mt-0">
           {renditions.map((quality) => (

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { commands, page, userEvent } from 'vitest/browser';
 import type { Quality } from '#media/contract.ts';
 import { buildQuality } from './build-quality.ts';
-import { buildAnswer, buildPhoto, postUrl } from './fixtures/build-answer.ts';
+import { buildExtractResponse, buildPhoto, postUrl } from './fixtures/build-answer.ts';
 import { extraction, listExtractions, renderDownloader } from './fixtures/render-downloader.tsx';
 
 const video = buildQuality({ thumbnailUrl: '/media/item-1-still', durationSeconds: 62, hasAudio: false });
@@ -17,7 +17,7 @@ const voice = buildQuality({
 });
 
 async function renderFound(...qualities: Quality[]) {
-  const downloader = await renderDownloader([{ body: buildAnswer(qualities) }]);
+  const downloader = await renderDownloader([{ body: buildExtractResponse(qualities) }]);
   await downloader.extract(postUrl);
   await expect.element(downloader.found).toBeVisible();
 }
@@ -30,10 +30,10 @@ test.each([
   ['GIF', animation, 'GIF 1', 'Play', 'DIV'],
   ['voice note', voice, 'Audio 1', 'Play', 'AUDIO'],
   ['photo', buildPhoto(), 'Image 1', 'Show', 'DIV'],
-])('focus goes into the preview of a %s and back to its still', async (_, quality, name, verb, tag) => {
+])('focus moves into the preview of a %s and back to its thumbnail', async (_, quality, name, verb, tag) => {
   await renderFound(quality);
-  // No test file plays here: what is on its way is as good as what plays.
-  await commands.stubResponses('GET /media/*-preview', [{ isHeld: true }]);
+  // The stub media cannot play, so its request stays pending.
+  await commands.stubResponses('GET /media/*-preview', [{ isPending: true }]);
   button(`${verb} ${name}`).element().focus();
   await userEvent.keyboard('{Enter}');
   await expect.element(button(`Close ${name}`)).toBeVisible();
@@ -43,9 +43,9 @@ test.each([
   await expect.element(button(`${verb} ${name}`)).toHaveFocus();
 });
 
-test('a video plays with its cover and controls, a GIF silently and again and again', async () => {
+test('a video plays with poster and controls, a GIF plays muted in a loop', async () => {
   await renderFound(video, { ...loop, itemId: 'item-2', index: 2 });
-  await commands.stubResponses('GET /media/*-preview', [{ isHeld: true }]);
+  await commands.stubResponses('GET /media/*-preview', [{ isPending: true }]);
   await button('Play Video 1').click();
   const player = document.querySelector('video');
   expect(player?.getAttribute('src')).toBe(video.previewUrl);
@@ -62,7 +62,7 @@ test('a video plays with its cover and controls, a GIF silently and again and ag
   expect(document.querySelector('video')).toMatchObject({ loop: true, muted: true });
 });
 
-test('a photo is shown large, with its description', async () => {
+test('a photo preview has its alt text', async () => {
   await renderFound(buildPhoto({ alt: 'Two boats' }));
   await button('Show Image 1').click();
   await expect
@@ -70,10 +70,10 @@ test('a photo is shown large, with its description', async () => {
     .toHaveAttribute('src', '/media/item-1-WEBP-preview');
 });
 
-test('a preview that does not load is renewed once; where that does not help, it says that downloads go on', async () => {
+test('a preview that fails to load is renewed once and then shows an error', async () => {
   await renderFound(voice);
   await commands.stubResponses(extraction, [
-    { body: buildAnswer([{ ...voice, previewUrl: '/media/renewed-preview' }]) },
+    { body: buildExtractResponse([{ ...voice, previewUrl: '/media/renewed-preview' }]) },
   ]);
   await commands.stubResponses('GET /media/*-preview', [{ status: 410 }]);
   await button('Play Audio 1').click();
@@ -87,7 +87,7 @@ test('a preview that does not load is renewed once; where that does not help, it
   await expect.element(button('Close Audio 1')).toBeVisible();
 });
 
-test('a card tells the length, the missing sound and the description of its media', async () => {
+test('a media card shows the duration, the missing audio and the alt text', async () => {
   await renderFound({ ...video, alt: 'A boat at sea' });
   const card = page.getByRole('listitem', { name: 'Video 1' });
   await expect.element(card).toMatchTextContent('Duration 1:02');

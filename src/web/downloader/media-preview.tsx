@@ -3,21 +3,21 @@ import { useEffect, useRef, useState } from 'react';
 import type { Quality } from '#media/contract.ts';
 import { useTranslator } from '../translation.tsx';
 
-export interface PreviewProps {
+export interface MediaPreviewProps {
   quality: Quality;
   name: string;
-  /** Called once for each address that does not load. */
+  /** Called once, when the media first fails to load. */
   onBroken: (quality: Quality) => void;
 }
 
-/** The address that failed; a renewed one is tried afresh. */
-export function useBroken(quality: Quality, address: string | null, onBroken: PreviewProps['onBroken']) {
+/** Tracks whether `url` failed to load; a renewed URL is tried again. */
+export function useMediaError(quality: Quality, url: string | null, onBroken: MediaPreviewProps['onBroken']) {
   const [broken, setBroken] = useState<string | null>(null);
   const [hasRenewed, setHasRenewed] = useState(false);
   return {
-    isBroken: address !== null && broken === address,
+    isBroken: url !== null && broken === url,
     onError() {
-      setBroken(address);
+      setBroken(url);
       if (hasRenewed) return;
       setHasRenewed(true);
       onBroken(quality);
@@ -25,15 +25,20 @@ export function useBroken(quality: Quality, address: string | null, onBroken: Pr
   };
 }
 
-/** A GIF that came as one, not as a video. */
-export function isAnimatedPicture({ type, format }: Pick<Quality, 'type' | 'format'>): boolean {
+/** True for a real GIF file, false for a GIF stored as a video. */
+export function isAnimatedImage({ type, format }: Pick<Quality, 'type' | 'format'>): boolean {
   return type === 'gif' && format !== 'MP4';
 }
 
-/** The media itself, asked for by the visitor. Takes the focus that its thumbnail had. */
-export function MediaPreview({ quality, name, onBroken, onClose }: PreviewProps & { onClose: () => void }) {
+/** Takes over the focus from the thumbnail that it replaces. */
+export function MediaPreview({
+  quality,
+  name,
+  onBroken,
+  onClose,
+}: MediaPreviewProps & { onClose: () => void }) {
   const t = useTranslator();
-  const { isBroken, onError } = useBroken(quality, quality.previewUrl, onBroken);
+  const { isBroken, onError } = useMediaError(quality, quality.previewUrl, onBroken);
   const frame = useRef<HTMLDivElement>(null);
   useEffect(() => {
     if (document.activeElement !== document.body) return;
@@ -82,7 +87,7 @@ function Player({ quality, name, onError }: { quality: Quality; name: string; on
   }
   const size = { width: width ?? 400, height: height ?? 500 };
   const frame = 'max-h-[70dvh] w-full rounded-2xl bg-sunken object-contain';
-  if (type === 'image' || isAnimatedPicture(quality)) {
+  if (type === 'image' || isAnimatedImage(quality)) {
     return (
       <>
         <img src={previewUrl} alt={quality.alt ?? name} {...size} onError={onError} className={frame} />

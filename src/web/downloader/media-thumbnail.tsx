@@ -3,35 +3,35 @@ import Play from 'lucide-react/icons/play';
 import type { Ref } from 'react';
 import { useTranslator } from '../translation.tsx';
 import { useHydrated } from '../ui/use-hydrated.ts';
-import { isAnimatedPicture, type PreviewProps, useBroken } from './media-preview.tsx';
+import { isAnimatedImage, type MediaPreviewProps, useMediaError } from './media-preview.tsx';
 
-/** A small still that opens the preview; without JavaScript, a link to it. */
+/** Opens the preview; without JavaScript, links to it. */
 export function MediaThumbnail({
   quality,
   name,
   onOpen,
   onBroken,
   ref,
-}: PreviewProps & { onOpen: () => void; ref: Ref<HTMLButtonElement> }) {
+}: MediaPreviewProps & { onOpen: () => void; ref: Ref<HTMLButtonElement> }) {
   const t = useTranslator();
   const isHydrated = useHydrated();
   const { type, width, height, previewUrl, thumbnailUrl } = quality;
-  const movesByItself = thumbnailUrl === null && isAnimatedPicture(quality);
-  const address = thumbnailUrl ?? (type === 'image' || movesByItself ? previewUrl : null);
-  const { isBroken, onError } = useBroken(quality, address, onBroken);
+  const isAnimated = thumbnailUrl === null && isAnimatedImage(quality);
+  const url = thumbnailUrl ?? (type === 'image' || isAnimated ? previewUrl : null);
+  const { isBroken, onError } = useMediaError(quality, url, onBroken);
   const isPlayable = type !== 'image';
   const content = (
     <>
-      {address && !isBroken ? (
+      {url && !isBroken ? (
         <img
-          src={address}
+          src={url}
           alt=""
           width={width ?? 400}
           height={height ?? 500}
           loading="lazy"
           decoding="async"
           onError={onError}
-          className={`size-full object-cover ${movesByItself ? 'motion-reduce:hidden' : ''}`}
+          className={`size-full object-cover ${isAnimated ? 'motion-reduce:hidden' : ''}`}
         />
       ) : (
         !isPlayable && <ImageOff aria-hidden="true" className="size-9 text-muted" />

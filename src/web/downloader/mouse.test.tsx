@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
-import { buildAnswer, buildPhoto, postUrl } from './fixtures/build-answer.ts';
+import { buildExtractResponse, buildPhoto, postUrl } from './fixtures/build-answer.ts';
 import { renderDownloader } from './fixtures/render-downloader.tsx';
 
-test('a device with a mouse is offered no share menu, even where the browser has one', async () => {
+test('a device with a mouse has no share button, even if the browser can share', async () => {
   Object.defineProperty(navigator, 'canShare', { configurable: true, value: () => true });
-  const downloader = await renderDownloader([{ body: buildAnswer([buildPhoto()]) }]);
+  const downloader = await renderDownloader([{ body: buildExtractResponse([buildPhoto()]) }]);
   await downloader.extract(postUrl);
   await expect.element(downloader.found).toBeVisible();
   await page.getByRole('button', { name: 'Show Image 1' }).click();

@@ -9,8 +9,7 @@ function subscribe(listener: () => void): () => void {
   };
 }
 
-/** Says that there is no connection, as soon as the browser knows. */
-export function OfflineNote() {
+export function OfflineNotice() {
   const t = useTranslator();
   const isOnline = useSyncExternalStore(
     subscribe,

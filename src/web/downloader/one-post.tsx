@@ -2,38 +2,37 @@ import LoaderCircle from 'lucide-react/icons/loader-circle';
 import { useCallback, useEffect, useId, useRef } from 'react';
 import { useTranslator } from '../translation.tsx';
 import { Button } from '../ui/button.tsx';
-import type { FoundMedia, Renewal } from './downloader-state.ts';
+import type { ExtractedMedia, MediaRenewal } from './downloader-state.ts';
 import { extractMedia } from './extract-media.ts';
-import { isWholeThread } from './group-media.ts';
-import type { LinkProgress } from './link-queue.ts';
+import { isThreadExpanded } from './group-media.ts';
+import type { LinkQueueEntry } from './link-queue.ts';
 import { ProblemPanel } from './problem-panel.tsx';
-import type { ProofKeeper } from './proof-keeper.ts';
+import type { ProofOfWorkClient } from './proof-keeper.ts';
 import { Results } from './results.tsx';
-import { shortLink } from './short-link.ts';
-import { ProofKeeperContext } from './use-proof.ts';
-import { useRenew } from './use-renew.ts';
+import { displayLink } from './short-link.ts';
+import { ProofOfWorkContext } from './use-proof.ts';
+import { useUrlRenewal } from './use-renew.ts';
 
-interface OnePostProps {
+interface BatchPostProps {
   link: string;
-  progress: LinkProgress;
-  keeper: ProofKeeper;
+  progress: LinkQueueEntry;
+  proofClient: ProofOfWorkClient;
   isVerified: boolean;
-  /** Does a work when those before it are done. */
-  inTurn: <T>(work: () => Promise<T>) => Promise<T>;
+  /** Runs a task after those queued before it. */
+  enqueue: <T>(work: () => Promise<T>) => Promise<T>;
   onRetry: () => void;
-  onRenewed: (renewal: Renewal) => void;
-  onThread: (found: FoundMedia) => void;
+  onRenewed: (renewal: MediaRenewal) => void;
+  onThread: (found: ExtractedMedia) => void;
 }
 
-/** One link of several: what has become of it. */
-export function OnePost(props: OnePostProps) {
+export function BatchPost(props: BatchPostProps) {
   const t = useTranslator();
-  const { link, progress, keeper, onRetry } = props;
+  const { link, progress, proofClient, onRetry } = props;
   const headingId = useId();
   const heading = useRef<HTMLHeadingElement>(null);
   const retried = useRef(false);
 
-  // The button that was pressed goes, and with it the place in the page.
+  // The retry button disappears, so move the focus to the heading.
   useEffect(() => {
     if (progress.phase === 'failed' || !retried.current) return;
     retried.current = false;
@@ -43,7 +42,7 @@ export function OnePost(props: OnePostProps) {
   return (
     <li aria-labelledby={headingId} className="border-t-2 border-line pt-5">
       <h3 id={headingId} ref={heading} tabIndex={-1} dir="ltr" className="font-semibold">
-        {shortLink(link)}
+        {displayLink(link)}
       </h3>
       {progress.phase === 'waiting' && <p className="mt-2 text-muted">{t('several.waiting')}</p>}
       {progress.phase === 'reading' && (
@@ -69,9 +68,9 @@ export function OnePost(props: OnePostProps) {
         </>
       )}
       {progress.phase === 'found' && (
-        <ProofKeeperContext value={keeper}>
+        <ProofOfWorkContext value={proofClient}>
           <FoundPost {...props} found={progress.found} />
-        </ProofKeeperContext>
+        </ProofOfWorkContext>
       )}
     </li>
   );
@@ -80,30 +79,30 @@ export function OnePost(props: OnePostProps) {
 function FoundPost({
   link,
   found,
-  keeper,
+  proofClient,
   isVerified,
-  inTurn,
+  enqueue,
   onRenewed,
   onThread,
-}: OnePostProps & { found: FoundMedia }) {
+}: BatchPostProps & { found: ExtractedMedia }) {
   const t = useTranslator();
   const running = useRef<AbortController | null>(null);
   useEffect(() => () => running.current?.abort(), []);
-  const readAgain = useCallback(async () => {
+  const refetch = useCallback(async () => {
     const controller = new AbortController();
     running.current = controller;
-    const isThread = isWholeThread(found);
-    const read = await inTurn(() =>
-      extractMedia(t, window.location.origin, link, controller.signal, { proof: keeper, isThread }),
+    const isThread = isThreadExpanded(found);
+    const response = await enqueue(() =>
+      extractMedia(t, window.location.origin, link, controller.signal, { proof: proofClient, isThread }),
     );
-    return controller.signal.aborted ? null : read;
-  }, [t, link, keeper, found, inTurn]);
+    return controller.signal.aborted ? null : response;
+  }, [t, link, proofClient, found, enqueue]);
   const latest = useRef(onRenewed);
   useEffect(() => {
     latest.current = onRenewed;
   });
-  const takeRenewal = useCallback((renewal: Renewal) => latest.current(renewal), []);
-  const renew = useRenew(found, readAgain, takeRenewal);
+  const handleRenewal = useCallback((renewal: MediaRenewal) => latest.current(renewal), []);
+  const renew = useUrlRenewal(found, refetch, handleRenewal);
 
-  return <Results found={found} isVerified={isVerified} renew={renew} onThread={onThread} alone={null} />;
+  return <Results found={found} isVerified={isVerified} renew={renew} onThread={onThread} single={null} />;
 }

@@ -2,14 +2,14 @@ import type { Conversion, Quality } from '#media/contract.ts';
 import { useTranslator } from '../translation.tsx';
 import { buttonClass } from '../ui/button.tsx';
 import { useHydrated } from '../ui/use-hydrated.ts';
-import { DownloadOutcome, SavedMark } from './download-outcome.tsx';
-import { RunningDownload } from './running-download.tsx';
-import { ShareButton } from './share-button.tsx';
+import { DownloadMessage, SavedLabel } from './download-outcome.tsx';
+import { DownloadProgressBar } from './running-download.tsx';
+import { ShareFileButton } from './share-button.tsx';
 import type { Downloads } from './use-downloads.ts';
-import { useKeptFocus } from './use-kept-focus.ts';
-import { addressAs } from './wanted-file.ts';
+import { usePreservedFocus } from './use-kept-focus.ts';
+import { conversionUrl } from './wanted-file.ts';
 
-/** What the server makes of a file on request. Closed until it is wanted; plain links without JavaScript. */
+/** Conversions of a file, as plain links without JavaScript. */
 export function OtherFormats({
   quality,
   name,
@@ -29,14 +29,14 @@ export function OtherFormats({
       </summary>
       <ul className="mt-1 flex flex-wrap gap-3 pb-1">
         {quality.conversions.map((as) => (
-          <OneFormat key={as} as={as} quality={quality} name={name} downloads={downloads} />
+          <ConversionItem key={as} as={as} quality={quality} name={name} downloads={downloads} />
         ))}
       </ul>
     </details>
   );
 }
 
-function OneFormat({
+function ConversionItem({
   as,
   quality,
   name,
@@ -49,29 +49,29 @@ function OneFormat({
 }) {
   const t = useTranslator();
   const isHydrated = useHydrated();
-  const wanted = { quality, as };
-  const progress = downloads.progressOf(wanted);
-  const item = useKeptFocus(progress?.phase === 'running');
+  const requestedFile = { quality, as };
+  const progress = downloads.getProgress(requestedFile);
+  const item = usePreservedFocus(progress?.phase === 'running');
   return (
     <li ref={item} className={`flex flex-col items-start gap-1 ${progress ? 'basis-full' : ''}`}>
       {progress?.phase === 'running' ? (
         <div className="w-full">
-          <RunningDownload
+          <DownloadProgressBar
             name={`${name} ${as.toUpperCase()}`}
             progress={progress}
-            onCancel={() => downloads.cancel(wanted)}
+            onCancel={() => downloads.cancel(requestedFile)}
           />
         </div>
       ) : progress?.phase === 'ready' ? (
-        <ShareButton wanted={wanted} name={name} downloads={downloads} />
+        <ShareFileButton requestedFile={requestedFile} name={name} downloads={downloads} />
       ) : (
         <a
-          href={addressAs(quality.url, as)}
+          href={conversionUrl(quality.url, as)}
           className={buttonClass('quiet')}
           {...(isHydrated && {
             onClick: (event) => {
               event.preventDefault();
-              downloads.start(wanted);
+              downloads.start(requestedFile);
             },
           })}
         >
@@ -79,8 +79,8 @@ function OneFormat({
           <span className="sr-only"> {name}</span>
         </a>
       )}
-      <SavedMark progress={progress} />
-      <DownloadOutcome progress={progress} />
+      <SavedLabel progress={progress} />
+      <DownloadMessage progress={progress} />
     </li>
   );
 }

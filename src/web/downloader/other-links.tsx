@@ -1,8 +1,8 @@
 import { localizedPath } from '#i18n/localized-path.ts';
 import { useTranslator } from '../translation.tsx';
-import { shortLink } from './short-link.ts';
+import { displayLink } from './short-link.ts';
 
-/** What else stood in a text of which one link was read. Each leads to the form with that link in it. */
+/** Without JavaScript, only the first link of a text is extracted. These links open the form with another. */
 export function OtherLinks({ links }: { links: readonly string[] }) {
   const t = useTranslator();
   return (
@@ -19,7 +19,7 @@ export function OtherLinks({ links }: { links: readonly string[] }) {
               dir="ltr"
               className="inline-block py-1.5 text-accent underline underline-offset-4 wrap-anywhere"
             >
-              {shortLink(link)}
+              {displayLink(link)}
             </a>
           </li>
         ))}

@@ -4,7 +4,7 @@ import { Button } from '../ui/button.tsx';
 import { useToast } from '../ui/toast-provider.tsx';
 import { useHydrated } from '../ui/use-hydrated.ts';
 
-/** Only where the browser lets a page read the clipboard; until that is known, its room is kept. */
+/** Hidden if the browser has no clipboard access; keeps its space until hydration. */
 export function PasteButton({ className, onText }: { className: string; onText: (text: string) => void }) {
   const t = useTranslator();
   const toast = useToast();
@@ -12,7 +12,7 @@ export function PasteButton({ className, onText }: { className: string; onText: 
   if (isHydrated && typeof navigator.clipboard?.readText !== 'function') return null;
 
   const paste = async () => {
-    // Refused by the visitor or the browser, for whatever reason: the way out is to paste by hand.
+    // Whatever the reason for the rejection, the user can paste manually.
     const text = await navigator.clipboard.readText().catch(() => null);
     if (text?.trim()) return onText(text.trim());
     toast({

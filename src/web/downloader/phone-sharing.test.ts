@@ -3,18 +3,18 @@ import { shareFile } from './phone-sharing.ts';
 
 const file = new File(['-'], 'a.jpg', { type: 'image/jpeg' });
 
-/** Node has a navigator, but no menu. */
-function standInMenu(share: () => Promise<void>): void {
+/** Node has `navigator`, but no `share`. */
+function stubShare(share: () => Promise<void>): void {
   Object.assign(navigator, { share });
 }
 afterEach(() => {
   Reflect.deleteProperty(navigator, 'share');
 });
 
-test('a second tap while the menu is open changes nothing, and the first one ends as ever', async () => {
+test('a second tap while the menu is open is ignored, and the first one still completes', async () => {
   const menu = Promise.withResolvers<void>();
   let isOpen = false;
-  standInMenu(() => {
+  stubShare(() => {
     if (isOpen) return Promise.reject(new DOMException('open already', 'InvalidStateError'));
     isOpen = true;
     return menu.promise;
@@ -29,7 +29,7 @@ test.each([
   ['AbortError', 'closed'],
   ['NotAllowedError', 'tap'],
   ['DataError', 'failed'],
-])('a menu that ends with %s: %s', async (name, outcome) => {
-  standInMenu(() => Promise.reject(new DOMException('', name)));
+])('a share that ends with %s returns %s', async (name, outcome) => {
+  stubShare(() => Promise.reject(new DOMException('', name)));
   expect(await shareFile(file)).toBe(outcome);
 });

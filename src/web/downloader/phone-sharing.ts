@@ -1,48 +1,47 @@
 import { useSyncExternalStore } from 'react';
 import { saveBlob } from './saved-file.ts';
 
-/** What a phone does with a file that a page hands over. */
-export interface PhoneSharing {
-  /** A page can hand files over, and it is worth a button: on a touch screen. */
-  isOffered: boolean;
-  /** The menu has the phone's photos in it: Apple's. Others have apps to send a file with. */
+export interface WebShareSupport {
+  /** The browser can share files and has a touch screen. */
+  isAvailable: boolean;
+  /** iOS: the share menu can save to Photos. */
   hasPhotos: boolean;
-  /** The only way: on the home screen of an iPhone, links to files fail or end in a viewer without a way back. */
+  /** In an iOS home screen app, links to files fail or open a viewer without a way back. */
   isOnlyWay: boolean;
 }
 
-const none: PhoneSharing = { isOffered: false, hasPhotos: false, isOnlyWay: false };
-let known: PhoneSharing | null = null;
+const noSupport: WebShareSupport = { isAvailable: false, hasPhotos: false, isOnlyWay: false };
+let cachedSupport: WebShareSupport | null = null;
 
-/** As long as the page lives it is the same; on the server, and in the first pass in the browser, none. */
-export function usePhoneSharing(): PhoneSharing {
+/** No support on the server and during hydration. */
+export function useWebShareSupport(): WebShareSupport {
   return useSyncExternalStore(
     () => () => undefined,
-    () => readPhoneSharing(),
-    () => none,
+    () => detectWebShareSupport(),
+    () => noSupport,
   );
 }
 
-export function readPhoneSharing(): PhoneSharing {
-  known ??= {
-    isOffered: window.matchMedia('(pointer: coarse)').matches && canShare(sample()),
-    hasPhotos: isOfApple(),
-    isOnlyWay: isHomeScreenOfApple(),
+export function detectWebShareSupport(): WebShareSupport {
+  cachedSupport ??= {
+    isAvailable: window.matchMedia('(pointer: coarse)').matches && canShareFile(sample()),
+    hasPhotos: isAppleMobile(),
+    isOnlyWay: isAppleHomeScreenApp(),
   };
-  return known;
+  return cachedSupport;
 }
 
 const sample = () => new File(['-'], 'a.jpg', { type: 'image/jpeg' });
 
-export function canShare(file: File): boolean {
+export function canShareFile(file: File): boolean {
   return typeof navigator.canShare === 'function' && navigator.canShare({ files: [file] });
 }
 
-/** `standalone` is Apple's own; a Mac, which saves files as ever, has it too but no touch. */
-const isOfApple = () => 'standalone' in navigator && navigator.maxTouchPoints > 0;
+/** Only Safari has `navigator.standalone`. A Mac has it too, but no touch points. */
+const isAppleMobile = () => 'standalone' in navigator && navigator.maxTouchPoints > 0;
 
-function isHomeScreenOfApple(): boolean {
-  if (!isOfApple()) return false;
+function isAppleHomeScreenApp(): boolean {
+  if (!isAppleMobile()) return false;
   return (
     ('standalone' in navigator && navigator.standalone === true) ||
     window.matchMedia('(display-mode: standalone)').matches
@@ -50,8 +49,8 @@ function isHomeScreenOfApple(): boolean {
 }
 
 /**
- * Opens the phone's menu for a file; nothing but `files` may be in it, or photos are no choice there.
- * `closed`: nothing has changed. `tap`: it wants to follow a fresh tap, and this one was too long ago.
+ * Opens the share menu. The data may contain only `files`, or the menu does not list Photos.
+ * `closed`: the menu was dismissed. `tap`: the last tap was too long ago.
  */
 export async function shareFile(file: File): Promise<'done' | 'closed' | 'tap' | 'failed'> {
   try {
@@ -59,14 +58,14 @@ export async function shareFile(file: File): Promise<'done' | 'closed' | 'tap' |
     return 'done';
   } catch (cause) {
     const name = cause instanceof Error ? cause.name : '';
-    // The second: its menu is open already, for the tap before.
+    // InvalidStateError: the menu is already open from an earlier tap.
     if (name === 'AbortError' || name === 'InvalidStateError') return 'closed';
     return name === 'NotAllowedError' ? 'tap' : 'failed';
   }
 }
 
-/** Gives a small file that the page itself has made: to the browser's downloads or, where there are none, to the phone's menu. */
-export function giveFile(file: File): void {
-  if (readPhoneSharing().isOnlyWay && canShare(file)) void shareFile(file);
+/** Saves a small generated file, or shares it where pages cannot save files. */
+export function saveOrShareFile(file: File): void {
+  if (detectWebShareSupport().isOnlyWay && canShareFile(file)) void shareFile(file);
   else saveBlob(file, file.name);
 }

@@ -1,29 +1,28 @@
 import FileText from 'lucide-react/icons/file-text';
-import type { PostSummary } from '#media/contract.ts';
+import type { ExtractedPost } from '#media/contract.ts';
 import { useTranslator } from '../translation.tsx';
 import { useHydrated } from '../ui/use-hydrated.ts';
-import { CopyButton, quietLinkClass } from './copy-button.tsx';
-import { canShare, readPhoneSharing, shareFile } from './phone-sharing.ts';
-import { postText, postTextAddress, postTextName, postWords } from './post-text.ts';
+import { CopyButton, secondaryLinkClass } from './copy-button.tsx';
+import { canShareFile, detectWebShareSupport, shareFile } from './phone-sharing.ts';
+import { postPlainText, postTextDataUrl, postTextFile, postTextFileName } from './post-text.ts';
 
-/** The words of a post, or of its whole thread, to take along: on the clipboard, or as a file. */
-export function PostCopies({ post }: { post: PostSummary }) {
+export function PostCopyActions({ post }: { post: ExtractedPost }) {
   const t = useTranslator();
   const isHydrated = useHydrated();
-  const words = postWords(post);
+  const text = postPlainText(post);
   return (
     <div className="mt-2 flex flex-wrap gap-x-5">
-      {words && <CopyButton label={t('copy.text')} text={words} />}
+      {text && <CopyButton label={t('copy.text')} text={text} />}
       <CopyButton label={t('copy.link')} text={post.url} />
-      {words && (
+      {text && (
         <a
-          href={postTextAddress(post)}
-          download={postTextName(post)}
-          className={quietLinkClass}
+          href={postTextDataUrl(post)}
+          download={postTextFileName(post)}
+          className={secondaryLinkClass}
           {...(isHydrated && {
             onClick: (event) => {
-              const file = new File([postText(post)], postTextName(post), { type: 'text/plain' });
-              if (!readPhoneSharing().isOnlyWay || !canShare(file)) return;
+              const file = new File([postTextFile(post)], postTextFileName(post), { type: 'text/plain' });
+              if (!detectWebShareSupport().isOnlyWay || !canShareFile(file)) return;
               event.preventDefault();
               void shareFile(file);
             },

@@ -1,9 +1,9 @@
-import type { PostSummary } from '#media/contract.ts';
+import type { ExtractedPost } from '#media/contract.ts';
 import { useTranslator } from '../translation.tsx';
 import { formatDate } from './describe-media.ts';
-import { PostCopies } from './post-copies.tsx';
+import { PostCopyActions } from './post-copies.tsx';
 
-export function PostHeader({ post }: { post: PostSummary }) {
+export function ThreadsPostHeader({ post }: { post: ExtractedPost }) {
   const t = useTranslator();
   const { username, name } = post.author;
   const date = formatDate(t, post.publishedAt);
@@ -27,7 +27,7 @@ export function PostHeader({ post }: { post: PostSummary }) {
           {post.text}
         </blockquote>
       )}
-      <PostCopies post={post} />
+      <PostCopyActions post={post} />
     </div>
   );
 }

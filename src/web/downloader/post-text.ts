@@ -1,33 +1,35 @@
-import { type PostSummary, savedNamePrefix } from '#media/contract.ts';
+import { type ExtractedPost, filenamePrefix } from '#media/contract.ts';
 
-/** What was written: in the post, or in all posts of a whole thread. */
-export function postWords(post: PostSummary): string {
-  return partsOf(post)
+/** The text of the post, or of all posts of an expanded thread. */
+export function postPlainText(post: ExtractedPost): string {
+  return listPosts(post)
     .map(({ text }) => text)
     .filter(Boolean)
     .join('\n\n');
 }
 
-/** The same as a text file: each post's text, then whose it is, when it was and where it stands. */
-export function postText(post: PostSummary): string {
+/** A plain text file with each post's text, author, date and URL. */
+export function postTextFile(post: ExtractedPost): string {
   const { name, username } = post.author;
-  const by = name && name !== username ? `${name} (@${username})` : `@${username}`;
-  return partsOf(post)
-    .map(({ text, publishedAt, url }) => [...(text ? [text, ''] : []), by, publishedAt, url, ''].join('\n'))
+  const byline = name && name !== username ? `${name} (@${username})` : `@${username}`;
+  return listPosts(post)
+    .map(({ text, publishedAt, url }) =>
+      [...(text ? [text, ''] : []), byline, publishedAt, url, ''].join('\n'),
+    )
     .join('\n')
     .toWellFormed();
 }
 
-function partsOf(post: PostSummary): Pick<PostSummary, 'text' | 'publishedAt' | 'url'>[] {
+function listPosts(post: ExtractedPost): Pick<ExtractedPost, 'text' | 'publishedAt' | 'url'>[] {
   return post.thread && 'posts' in post.thread ? post.thread.posts : [post];
 }
 
-/** `threads-maker-DAbc.txt`; both parts are plain ASCII by what Threads allows. */
-export function postTextName({ author, code }: PostSummary): string {
-  return `${[savedNamePrefix, author.username, code].join('-').replace(/[^\w.-]/g, '')}.txt`;
+/** Such as `threads-maker-DAbc.txt`. Threads allows only ASCII in both parts. */
+export function postTextFileName({ author, code }: ExtractedPost): string {
+  return `${[filenamePrefix, author.username, code].join('-').replace(/[^\w.-]/g, '')}.txt`;
 }
 
-/** The same as an address of its own, which works without JavaScript. */
-export function postTextAddress(post: PostSummary): string {
-  return `data:text/plain;charset=utf-8,${encodeURIComponent(postText(post))}`;
+/** A data URL, so that the link works without JavaScript. */
+export function postTextDataUrl(post: ExtractedPost): string {
+  return `data:text/plain;charset=utf-8,${encodeURIComponent(postTextFile(post))}`;
 }

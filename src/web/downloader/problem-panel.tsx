@@ -1,15 +1,15 @@
 import TriangleAlert from 'lucide-react/icons/triangle-alert';
 import type { ReactNode, Ref } from 'react';
 import { useTranslator } from '../translation.tsx';
-import type { Problem } from './downloader-state.ts';
+import type { ExtractionProblem } from './downloader-state.ts';
 
-/** Takes the focus when it appears, and so is read out. */
+/** Focusable, so that the page can move the focus here when it appears. */
 export function ProblemPanel({
   problem,
   ref,
   level = 2,
 }: {
-  problem: Problem;
+  problem: ExtractionProblem;
   ref?: Ref<HTMLDivElement>;
   level?: 2 | 4;
 }) {

@@ -1,31 +1,37 @@
-import type { Proof, ProofAnswer, ProofOffer, ProofQuestion } from '#verification/contract.ts';
+import type {
+  AltchaChallenge,
+  ProofOfWorkChallenge,
+  ProofOfWorkPayload,
+  ProofOfWorkResponse,
+} from '#verification/contract.ts';
 
-export type ProofState =
-  /** Nothing is asked for. */
+export type ProofOfWorkState =
+  /** No proof is required. */
   | { phase: 'none' }
-  | { phase: 'working'; pass: string | null; words: ProofOffer['words'] }
-  | { phase: 'done'; pass: string; words: ProofOffer['words'] }
-  | { phase: 'failed'; words: ProofOffer['words'] };
+  | { phase: 'working'; pass: string | null; messages: ProofOfWorkChallenge['words'] }
+  | { phase: 'done'; pass: string; messages: ProofOfWorkChallenge['words'] }
+  | { phase: 'failed'; messages: ProofOfWorkChallenge['words'] };
 
 /**
- * The work for one post on the page: begun when its answer comes, while the visitor does the sum. A later answer about
- * the same post brings a new question; until that is solved the pass before it counts on.
+ * Proof of work for one post on the page. It starts when the extract response arrives, while the user solves
+ * the sum. A later response for the same post brings a new challenge; until that is solved, the previous
+ * token stays in use.
  */
-export interface ProofKeeper {
-  read(): ProofState;
+export interface ProofOfWorkClient {
+  read(): ProofOfWorkState;
   onChange(listener: () => void): () => void;
-  /** The state when the work under way is over. */
-  settled(): Promise<ProofState>;
-  /** `offer`: what came with an answer; nothing where no proof is asked for. A question that is known already is let be. */
-  take(offer: ProofOffer | undefined): void;
+  /** Resolves once no work is running. */
+  whenSettled(): Promise<ProofOfWorkState>;
+  /** Pass undefined if the response requires no proof. A challenge that is already known is ignored. */
+  setChallenge(challenge: ProofOfWorkChallenge | undefined): void;
 }
 
-export function createProofKeeper(): ProofKeeper {
-  let state: ProofState = { phase: 'none' };
-  let current: ProofQuestion | null = null;
+export function createProofOfWorkClient(): ProofOfWorkClient {
+  let state: ProofOfWorkState = { phase: 'none' };
+  let current: AltchaChallenge | null = null;
   const listeners = new Set<() => void>();
 
-  function become(next: ProofState): void {
+  function setState(next: ProofOfWorkState): void {
     state = next;
     for (const listener of listeners) listener();
   }
@@ -36,42 +42,42 @@ export function createProofKeeper(): ProofKeeper {
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
-    settled: () =>
+    whenSettled: () =>
       new Promise((resolve) => {
-        const look = () => {
+        const check = () => {
           if (state.phase === 'working') return;
-          listeners.delete(look);
+          listeners.delete(check);
           resolve(state);
         };
-        listeners.add(look);
-        look();
+        listeners.add(check);
+        check();
       }),
-    take(offer) {
-      if (!offer) {
+    setChallenge(challenge) {
+      if (!challenge) {
         current = null;
-        if (state.phase !== 'none') become({ phase: 'none' });
+        if (state.phase !== 'none') setState({ phase: 'none' });
         return;
       }
-      const { question, words } = offer;
+      const { question, words: messages } = challenge;
       if (current?.signature === question.signature) return;
       const isSamePost = current?.parameters.data.post === question.parameters.data.post;
       current = question;
       const pass = isSamePost && 'pass' in state ? state.pass : null;
-      become({ phase: 'working', pass, words });
-      void prove(question).then((won) => {
+      setState({ phase: 'working', pass, messages });
+      void requestProofToken(question).then((token) => {
         if (current !== question) return;
-        if (won !== null) become({ phase: 'done', pass: won, words });
-        else become({ phase: 'failed', words });
+        if (token !== null) setState({ phase: 'done', pass: token, messages });
+        else setState({ phase: 'failed', messages });
       });
     },
   };
 }
 
-/** That of the one post a page shows; where it shows several, each has its own. */
-export const pageProof = createProofKeeper();
+/** For a page with one post; in a batch, each post has its own client. */
+export const pageProofOfWork = createProofOfWorkClient();
 
-/** A pass, or null: no worker, no result, or a refusal. What to do about it is the same for all. */
-async function prove(question: ProofQuestion): Promise<string | null> {
+/** Returns null on any failure of the worker or the server; the UI treats them alike. */
+async function requestProofToken(question: AltchaChallenge): Promise<string | null> {
   const proof = await solve(question);
   if (!proof) return null;
   try {
@@ -80,28 +86,28 @@ async function prove(question: ProofQuestion): Promise<string | null> {
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify(proof),
     });
-    const answer = (await response.json()) as Partial<Extract<ProofAnswer, { success: true }>>;
-    return answer.success === true && typeof answer.pass === 'string' ? answer.pass : null;
+    const body = (await response.json()) as Partial<Extract<ProofOfWorkResponse, { success: true }>>;
+    return body.success === true && typeof body.pass === 'string' ? body.pass : null;
   } catch {
-    // Offline, or an answer that is not ours: to the visitor both are a proof that was not taken.
+    // Offline, or not our response: either way the proof failed.
     return null;
   }
 }
 
-function solve(question: ProofQuestion): Promise<Proof | null> {
+function solve(question: AltchaChallenge): Promise<ProofOfWorkPayload | null> {
   return new Promise((resolve) => {
     const worker = new Worker(new URL('./proof-worker.ts', import.meta.url), { type: 'module' });
-    const end = (proof: Proof | null) => {
+    const finish = (proof: ProofOfWorkPayload | null) => {
       worker.terminate();
       resolve(proof);
     };
-    worker.onmessage = ({ data }: MessageEvent<Proof | null>) => end(data);
-    worker.onerror = (fault) => {
-      // The page says that it failed; the console need not.
-      fault.preventDefault();
-      end(null);
+    worker.onmessage = ({ data }: MessageEvent<ProofOfWorkPayload | null>) => finish(data);
+    worker.onerror = (event) => {
+      // The page shows the failure; keep it out of the console.
+      event.preventDefault();
+      finish(null);
     };
-    worker.onmessageerror = () => end(null);
+    worker.onmessageerror = () => finish(null);
     worker.postMessage(question);
   });
 }

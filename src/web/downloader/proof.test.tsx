@@ -1,16 +1,16 @@
 import { expect, test } from 'vitest';
 import { commands, page } from 'vitest/browser';
 import { renderComponent } from '#test/support/components/render-component.tsx';
-import type { ProofOffer } from '#verification/contract.ts';
-import type { FormAnswer } from './answer-form.ts';
+import type { ProofOfWorkChallenge } from '#verification/contract.ts';
+import type { ExtractionFormResult } from './answer-form.ts';
 import { buildQuality } from './build-quality.ts';
 import { Downloader } from './downloader.tsx';
 import {
-  buildAnswer,
   buildCarousel,
+  buildExtractResponse,
   buildPhoto,
   buildPost,
-  buildProofOffer,
+  buildProofOfWorkChallenge,
   postUrl,
 } from './fixtures/build-answer.ts';
 import {
@@ -23,21 +23,24 @@ import {
 } from './fixtures/render-downloader.tsx';
 
 const accepted = { body: { success: true, pass: 'won' } };
-let offers = 0;
-/** Of a post of its own. The page remembers questions and passes, so every test has another. */
-function newOffer() {
-  offers += 1;
-  return buildProofOffer(`question-${offers}`, `post-${offers}`);
+let challengeCount = 0;
+/** Each test gets its own post, because the page caches challenges and tokens. */
+function createChallenge() {
+  challengeCount += 1;
+  return buildProofOfWorkChallenge(`question-${challengeCount}`, `post-${challengeCount}`);
 }
 
-/** A later question about the same post. */
-const renewed = ({ question }: ProofOffer) =>
-  buildProofOffer(`${question.signature}-renewed`, question.parameters.data.post);
+/** A later challenge for the same post. */
+const renewChallenge = ({ question }: ProofOfWorkChallenge) =>
+  buildProofOfWorkChallenge(`${question.signature}-renewed`, question.parameters.data.post);
 
 const rejected = { body: { success: false, code: 'proof.expired', error: 'x' } };
 
-async function renderFound(offer: ProofOffer, body: object = buildAnswer([buildPhoto()])) {
-  const downloader = await renderDownloader([{ body: { ...body, proof: offer } }]);
+async function renderFound(
+  challenge: ProofOfWorkChallenge,
+  body: object = buildExtractResponse([buildPhoto()]),
+) {
+  const downloader = await renderDownloader([{ body: { ...body, proof: challenge } }]);
   await downloader.extract(postUrl);
   await expect.element(downloader.found).toBeVisible();
   return downloader;
@@ -46,18 +49,18 @@ async function renderFound(offer: ProofOffer, body: object = buildAnswer([buildP
 const listPaths = async (method: string) =>
   (await commands.listRequests()).filter((request) => request.method === method).map(({ path }) => path);
 
-test('the browser finds the answer, and what it won opens the file and its preview', async () => {
-  const offer = newOffer();
+test('the browser solves the challenge, and the token opens the file and its preview', async () => {
+  const challenge = createChallenge();
   const files = recordSavedFiles();
   await commands.stubResponses(proofRedemption, [accepted]);
-  const downloader = await renderFound(offer);
+  const downloader = await renderFound(challenge);
   expect(downloader.downloads.elements()).toEqual([]);
   await downloader.verify();
   await downloader.downloads.click();
   await expect.poll(() => files.length).toBe(1);
   expect(await listPaths('GET')).toContain('/media/item-1-WEBP?pass=won');
   const [redemption] = (await commands.listRequests()).filter(({ path }) => path.endsWith('/redeem-proof'));
-  expect(redemption?.body).toMatchObject({ question: offer.question, solution: { counter: 3 } });
+  expect(redemption?.body).toMatchObject({ question: challenge.question, solution: { counter: 3 } });
 
   await page.getByRole('button', { name: 'Show Image 1' }).click();
   await expect
@@ -65,45 +68,47 @@ test('the browser finds the answer, and what it won opens the file and its previ
     .toHaveAttribute('src', '/media/item-1-WEBP-preview?pass=won');
 });
 
-test('while the browser works the page says so; where the work is not taken it says that, and tries again', async () => {
-  const offer = newOffer();
-  await commands.stubResponses(proofRedemption, [{ ...rejected, isHeld: true }]);
-  const downloader = await renderFound(offer);
+test('the page shows that the browser is working, and a rejected proof can be retried', async () => {
+  const challenge = createChallenge();
+  await commands.stubResponses(proofRedemption, [{ ...rejected, isPending: true }]);
+  const downloader = await renderFound(challenge);
   await downloader.verify();
-  const busy = page.getByRole('status').filter({ hasText: offer.words.busy });
+  const busy = page.getByRole('status').filter({ hasText: challenge.words.busy });
   await expect.element(busy).toBeVisible();
   await expect.element(downloader.locked).toBeVisible();
   await downloader.locked.click({ force: true });
   await expect.element(downloader.toast('Verification required')).not.toBeInTheDocument();
   await commands.releaseResponses();
 
-  const refusal = page.getByRole('alert').filter({ hasText: offer.words.failed });
-  await expect.element(refusal).toBeVisible();
+  const errorAlert = page.getByRole('alert').filter({ hasText: challenge.words.failed });
+  await expect.element(errorAlert).toBeVisible();
   await expect.element(busy).not.toBeInTheDocument();
   await expect.element(page.getByText('Captcha verified')).not.toBeInTheDocument();
   expect(downloader.downloads.elements()).toEqual([]);
 
-  const again = buildAnswer([buildPhoto({ url: '/media/again' })], { proof: renewed(offer) });
+  const again = buildExtractResponse([buildPhoto({ url: '/media/again' })], {
+    proof: renewChallenge(challenge),
+  });
   await commands.stubResponses(extraction, [{ body: again }]);
   await commands.stubResponses(proofRedemption, [accepted]);
-  await page.getByRole('button', { name: offer.words.again }).click();
+  await page.getByRole('button', { name: challenge.words.again }).click();
   await expect.element(page.getByText('Captcha verified')).toBeVisible();
-  await expect.element(refusal).not.toBeInTheDocument();
+  await expect.element(errorAlert).not.toBeInTheDocument();
   await downloader.downloads.click();
   await expect.poll(() => listPaths('GET')).toContain('/media/again?pass=won');
 });
 
-test('a redemption that does not arrive counts as not taken', async () => {
-  const offer = newOffer();
+test('a proof that cannot be sent counts as rejected', async () => {
+  const challenge = createChallenge();
   await commands.stubResponses(proofRedemption, [{ isOffline: true }]);
-  await renderFound(offer);
-  await expect.element(page.getByRole('alert').filter({ hasText: offer.words.failed })).toBeVisible();
+  await renderFound(challenge);
+  await expect.element(page.getByRole('alert').filter({ hasText: challenge.words.failed })).toBeVisible();
 });
 
-test('a preview that is opened while the browser works waits for it', async () => {
-  const offer = newOffer();
-  await commands.stubResponses(proofRedemption, [{ ...accepted, isHeld: true }]);
-  await renderFound(offer);
+test('a preview opened while the browser is working waits for the token', async () => {
+  const challenge = createChallenge();
+  await commands.stubResponses(proofRedemption, [{ ...accepted, isPending: true }]);
+  await renderFound(challenge);
   await page.getByRole('button', { name: 'Show Image 1' }).click();
   await expect.element(page.getByRole('button', { name: 'Close Image 1' })).toBeVisible();
   expect(page.getByRole('img').elements()).toEqual([]);
@@ -111,14 +116,16 @@ test('a preview that is opened while the browser works waits for it', async () =
   await expect.element(page.getByRole('img', { name: 'Image 1' })).toBeVisible();
 });
 
-test('an address that has expired is renewed together with its pass', async () => {
-  const offer = newOffer();
+test('an expired URL is renewed together with its token', async () => {
+  const challenge = createChallenge();
   const files = recordSavedFiles();
   await commands.stubResponses(proofRedemption, [accepted]);
-  const downloader = await renderFound(offer);
+  const downloader = await renderFound(challenge);
   await downloader.verify();
   await commands.stubResponses('GET /media/item-1-WEBP', [{ status: 403, body: { code: 'ticket.locked' } }]);
-  const fresh = buildAnswer([buildPhoto({ url: '/media/fresh' })], { proof: renewed(offer) });
+  const fresh = buildExtractResponse([buildPhoto({ url: '/media/fresh' })], {
+    proof: renewChallenge(challenge),
+  });
   await commands.stubResponses(extraction, [{ body: fresh }]);
   await commands.stubResponses(proofRedemption, [{ body: { success: true, pass: 'second' } }]);
   await downloader.downloads.click();
@@ -126,54 +133,54 @@ test('an address that has expired is renewed together with its pass', async () =
   expect(await listPaths('GET')).toContain('/media/fresh?pass=second');
 });
 
-test('what was won opens the ZIP too', async () => {
-  const offer = newOffer();
+test('the token is sent with the ZIP', async () => {
+  const challenge = createChallenge();
   await commands.stubResponses(proofRedemption, [accepted]);
-  const downloader = await renderFound(offer, buildCarousel(2));
+  const downloader = await renderFound(challenge, buildCarousel(2));
   await downloader.verify();
   await expect.element(downloader.downloads.first()).toBeVisible();
   const form = page.getByRole('form', { name: 'All files as one ZIP' }).element();
   expect(new FormData(form as HTMLFormElement).get('pass')).toBe('won');
 });
 
-test('what was won for a post opens its thread', async () => {
-  const offer = newOffer();
+test('the token of a post opens its thread', async () => {
+  const challenge = createChallenge();
   await commands.stubResponses(proofRedemption, [accepted]);
   const post = buildPost({ thread: { more: 1 } });
-  const downloader = await renderFound(offer, buildAnswer([buildQuality()], { post }));
+  const downloader = await renderFound(challenge, buildExtractResponse([buildQuality()], { post }));
   await downloader.verify();
   await expect.element(downloader.downloads).toBeVisible();
   const whole = buildCarousel(2, {
     post: buildPost({ thread: { posts: [] } }),
-    proof: renewed(offer),
+    proof: renewChallenge(challenge),
   });
   await commands.stubResponses(extraction, [{ body: whole }]);
-  await commands.stubResponses(proofRedemption, [{ ...accepted, isHeld: true }]);
+  await commands.stubResponses(proofRedemption, [{ ...accepted, isPending: true }]);
   await page.getByRole('button', { name: 'Show the whole thread' }).click();
   await expect.element(page.getByText('Showing the author’s thread: 2 files.')).toBeVisible();
   expect(downloader.locked.elements()).toEqual([]);
   expect(downloader.downloads.elements()).toHaveLength(2);
 });
 
-test('after a post that a plain form brought, the next one is proved for by its own question', async () => {
-  const offer = newOffer();
+test('after a post from a plain form, the next post uses its own challenge', async () => {
+  const challenge = createChallenge();
   await stubMedia();
   await commands.stubResponses(
     proofRedemption,
     [{ body: { success: true, pass: 'first' } }],
-    offer.question.signature,
+    challenge.question.signature,
   );
-  const nextOffer = newOffer();
-  const { signature } = nextOffer.question;
+  const nextChallenge = createChallenge();
+  const { signature } = nextChallenge.question;
   await commands.stubResponses(proofRedemption, [{ body: { success: true, pass: 'second' } }], signature);
-  const formAnswer: FormAnswer = {
+  const formResult: ExtractionFormResult = {
     link: postUrl,
     extraction: { ok: true, value: { qualities: [buildPhoto()], post: buildPost() } },
     isVerified: false,
     otherLinks: [],
-    verification: { challenge: { left: 3, right: 4 }, token: 'sealed', isWrong: false, proof: offer },
+    verification: { challenge: { left: 3, right: 4 }, token: 'sealed', isWrong: false, proof: challenge },
   };
-  await renderComponent(<Downloader problem={null} formAnswer={formAnswer} given={null} />);
+  await renderComponent(<Downloader problem={null} formResult={formResult} initialLink={null} />);
   const downloader = downloaderScreen();
   await expect.element(downloader.sum).toHaveTextContent('What is 3 + 4?');
   expect(document.querySelectorAll('input[name=token]')).toHaveLength(1);
@@ -182,8 +189,8 @@ test('after a post that a plain form brought, the next one is proved for by its 
   await expect.poll(() => listPaths('GET')).toContain('/media/item-1-WEBP?pass=first');
 
   await page.getByRole('button', { name: 'Download Another' }).click();
-  const next = buildAnswer([buildQuality({ itemId: 'next' })], {
-    proof: nextOffer,
+  const next = buildExtractResponse([buildQuality({ itemId: 'next' })], {
+    proof: nextChallenge,
   });
   await commands.stubResponses(extraction, [{ body: next }]);
   await downloader.extract('https://www.threads.com/@maker/post/DAbcdefgh02');
@@ -194,9 +201,9 @@ test('after a post that a plain form brought, the next one is proved for by its 
   await expect.poll(() => listPaths('GET')).toContain('/media/next-MP4?pass=second');
 });
 
-test('where no proof is asked for nothing of it is loaded or sent', async () => {
+test('without a challenge, no worker is loaded and no proof is sent', async () => {
   const files = recordSavedFiles();
-  const downloader = await renderDownloader([{ body: buildAnswer() }]);
+  const downloader = await renderDownloader([{ body: buildExtractResponse() }]);
   await downloader.extract(postUrl);
   await expect.element(downloader.found).toBeVisible();
   performance.clearResourceTimings();

@@ -1,7 +1,7 @@
 import { beforeEach, expect, test, vi } from 'vitest';
 import { commands, page } from 'vitest/browser';
 import type { StubResponse } from '#test/support/components/network.ts';
-import { buildAnswer, buildPhoto, postUrl } from './fixtures/build-answer.ts';
+import { buildExtractResponse, buildPhoto, postUrl } from './fixtures/build-answer.ts';
 import {
   extraction,
   listExtractions,
@@ -10,12 +10,12 @@ import {
 } from './fixtures/render-downloader.tsx';
 
 const minuteMs = 60_000;
-/** A minute before the addresses end. */
+/** One minute before the URLs expire. */
 const dueMs = 14 * minuteMs;
 
-const found: StubResponse = { body: buildAnswer([buildPhoto()]) };
+const found: StubResponse = { body: buildExtractResponse([buildPhoto()]) };
 const renewed: StubResponse = {
-  body: buildAnswer([buildPhoto({ url: '/media/renewed', thumbnailUrl: '/media/renewed-still' })]),
+  body: buildExtractResponse([buildPhoto({ url: '/media/renewed', thumbnailUrl: '/media/renewed-still' })]),
 };
 const offline: StubResponse = { isOffline: true };
 
@@ -23,26 +23,26 @@ beforeEach(() => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] });
 });
 
-const stillOf = () => document.querySelector('#downloader img')?.getAttribute('src');
+const getThumbnailUrl = () => document.querySelector('#downloader img')?.getAttribute('src');
 const countExtractions = async () => (await listExtractions()).length;
 
-async function renderFound(...later: StubResponse[]) {
+async function renderFound(...responses: StubResponse[]) {
   const downloader = await renderDownloader([found]);
   await downloader.extract(postUrl);
   await expect.element(downloader.found).toBeVisible();
-  await commands.stubResponses(extraction, later);
+  await commands.stubResponses(extraction, responses);
   return downloader;
 }
 
-test('the addresses of an open page are renewed before they expire, and a solved sum stays solved', async () => {
+test('the URLs of an open page are renewed before they expire, and the verification stays', async () => {
   const files = recordSavedFiles();
   const downloader = await renderFound(renewed);
   await downloader.verify();
   await expect.element(downloader.downloads).toBeVisible();
   vi.advanceTimersByTime(dueMs - minuteMs);
-  expect(stillOf()).toBe('/media/item-1-still');
+  expect(getThumbnailUrl()).toBe('/media/item-1-still');
   vi.advanceTimersByTime(minuteMs);
-  await expect.poll(stillOf).toBe('/media/renewed-still');
+  await expect.poll(getThumbnailUrl).toBe('/media/renewed-still');
   expect(await listExtractions()).toEqual([{ url: postUrl }, { url: postUrl }]);
   await downloader.downloads.click();
   await expect.poll(() => files.length).toBe(1);
@@ -53,7 +53,7 @@ test('the addresses of an open page are renewed before they expire, and a solved
   await expect.poll(countExtractions).toBe(3);
 });
 
-test('a renewal that fails is tried again after a pause that doubles', async () => {
+test('a failed renewal is retried with a doubling pause', async () => {
   await renderFound(offline, offline, renewed);
   const pauses = recordPauses();
   vi.advanceTimersByTime(dueMs);
@@ -65,40 +65,40 @@ test('a renewal that fails is tried again after a pause that doubles', async () 
   vi.advanceTimersByTime(20_000);
   expect(await countExtractions()).toBe(3);
   vi.advanceTimersByTime(10_000);
-  await expect.poll(stillOf).toBe('/media/renewed-still');
+  await expect.poll(getThumbnailUrl).toBe('/media/renewed-still');
 });
 
-test('a renewal that fails is tried again at once when the network is back', async () => {
+test('a failed renewal is retried at once when the network is back', async () => {
   await renderFound(offline, renewed);
   const pauses = recordPauses();
   vi.advanceTimersByTime(dueMs);
   await expect.poll(pauses).toContain(15_000);
   window.dispatchEvent(new Event('online'));
-  await expect.poll(stillOf).toBe('/media/renewed-still');
+  await expect.poll(getThumbnailUrl).toBe('/media/renewed-still');
   expect(await countExtractions()).toBe(3);
 });
 
-test('a renewal that is under way when the network comes back, and fails, is tried again at once', async () => {
-  await renderFound({ ...offline, isHeld: true }, renewed);
+test('a renewal that was running when the network came back is retried at once if it fails', async () => {
+  await renderFound({ ...offline, isPending: true }, renewed);
   vi.advanceTimersByTime(dueMs);
   await expect.poll(countExtractions).toBe(2);
   window.dispatchEvent(new Event('online'));
   await commands.releaseResponses();
-  await expect.poll(stillOf).toBe('/media/renewed-still');
+  await expect.poll(getThumbnailUrl).toBe('/media/renewed-still');
   expect(await countExtractions()).toBe(3);
 });
 
-test('a page in the background is renewed when it is looked at again', async () => {
+test('a background page is renewed when it becomes visible', async () => {
   await renderFound(renewed);
   const visibility = vi.spyOn(document, 'visibilityState', 'get').mockReturnValue('hidden');
   vi.advanceTimersByTime(dueMs);
   expect(await countExtractions()).toBe(1);
   visibility.mockReturnValue('visible');
   document.dispatchEvent(new Event('visibilitychange'));
-  await expect.poll(stillOf).toBe('/media/renewed-still');
+  await expect.poll(getThumbnailUrl).toBe('/media/renewed-still');
 });
 
-test('after Download Another nothing is renewed any more', async () => {
+test('nothing is renewed after Download Another', async () => {
   const downloader = await renderFound(renewed);
   await page.getByRole('button', { name: 'Download Another' }).click();
   await expect.element(downloader.field).toHaveFocus();
@@ -109,17 +109,17 @@ test('after Download Another nothing is renewed any more', async () => {
   expect(await countExtractions()).toBe(2);
 });
 
-test('a still that does not load is renewed once', async () => {
+test('a thumbnail that fails to load is renewed once', async () => {
   await renderFound(renewed);
   const image = document.querySelector<HTMLImageElement>('#downloader img');
   image?.dispatchEvent(new Event('error'));
-  await expect.poll(stillOf).toBe('/media/renewed-still');
+  await expect.poll(getThumbnailUrl).toBe('/media/renewed-still');
   document.querySelector('#downloader img')?.dispatchEvent(new Event('error'));
-  await expect.poll(stillOf).toBe(undefined);
+  await expect.poll(getThumbnailUrl).toBe(undefined);
   expect(await countExtractions()).toBe(2);
 });
 
-test('a file whose address has expired is fetched from a renewed one', async () => {
+test('a file with an expired URL is fetched from a renewed URL', async () => {
   const files = recordSavedFiles();
   const downloader = await renderFound(renewed);
   await downloader.verify();
@@ -130,7 +130,7 @@ test('a file whose address has expired is fetched from a renewed one', async () 
   expect(await countExtractions()).toBe(2);
 });
 
-test('a file that is expired again after its renewal is not asked for a third time', async () => {
+test('a file that expires again after its renewal is not requested again', async () => {
   const files = recordSavedFiles();
   const downloader = await renderFound(renewed);
   await downloader.verify();
@@ -143,7 +143,7 @@ test('a file that is expired again after its renewal is not asked for a third ti
   expect(await countExtractions()).toBe(2);
 });
 
-/** Lengths of the timers that are set from now on. */
+/** Records the delays of timers set from now on. */
 function recordPauses(): () => unknown[] {
   const setTimer = vi.spyOn(window, 'setTimeout');
   return () => setTimer.mock.calls.map(([, milliseconds]) => milliseconds);

@@ -1,6 +1,5 @@
 const rows = ['w-3/5', 'w-2/5', 'w-1/2'] as const;
 
-/** The shape of what is about to come. */
 export function ResultsSkeleton() {
   return (
     <ul aria-hidden="true" className="mt-6 grid gap-4 motion-safe:animate-pulse">

@@ -1,18 +1,18 @@
 import { expect, test } from 'vitest';
 import { commands, page } from 'vitest/browser';
-import type { ExtractAnswer } from '#media/contract.ts';
+import type { ExtractResponse } from '#media/contract.ts';
 import { buildQuality } from './build-quality.ts';
-import { buildAnswer, buildCarousel, buildPost, postUrl } from './fixtures/build-answer.ts';
+import { buildCarousel, buildExtractResponse, buildPost, postUrl } from './fixtures/build-answer.ts';
 import { recordSavedFiles, renderDownloader } from './fixtures/render-downloader.tsx';
 
-async function renderFound(body: ExtractAnswer) {
+async function renderFound(body: ExtractResponse) {
   const downloader = await renderDownloader([{ body }]);
   await downloader.extract(postUrl);
   await expect.element(downloader.found).toBeVisible();
   return downloader;
 }
 
-test('five videos of a carousel stand in order, and each is saved as itself', async () => {
+test('the videos of a carousel are listed in order, and each saves its own file', async () => {
   const files = recordSavedFiles();
   const downloader = await renderFound(buildCarousel(5));
   const names = page.getByRole('heading', { level: 4 });
@@ -38,7 +38,7 @@ test('five videos of a carousel stand in order, and each is saved as itself', as
   expect(files[4]?.name).toMatch(/^threads-video-5-\d{13}\.mp4$/);
 });
 
-test('a file is saved under a name that fits what came, whatever was promised', async () => {
+test('a file is saved with the extension of its actual content type', async () => {
   const cases = [
     ['image', 'Image 1', 'WEBP', 'image/jpeg', /^threads-image-1-\d{13}\.jpg$/],
     ['image', 'Image 2', 'WEBP', 'image/webp', /^threads-image-2-\d{13}\.webp$/],
@@ -53,7 +53,7 @@ test('a file is saved under a name that fits what came, whatever was promised', 
       ...{ type, displayName, format },
     }),
   );
-  const downloader = await renderFound(buildAnswer(qualities));
+  const downloader = await renderFound(buildExtractResponse(qualities));
   for (const [index, [, , , contentType]] of cases.entries()) {
     const response = { headers: { 'content-type': contentType }, body: 'x' };
     await commands.stubResponses(`GET /media/${index}`, [response]);
@@ -65,8 +65,8 @@ test('a file is saved under a name that fits what came, whatever was promised', 
   }
 });
 
-test('the post says whose it is, when it was written and what it says', async () => {
-  await renderFound(buildAnswer());
+test('the post header shows the author, the date and the text', async () => {
+  await renderFound(buildExtractResponse());
   await expect.element(page.getByText('Post by Maker')).toBeVisible();
   await expect.element(page.getByText('@maker', { exact: true })).toBeVisible();
   await expect.element(page.getByText('October 2, 2026')).toBeVisible();
@@ -74,17 +74,19 @@ test('the post says whose it is, when it was written and what it says', async ()
   await expect.element(page.getByRole('link', { name: 'Open on Threads' })).toHaveAttribute('href', postUrl);
 });
 
-test('a post that could be read in part only says so; a whole one does not', async () => {
-  const note = page.getByText('Threads showed us only part of this post. There may be more in it.');
+test('only an incomplete post shows a notice', async () => {
+  const notice = page.getByText('Threads showed us only part of this post. There may be more in it.');
   const downloader = await renderFound(
-    buildAnswer([buildQuality()], { post: buildPost({ incomplete: true }) }),
+    buildExtractResponse([buildQuality()], { post: buildPost({ incomplete: true }) }),
   );
-  await expect.element(note).toBeVisible();
+  await expect.element(notice).toBeVisible();
   await page.getByRole('button', { name: 'Download Another' }).click();
-  await commands.stubResponses('POST /functions/v1/extract-threads-media', [{ body: buildAnswer() }]);
+  await commands.stubResponses('POST /functions/v1/extract-threads-media', [
+    { body: buildExtractResponse() },
+  ]);
   await downloader.extract(postUrl);
   await expect.element(downloader.found).toBeVisible();
-  await expect.element(note).not.toBeInTheDocument();
+  await expect.element(notice).not.toBeInTheDocument();
 });
 
 test.each([
@@ -92,18 +94,18 @@ test.each([
   ['quoted', 'From the quoted post by @other'],
   ['reposted', 'From the reposted post by @other'],
   ['continuation', 'From the continuation by @other'],
-] as const)('media of a %s post name its author', async (kind, title) => {
+] as const)('media of a %s post has a heading with its author', async (kind, title) => {
   const other = buildQuality({ itemId: 'item-2', index: 2, source: { kind, username: 'other' } });
-  await renderFound(buildAnswer([buildQuality(), other]));
+  await renderFound(buildExtractResponse([buildQuality(), other]));
   await expect.element(page.getByRole('heading', { name: title, level: 3 })).toBeVisible();
   const titles = page.getByRole('region', { name: 'Media of this post' }).getByRole('heading', { level: 3 });
   expect(titles.elements()).toHaveLength(1);
 });
 
-test('every file of an item has a row with what is known of it', async () => {
+test('every file of an item has a row with its details', async () => {
   const large = buildQuality({ bytes: 12_300_000 });
   const other = buildQuality({ format: 'JPG', quality: 'Original JPG', resolution: 'Unknown', bytes: null });
-  await renderFound(buildAnswer([large, other]));
+  await renderFound(buildExtractResponse([large, other]));
   const rows = page.getByRole('listitem', { name: 'Video 1' }).getByRole('listitem');
   await expect
     .element(rows.nth(0))
@@ -113,24 +115,24 @@ test('every file of an item has a row with what is known of it', async () => {
     .toMatchTextContent('FormatJPGResolutionOriginal sizeQualityOriginalFile size4 kB');
 });
 
-test('only sizes that the answer lacks are asked for, and one that cannot be had is left out', async () => {
+test('only missing sizes are requested, and a size that cannot be fetched is omitted', async () => {
   const sized = buildQuality({ bytes: 5000 });
   const unsized = buildQuality({ itemId: 'item-2', index: 2 });
   const lost = buildQuality({ itemId: 'item-3', index: 3, url: '/media/lost' });
-  const downloader = await renderDownloader([{ body: buildAnswer([sized, unsized, lost]) }]);
+  const downloader = await renderDownloader([{ body: buildExtractResponse([sized, unsized, lost]) }]);
   await commands.stubResponses('HEAD /media/lost', [{ status: 410 }]);
   await downloader.extract(postUrl);
   await expect.element(page.getByRole('listitem', { name: 'Video 2' })).toMatchTextContent('4 kB');
   await expect.element(page.getByRole('listitem', { name: 'Video 1' })).toMatchTextContent('5 kB');
   await expect.element(page.getByRole('listitem', { name: 'Video 3' })).not.toMatchTextContent('File size');
   const requests = await commands.listRequests();
-  const asked = requests.filter(({ method }) => method === 'HEAD').map(({ path }) => path);
-  expect(asked.sort()).toEqual([unsized.url, lost.url]);
+  const requestedPaths = requests.filter(({ method }) => method === 'HEAD').map(({ path }) => path);
+  expect(requestedPaths.sort()).toEqual([unsized.url, lost.url]);
 });
 
-test('sizes are asked for three at a time', async () => {
+test('sizes are requested three at a time', async () => {
   const downloader = await renderDownloader([{ body: buildCarousel(5) }]);
-  await commands.stubResponses('HEAD /media/*', [{ headers: { 'content-length': '4000' }, isHeld: true }]);
+  await commands.stubResponses('HEAD /media/*', [{ headers: { 'content-length': '4000' }, isPending: true }]);
   await downloader.extract(postUrl);
   const countSizes = async () =>
     (await commands.listRequests()).filter(({ method }) => method === 'HEAD').length;

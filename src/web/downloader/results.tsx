@@ -5,160 +5,160 @@ import type { Quality } from '#media/contract.ts';
 import { useTranslator } from '../translation.tsx';
 import { Button } from '../ui/button.tsx';
 import { useToast } from '../ui/toast-provider.tsx';
-import { ArchivePanel, ChoiceBox } from './archive-panel.tsx';
-import { nameMedia, nameSource } from './describe-media.ts';
-import type { FoundMedia } from './downloader-state.ts';
-import { countItems, groupMedia, isWholeThread } from './group-media.ts';
+import { ZipItemCheckbox, ZipPanel } from './archive-panel.tsx';
+import { mediaLabel, sourceLabel } from './describe-media.ts';
+import type { ExtractedMedia } from './downloader-state.ts';
+import { countMediaItems, groupMedia, isThreadExpanded } from './group-media.ts';
 import { MediaCard } from './media-card.tsx';
-import { usePhoneSharing } from './phone-sharing.ts';
-import { PostHeader } from './post-header.tsx';
-import { ProofFault } from './proof-fault.tsx';
-import { savedNamesOf } from './settings/saved-names.ts';
-import { useChosen } from './use-chosen.ts';
+import { useWebShareSupport } from './phone-sharing.ts';
+import { ThreadsPostHeader } from './post-header.tsx';
+import { ProofErrorAlert } from './proof-fault.tsx';
+import { createPostFileNames } from './settings/saved-names.ts';
+import { useZipSelection } from './use-chosen.ts';
 import type { DownloaderControls } from './use-downloader.ts';
 import { useDownloads } from './use-downloads.ts';
 import { useFileSizes } from './use-file-sizes.ts';
-import { ProofKeeperContext, unlockAddress, useProof, useUnlocked } from './use-proof.ts';
-import { useRenewal } from './use-renewal.ts';
+import { addProofToken, ProofOfWorkContext, useProofOfWork, useUnlockedQualities } from './use-proof.ts';
+import { useScheduledRenewal } from './use-renewal.ts';
 import { type SealedChallenge, VerificationCard } from './verification-card.tsx';
-import { WholeThread } from './whole-thread.tsx';
+import { ExpandThread } from './whole-thread.tsx';
 
 export function Results({
   found,
   isVerified,
   renew,
   onThread,
-  alone,
+  single,
 }: {
-  found: FoundMedia;
+  found: ExtractedMedia;
   isVerified: boolean;
   renew: DownloaderControls['renew'];
-  /** Takes the whole thread in the place of the post. */
-  onThread: DownloaderControls['widen'];
-  /** null as one of several: then what stands around it has the links, the heading and the sum. */
-  alone: { downloader: DownloaderControls; challenge: SealedChallenge | null } | null;
+  /** Replaces the post with its whole thread. */
+  onThread: DownloaderControls['expandThread'];
+  /** null in a batch, where the parent renders the links, the heading and the sum. */
+  single: { downloader: DownloaderControls; challenge: SealedChallenge | null } | null;
 }) {
   const t = useTranslator();
   const toast = useToast();
-  const isOneOfSeveral = alone === null;
-  const offer = alone?.challenge?.proof ?? null;
-  const proof = useProof(offer);
-  const qualities = useUnlocked(found.qualities, proof);
-  // What the server renders is locked as long as the browser has proved nothing.
-  const isProved = proof.phase === 'none' ? offer === null : 'pass' in proof && proof.pass !== null;
-  const isOpen = isVerified && isProved;
-  const keeper = useContext(ProofKeeperContext);
-  const count = countItems(found.qualities);
-  const names = savedNamesOf(found.post, count);
-  const downloads = useDownloads(async (quality) => unlockAddress(await renew(quality), keeper), names);
+  const isBatch = single === null;
+  const proofChallenge = single?.challenge?.proof ?? null;
+  const proof = useProofOfWork(proofChallenge);
+  const qualities = useUnlockedQualities(found.qualities, proof);
+  // Server-rendered results stay locked until the browser has a token.
+  const isProved = proof.phase === 'none' ? proofChallenge === null : 'pass' in proof && proof.pass !== null;
+  const isUnlocked = isVerified && isProved;
+  const proofClient = useContext(ProofOfWorkContext);
+  const count = countMediaItems(found.qualities);
+  const names = createPostFileNames(found.post, count);
+  const downloads = useDownloads(async (quality) => addProofToken(await renew(quality), proofClient), names);
   const sizes = useFileSizes(found.qualities);
   const heading = useRef<HTMLHeadingElement>(null);
   const answerInput = useRef<HTMLInputElement>(null);
   const list = useRef<HTMLElement>(null);
   const top = useRef<HTMLDivElement>(null);
-  useRenewal(found.qualities, renew);
+  useScheduledRenewal(found.qualities, renew);
   const groups = groupMedia(qualities);
   const items = groups.flatMap((group) => group.items);
-  const chosen = useChosen(items.map(({ id }) => id));
+  const selection = useZipSelection(items.map(({ id }) => id));
   const formId = useId();
-  const { isOnlyWay } = usePhoneSharing();
-  // Too large to be handed over, and no link to a file works there.
+  const { isOnlyWay } = useWebShareSupport();
+  // A ZIP is too large to share, and links to files do not work there.
   const zipUrl = isOnlyWay ? undefined : found.zipUrl;
 
   useEffect(() => {
-    if (isOneOfSeveral) return;
+    if (isBatch) return;
     top.current?.scrollIntoView({ block: 'start' });
     heading.current?.focus({ preventScroll: true });
-  }, [isOneOfSeveral]);
+  }, [isBatch]);
 
-  const proveAgain = () => void renew(qualities[0] as Quality);
+  const retryProof = () => void renew(qualities[0] as Quality);
 
   const download = (quality: Quality) => {
-    if (!isOpen) return askForCheck();
-    alone?.downloader.chooseDownload();
+    if (!isUnlocked) return requireVerification();
+    single?.downloader.chooseDownload();
     downloads.start({ quality, as: null });
   };
 
-  const askForCheck = () => {
-    // The card says what it waits for.
+  const requireVerification = () => {
+    // The verification card already shows the pending proof.
     if (isVerified) return;
     toast({
       tone: 'destructive',
       title: t('toast.required.title'),
       description: t('toast.required.description'),
     });
-    const answer = answerInput.current ?? document.getElementById('answer');
-    answer?.focus({ preventScroll: true });
-    answer?.scrollIntoView({ block: 'center' });
+    const input = answerInput.current ?? document.getElementById('answer');
+    input?.focus({ preventScroll: true });
+    input?.scrollIntoView({ block: 'center' });
   };
 
   return (
     <div ref={top} className="scroll-mt-4">
-      {alone && (
+      {single && (
         <>
-          <ProcessingBar link={alone.downloader.state.link} onReset={alone.downloader.reset} />
+          <ProcessingBar link={single.downloader.state.link} onReset={single.downloader.reset} />
           <h2 ref={heading} tabIndex={-1} className="mt-8 text-2xl font-bold sm:text-3xl">
-            {alone.downloader.state.stage === 'downloading' && isProved
+            {single.downloader.state.stage === 'downloading' && isProved
               ? t('stage.downloading')
               : t('stage.verifying')}
           </h2>
         </>
       )}
-      {found.post && <PostHeader post={found.post} />}
-      {found.post && <WholeThread post={found.post} count={count} onFound={onThread} />}
+      {found.post && <ThreadsPostHeader post={found.post} />}
+      {found.post && <ExpandThread post={found.post} count={count} onFound={onThread} />}
       <p role="status" className="sr-only">
-        {downloads.spoken}
+        {downloads.announcement}
       </p>
       <div
-        className={`mt-6 grid grid-cols-1 items-start gap-6 wrap-anywhere ${isOneOfSeveral ? '' : 'lg:grid-cols-[minmax(0,1fr)_19rem]'}`}
+        className={`mt-6 grid grid-cols-1 items-start gap-6 wrap-anywhere ${isBatch ? '' : 'lg:grid-cols-[minmax(0,1fr)_19rem]'}`}
       >
-        {alone ? (
+        {single ? (
           <div className="lg:sticky lg:top-6 lg:col-start-2 lg:row-start-1">
             <VerificationCard
-              link={alone.downloader.state.link}
+              link={single.downloader.state.link}
               intro={t('verification.intro')}
               isVerified={isVerified}
-              isThread={isWholeThread(found)}
+              isThread={isThreadExpanded(found)}
               onVerified={(isSolved) => {
-                alone.downloader.setVerified(isSolved);
+                single.downloader.setVerified(isSolved);
                 if (isSolved) list.current?.focus();
               }}
-              sealed={alone.challenge}
+              sealed={single.challenge}
               proof={proof}
               isProved={isProved}
-              onProveAgain={proveAgain}
+              onRetryProof={retryProof}
               inputRef={answerInput}
             />
           </div>
         ) : (
-          <ProofFault proof={proof} onAgain={proveAgain} />
+          <ProofErrorAlert proof={proof} onRetry={retryProof} />
         )}
         <section
           ref={list}
           tabIndex={-1}
-          // Of several, the list around names them.
-          aria-label={isOneOfSeveral ? undefined : t('media.list')}
+          // In a batch, the surrounding list has the label.
+          aria-label={isBatch ? undefined : t('media.list')}
           className="grid min-w-0 grid-cols-1 gap-8 rounded-lg lg:col-start-1"
         >
           {found.zipUrl && isOnlyWay && <p className="text-muted">{t('zip.impossible')}</p>}
           {zipUrl && (
-            <ArchivePanel
+            <ZipPanel
               formId={formId}
               zipUrl={zipUrl}
               pass={'pass' in proof ? proof.pass : null}
               items={items}
-              chosen={chosen}
+              selection={selection}
               sizes={sizes}
-              isOpen={isOpen}
-              onLocked={askForCheck}
+              isUnlocked={isUnlocked}
+              onLocked={requireVerification}
               onStart={() => {
-                alone?.downloader.chooseDownload();
+                single?.downloader.chooseDownload();
                 names.remember();
               }}
             />
           )}
           {groups.map((group) => {
-            const title = nameSource(t, group.source);
+            const title = sourceLabel(t, group.source);
             return (
               <section key={group.key}>
                 {title && <h3 className="mb-3 font-semibold text-muted">{title}</h3>}
@@ -167,19 +167,19 @@ export function Results({
                     <MediaCard
                       key={item.id}
                       item={item}
-                      isVerified={isOpen}
+                      isVerified={isUnlocked}
                       downloads={downloads}
                       sizes={sizes}
                       onDownload={download}
                       onBroken={renew}
                       choice={
                         zipUrl && (
-                          <ChoiceBox
+                          <ZipItemCheckbox
                             formId={formId}
                             index={item.best.index}
-                            name={nameMedia(t, item.best)}
-                            isChosen={chosen.has(item.id)}
-                            onChoose={(isChosen) => chosen.choose(item.id, isChosen)}
+                            name={mediaLabel(t, item.best)}
+                            isSelected={selection.has(item.id)}
+                            onSelectedChange={(isSelected) => selection.setSelected(item.id, isSelected)}
                           />
                         )
                       }

@@ -3,7 +3,7 @@ import { useTranslator } from '../translation.tsx';
 import { formatBytes, formatPercent } from './describe-media.ts';
 import type { DownloadProgress } from './download-progress.ts';
 
-export function RunningDownload({
+export function DownloadProgressBar({
   name,
   progress,
   onCancel,

@@ -1,15 +1,15 @@
 import { expect, test } from 'vitest';
-import { formatOfAnswer } from './answer-format.ts';
-import { savedFileName } from './saved-file.ts';
+import { responseFormat } from './answer-format.ts';
+import { downloadFileName } from './saved-file.ts';
 
-test('a saved file is named by platform, item, time and format', () => {
-  expect(savedFileName({ displayName: 'Video 1' }, 'MP4', 1_700_000_000_000)).toBe(
+test('a file name has the platform, item, time and format', () => {
+  expect(downloadFileName({ displayName: 'Video 1' }, 'MP4', 1_700_000_000_000)).toBe(
     'threads-video-1-1700000000000.mp4',
   );
 });
 
 test('only the first space of the display name becomes a hyphen', () => {
-  expect(savedFileName({ displayName: 'Image 2 Large' }, 'JPG', 1)).toBe('threads-image-2 large-1.jpg');
+  expect(downloadFileName({ displayName: 'Image 2 Large' }, 'JPG', 1)).toBe('threads-image-2 large-1.jpg');
 });
 
 test.each([
@@ -17,6 +17,6 @@ test.each([
   [{ 'content-disposition': 'attachment; filename=a.m4a', 'content-type': 'video/mp4' }, 'M4A'],
   [{ 'content-type': 'image/jpeg; charset=x' }, 'JPG'],
   [{ 'content-disposition': 'inline', 'content-type': 'application/octet-stream' }, null],
-])('the true format of %o is %s', (headers, format) => {
-  expect(formatOfAnswer(new Headers(headers))).toBe(format);
+])('the format of %o is %s', (headers, format) => {
+  expect(responseFormat(new Headers(headers))).toBe(format);
 });

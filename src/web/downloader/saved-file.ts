@@ -1,34 +1,33 @@
-import { blobReleaseDelayMs, type Quality } from '#media/contract.ts';
-import { usualName } from '#names/name-file.ts';
+import { blobUrlRevokeDelayMs, type Quality } from '#media/contract.ts';
+import { defaultFilename } from '#names/name-file.ts';
 
-/** `threads-video-1-1700000000000.mp4`, or what the visitor's own template makes: `name`. */
-export function savedFileName(
+/** Such as `threads-video-1-1700000000000.mp4`; `name` comes from the user's template. */
+export function downloadFileName(
   { displayName }: Pick<Quality, 'displayName'>,
   format: string,
   timestamp: number,
   name: string | null = null,
 ): string {
-  return `${name ?? usualName(displayName, timestamp)}.${format.toLowerCase()}`;
+  return `${name ?? defaultFilename(displayName, timestamp)}.${format.toLowerCase()}`;
 }
 
-/** The address of a file that the browser itself saves, with the name it is to have; null for the usual one. */
-export function withSavedName(url: string, name: string | null): string {
+/** Adds the file name to a URL that the browser downloads itself; null keeps the default name. */
+export function withFileName(url: string, name: string | null): string {
   if (name === null) return url;
   return `${url}${url.includes('?') ? '&' : '?'}name=${encodeURIComponent(name)}`;
 }
 
-/** Hands finished bytes to the browser's downloads. */
 export function saveBlob(blob: Blob, name: string): void {
   const url = URL.createObjectURL(blob);
   const anchor = createLink(url);
   anchor.download = name;
   anchor.click();
   anchor.remove();
-  setTimeout(() => URL.revokeObjectURL(url), blobReleaseDelayMs);
+  setTimeout(() => URL.revokeObjectURL(url), blobUrlRevokeDelayMs);
 }
 
-/** Leaves a file to the browser's own downloads. A refusal is a page, and so is not saved in its place. */
-export function followDownload(url: string): void {
+/** No `download` attribute: an error response is a page and must not be saved as the file. */
+export function startBrowserDownload(url: string): void {
   const anchor = createLink(url);
   anchor.click();
   anchor.remove();

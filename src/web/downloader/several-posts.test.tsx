@@ -3,11 +3,11 @@ import { commands, page } from 'vitest/browser';
 import { expectAccessible } from '#test/support/components/expect-accessible.ts';
 import { buildQuality } from './build-quality.ts';
 import {
-  buildAnswer,
   buildCarousel,
+  buildExtractResponse,
   buildPhoto,
   buildPost,
-  buildProofOffer,
+  buildProofOfWorkChallenge,
 } from './fixtures/build-answer.ts';
 import {
   extraction,
@@ -24,9 +24,9 @@ const gone = { success: false, qualities: [], code: 'post.gone' };
 
 const card = (index: number) =>
   page.getByRole('listitem', { name: linkTo(index).replace('https://www.', ''), exact: true });
-const status = (words: string) => page.getByRole('status').filter({ hasText: words });
+const status = (message: string) => page.getByRole('status').filter({ hasText: message });
 
-/** Each link has its own answer. */
+/** Each link gets its own response. */
 async function renderLinks(bodies: object[]) {
   const downloader = await renderDownloader();
   for (const [index, body] of bodies.entries()) {
@@ -35,13 +35,13 @@ async function renderLinks(bodies: object[]) {
   return downloader;
 }
 
-test('five links are read, one fails alone, and one sum opens the others', async () => {
+test('one of five links fails, and one sum unlocks the others', async () => {
   const files = recordSavedFiles();
   const downloader = await renderLinks([
-    buildAnswer([buildQuality({ url: '/media/one' })]),
-    buildAnswer([buildPhoto()]),
+    buildExtractResponse([buildQuality({ url: '/media/one' })]),
+    buildExtractResponse([buildPhoto()]),
     gone,
-    buildAnswer([buildQuality({ type: 'gif', displayName: 'GIF 1', url: '/media/four' })]),
+    buildExtractResponse([buildQuality({ type: 'gif', displayName: 'GIF 1', url: '/media/four' })]),
     buildCarousel(5),
   ]);
   await downloader.extract(`Look: ${text(5)} nice`);
@@ -84,7 +84,7 @@ test('five links are read, one fails alone, and one sum opens the others', async
   await expect.element(downloader.field).toHaveFocus();
 });
 
-test('several links fit a phone', async () => {
+test('several links fit on a phone and are accessible', async () => {
   await page.viewport(390, 844);
   const downloader = await renderLinks([buildCarousel(2), gone]);
   await downloader.extract(text(2));
@@ -92,13 +92,13 @@ test('several links fit a phone', async () => {
   await expectAccessible();
 });
 
-test('a link that failed is tried again by itself, and the focus stays with it', async () => {
-  const downloader = await renderLinks([buildAnswer()]);
+test('a failed link can be retried, and the focus moves to its heading', async () => {
+  const downloader = await renderLinks([buildExtractResponse()]);
   await commands.stubResponses(
     extraction,
     [
       { status: 500, body: { error: 'Not now.' } },
-      { body: buildAnswer([buildPhoto()]), isHeld: true },
+      { body: buildExtractResponse([buildPhoto()]), isPending: true },
     ],
     linkTo(1),
   );
@@ -113,8 +113,8 @@ test('a link that failed is tried again by itself, and the focus stays with it',
   expect((await listExtractions()).length).toBe(3);
 });
 
-test('two links are read at once, and the others wait their turn', async () => {
-  const downloader = await renderDownloader([{ body: buildAnswer(), isHeld: true }]);
+test('two links are extracted at once, and the others wait', async () => {
+  const downloader = await renderDownloader([{ body: buildExtractResponse(), isPending: true }]);
   await downloader.extract(text(4));
   await expect.element(card(1).getByText('Looking for its media...')).toBeVisible();
   await expect.element(card(2).getByText('Waiting its turn')).toBeVisible();
@@ -125,30 +125,30 @@ test('two links are read at once, and the others wait their turn', async () => {
   await expect.element(status('4 of 4 read.')).toBeVisible();
 });
 
-test('a limit is waited out, with the seconds that are left, and all links are read in the end', async () => {
+test('a rate limit shows a countdown, and all links are extracted after it', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'Date'] });
   const limited = { status: 429, headers: { 'retry-after': '3000' }, body: { error: 'Too much.' } };
-  const downloader = await renderDownloader([limited, limited, { body: buildAnswer() }]);
+  const downloader = await renderDownloader([limited, limited, { body: buildExtractResponse() }]);
   await downloader.extract(text(4));
   await expect.element(status('That was a lot at once. It continues by itself in a moment.')).toBeVisible();
-  // Both refused links are back in the queue.
+  // Both rate-limited links are back in the queue.
   await expect.poll(() => page.getByText('Waiting its turn').elements().length).toBe(4);
-  const rest = page.getByText(/^Continuing in [\d,]+ seconds$/);
-  const readRest = () => Number(rest.element().textContent.replace(/\D/g, ''));
-  const before = readRest();
+  const countdown = page.getByText(/^Continuing in [\d,]+ seconds$/);
+  const readCountdown = () => Number(countdown.element().textContent.replace(/\D/g, ''));
+  const before = readCountdown();
   expect(before).toBeGreaterThan(2900);
-  expect(rest.element().getAttribute('aria-hidden')).toBe('true');
+  expect(countdown.element().getAttribute('aria-hidden')).toBe('true');
   expect(page.getByRole('heading', { name: 'Unable to process URL' }).elements()).toEqual([]);
   vi.advanceTimersByTime(1_000_000);
-  await expect.poll(readRest).toBeLessThan(2001);
+  await expect.poll(readCountdown).toBeLessThan(2001);
   expect((await listExtractions()).length).toBe(2);
   vi.advanceTimersByTime(2_100_000);
   await expect.element(status('4 of 4 read.')).toBeVisible();
-  await expect.element(rest).not.toBeInTheDocument();
+  await expect.element(countdown).not.toBeInTheDocument();
   expect((await listExtractions()).length).toBe(6);
 });
 
-test('of more than twenty links the first twenty are read, and one press reads the next', async () => {
+test('more than twenty links are extracted in batches of twenty', async () => {
   const downloader = await renderDownloader([{ body: gone }]);
   await downloader.extract(`${text(23)} ${linkTo(0)}`);
   await expect
@@ -157,17 +157,18 @@ test('of more than twenty links the first twenty are read, and one press reads t
     )
     .toBeVisible();
   await expect.element(status('0 of 20 read. 20 could not be read.')).toBeVisible();
-  const asked = async () => (await listExtractions()).map((body) => (body as { url: string }).url).sort();
-  expect(await asked()).toEqual(links(20));
+  const listRequestedUrls = async () =>
+    (await listExtractions()).map((body) => (body as { url: string }).url).sort();
+  expect(await listRequestedUrls()).toEqual(links(20));
   expect(page.getByRole('list', { name: '20 links' }).element().children).toHaveLength(20);
   await expect.element(page.getByRole('heading', { name: 'Security verification' })).not.toBeInTheDocument();
   await page.getByRole('button', { name: 'Read the next 3 links' }).click();
   await expect.element(status('0 of 3 read. 3 could not be read.')).toBeVisible();
-  expect(await asked()).toEqual(links(23));
+  expect(await listRequestedUrls()).toEqual(links(23));
   await expect.element(page.getByRole('button', { name: /^Read the next/ })).not.toBeInTheDocument();
 });
 
-test('one link more than twenty is read alone', async () => {
+test('the twenty-first link is extracted as a single link', async () => {
   const downloader = await renderDownloader([{ body: gone }]);
   await downloader.extract(text(21));
   await page.getByRole('button', { name: 'Read the next 1 link', exact: true }).click();
@@ -175,13 +176,13 @@ test('one link more than twenty is read alone', async () => {
   await expect.element(downloader.field).toHaveValue(linkTo(20));
 });
 
-test('several posts are renewed one after the other', async () => {
+test('several posts are renewed one at a time', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
-  const downloader = await renderLinks([buildAnswer(), buildAnswer([buildPhoto()])]);
+  const downloader = await renderLinks([buildExtractResponse(), buildExtractResponse([buildPhoto()])]);
   await downloader.extract(text(2));
   await expect.element(status('2 of 2 read.')).toBeVisible();
-  const renewed = buildAnswer([buildPhoto({ thumbnailUrl: '/media/renewed-still' })]);
-  await commands.stubResponses(extraction, [{ body: renewed, isHeld: true }]);
+  const renewed = buildExtractResponse([buildPhoto({ thumbnailUrl: '/media/renewed-still' })]);
+  await commands.stubResponses(extraction, [{ body: renewed, isPending: true }]);
   vi.advanceTimersByTime(14 * 60_000);
   await expect.poll(async () => (await listExtractions()).length).toBe(3);
   await commands.releaseResponses();
@@ -191,11 +192,15 @@ test('several posts are renewed one after the other', async () => {
   expect((await listExtractions()).length).toBe(4);
 });
 
-test('the browser works for each post by itself, and its files are opened by its own pass', async () => {
+test('each post has its own proof of work and token', async () => {
   const files = recordSavedFiles();
   const downloader = await renderLinks([
-    buildAnswer([buildQuality({ url: '/media/one' })], { proof: buildProofOffer('question-1', 'post-1') }),
-    buildAnswer([buildQuality({ url: '/media/two' })], { proof: buildProofOffer('question-2', 'post-2') }),
+    buildExtractResponse([buildQuality({ url: '/media/one' })], {
+      proof: buildProofOfWorkChallenge('question-1', 'post-1'),
+    }),
+    buildExtractResponse([buildQuality({ url: '/media/two' })], {
+      proof: buildProofOfWorkChallenge('question-2', 'post-2'),
+    }),
   ]);
   await commands.stubResponses(proofRedemption, [{ body: { success: true, pass: 'first' } }], 'question-1');
   await commands.stubResponses(proofRedemption, [{ body: { success: true, pass: 'second' } }], 'question-2');
@@ -213,10 +218,10 @@ test('the browser works for each post by itself, and its files are opened by its
   expect(paths).toEqual(expect.arrayContaining(['/media/one?pass=first', '/media/two?pass=second']));
 });
 
-test('where the work for one post is not taken, its card says so, and the other one opens', async () => {
+test('a rejected proof locks only its own post', async () => {
   const downloader = await renderLinks([
-    buildAnswer([buildQuality()], { proof: buildProofOffer('question-1', 'post-1') }),
-    buildAnswer([buildPhoto()], { proof: buildProofOffer('question-2', 'post-2') }),
+    buildExtractResponse([buildQuality()], { proof: buildProofOfWorkChallenge('question-1', 'post-1') }),
+    buildExtractResponse([buildPhoto()], { proof: buildProofOfWorkChallenge('question-2', 'post-2') }),
   ]);
   await commands.stubResponses(
     proofRedemption,
@@ -231,8 +236,8 @@ test('where the work for one post is not taken, its card says so, and the other 
   await expect.element(card(0).getByRole('button', { name: /^Verify First/ })).toBeVisible();
   await expect.element(card(1).getByRole('button', { name: /^Download Image 1/ })).toBeVisible();
 
-  const fresh = buildAnswer([buildQuality({ url: '/media/again' })], {
-    proof: buildProofOffer('question-3', 'post-1'),
+  const fresh = buildExtractResponse([buildQuality({ url: '/media/again' })], {
+    proof: buildProofOfWorkChallenge('question-3', 'post-1'),
   });
   await commands.stubResponses(extraction, [{ body: fresh }], linkTo(0));
   await commands.stubResponses(proofRedemption, [{ body: { success: true, pass: 'third' } }], 'question-3');
@@ -240,15 +245,15 @@ test('where the work for one post is not taken, its card says so, and the other 
   await expect.element(card(0).getByRole('button', { name: /^Download Video 1/ })).toBeVisible();
 });
 
-test('one of several links shows its thread in its own card', async () => {
+test('a post in a batch shows its thread in its own card', async () => {
   const post = buildPost({ url: linkTo(1), thread: { more: 1 } });
   const downloader = await renderLinks([
-    buildAnswer([buildPhoto()]),
-    buildAnswer([buildQuality()], { post }),
+    buildExtractResponse([buildPhoto()]),
+    buildExtractResponse([buildQuality()], { post }),
   ]);
-  const posts = [1, 2].map((place) => ({
-    code: `DAbcdefgh1${place}`,
-    url: linkTo(place),
+  const posts = [1, 2].map((index) => ({
+    code: `DAbcdefgh1${index}`,
+    url: linkTo(index),
     text: '',
     publishedAt: post.publishedAt,
   }));

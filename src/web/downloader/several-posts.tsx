@@ -1,53 +1,53 @@
 import RotateCcw from 'lucide-react/icons/rotate-ccw';
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
-import { linkReadsAtOnce, linkRefusalLimit, linksAtOnceLimit } from '../contract.ts';
+import { batchConcurrency, batchLinkLimit, batchRetryLimit } from '../contract.ts';
 import { useTranslator } from '../translation.tsx';
 import { Button } from '../ui/button.tsx';
 import { useToasts } from '../ui/toast-provider.tsx';
 import { extractMedia } from './extract-media.ts';
-import { countItems } from './group-media.ts';
-import { createLinkQueue, type QueueState } from './link-queue.ts';
-import type { ListedLinks } from './list-links.ts';
-import { OnePost } from './one-post.tsx';
-import { createProofKeeper } from './proof-keeper.ts';
-import { useProofs } from './use-proof.ts';
+import { countMediaItems } from './group-media.ts';
+import { createLinkQueue, type LinkQueueState } from './link-queue.ts';
+import type { PostLinkList } from './list-links.ts';
+import { BatchPost } from './one-post.tsx';
+import { createProofOfWorkClient } from './proof-keeper.ts';
+import { useBatchProofOfWork } from './use-proof.ts';
 import { VerificationCard } from './verification-card.tsx';
 
-const after = (milliseconds: number, act: () => void) => {
+const schedule = (milliseconds: number, act: () => void) => {
   const timer = setTimeout(act, milliseconds);
   return () => clearTimeout(timer);
 };
 
-interface SeveralPostsProps {
-  listed: ListedLinks;
+interface BatchResultsProps {
+  batch: PostLinkList;
   onReset: () => void;
-  /** Those that come after the ones shown, as a text. */
+  /** Called with the remaining links, as one text. */
   onNext: (links: string) => void;
 }
 
-/** One card for each link of a text, and one sum for all of them. */
-export function SeveralPosts({ listed, onReset, onNext }: SeveralPostsProps) {
+/** One card per link, and one sum for all of them. */
+export function BatchResults({ batch, onReset, onNext }: BatchResultsProps) {
   const t = useTranslator();
   const { show: toast, dismissOpen } = useToasts();
-  const { links, rest, total } = listed;
-  const [keepers] = useState(() => links.map(createProofKeeper));
+  const { links, remaining, total } = batch;
+  const [proofClients] = useState(() => links.map(createProofOfWorkClient));
   const [queue] = useState(() =>
     createLinkQueue(links, {
-      atOnce: linkReadsAtOnce,
-      refusals: linkRefusalLimit,
+      concurrency: batchConcurrency,
+      retryLimit: batchRetryLimit,
       now: Date.now,
-      after,
-      ask: (link, index, signal) =>
-        extractMedia(t, window.location.origin, link, signal, { proof: keepers[index] }),
+      schedule,
+      extract: (link, index, signal) =>
+        extractMedia(t, window.location.origin, link, signal, { proof: proofClients[index] }),
     }),
   );
   const state = useSyncExternalStore(queue.onChange, queue.read, queue.read);
-  const [inTurn] = useState(createTurns);
+  const [enqueue] = useState(createSerialQueue);
   const [isVerified, setIsVerified] = useState(false);
-  const proof = useProofs(keepers);
+  const proof = useBatchProofOfWork(proofClients);
   const heading = useRef<HTMLHeadingElement>(null);
   const list = useRef<HTMLOListElement>(null);
-  const answer = useRef<HTMLInputElement>(null);
+  const answerInput = useRef<HTMLInputElement>(null);
 
   useEffect(() => {
     queue.start();
@@ -63,9 +63,9 @@ export function SeveralPosts({ listed, onReset, onNext }: SeveralPostsProps) {
   const isDone = state.entries.every(({ phase }) => phase === 'found' || phase === 'failed');
   const count = useRef(0);
   useEffect(() => {
-    count.current = found.reduce((sum, { qualities }) => sum + countItems(qualities), 0);
+    count.current = found.reduce((sum, { qualities }) => sum + countMediaItems(qualities), 0);
   });
-  // Told of posts that were found: what a thread adds to one of them later is said in its card.
+  // Only new posts show a notice; what a thread adds is reported in its card.
   const posts = found.length;
   useEffect(() => {
     if (!isDone || posts === 0) return;
@@ -90,8 +90,8 @@ export function SeveralPosts({ listed, onReset, onNext }: SeveralPostsProps) {
             {t('several.heading', { count: links.length })}
           </h2>
           <QueueStatus state={state} />
-          {rest.length > 0 && (
-            <p className="mt-1 font-semibold">{t('several.over', { total, limit: linksAtOnceLimit })}</p>
+          {remaining.length > 0 && (
+            <p className="mt-1 font-semibold">{t('several.over', { total, limit: batchLinkLimit })}</p>
           )}
         </div>
         <Button variant="quiet" className="grow sm:grow-0" onClick={onReset}>
@@ -110,8 +110,8 @@ export function SeveralPosts({ listed, onReset, onNext }: SeveralPostsProps) {
               sealed={null}
               proof={proof}
               isProved={proof.phase !== 'working'}
-              onProveAgain={null}
-              inputRef={answer}
+              onRetryProof={null}
+              inputRef={answerInput}
             />
           </div>
         )}
@@ -122,42 +122,42 @@ export function SeveralPosts({ listed, onReset, onNext }: SeveralPostsProps) {
           className="grid min-w-0 gap-10 lg:col-start-1 lg:row-start-1"
         >
           {state.entries.map((progress, index) => (
-            <OnePost
+            <BatchPost
               // biome-ignore lint/suspicious/noArrayIndexKey: links neither move nor go.
               key={index}
               link={links[index] as string}
               progress={progress}
-              keeper={keepers[index] as (typeof keepers)[number]}
+              proofClient={proofClients[index] as (typeof proofClients)[number]}
               isVerified={isVerified}
-              inTurn={inTurn}
+              enqueue={enqueue}
               onRetry={() => queue.retry(index)}
-              onRenewed={(renewal) => queue.renewed(index, renewal)}
-              onThread={(whole) => queue.widened(index, whole)}
+              onRenewed={(renewal) => queue.renew(index, renewal)}
+              onThread={(whole) => queue.expandThread(index, whole)}
             />
           ))}
         </ol>
       </div>
-      {rest.length > 0 && (
-        <Button variant="quiet" className="mt-10" onClick={() => onNext(rest.join('\n'))}>
-          {t('several.next', { count: Math.min(rest.length, linksAtOnceLimit) })}
+      {remaining.length > 0 && (
+        <Button variant="quiet" className="mt-10" onClick={() => onNext(remaining.join('\n'))}>
+          {t('several.next', { count: Math.min(remaining.length, batchLinkLimit) })}
         </Button>
       )}
     </section>
   );
 }
 
-/** One after the other: all posts expire at once, and are renewed at once. */
-function createTurns() {
+/** Serializes renewals, because all posts expire at the same time. */
+function createSerialQueue() {
   let last: Promise<unknown> = Promise.resolve();
   return <T,>(work: () => Promise<T>): Promise<T> => {
-    const turn = last.then(work, work);
-    last = turn;
-    return turn;
+    const result = last.then(work, work);
+    last = result;
+    return result;
   };
 }
 
-/** How far it is, and what it waits for. The seconds go down for the eye alone: read out, they would never end. */
-function QueueStatus({ state: { entries, pausedUntil } }: { state: QueueState }) {
+/** The countdown is hidden from screen readers, which would announce every second. */
+function QueueStatus({ state: { entries, pausedUntil } }: { state: LinkQueueState }) {
   const t = useTranslator();
   const failed = entries.filter(({ phase }) => phase === 'failed').length;
   const read = entries.filter(({ phase }) => phase === 'found').length;

@@ -2,55 +2,54 @@ import Images from 'lucide-react/icons/images';
 import Share from 'lucide-react/icons/share';
 import { useTranslator } from '../translation.tsx';
 import { Button } from '../ui/button.tsx';
-import { usePhoneSharing } from './phone-sharing.ts';
+import { useWebShareSupport } from './phone-sharing.ts';
 import type { Downloads } from './use-downloads.ts';
-import { type WantedFile, wantedFormat } from './wanted-file.ts';
+import { type RequestedFile, requestedFormat } from './wanted-file.ts';
 
-/** Opens the phone's own menu for a file that is here; the tap has to be a fresh one. */
-export function ShareButton({
-  wanted,
+/** Opens the share menu for a fetched file; this requires a recent tap. */
+export function ShareFileButton({
+  requestedFile,
   name,
   downloads,
 }: {
-  wanted: WantedFile;
+  requestedFile: RequestedFile;
   name: string;
   downloads: Downloads;
 }) {
   const t = useTranslator();
-  const isPhoto = usePhoneSharing().hasPhotos && goesToPhotos(wanted);
+  const isPhoto = useWebShareSupport().hasPhotos && isPhotoLibraryFile(requestedFile);
   const Icon = isPhoto ? Images : Share;
   return (
-    <Button onClick={() => downloads.share(wanted)}>
+    <Button onClick={() => downloads.share(requestedFile)}>
       <Icon aria-hidden="true" className="size-5" />
       {t(isPhoto ? 'phone.photos' : 'phone.share')}
-      <span className="sr-only"> {`${name} ${wantedFormat(wanted)}`}</span>
+      <span className="sr-only"> {`${name} ${requestedFormat(requestedFile)}`}</span>
     </Button>
   );
 }
 
-/** Fetches a file for it. */
-export function PrepareButton({
-  wanted,
+/** Fetches a file for the share menu. */
+export function PrepareShareButton({
+  requestedFile,
   name,
   downloads,
 }: {
-  wanted: WantedFile;
+  requestedFile: RequestedFile;
   name: string;
   downloads: Downloads;
 }) {
   const t = useTranslator();
-  const { hasPhotos } = usePhoneSharing();
+  const { hasPhotos } = useWebShareSupport();
   const Icon = hasPhotos ? Images : Share;
   return (
-    <Button variant="quiet" onClick={() => downloads.prepare(wanted)}>
+    <Button variant="quiet" onClick={() => downloads.prepare(requestedFile)}>
       <Icon aria-hidden="true" className="size-5" />
       {t(hasPhotos ? 'phone.prepare' : 'phone.prepare_share')}
-      <span className="sr-only"> {`${name} ${wantedFormat(wanted)}`}</span>
+      <span className="sr-only"> {`${name} ${requestedFormat(requestedFile)}`}</span>
     </Button>
   );
 }
 
-/** A phone's photos take pictures and videos. */
-export function goesToPhotos({ quality, as }: WantedFile): boolean {
+export function isPhotoLibraryFile({ quality, as }: RequestedFile): boolean {
   return quality.type !== 'audio' && as !== 'm4a';
 }

@@ -1,4 +1,4 @@
-/** A link as people write it. */
-export function shortLink(link: string): string {
+/** Drops the scheme and `www.`. */
+export function displayLink(link: string): string {
   return link.replace(/^https?:\/\/(www\.)?/, '');
 }

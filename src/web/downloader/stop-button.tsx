@@ -3,7 +3,7 @@ import { useEffect } from 'react';
 import { useTranslator } from '../translation.tsx';
 import { Button } from '../ui/button.tsx';
 
-/** Gives up a running extraction, as Escape does. */
+/** Escape stops the extraction too. */
 export function StopButton({ className, onStop }: { className: string; onStop: () => void }) {
   const t = useTranslator();
   useEffect(() => {

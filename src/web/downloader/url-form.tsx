@@ -4,9 +4,9 @@ import { localizedPath } from '#i18n/localized-path.ts';
 import { useTranslator } from '../translation.tsx';
 import { Button } from '../ui/button.tsx';
 import { useHydrated } from '../ui/use-hydrated.ts';
-import { checkLink } from './check-link.ts';
-import { loadLaterSteps } from './later-steps.ts';
-import { OfflineNote } from './offline-note.tsx';
+import { classifyLinkInput } from './check-link.ts';
+import { loadResultsChunk } from './later-steps.ts';
+import { OfflineNotice } from './offline-note.tsx';
 import { PasteButton } from './paste-button.tsx';
 import { StopButton } from './stop-button.tsx';
 import type { DownloaderControls } from './use-downloader.ts';
@@ -20,23 +20,23 @@ export function UrlForm({ downloader }: { downloader: DownloaderControls }) {
   const button = useRef<HTMLButtonElement>(null);
   const { state, type, extract, stop } = downloader;
   const isBusy = state.stage === 'extracting';
-  const isIdle = isBusy || (isHydrated && checkLink(state.link) === 'empty');
+  const isIdle = isBusy || (isHydrated && classifyLinkInput(state.link) === 'empty');
 
-  // What was typed before the page came alive, or put back by the browser, counts.
+  // Picks up text typed before hydration or restored by the browser.
   useEffect(() => {
     if (input.current?.value) type(input.current.value);
   }, [type]);
 
-  const begin = (link: string) => {
+  const submit = (link: string) => {
     if (isBusy) return;
     extract(link);
-    const check = checkLink(link);
+    const check = classifyLinkInput(link);
     if (check === 'accepted') button.current?.focus();
-    else goToField(input.current);
+    else focusField(input.current);
   };
 
   const wasStopped = useRef(false);
-  const giveUp = useCallback(() => {
+  const handleStop = useCallback(() => {
     wasStopped.current = true;
     stop();
   }, [stop]);
@@ -46,21 +46,21 @@ export function UrlForm({ downloader }: { downloader: DownloaderControls }) {
     input.current?.focus();
   }, [isBusy]);
 
-  const beginWith = (text: string) => {
+  const fillAndSubmit = (text: string) => {
     type(text);
-    begin(text);
+    submit(text);
   };
 
   const onSubmit = (event: SubmitEvent) => {
     event.preventDefault();
-    begin(state.link);
+    submit(state.link);
   };
 
   const onPaste = (event: ClipboardEvent) => {
     const text = event.clipboardData.getData('text').trim();
-    if (checkLink(text) !== 'accepted') return;
+    if (classifyLinkInput(text) !== 'accepted') return;
     event.preventDefault();
-    begin(text);
+    submit(text);
   };
 
   return (
@@ -71,7 +71,7 @@ export function UrlForm({ downloader }: { downloader: DownloaderControls }) {
       onSubmit={onSubmit}
       className="rounded-3xl border border-line bg-surface p-4 shadow-sm sm:p-6"
     >
-      <OfflineNote />
+      <OfflineNotice />
       <label htmlFor="link" className="block font-semibold">
         {t('form.label')}
       </label>
@@ -92,11 +92,11 @@ export function UrlForm({ downloader }: { downloader: DownloaderControls }) {
             onPaste={onPaste}
             onFocus={preload}
             disabled={isBusy}
-            aria-invalid={state.isLinkRefused || undefined}
-            aria-describedby={state.isLinkRefused ? 'link-fault' : 'link-note'}
+            aria-invalid={state.isLinkInvalid || undefined}
+            aria-describedby={state.isLinkInvalid ? 'link-fault' : 'link-note'}
             className="min-h-13 w-full rounded-xl border border-field bg-paper px-4 py-3 text-base text-ellipsis placeholder:text-muted disabled:text-muted aria-invalid:border-accent"
           />
-          {state.isLinkRefused && (
+          {state.isLinkInvalid && (
             <p id="link-fault" role="alert" className="mt-2 text-sm">
               <strong className="text-accent">{t('form.invalid')}</strong>{' '}
               <span>{t('form.invalid_hint')}</span>
@@ -105,9 +105,9 @@ export function UrlForm({ downloader }: { downloader: DownloaderControls }) {
         </div>
         <div className="flex flex-wrap gap-3 md:flex-nowrap lg:shrink-0">
           {isBusy ? (
-            <StopButton className={sideButton} onStop={giveUp} />
+            <StopButton className={sideButton} onStop={handleStop} />
           ) : (
-            <PasteButton className={sideButton} onText={beginWith} />
+            <PasteButton className={sideButton} onText={fillAndSubmit} />
           )}
           <Button
             ref={button}
@@ -129,13 +129,13 @@ export function UrlForm({ downloader }: { downloader: DownloaderControls }) {
   );
 }
 
-/** Shows the field whole, with what is said under it. */
-function goToField(field: HTMLElement | null): void {
+/** Centers the field, so that the message under it is visible too. */
+function focusField(field: HTMLElement | null): void {
   field?.focus({ preventScroll: true });
   field?.scrollIntoView({ block: 'center' });
 }
 
-/** A failure here shows, in words, when the link is sent. */
+/** A failure is reported when the link is submitted. */
 function preload(): void {
-  loadLaterSteps().catch(() => undefined);
+  loadResultsChunk().catch(() => undefined);
 }

@@ -1,27 +1,27 @@
 import { useCallback, useState } from 'react';
 
-export interface Chosen {
+export interface ZipSelection {
   has(itemId: string): boolean;
-  choose(itemId: string, isChosen: boolean): void;
-  chooseAll(): void;
-  chooseNone(): void;
+  setSelected(itemId: string, isSelected: boolean): void;
+  selectAll(): void;
+  selectNone(): void;
 }
 
-/** Which items of a post go into its ZIP: all, until the visitor says otherwise. */
-export function useChosen(itemIds: readonly string[]): Chosen {
-  const [left, setLeft] = useState<ReadonlySet<string>>(new Set());
-  const choose = useCallback((itemId: string, isChosen: boolean) => {
-    setLeft((before) => {
+/** All items are selected at first. */
+export function useZipSelection(itemIds: readonly string[]): ZipSelection {
+  const [excluded, setExcluded] = useState<ReadonlySet<string>>(new Set());
+  const setSelected = useCallback((itemId: string, isSelected: boolean) => {
+    setExcluded((before) => {
       const after = new Set(before);
-      if (isChosen) after.delete(itemId);
+      if (isSelected) after.delete(itemId);
       else after.add(itemId);
       return after;
     });
   }, []);
   return {
-    has: (itemId) => !left.has(itemId),
-    choose,
-    chooseAll: () => setLeft(new Set()),
-    chooseNone: () => setLeft(new Set(itemIds)),
+    has: (itemId) => !excluded.has(itemId),
+    setSelected,
+    selectAll: () => setExcluded(new Set()),
+    selectNone: () => setExcluded(new Set(itemIds)),
   };
 }

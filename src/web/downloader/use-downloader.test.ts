@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
-import type { FormAnswer } from './answer-form.ts';
+import type { ExtractionFormResult } from './answer-form.ts';
 import { buildQuality } from './build-quality.ts';
-import { initialState } from './downloader-state.ts';
-import { startState } from './use-downloader.ts';
+import { initialDownloaderState } from './downloader-state.ts';
+import { createInitialState } from './use-downloader.ts';
 
 const link = 'https://www.threads.com/@maker/post/C1';
 const quality = buildQuality();
-const unsolved: FormAnswer = {
+const unsolved: ExtractionFormResult = {
   link,
   extraction: { ok: true, value: { qualities: [quality], post: null } },
   isVerified: false,
@@ -15,17 +15,22 @@ const unsolved: FormAnswer = {
 };
 const found = { qualities: [quality], post: null };
 
-test('a page begins empty, or at the fault that led to it', () => {
+test('the initial state is empty or has the problem that led to the page', () => {
   const problem = { text: 'This address has expired.', postUrl: null };
-  expect(startState(null, null)).toEqual(initialState);
-  expect(startState(problem, null)).toEqual({ ...initialState, problem });
+  expect(createInitialState(null, null)).toEqual(initialDownloaderState);
+  expect(createInitialState(problem, null)).toEqual({ ...initialDownloaderState, problem });
 });
 
-test('a page takes up where a plain form led: to the sum, or to the downloads', () => {
-  expect(startState(null, unsolved)).toEqual({ ...initialState, stage: 'verifying', link, found });
+test('the initial state continues a plain form at the sum or at the downloads', () => {
+  expect(createInitialState(null, unsolved)).toEqual({
+    ...initialDownloaderState,
+    stage: 'verifying',
+    link,
+    found,
+  });
   const solved = { ...unsolved, isVerified: true, verification: null };
-  expect(startState(null, solved)).toEqual({
-    ...initialState,
+  expect(createInitialState(null, solved)).toEqual({
+    ...initialDownloaderState,
     stage: 'downloading',
     link,
     found,
@@ -33,20 +38,20 @@ test('a page takes up where a plain form led: to the sum, or to the downloads', 
   });
 });
 
-test('a form that found nothing keeps its link and says why', () => {
+test('a form without a result keeps its link and has the problem', () => {
   const error = { text: 'Gone.', postUrl: null };
-  expect(startState(null, { ...unsolved, extraction: { ok: false, error } })).toEqual({
-    ...initialState,
+  expect(createInitialState(null, { ...unsolved, extraction: { ok: false, error } })).toEqual({
+    ...initialDownloaderState,
     link,
     problem: error,
   });
 });
 
-test('a link that came with the address stands in the field; a text without one is refused there', () => {
-  expect(startState(null, null, link)).toEqual({ ...initialState, link });
-  expect(startState(null, null, 'hello')).toEqual({
-    ...initialState,
+test('a link from the page URL fills the field, and a text without a link is invalid', () => {
+  expect(createInitialState(null, null, link)).toEqual({ ...initialDownloaderState, link });
+  expect(createInitialState(null, null, 'hello')).toEqual({
+    ...initialDownloaderState,
     link: 'hello',
-    isLinkRefused: true,
+    isLinkInvalid: true,
   });
 });

@@ -3,53 +3,55 @@ import type { Translator } from '#i18n/translate.ts';
 import type { Quality } from '#media/contract.ts';
 import { useTranslator } from '../translation.tsx';
 import { useToasts } from '../ui/toast-provider.tsx';
-import type { FormAnswer } from './answer-form.ts';
-import { checkLink, mayHoldSeveral } from './check-link.ts';
+import type { ExtractionFormResult } from './answer-form.ts';
+import { classifyLinkInput, mayContainMultipleLinks } from './check-link.ts';
 import {
-  advance,
   type DownloaderState,
-  type FoundMedia,
-  initialState,
-  type Problem,
-  type Renewal,
+  downloaderReducer,
+  type ExtractedMedia,
+  type ExtractionProblem,
+  initialDownloaderState,
+  type MediaRenewal,
 } from './downloader-state.ts';
-import { countItems, isWholeThread } from './group-media.ts';
-import { loadLaterSteps } from './later-steps.ts';
-import type { ListedLinks } from './list-links.ts';
-import type { Extraction } from './read-answer.ts';
-import { useRenew } from './use-renew.ts';
+import { countMediaItems, isThreadExpanded } from './group-media.ts';
+import { loadResultsChunk } from './later-steps.ts';
+import type { PostLinkList } from './list-links.ts';
+import type { ExtractionResponse } from './read-answer.ts';
+import { useUrlRenewal } from './use-renew.ts';
 
 export interface DownloaderControls {
   state: DownloaderState;
   type(link: string): void;
-  /** Looks at the link and, where it will do, reads its post. */
+  /** Validates the input and starts the extraction. */
   extract(link: string): void;
-  /** Gives up a running extraction; its link stays. */
+  /** Aborts a running extraction and keeps the link. */
   stop(): void;
   reset(): void;
   setVerified(isVerified: boolean): void;
   chooseDownload(): void;
-  /** Fetches new addresses for everything shown; gives the one of `quality`, or null where that failed. */
+  /** Renews the URLs of all shown files; returns the one of `quality`, or null on failure. */
   renew(quality: Quality): Promise<string | null>;
-  /** Puts the whole thread in the place of the post that is shown; what was solved and chosen stays. */
-  widen(found: FoundMedia): void;
+  /** Replaces the post with its whole thread; the verification stays. */
+  expandThread(found: ExtractedMedia): void;
 }
 
 export function useDownloader(
-  problem: Problem | null,
-  formAnswer: FormAnswer | null,
-  given: string | null,
+  problem: ExtractionProblem | null,
+  formResult: ExtractionFormResult | null,
+  initialLink: string | null,
 ): DownloaderControls {
   const t = useTranslator();
   const { show: toast, dismissOpen } = useToasts();
-  const [state, dispatch] = useReducer(advance, null, () => startState(problem, formAnswer, given));
+  const [state, dispatch] = useReducer(downloaderReducer, null, () =>
+    createInitialState(problem, formResult, initialLink),
+  );
   const running = useRef<AbortController | null>(null);
 
   const type = useCallback((link: string) => dispatch({ type: 'typed', link }), []);
 
   const extract = async (link: string) => {
     dismissOpen();
-    const check = checkLink(link);
+    const check = classifyLinkInput(link);
     if (check === 'empty') {
       toast({ tone: 'destructive', title: t('form.empty.title'), description: t('form.empty.description') });
       return;
@@ -58,36 +60,41 @@ export function useDownloader(
     const controller = new AbortController();
     running.current = controller;
     dispatch({ type: 'extract', link });
-    let only = link;
-    if (mayHoldSeveral(link)) {
-      const several = await loadSeveral(link).catch((cause: unknown) => ({ cause }));
+    let postLink = link;
+    if (mayContainMultipleLinks(link)) {
+      const batch = await loadBatch(link).catch((cause: unknown) => ({ cause }));
       if (controller.signal.aborted) return;
-      if ('cause' in several) return dispatch({ type: 'failed', problem: unloaded(t) });
-      if (several.total > 1) return dispatch({ type: 'several', several });
-      // The site may be named in the text before the one link to a post.
-      only = several.links[0] ?? link;
-      dispatch({ type: 'link-found', link: only });
+      if ('cause' in batch) return dispatch({ type: 'failed', problem: chunkLoadProblem(t) });
+      if (batch.total > 1) return dispatch({ type: 'several', batch });
+      // The text may mention the site before its only post link.
+      postLink = batch.links[0] ?? link;
+      dispatch({ type: 'link-found', link: postLink });
     }
-    const extraction = await read(t, only, controller.signal);
+    const extraction = await fetchMedia(t, postLink, controller.signal);
     if (controller.signal.aborted) return;
     if (!extraction.ok) return dispatch({ type: 'failed', problem: extraction.error });
     dispatch({ type: 'found', found: extraction.value });
     toast({
       tone: 'good',
       title: t('toast.found.title'),
-      description: t('toast.found.description', { count: countItems(extraction.value.qualities) }),
+      description: t('toast.found.description', { count: countMediaItems(extraction.value.qualities) }),
     });
   };
 
   const { link, found } = state;
-  const readAgain = useCallback(async () => {
+  const refetch = useCallback(async () => {
     const controller = new AbortController();
     running.current = controller;
-    const extraction = await read(t, link, controller.signal, found !== null && isWholeThread(found));
+    const extraction = await fetchMedia(
+      t,
+      link,
+      controller.signal,
+      found !== null && isThreadExpanded(found),
+    );
     return controller.signal.aborted ? null : extraction;
   }, [t, link, found]);
-  const takeRenewal = useCallback((renewal: Renewal) => dispatch({ type: 'renewed', ...renewal }), []);
-  const renew = useRenew(found, readAgain, takeRenewal);
+  const handleRenewal = useCallback((renewal: MediaRenewal) => dispatch({ type: 'renewed', ...renewal }), []);
+  const renew = useUrlRenewal(found, refetch, handleRenewal);
 
   const stop = useCallback(() => {
     running.current?.abort();
@@ -109,43 +116,52 @@ export function useDownloader(
       if (isVerified) dismissOpen();
       dispatch({ type: isVerified ? 'verified' : 'unverified' });
     },
-    widen: (whole) => dispatch({ type: 'widened', found: whole }),
+    expandThread: (whole) => dispatch({ type: 'widened', found: whole }),
     chooseDownload: () => dispatch({ type: 'download-chosen' }),
   };
 }
 
-async function read(t: Translator, link: string, signal: AbortSignal, isThread = false): Promise<Extraction> {
-  const steps = await loadLaterSteps().catch((cause: unknown) => ({ cause }));
+async function fetchMedia(
+  t: Translator,
+  link: string,
+  signal: AbortSignal,
+  isThread = false,
+): Promise<ExtractionResponse> {
+  const steps = await loadResultsChunk().catch((cause: unknown) => ({ cause }));
   if ('extractMedia' in steps)
     return steps.extractMedia(t, window.location.origin, link, signal, { isThread });
-  return { ok: false, error: unloaded(t) };
+  return { ok: false, error: chunkLoadProblem(t) };
 }
 
-/** The links of a text; what shows several is loaded by then. */
-async function loadSeveral(text: string): Promise<ListedLinks> {
-  const { listLinks, loadSeveralPosts } = await loadLaterSteps();
-  const several = listLinks(text);
-  if (several.total > 1) await loadSeveralPosts();
-  return several;
+/** Also loads the batch view if there are several links. */
+async function loadBatch(text: string): Promise<PostLinkList> {
+  const { listPostLinks, importBatchResults } = await loadResultsChunk();
+  const batch = listPostLinks(text);
+  if (batch.total > 1) await importBatchResults();
+  return batch;
 }
 
-/** The rest of the page did not load: to the visitor the same as a request that did not leave. */
-function unloaded(t: Translator): Problem {
+/** To the user, a failed chunk load is the same as a failed request. */
+function chunkLoadProblem(t: Translator): ExtractionProblem {
   const text = t('extraction.failed', { message: t('function.fetch') });
   return { text, advice: t('function.offline'), postUrl: null };
 }
 
-/** Where the page begins: empty, with a link that came with its address, at a fault, or where the last plain form led. */
-export function startState(
-  problem: Problem | null,
-  formAnswer: FormAnswer | null,
-  given: string | null = null,
+/** From the last plain form, else from the page's URL, else empty or with `problem`. */
+export function createInitialState(
+  problem: ExtractionProblem | null,
+  formResult: ExtractionFormResult | null,
+  initialLink: string | null = null,
 ): DownloaderState {
-  if (!formAnswer && given !== null)
-    return { ...initialState, link: given, isLinkRefused: checkLink(given) === 'refused' };
-  if (!formAnswer) return { ...initialState, problem };
-  const { link, extraction, isVerified } = formAnswer;
-  if (!extraction.ok) return { ...initialState, link, problem: extraction.error };
+  if (!formResult && initialLink !== null)
+    return {
+      ...initialDownloaderState,
+      link: initialLink,
+      isLinkInvalid: classifyLinkInput(initialLink) === 'refused',
+    };
+  if (!formResult) return { ...initialDownloaderState, problem };
+  const { link, extraction, isVerified } = formResult;
+  if (!extraction.ok) return { ...initialDownloaderState, link, problem: extraction.error };
   const stage = isVerified ? 'downloading' : 'verifying';
-  return { ...initialState, stage, link, found: extraction.value, isVerified };
+  return { ...initialDownloaderState, stage, link, found: extraction.value, isVerified };
 }

@@ -1,12 +1,12 @@
 import { useEffect, useRef, useState } from 'react';
 import type { Quality } from '#media/contract.ts';
-import { sizeRequestsAtOnce } from '../contract.ts';
+import { sizeRequestConcurrency } from '../contract.ts';
 import { qualityKey } from './group-media.ts';
 
-/** Each time, the whole list is drawn anew. */
-const shownEveryMs = 200;
+/** Limits updates, since each one renders the whole list. */
+const updateIntervalMs = 200;
 
-/** Bytes of the files whose size the answer did not give, asked for one by one; a size that can not be had stays out. */
+/** Fetches the sizes that the response lacks, with HEAD requests. Omits a size that cannot be fetched. */
 export function useFileSizes(qualities: readonly Quality[]): ReadonlyMap<string, number> {
   const [sizes, setSizes] = useState<ReadonlyMap<string, number>>(new Map());
   const unknown = qualities.filter(({ bytes }) => bytes === null);
@@ -14,30 +14,30 @@ export function useFileSizes(qualities: readonly Quality[]): ReadonlyMap<string,
   useEffect(() => {
     latest.current = { unknown, sizes };
   });
-  // Renewed addresses are the same files; a thread in the place of its post brings more of them.
+  // A URL renewal keeps the keys; an expanded thread adds new ones.
   const keys = unknown.map(qualityKey).join('\n');
 
   useEffect(() => {
     if (keys === '') return;
     const controller = new AbortController();
-    const { unknown: asked, sizes: known } = latest.current;
-    const waiting = asked.filter((quality) => !known.has(qualityKey(quality)));
-    const learned = new Map<string, number>();
+    const { unknown: unsized, sizes: knownSizes } = latest.current;
+    const waiting = unsized.filter((quality) => !knownSizes.has(qualityKey(quality)));
+    const fetchedSizes = new Map<string, number>();
     let timer: ReturnType<typeof setTimeout> | undefined;
     const show = () => {
       timer = undefined;
-      setSizes((before) => new Map([...before, ...learned]));
+      setSizes((before) => new Map([...before, ...fetchedSizes]));
     };
     const work = async () => {
       for (let quality = waiting.shift(); quality; quality = waiting.shift()) {
         const bytes = await readSize(quality.url, controller.signal);
         if (controller.signal.aborted) return;
         if (bytes === null) continue;
-        learned.set(qualityKey(quality), bytes);
-        timer ??= setTimeout(show, shownEveryMs);
+        fetchedSizes.set(qualityKey(quality), bytes);
+        timer ??= setTimeout(show, updateIntervalMs);
       }
     };
-    for (let worker = 0; worker < sizeRequestsAtOnce; worker += 1) void work();
+    for (let worker = 0; worker < sizeRequestConcurrency; worker += 1) void work();
     return () => {
       controller.abort();
       clearTimeout(timer);
@@ -48,7 +48,7 @@ export function useFileSizes(qualities: readonly Quality[]): ReadonlyMap<string,
 }
 
 async function readSize(url: string, signal: AbortSignal): Promise<number | null> {
-  // A size is only a convenience: without it the row simply does not name one.
+  // Sizes are optional: on failure the row shows none.
   const response = await fetch(url, { method: 'HEAD', signal }).catch(() => null);
   const length = response?.ok ? response.headers.get('content-length') : null;
   return length ? Number(length) : null;

@@ -1,33 +1,33 @@
 import { useEffect, useRef } from 'react';
-import { givenLinkFields } from '../contract.ts';
-import { whenSeen } from '../ui/when-seen.ts';
-import { checkLink } from './check-link.ts';
+import { sharedLinkParams } from '../contract.ts';
+import { whenVisible } from '../ui/when-seen.ts';
+import { classifyLinkInput } from './check-link.ts';
 
 /**
- * Begins with the link that the page's address brought along, once somebody looks at the page: a page that is rendered
- * ahead, or behind, costs nothing. The address is cleaned at once, so that a reload or a bookmark does not repeat it.
- * Where the page itself comes out of the offline store, the server never saw that link: it is put into the field only.
+ * Extracts the link in the page's URL once the page is visible, so that a prerendered or background page
+ * costs nothing. Removes the link from the URL at once, so that a reload or bookmark does not repeat it. If
+ * the page comes from the offline cache, the server has not seen that link, and it only fills the field.
  */
-export function useGivenLink(
-  given: string | null,
-  begin: (link: string) => void,
+export function useInitialLink(
+  initialLink: string | null,
+  start: (link: string) => void,
   type: (link: string) => void,
 ) {
-  const latest = useRef({ begin, type });
+  const latest = useRef({ start, type });
   useEffect(() => {
-    latest.current = { begin, type };
+    latest.current = { start, type };
   });
   useEffect(() => {
     const { pathname, search, hash } = window.location;
     const query = new URLSearchParams(search);
-    const unseen = givenLinkFields
+    const queryText = sharedLinkParams
       .map((field) => query.get(field) ?? '')
       .join(' ')
       .trim();
-    if (given === null && unseen === '') return;
+    if (initialLink === null && queryText === '') return;
     window.history.replaceState(window.history.state, '', pathname + hash);
-    if (given === null) return latest.current.type(unseen);
-    if (checkLink(given) !== 'accepted') return;
-    return whenSeen(document, () => latest.current.begin(given));
-  }, [given]);
+    if (initialLink === null) return latest.current.type(queryText);
+    if (classifyLinkInput(initialLink) !== 'accepted') return;
+    return whenVisible(document, () => latest.current.start(initialLink));
+  }, [initialLink]);
 }

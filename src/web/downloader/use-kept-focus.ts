@@ -1,17 +1,17 @@
 import { useEffect, useRef } from 'react';
 
-/** The button of a row is exchanged while a download runs: focus goes over to the new one. */
-export function useKeptFocus(isRunning: boolean) {
+/** Moves the focus to the row's new button when a download starts or ends. */
+export function usePreservedFocus(isRunning: boolean) {
   const row = useRef<HTMLLIElement>(null);
   const before = useRef(isRunning);
   const hadFocus = useRef(false);
   useEffect(() => {
-    const note = () => {
+    const trackFocus = () => {
       const active = document.activeElement;
       if (active !== document.body) hadFocus.current = row.current?.contains(active) ?? false;
     };
-    document.addEventListener('focusin', note);
-    return () => document.removeEventListener('focusin', note);
+    document.addEventListener('focusin', trackFocus);
+    return () => document.removeEventListener('focusin', trackFocus);
   }, []);
   useEffect(() => {
     if (before.current === isRunning) return;

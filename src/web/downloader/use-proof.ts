@@ -1,50 +1,53 @@
 import { createContext, useCallback, useContext, useEffect, useMemo, useSyncExternalStore } from 'react';
 import type { Quality } from '#media/contract.ts';
-import type { ProofOffer } from '#verification/contract.ts';
-import { type ProofKeeper, type ProofState, pageProof } from './proof-keeper.ts';
+import type { ProofOfWorkChallenge } from '#verification/contract.ts';
+import { type ProofOfWorkClient, type ProofOfWorkState, pageProofOfWork } from './proof-keeper.ts';
 
-export const ProofKeeperContext = createContext<ProofKeeper>(pageProof);
+export const ProofOfWorkContext = createContext<ProofOfWorkClient>(pageProofOfWork);
 
-const onServer: ProofState = { phase: 'none' };
+const onServer: ProofOfWorkState = { phase: 'none' };
 
-/** `rendered`: the offer a page came with that the server rendered whole; other ones come with their answers. */
-export function useProof(rendered: ProofOffer | null): ProofState {
-  const keeper = useContext(ProofKeeperContext);
+/** `initialChallenge` comes with a server-rendered page; later ones come with extract responses. */
+export function useProofOfWork(initialChallenge: ProofOfWorkChallenge | null): ProofOfWorkState {
+  const proofClient = useContext(ProofOfWorkContext);
   useEffect(() => {
-    if (rendered) keeper.take(rendered);
-  }, [keeper, rendered]);
-  return useSyncExternalStore(keeper.onChange, keeper.read, () => onServer);
+    if (initialChallenge) proofClient.setChallenge(initialChallenge);
+  }, [proofClient, initialChallenge]);
+  return useSyncExternalStore(proofClient.onChange, proofClient.read, () => onServer);
 }
 
-/** Of several posts at once: working as long as one of them is. */
-export function useProofs(keepers: readonly ProofKeeper[]): ProofState {
+/** Combined state of a batch: working while one of the posts has no token yet. */
+export function useBatchProofOfWork(proofClients: readonly ProofOfWorkClient[]): ProofOfWorkState {
   const subscribe = useCallback(
     (listener: () => void) => {
-      const ends = keepers.map(({ onChange }) => onChange(listener));
+      const unsubscribers = proofClients.map(({ onChange }) => onChange(listener));
       return () => {
-        for (const end of ends) end();
+        for (const unsubscribe of unsubscribers) unsubscribe();
       };
     },
-    [keepers],
+    [proofClients],
   );
   const read = () =>
-    keepers
-      .map((keeper) => keeper.read())
+    proofClients
+      .map((proofClient) => proofClient.read())
       .find((state) => state.phase === 'working' && state.pass === null) ?? onServer;
   return useSyncExternalStore(subscribe, read, () => onServer);
 }
 
-/** The address of a file with the pass that is there, or comes; null stays null. */
-export async function unlockAddress(url: string | null, keeper: ProofKeeper): Promise<string | null> {
+/** Waits for running work, then adds the token to the URL. */
+export async function addProofToken(
+  url: string | null,
+  proofClient: ProofOfWorkClient,
+): Promise<string | null> {
   if (url === null) return null;
-  const proof = await keeper.settled();
+  const proof = await proofClient.whenSettled();
   return 'pass' in proof && proof.pass !== null ? withPass(url, proof.pass) : url;
 }
 
 const withPass = (url: string, pass: string) => `${url}?pass=${pass}`;
 
-/** The files with the pass in their addresses; while there is none, without an address to show them by. */
-export function useUnlocked(qualities: Quality[], proof: ProofState): Quality[] {
+/** Adds the token to the URLs; preview URLs are empty while the first token is pending. */
+export function useUnlockedQualities(qualities: Quality[], proof: ProofOfWorkState): Quality[] {
   const pass = 'pass' in proof ? proof.pass : null;
   const isWaiting = proof.phase === 'working' && pass === null;
   return useMemo(() => {

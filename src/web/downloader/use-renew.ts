@@ -1,28 +1,28 @@
 import { useCallback, useRef } from 'react';
 import type { Quality } from '#media/contract.ts';
-import type { FoundMedia, Renewal } from './downloader-state.ts';
-import { qualityKey, renewedZip, takeRenewed } from './group-media.ts';
-import type { Extraction } from './read-answer.ts';
+import type { ExtractedMedia, MediaRenewal } from './downloader-state.ts';
+import { applyRenewedUrls, qualityKey, renewedZipUrl } from './group-media.ts';
+import type { ExtractionResponse } from './read-answer.ts';
 
 /**
- * New addresses for all that is shown of a post, asked for once for all who want one at the same time. Gives that of
- * the named file, or null where it could not be had. `readAgain` gives null where it was called off.
+ * Renews the URLs of a post; concurrent calls share one request. Returns the new URL of the given file, or
+ * null on failure. `refetch` returns null if it was aborted.
  */
-export function useRenew(
-  found: FoundMedia | null,
-  readAgain: () => Promise<Extraction | null>,
-  onRenewed: (renewal: Renewal) => void,
+export function useUrlRenewal(
+  found: ExtractedMedia | null,
+  refetch: () => Promise<ExtractionResponse | null>,
+  onRenewed: (renewal: MediaRenewal) => void,
 ): (quality: Quality) => Promise<string | null> {
   const renewal = useRef<Promise<readonly Quality[] | null> | null>(null);
 
   const renewAll = useCallback(async () => {
     if (!found) return null;
-    const extraction = await readAgain();
+    const extraction = await refetch();
     if (!extraction?.ok) return null;
-    const qualities = takeRenewed(found.qualities, extraction.value.qualities);
-    onRenewed({ of: found, qualities, zipUrl: renewedZip(found, extraction.value) });
+    const qualities = applyRenewedUrls(found.qualities, extraction.value.qualities);
+    onRenewed({ of: found, qualities, zipUrl: renewedZipUrl(found, extraction.value) });
     return qualities;
-  }, [found, readAgain, onRenewed]);
+  }, [found, refetch, onRenewed]);
 
   return useCallback(
     async (quality: Quality) => {
@@ -30,7 +30,7 @@ export function useRenew(
         renewal.current = null;
       });
       const key = qualityKey(quality);
-      const renewed = (await renewal.current)?.find((one) => qualityKey(one) === key);
+      const renewed = (await renewal.current)?.find((candidate) => qualityKey(candidate) === key);
       return renewed && renewed.url !== quality.url ? renewed.url : null;
     },
     [renewAll],

@@ -2,48 +2,48 @@ import { useEffect } from 'react';
 import { type Quality, ticketLifetimeMs } from '#media/contract.ts';
 import { renewalLeadMs } from '../contract.ts';
 
-/** Until the next try where one failed; it doubles up to the life of an address. */
+/** Doubles after each failure, up to the ticket lifetime. */
 const firstPauseMs = 15_000;
 
 /**
- * Renews the addresses shortly before they expire, or as soon as the page is looked at again; where that fails, again
- * and again, at once when the network is back.
+ * Renews the URLs shortly before they expire, or as soon as the page is visible again. Retries a failure with
+ * backoff, and at once when the network is back.
  */
-export function useRenewal(
+export function useScheduledRenewal(
   qualities: readonly Quality[],
   renew: (quality: Quality) => Promise<string | null>,
 ): void {
   useEffect(() => {
     const first = qualities[0];
     if (!first) return;
-    let isOver = false;
-    let isAsking = false;
-    // Something changed during a try, which may fail for what was before: it counts when that try has ended.
+    let isStopped = false;
+    let isRenewing = false;
+    // The network or visibility changed during an attempt: if it fails, retry at once.
     let hasChanged = false;
     let pauseMs = firstPauseMs;
-    const renewWhenSeen = async () => {
+    const renewIfVisible = async () => {
       if (document.visibilityState !== 'visible') return;
-      hasChanged = isAsking;
-      if (isAsking) return;
-      isAsking = true;
+      hasChanged = isRenewing;
+      if (isRenewing) return;
+      isRenewing = true;
       clearTimeout(timer);
       const isRenewed = (await renew(first)) !== null;
-      isAsking = false;
-      if (isRenewed || isOver) return;
-      if (hasChanged) return void renewWhenSeen();
-      timer = setTimeout(renewWhenSeen, pauseMs);
+      isRenewing = false;
+      if (isRenewed || isStopped) return;
+      if (hasChanged) return void renewIfVisible();
+      timer = setTimeout(renewIfVisible, pauseMs);
       pauseMs = Math.min(2 * pauseMs, ticketLifetimeMs);
     };
     let timer = setTimeout(() => {
-      document.addEventListener('visibilitychange', renewWhenSeen);
-      window.addEventListener('online', renewWhenSeen);
-      void renewWhenSeen();
+      document.addEventListener('visibilitychange', renewIfVisible);
+      window.addEventListener('online', renewIfVisible);
+      void renewIfVisible();
     }, ticketLifetimeMs - renewalLeadMs);
     return () => {
-      isOver = true;
+      isStopped = true;
       clearTimeout(timer);
-      document.removeEventListener('visibilitychange', renewWhenSeen);
-      window.removeEventListener('online', renewWhenSeen);
+      document.removeEventListener('visibilitychange', renewIfVisible);
+      window.removeEventListener('online', renewIfVisible);
     };
   }, [qualities, renew]);
 }

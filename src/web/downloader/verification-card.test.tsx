@@ -1,21 +1,21 @@
 import { expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
-import { buildAnswer, postUrl } from './fixtures/build-answer.ts';
+import { buildExtractResponse, postUrl } from './fixtures/build-answer.ts';
 import { renderDownloader, solve } from './fixtures/render-downloader.tsx';
 
 async function renderFound() {
-  const downloader = await renderDownloader([{ body: buildAnswer() }]);
+  const downloader = await renderDownloader([{ body: buildExtractResponse() }]);
   await downloader.extract(postUrl);
   await expect.element(downloader.found).toBeVisible();
   return { ...downloader, refresh: page.getByRole('button', { name: 'New sum' }) };
 }
 
-/** The sums that are drawn from now on: 1 + 1 for 0, 10 + 10 for 1. */
+/** Fixes the random sums: 1 + 1 for 0, 10 + 10 for 1. */
 function drawFrom(share: number): void {
   vi.spyOn(Math, 'random').mockReturnValue(share === 1 ? 0.999 : share);
 }
 
-test('a wrong answer clears the field and draws a new sum, until the right one is typed', async () => {
+test('a wrong answer clears the field and draws a new sum', async () => {
   drawFrom(0);
   const downloader = await renderFound();
   await expect.element(downloader.sum).toHaveTextContent('What is 1 + 1?');
@@ -35,7 +35,7 @@ test('a wrong answer clears the field and draws a new sum, until the right one i
   await expect.element(downloader.downloads).toBeVisible();
 });
 
-test('another sum takes a solved one back', async () => {
+test('drawing a new sum revokes the verification', async () => {
   drawFrom(0);
   const downloader = await renderFound();
   drawFrom(1);
@@ -56,14 +56,14 @@ test('another sum takes a solved one back', async () => {
 test.each([
   ['Thai', '๐๑๒๓๔๕๖๗๘๙'],
   ['Arabic', '٠١٢٣٤٥٦٧٨٩'],
-])('the sum may be typed in %s digits', async (_, digits) => {
+])('the answer can be typed in %s digits', async (_, digits) => {
   const downloader = await renderFound();
   const sum = solve(downloader.sum.element().textContent);
   await downloader.type(String(sum).replace(/\d/g, (digit) => digits[Number(digit)] ?? ''));
   await expect.element(page.getByText('Captcha verified')).toBeVisible();
 });
 
-test('an empty answer keeps the sum and asks for one', async () => {
+test('an empty answer shows an error and keeps the sum', async () => {
   const downloader = await renderFound();
   const before = downloader.sum.element().textContent;
   await downloader.type(' ');

@@ -4,27 +4,32 @@ import ShieldCheck from 'lucide-react/icons/shield-check';
 import { type RefObject, type SubmitEvent, useState } from 'react';
 import { localizedPath } from '#i18n/localized-path.ts';
 import type { MessageKey } from '#i18n/translate.ts';
-import { type Challenge, drawChallenge, isSolved, type ProofOffer } from '#verification/contract.ts';
+import {
+  type Challenge,
+  drawChallenge,
+  isSolved,
+  type ProofOfWorkChallenge,
+} from '#verification/contract.ts';
 import { useTranslator } from '../translation.tsx';
 import { Button } from '../ui/button.tsx';
 import { useHydrated } from '../ui/use-hydrated.ts';
-import { ProofFault } from './proof-fault.tsx';
-import type { ProofState } from './proof-keeper.ts';
+import { ProofErrorAlert } from './proof-fault.tsx';
+import type { ProofOfWorkState } from './proof-keeper.ts';
 
-type Fault = 'wrong' | 'empty';
+type AnswerError = 'wrong' | 'empty';
 
-const faultMessages = {
+const errorMessages = {
   wrong: 'verification.wrong',
   empty: 'verification.empty',
-} as const satisfies Record<Fault, MessageKey>;
+} as const satisfies Record<AnswerError, MessageKey>;
 
-/** A challenge the server drew, for a visitor without JavaScript. */
+/** A challenge drawn by the server, for users without JavaScript. */
 export interface SealedChallenge {
   challenge: Challenge;
   token: string;
   isWrong: boolean;
-  /** Where the browser has to do some work besides. */
-  proof?: ProofOffer;
+  /** Set if a proof of work is required too. */
+  proof?: ProofOfWorkChallenge;
 }
 
 export function VerificationCard({
@@ -36,44 +41,43 @@ export function VerificationCard({
   sealed,
   proof,
   isProved,
-  onProveAgain,
+  onRetryProof,
   inputRef,
 }: {
   link: string;
-  /** What the sum opens. */
   intro: string;
-  /** Of the whole thread: each step without JavaScript asks for it again. */
+  /** Without JavaScript, every step has to request the whole thread again. */
   isThread?: boolean;
   isVerified: boolean;
   /** True once the sum is solved; false when a new one is drawn. */
   onVerified: (isVerified: boolean) => void;
   sealed: SealedChallenge | null;
-  proof: ProofState;
+  proof: ProofOfWorkState;
   isProved: boolean;
-  /** null where each post says it by itself. */
-  onProveAgain: (() => void) | null;
+  /** null in a batch, where each post shows its own error. */
+  onRetryProof: (() => void) | null;
   inputRef: RefObject<HTMLInputElement | null>;
 }) {
   const t = useTranslator();
   const [challenge, setChallenge] = useState(() => sealed?.challenge ?? drawChallenge(Math.random));
-  const [typed, setTyped] = useState('');
+  const [answer, setAnswer] = useState('');
   const isHydrated = useHydrated();
-  const [fault, setFault] = useState<Fault | null>(sealed?.isWrong ? 'wrong' : null);
+  const [error, setError] = useState<AnswerError | null>(sealed?.isWrong ? 'wrong' : null);
 
   const drawAgain = (wasWrong: boolean) => {
     setChallenge(drawChallenge(Math.random));
-    setTyped('');
-    setFault(wasWrong ? 'wrong' : null);
+    setAnswer('');
+    setError(wasWrong ? 'wrong' : null);
     onVerified(false);
     inputRef.current?.focus();
   };
 
   const onSubmit = (event: SubmitEvent) => {
     event.preventDefault();
-    if (typed.trim() === '') {
-      setFault('empty');
+    if (answer.trim() === '') {
+      setError('empty');
       inputRef.current?.focus();
-    } else if (isSolved(challenge, typed)) onVerified(true);
+    } else if (isSolved(challenge, answer)) onVerified(true);
     else drawAgain(true);
   };
 
@@ -93,7 +97,7 @@ export function VerificationCard({
               aria-hidden="true"
               className="size-5 shrink-0 animate-spin motion-reduce:animate-none"
             />
-            {proof.words.busy}
+            {proof.messages.busy}
           </p>
         )}
         {isVerified && isProved && (
@@ -104,7 +108,7 @@ export function VerificationCard({
         )}
       </div>
       {sealed?.proof && !isHydrated && <p className="mt-3 font-semibold">{sealed.proof.words.scripts}</p>}
-      {onProveAgain && <ProofFault proof={proof} onAgain={onProveAgain} />}
+      {onRetryProof && <ProofErrorAlert proof={proof} onRetry={onRetryProof} />}
       <form
         method="post"
         action={`${localizedPath(t.locale, '/')}#verification`}
@@ -130,9 +134,9 @@ export function VerificationCard({
                 autoComplete="off"
                 required
                 placeholder={t('verification.answer')}
-                value={typed}
-                onChange={(event) => setTyped(event.target.value)}
-                aria-invalid={fault !== null || undefined}
+                value={answer}
+                onChange={(event) => setAnswer(event.target.value)}
+                aria-invalid={error !== null || undefined}
                 aria-describedby="verification-fault"
                 className="min-h-12 min-w-0 grow-99 basis-32 rounded-xl border border-field bg-paper px-4 text-lg placeholder:text-base placeholder:text-muted aria-invalid:border-accent"
               />
@@ -145,7 +149,7 @@ export function VerificationCard({
               role="alert"
               className="mt-2 text-sm font-semibold text-accent empty:mt-0"
             >
-              {fault && t(faultMessages[fault])}
+              {error && t(errorMessages[error])}
             </p>
           </>
         )}

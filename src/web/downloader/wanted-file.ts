@@ -1,23 +1,23 @@
 import type { Conversion, Quality } from '#media/contract.ts';
 import { qualityKey } from './group-media.ts';
 
-/** A file of the answer, as it is or as something else. */
-export interface WantedFile {
+/** A file of the response, unchanged or converted. */
+export interface RequestedFile {
   quality: Quality;
-  /** null: as it is. */
+  /** null for the unchanged file. */
   as: Conversion | null;
 }
 
-export function wantedKey({ quality, as }: WantedFile): string {
+export function requestedFileKey({ quality, as }: RequestedFile): string {
   return as === null ? qualityKey(quality) : `${qualityKey(quality)} as ${as}`;
 }
 
-/** Where a file is had as something else; a pass may stand in its address already. */
-export function addressAs(url: string, as: Conversion | null): string {
+/** `url` may already have a query with the proof-of-work token. */
+export function conversionUrl(url: string, as: Conversion | null): string {
   if (as === null) return url;
   return `${url}${url.includes('?') ? '&' : '?'}as=${as}`;
 }
 
-export function wantedFormat({ quality, as }: WantedFile): string {
+export function requestedFormat({ quality, as }: RequestedFile): string {
   return as === null ? quality.format : as.toUpperCase();
 }

@@ -1,15 +1,15 @@
 import { expect, test } from 'vitest';
-import { archiveBytesLimit } from '#media/contract.ts';
-import { weighChoice } from './weigh-choice.ts';
+import { maxZipBytes } from '#media/contract.ts';
+import { measureZipSelection } from './weigh-choice.ts';
 
-test('the sum is known where every file says its size', () => {
-  expect(weighChoice([1, 2])).toEqual({ sum: 3, isTooMuch: false });
-  expect(weighChoice([1, null])).toEqual({ sum: null, isTooMuch: false });
-  expect(weighChoice([])).toEqual({ sum: null, isTooMuch: false });
+test('the sum is known only if every size is', () => {
+  expect(measureZipSelection([1, 2])).toEqual({ sum: 3, isTooLarge: false });
+  expect(measureZipSelection([1, null])).toEqual({ sum: null, isTooLarge: false });
+  expect(measureZipSelection([])).toEqual({ sum: null, isTooLarge: false });
 });
 
-test('more bytes than one ZIP takes are too much, also where some sizes are unknown', () => {
-  expect(weighChoice([archiveBytesLimit])).toEqual({ sum: archiveBytesLimit, isTooMuch: false });
-  expect(weighChoice([archiveBytesLimit, 1]).isTooMuch).toBe(true);
-  expect(weighChoice([archiveBytesLimit, 1, null]).isTooMuch).toBe(true);
+test('known sizes over the ZIP limit are too large even if other sizes are unknown', () => {
+  expect(measureZipSelection([maxZipBytes])).toEqual({ sum: maxZipBytes, isTooLarge: false });
+  expect(measureZipSelection([maxZipBytes, 1]).isTooLarge).toBe(true);
+  expect(measureZipSelection([maxZipBytes, 1, null]).isTooLarge).toBe(true);
 });

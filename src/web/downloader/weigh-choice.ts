@@ -1,11 +1,14 @@
-import { archiveBytesLimit } from '#media/contract.ts';
+import { maxZipBytes } from '#media/contract.ts';
 
-/** What the files chosen for a ZIP come to: their bytes, null where some do not say, and whether one ZIP takes them. */
-export function weighChoice(bytes: readonly (number | null)[]): { sum: number | null; isTooMuch: boolean } {
+/** `sum` is in bytes, or null if a size is unknown or nothing is selected. */
+export function measureZipSelection(bytes: readonly (number | null)[]): {
+  sum: number | null;
+  isTooLarge: boolean;
+} {
   const known = bytes.filter((size) => size !== null);
-  const sum = known.reduce((one, other) => one + other, 0);
+  const sum = known.reduce((total, size) => total + size, 0);
   return {
     sum: known.length === bytes.length && bytes.length > 0 ? sum : null,
-    isTooMuch: sum > archiveBytesLimit,
+    isTooLarge: sum > maxZipBytes,
   };
 }

@@ -1,55 +1,52 @@
 import LoaderCircle from 'lucide-react/icons/loader-circle';
 import { type SubmitEvent, useContext, useEffect, useRef, useState } from 'react';
 import { localizedPath } from '#i18n/localized-path.ts';
-import type { PostSummary } from '#media/contract.ts';
+import type { ExtractedPost } from '#media/contract.ts';
 import { useTranslator } from '../translation.tsx';
 import { Button } from '../ui/button.tsx';
-import type { FoundMedia, Problem } from './downloader-state.ts';
+import type { ExtractedMedia, ExtractionProblem } from './downloader-state.ts';
 import { extractMedia } from './extract-media.ts';
-import { ProofKeeperContext } from './use-proof.ts';
+import { ProofOfWorkContext } from './use-proof.ts';
 
-/**
- * Asks for the author's whole thread, where there is more of it, and puts it in the place of the post. Without scripts
- * a plain form: the next page has all of it.
- */
-export function WholeThread({
+/** Requests the author's whole thread to replace the post; a plain form without JavaScript. */
+export function ExpandThread({
   post,
   count,
   onFound,
 }: {
-  post: PostSummary;
-  /** Items that are shown. */
+  post: ExtractedPost;
+  /** Number of shown items. */
   count: number;
-  onFound: (found: FoundMedia) => void;
+  onFound: (found: ExtractedMedia) => void;
 }) {
   const t = useTranslator();
-  const keeper = useContext(ProofKeeperContext);
+  const proofClient = useContext(ProofOfWorkContext);
   const running = useRef<AbortController | null>(null);
   const [isBusy, setIsBusy] = useState(false);
-  const [problem, setProblem] = useState<Problem | null>(null);
+  const [problem, setProblem] = useState<ExtractionProblem | null>(null);
   const { url, thread } = post;
   const more = thread && 'more' in thread ? thread.more : null;
   const line = useArrivalFocus(more === null);
   useEffect(() => () => running.current?.abort(), []);
   if (!thread) return null;
 
-  const ask = async () => {
+  const expand = async () => {
     const controller = new AbortController();
     running.current = controller;
     setIsBusy(true);
     setProblem(null);
-    const read = await extractMedia(t, window.location.origin, url, controller.signal, {
-      proof: keeper,
+    const response = await extractMedia(t, window.location.origin, url, controller.signal, {
+      proof: proofClient,
       isThread: true,
     });
     if (controller.signal.aborted) return;
     setIsBusy(false);
-    if (read.ok) onFound(read.value);
-    else setProblem(read.error);
+    if (response.ok) onFound(response.value);
+    else setProblem(response.error);
   };
   const onSubmit = (event: SubmitEvent) => {
     event.preventDefault();
-    if (!isBusy) void ask();
+    if (!isBusy) void expand();
   };
 
   return (
@@ -95,7 +92,7 @@ export function WholeThread({
   );
 }
 
-/** The button that was pressed goes, and maybe the card that had the focus since: what is said instead takes it. */
+/** Focuses the status line if the focus was lost with the removed button or a replaced card. */
 function useArrivalFocus(isHere: boolean) {
   const line = useRef<HTMLParagraphElement>(null);
   const wasHere = useRef(isHere);

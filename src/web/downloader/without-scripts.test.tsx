@@ -1,16 +1,16 @@
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
-import type { ExtractAnswer } from '#media/contract.ts';
+import type { ExtractResponse } from '#media/contract.ts';
 import { renderWithoutScripts } from '#test/support/components/render-without-scripts.tsx';
-import type { FormAnswer } from './answer-form.ts';
+import type { ExtractionFormResult } from './answer-form.ts';
 import { buildQuality } from './build-quality.ts';
 import { Downloader } from './downloader.tsx';
 import {
-  buildAnswer,
   buildCarousel,
+  buildExtractResponse,
   buildPhoto,
   buildPost,
-  buildProofOffer,
+  buildProofOfWorkChallenge,
   postUrl,
 } from './fixtures/build-answer.ts';
 import { downloaderScreen, stubMedia } from './fixtures/render-downloader.tsx';
@@ -18,10 +18,10 @@ import './after-link.ts';
 
 const unsolved = { challenge: { left: 3, right: 4 }, token: 'sealed', isWrong: false };
 
-async function renderFormAnswer(answer: ExtractAnswer, overrides: Partial<FormAnswer> = {}) {
+async function renderFormResult(response: ExtractResponse, overrides: Partial<ExtractionFormResult> = {}) {
   await stubMedia();
-  const { qualities, post = null, zipUrl } = answer;
-  const formAnswer: FormAnswer = {
+  const { qualities, post = null, zipUrl } = response;
+  const formResult: ExtractionFormResult = {
     link: postUrl,
     extraction: { ok: true, value: { qualities, post, ...(zipUrl && { zipUrl }) } },
     isVerified: false,
@@ -29,14 +29,14 @@ async function renderFormAnswer(answer: ExtractAnswer, overrides: Partial<FormAn
     verification: unsolved,
     ...overrides,
   };
-  await renderWithoutScripts(<Downloader problem={null} formAnswer={formAnswer} given={null} />);
+  await renderWithoutScripts(<Downloader problem={null} formResult={formResult} initialLink={null} />);
   return downloaderScreen();
 }
 
 const solved = { isVerified: true, verification: null };
 
-/** Method, target and fields of the form that a button sends. */
-function sentBy(name: string): { method: string; target: string; fields: Record<string, string> } {
+/** Method, target and fields of the form that a button submits. */
+function readSubmission(name: string): { method: string; target: string; fields: Record<string, string> } {
   const button = page.getByRole('button', { name, exact: true }).element() as HTMLButtonElement;
   const form = button.form as HTMLFormElement;
   const fields = [...new FormData(form, button)].map(([field, value]) => [field, String(value)]);
@@ -47,11 +47,11 @@ function sentBy(name: string): { method: string; target: string; fields: Record<
   };
 }
 
-test('the link is sent as a plain form, and the next page begins at its step', async () => {
-  await renderWithoutScripts(<Downloader problem={null} formAnswer={null} given={null} />);
+test('the link is submitted as a plain form', async () => {
+  await renderWithoutScripts(<Downloader problem={null} formResult={null} initialLink={null} />);
   const downloader = downloaderScreen();
   await downloader.field.fill(postUrl);
-  expect(sentBy('Get Media Now - Free')).toEqual({
+  expect(readSubmission('Get Media Now - Free')).toEqual({
     method: 'post',
     target: '/#downloader',
     fields: { link: postUrl, intent: 'extract' },
@@ -61,30 +61,32 @@ test('the link is sent as a plain form, and the next page begins at its step', a
     .not.toHaveAttribute('aria-disabled');
 });
 
-test('the sum is sent with its seal and the link', async () => {
-  const downloader = await renderFormAnswer(buildAnswer());
+test('the sum is submitted with its token and the link', async () => {
+  const downloader = await renderFormResult(buildExtractResponse());
   await expect.element(downloader.found).toBeVisible();
   await expect.element(downloader.sum).toHaveTextContent('What is 3 + 4?');
   await downloader.answer.fill('7');
   const fields = { link: postUrl, token: 'sealed', answer: '7' };
-  expect(sentBy('Verify')).toEqual({
+  expect(readSubmission('Verify')).toEqual({
     method: 'post',
     target: '/#verification',
     fields: { ...fields, intent: 'verify' },
   });
-  expect(sentBy('New sum').fields).toEqual({ ...fields, intent: 'refresh' });
+  expect(readSubmission('New sum').fields).toEqual({ ...fields, intent: 'refresh' });
   expect(page.getByRole('link', { name: /^Download / }).elements()).toEqual([]);
 });
 
-test('a wrong sum is named on the next page', async () => {
-  const downloader = await renderFormAnswer(buildAnswer(), { verification: { ...unsolved, isWrong: true } });
+test('a wrong sum shows an error on the next page', async () => {
+  const downloader = await renderFormResult(buildExtractResponse(), {
+    verification: { ...unsolved, isWrong: true },
+  });
   await expect.element(page.getByRole('alert').filter({ hasText: 'That is not the sum.' })).toBeVisible();
   await expect.element(downloader.answer).toBeInvalid();
 });
 
-test('after the sum each file is a link, and so is each of its other formats', async () => {
+test('after verification every file and conversion is a link', async () => {
   const photo = buildPhoto({ conversions: ['jpg'] });
-  const downloader = await renderFormAnswer(buildAnswer([photo]), solved);
+  const downloader = await renderFormResult(buildExtractResponse([photo]), solved);
   await expect.element(downloader.ready).toBeVisible();
   await expect
     .element(page.getByRole('link', { name: 'Download Image 1 WEBP' }))
@@ -95,16 +97,16 @@ test('after the sum each file is a link, and so is each of its other formats', a
     .toHaveAttribute('href', `${photo.url}?as=jpg`);
 });
 
-test('a still leads to its media', async () => {
+test('a thumbnail links to its media', async () => {
   const video = buildQuality();
-  await renderFormAnswer(buildAnswer([video]));
+  await renderFormResult(buildExtractResponse([video]));
   await expect
     .element(page.getByRole('link', { name: 'Play Video 1' }))
     .toHaveAttribute('href', video.previewUrl);
 });
 
-test('the boxes are a plain form that leads to the ZIP', async () => {
-  await renderFormAnswer(buildCarousel(3), solved);
+test('the checkboxes belong to a plain form for the ZIP', async () => {
+  await renderFormResult(buildCarousel(3), solved);
   const boxes = page.getByRole('checkbox');
   expect(boxes.elements()).toHaveLength(3);
   await boxes.nth(1).click();
@@ -116,27 +118,29 @@ test('the boxes are a plain form that leads to the ZIP', async () => {
     expect(page.getByRole('button', { name }).elements()).toEqual([]);
 });
 
-test('the whole thread is asked for by a form, and each later step asks for it again', async () => {
-  await renderFormAnswer(buildAnswer([buildQuality()], { post: buildPost({ thread: { more: 2 } }) }));
-  expect(sentBy('Show the whole thread')).toEqual({
+test('the whole thread is requested by a form', async () => {
+  await renderFormResult(
+    buildExtractResponse([buildQuality()], { post: buildPost({ thread: { more: 2 } }) }),
+  );
+  expect(readSubmission('Show the whole thread')).toEqual({
     method: 'post',
     target: '/#downloader',
     fields: { link: postUrl, thread: 'whole', intent: 'extract' },
   });
 });
 
-test('the sum of a whole thread asks for the thread again', async () => {
-  await renderFormAnswer(buildCarousel(2, { post: buildPost({ thread: { posts: [] } }) }));
+test('the verification form of a thread requests the thread again', async () => {
+  await renderFormResult(buildCarousel(2, { post: buildPost({ thread: { posts: [] } }) }));
   await expect.element(page.getByText('Showing the author’s thread: 2 files.')).toBeVisible();
-  expect(sentBy('Verify').fields).toMatchObject({ link: postUrl, thread: 'whole', token: 'sealed' });
+  expect(readSubmission('Verify').fields).toMatchObject({ link: postUrl, thread: 'whole', token: 'sealed' });
 });
 
 test.each([
   [1, 'Your text holds 1 more link. Only the first one was read:'],
   [2, 'Your text holds 2 more links. Only the first one was read:'],
-])('%i further links of a text lead to the form, one by one', async (count, name) => {
+])('%i further links of a text each link to the form', async (count, name) => {
   const otherLinks = Array.from({ length: count }, (_, index) => `${postUrl}${index}`);
-  await renderFormAnswer(buildAnswer(), { otherLinks });
+  await renderFormResult(buildExtractResponse(), { otherLinks });
   const links = page.getByRole('region', { name }).getByRole('link');
   expect(links.elements().map((link) => link.getAttribute('href'))).toEqual(
     otherLinks.map((link) => `/?url=${encodeURIComponent(link)}#downloader`),
@@ -144,18 +148,18 @@ test.each([
   expect(links.elements()[0]?.textContent).toBe(otherLinks[0]?.replace('https://www.', ''));
 });
 
-test('a post that cannot be read says why, and its link stays in the field', async () => {
+test('a failed extraction shows its error and keeps the link', async () => {
   const extraction = { ok: false, error: { text: 'It is gone.', postUrl: null } } as const;
-  const downloader = await renderFormAnswer(buildAnswer(), { extraction, verification: null });
+  const downloader = await renderFormResult(buildExtractResponse(), { extraction, verification: null });
   await expect.element(downloader.problem).toMatchTextContent('It is gone.');
   await expect.element(downloader.field).toHaveValue(postUrl);
 });
 
 test.each([false, true])(
-  'where the browser has to work, the page says what is missing and gives no file (sum solved: %s)',
+  'a required proof of work is explained and locks every file (sum solved: %s)',
   async (isVerified) => {
-    const proof = buildProofOffer();
-    const downloader = await renderFormAnswer(buildAnswer([buildPhoto()]), {
+    const proof = buildProofOfWorkChallenge();
+    const downloader = await renderFormResult(buildExtractResponse([buildPhoto()]), {
       isVerified,
       verification: { ...unsolved, proof },
     });
@@ -166,11 +170,11 @@ test.each([false, true])(
   },
 );
 
-test('what only scripts can do is not there', async () => {
-  await renderFormAnswer(buildAnswer());
+test('controls that need JavaScript are absent', async () => {
+  await renderFormResult(buildExtractResponse());
   for (const name of ['Copy text', 'Copy link', 'Settings']) {
     expect(page.getByRole('button', { name }).elements(), name).toEqual([]);
   }
   await expect.element(page.getByRole('link', { name: 'Text as a file' })).toBeVisible();
-  expect(sentBy('Download Another')).toMatchObject({ method: 'get', target: '/#downloader' });
+  expect(readSubmission('Download Another')).toMatchObject({ method: 'get', target: '/#downloader' });
 });

@@ -1,39 +1,38 @@
 /**
- * Keeps the start page of each language that was visited, with what its first load needs, and shows it where the
- * network gives nothing. All else is the network's alone: no media, no answer of ours, no page of the administration.
- * The network always comes first, so that no old page outlives its build.
+ * Caches the start pages that were visited, with their assets, and serves them if the network fails. The
+ * network always comes first, so that an outdated page is never shown. Nothing else is cached.
  *
- * One file that imports nothing: `scripts/service-worker.ts` builds it, and writes the build's mark into it.
+ * This file must not import anything: `scripts/service-worker.ts` emits it as one file and inserts the build
+ * id.
  */
 const build = '__BUILD__';
 const prefix = 'start-';
-const store = prefix + build;
+const cacheName = prefix + build;
 const startPage = /^\/([a-z]{2})?$/;
-/** What a start page names of its own files. */
-const assetForm = /\/assets\/[\w./-]+\.(?:js|css|woff2)/g;
+const assetUrl = /\/assets\/[\w./-]+\.(?:js|css|woff2)/g;
 const icon = '/favicon.svg';
 
-interface LastingEvent extends Event {
+interface WorkerEvent extends Event {
   waitUntil(work: Promise<unknown>): void;
 }
-interface AskedEvent extends LastingEvent {
+interface WorkerFetchEvent extends WorkerEvent {
   request: Request;
   respondWith(answer: Promise<Response>): void;
 }
 interface WorkerScope {
-  addEventListener(name: 'install' | 'activate', act: (event: LastingEvent) => void): void;
-  addEventListener(name: 'fetch', act: (event: AskedEvent) => void): void;
-  addEventListener(name: 'message', act: (event: LastingEvent & { data: unknown }) => void): void;
+  addEventListener(name: 'install' | 'activate', handler: (event: WorkerEvent) => void): void;
+  addEventListener(name: 'fetch', handler: (event: WorkerFetchEvent) => void): void;
+  addEventListener(name: 'message', handler: (event: WorkerEvent & { data: unknown }) => void): void;
   skipWaiting(): Promise<void>;
   clients: { claim(): Promise<void> };
 }
 const worker = self as unknown as WorkerScope;
 
-worker.addEventListener('install', (event) => event.waitUntil(takeOver()));
+worker.addEventListener('install', (event) => event.waitUntil(migrateCaches()));
 worker.addEventListener('activate', (event) => event.waitUntil(cleanUp()));
 worker.addEventListener('message', (event) => {
   const { data } = event;
-  if (typeof data === 'string' && startPage.test(data)) event.waitUntil(keep(data));
+  if (typeof data === 'string' && startPage.test(data)) event.waitUntil(cacheStartPage(data));
 });
 worker.addEventListener('fetch', (event) => {
   const { request } = event;
@@ -48,42 +47,42 @@ async function answer(request: Request, pathname: string): Promise<Response> {
   try {
     return await fetch(request);
   } catch (error) {
-    // Whatever the query of a start page: what it brought along is read by the page itself.
-    const kept = await (await caches.open(store)).match(pathname, { ignoreVary: true });
-    if (kept) return kept;
+    // The query is ignored: the page itself reads it.
+    const cachedResponse = await (await caches.open(cacheName)).match(pathname, { ignoreVary: true });
+    if (cachedResponse) return cachedResponse;
     throw error;
   }
 }
 
-/** Kept as a whole or not at all: the page itself comes last. */
-async function keep(path: string): Promise<void> {
-  const cache = await caches.open(store);
+/** Stores the page after its assets, so that a partial failure leaves no page. */
+async function cacheStartPage(path: string): Promise<void> {
+  const cache = await caches.open(cacheName);
   if (await cache.match(path)) return;
   const page = await fetch(path, { credentials: 'omit' });
   if (!page.ok || page.redirected) return;
-  const assets = (await page.clone().text()).match(assetForm) ?? [];
+  const assets = (await page.clone().text()).match(assetUrl) ?? [];
   await cache.addAll([...new Set(assets), icon]);
   await cache.put(path, page);
 }
 
-/** A new build keeps the languages that the one before it kept. */
-async function takeOver(): Promise<void> {
+/** Fetches the start pages in the caches of earlier builds again, then activates this worker. */
+async function migrateCaches(): Promise<void> {
   const paths = new Set<string>();
-  for (const name of await olderStores()) {
+  for (const name of await listOldCaches()) {
     for (const { url } of await (await caches.open(name)).keys()) {
       const { pathname } = new URL(url);
       if (startPage.test(pathname)) paths.add(pathname);
     }
   }
-  await Promise.all([...paths].map(keep));
+  await Promise.all([...paths].map(cacheStartPage));
   await worker.skipWaiting();
 }
 
 async function cleanUp(): Promise<void> {
-  await Promise.all((await olderStores()).map((name) => caches.delete(name)));
+  await Promise.all((await listOldCaches()).map((name) => caches.delete(name)));
   await worker.clients.claim();
 }
 
-async function olderStores(): Promise<string[]> {
-  return (await caches.keys()).filter((name) => name.startsWith(prefix) && name !== store);
+async function listOldCaches(): Promise<string[]> {
+  return (await caches.keys()).filter((name) => name.startsWith(prefix) && name !== cacheName);
 }

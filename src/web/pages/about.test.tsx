@@ -6,7 +6,7 @@ import AboutPage from './about.tsx';
 
 beforeEach(() => localStorage.setItem('unspool.language-suggestion', 'given'));
 
-test('About shows the notice, the address and the way here', async () => {
+test('the page shows the notice, the contact email and the breadcrumbs', async () => {
   await page.viewport(320, 700);
   const { screen } = await renderPublicPage(AboutPage, {
     path: '/about',
@@ -27,7 +27,7 @@ test('About shows the notice, the address and the way here', async () => {
   await expectAccessible();
 });
 
-test('without a contact address About says so', async () => {
+test('without a contact email the page says so', async () => {
   const { screen } = await renderPublicPage(AboutPage, {
     path: '/about',
     loaderData: { contactEmail: null },

@@ -5,9 +5,9 @@ import type { MessageKey } from '#i18n/translate.ts';
 import { servicesContext } from '../services.ts';
 import { useTranslator } from '../translation.tsx';
 import { buttonClass } from '../ui/button.tsx';
-import { ContactAddress } from './contact-address.tsx';
-import { refuseUnknownLocale } from './refuse-unknown-locale.ts';
-import { SubPage } from './sub-page.tsx';
+import { ContactEmailLink } from './contact-address.tsx';
+import { requireKnownLocale } from './refuse-unknown-locale.ts';
+import { PageLayout } from './sub-page.tsx';
 
 const description = ['about.job', 'about.files'] as const satisfies readonly MessageKey[];
 const notice = [
@@ -17,7 +17,7 @@ const notice = [
 ] as const satisfies readonly MessageKey[];
 
 export function loader(args: LoaderFunctionArgs) {
-  refuseUnknownLocale(args);
+  requireKnownLocale(args);
   return { contactEmail: args.context.get(servicesContext).contactEmail };
 }
 
@@ -25,7 +25,7 @@ export default function AboutPage() {
   const t = useTranslator();
   const { contactEmail } = useLoaderData<typeof loader>();
   return (
-    <SubPage
+    <PageLayout
       kind="AboutPage"
       page="/about"
       title={t('about.title')}
@@ -64,10 +64,10 @@ export default function AboutPage() {
         <dl className="mt-6">
           <dt className="text-sm text-muted">{t('contact.address')}</dt>
           <dd>
-            <ContactAddress email={contactEmail} />
+            <ContactEmailLink email={contactEmail} />
           </dd>
         </dl>
       </section>
-    </SubPage>
+    </PageLayout>
   );
 }

@@ -3,7 +3,7 @@ import { useTranslator } from '../translation.tsx';
 import { buttonClass } from '../ui/button.tsx';
 import { MessagePage } from './message-page.tsx';
 
-/** `message` names the fault; in production the server has already made it say nothing of its inside. */
+/** In production, the server has replaced `message` with a generic one. */
 export function ApplicationErrorPage({ message }: { message: string | null }) {
   const t = useTranslator();
   return (

@@ -2,7 +2,6 @@ import { localizedPath } from '#i18n/localized-path.ts';
 import type { PublicPage } from '../seo/public-pages.ts';
 import { useTranslator } from '../translation.tsx';
 
-/** The way to a page below the start page, which is the last step and no link. */
 export function Breadcrumbs({
   between = [],
   current,

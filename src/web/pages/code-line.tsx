@@ -1,5 +1,4 @@
-/** Something to be copied: one tap or click takes all of it. */
-export function CodeLine({ code, label }: { code: string; label?: string }) {
+export function CodeSnippet({ code, label }: { code: string; label?: string }) {
   return (
     <p className="mt-3 max-w-2xl">
       {label && <span className="block text-sm font-semibold">{label}</span>}

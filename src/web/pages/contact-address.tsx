@@ -1,7 +1,6 @@
 import { useTranslator } from '../translation.tsx';
 
-/** The operator's address, or that there is none. */
-export function ContactAddress({ email }: { email: string | null }) {
+export function ContactEmailLink({ email }: { email: string | null }) {
   const t = useTranslator();
   if (email === null) return t('contact.none');
   return (

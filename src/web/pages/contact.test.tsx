@@ -2,7 +2,7 @@ import { beforeEach, expect, test, vi } from 'vitest';
 import { commands, page, userEvent } from 'vitest/browser';
 import { expectAccessible } from '#test/support/components/expect-accessible.ts';
 import { renderPublicPage } from '#test/support/components/render-public-page.tsx';
-import type { ContactAnswer } from '../contact/contact-message.ts';
+import type { ContactResult } from '../contact/contact-message.ts';
 import { contactSendDelayMs } from '../contract.ts';
 import ContactPage from './contact.tsx';
 
@@ -14,17 +14,17 @@ beforeEach(() => localStorage.setItem('unspool.language-suggestion', 'given'));
 interface ContactOptions {
   delivery?: 'screen' | 'mail';
   contactEmail?: string | null;
-  answer?: ContactAnswer;
+  result?: ContactResult;
   locale?: 'en' | 'de';
 }
 
 async function openContact(options: ContactOptions = {}) {
-  const { delivery = 'screen', contactEmail = null, answer, locale = 'en' } = options;
+  const { delivery = 'screen', contactEmail = null, result, locale = 'en' } = options;
   const { screen } = await renderPublicPage(ContactPage, {
     path: locale === 'en' ? '/contact' : `/${locale}/contact`,
     loaderData: { contactEmail, contactDelivery: delivery },
     locale,
-    ...(answer && { actionData: answer }),
+    ...(result && { actionData: result }),
   });
   const field = (label: string) => screen.getByLabelText(label, { exact: true });
   return {
@@ -33,7 +33,7 @@ async function openContact(options: ContactOptions = {}) {
     send: screen.getByRole('button', { name: 'Send message' }),
     alert: screen.getByRole('alert'),
     thanks: screen.getByText("Thank you for your message. We'll get back to you soon.").first(),
-    /** Sends the form and lets the second pass that it takes at least. */
+    /** Submits the form and waits for its minimum sending time. */
     async sendAndWait() {
       vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
       await screen.getByRole('button', { name: /^(Send message|Nachricht senden)$/ }).click();
@@ -45,7 +45,7 @@ async function openContact(options: ContactOptions = {}) {
   };
 }
 
-test('every missing field is named, and the first takes the focus', async () => {
+test('every missing field has an error, and the first one gets the focus', async () => {
   const { field, send } = await openContact();
   await send.click();
   const reasons = [
@@ -62,7 +62,7 @@ test('every missing field is named, and the first takes the focus', async () => 
   await expectAccessible();
 });
 
-test('an error goes as soon as the field is right, and a wrong address is named on sending', async () => {
+test('an error disappears once the field is valid, and an invalid email is reported on submit', async () => {
   const { screen, field, send } = await openContact();
   await send.click();
   await userEvent.keyboard('Ada');
@@ -79,7 +79,7 @@ test('an error goes as soon as the field is right, and a wrong address is named 
   await expect.element(field('Name')).toBeValid();
 });
 
-test('no error appears while a correct field is edited', async () => {
+test('no error appears while a valid field is edited', async () => {
   const { screen, field, send } = await openContact();
   await field('Name').fill('Ada');
   await send.click();
@@ -87,7 +87,7 @@ test('no error appears while a correct field is edited', async () => {
   await expect.element(screen.getByText('Please enter your name.')).not.toBeInTheDocument();
 });
 
-test('a text that is too long is told its limit', async () => {
+test('the error of a long text names the limit', async () => {
   const { field, send } = await openContact();
   await field('Subject').fill('x'.repeat(151));
   await send.click();
@@ -96,7 +96,7 @@ test('a text that is too long is told its limit', async () => {
     .toHaveAccessibleDescription('Please shorten this: at most 150 characters fit.');
 });
 
-test('where no mail is sent, the form says so, takes its second, clears the fields and thanks', async () => {
+test('without mail delivery the form waits, clears the fields and shows the success message', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] });
   await commands.stubResponses('POST /contact', [{ status: 500 }]);
   const { screen, field, send, fillAll, thanks } = await openContact();
@@ -131,7 +131,7 @@ test.each([
     email,
     'Your message is delivered to the mailbox of the people who run this site. It is not stored here.',
   ],
-] as const)('delivery by %s with the address %s is explained', async (delivery, contactEmail, sentence) => {
+] as const)('delivery by %s with contact email %s is explained', async (delivery, contactEmail, sentence) => {
   const { screen } = await openContact({ delivery, contactEmail });
   await expect.element(screen.getByText(sentence, { exact: true })).toBeVisible();
   const address = screen.getByRole('link', { name: email });
@@ -139,7 +139,7 @@ test.each([
   else await expect.element(screen.getByText('This site gives no contact address yet.')).toBeVisible();
 });
 
-test('with a mail server the message is posted to the page, trimmed', async () => {
+test('with mail delivery the trimmed message is posted to the page', async () => {
   await commands.stubResponses('POST /de/contact', [{ status: 200 }]);
   const { screen, sendAndWait } = await openContact({ delivery: 'mail', contactEmail: email, locale: 'de' });
   const [name, address, subject, message] = screen.getByRole('textbox').all();
@@ -168,7 +168,7 @@ test.each([
   ['the mail server refuses it', { status: 502 }, undelivered],
   ['too many arrive', { status: 429 }, busy],
   ['there is no connection', { isOffline: true }, undelivered],
-])('where %s, the text stays and the reason is announced', async (_, response, reason) => {
+])('if %s, the text is kept and the error is announced', async (_, response, reason) => {
   await commands.stubResponses('POST /contact', [response, { status: 200 }]);
   const { screen, field, alert, thanks, fillAll, sendAndWait } = await openContact({
     delivery: 'mail',
@@ -185,11 +185,11 @@ test.each([
   await expect.element(screen.getByText('Message not sent')).not.toBeInTheDocument();
 });
 
-const typed = { name: 'Ada', email: 'nobody', subject: '', message: 'Hi' };
+const values = { name: 'Ada', email: 'nobody', subject: '', message: 'Hi' };
 
-test('a form that was sent without scripts comes back with its text and its errors', async () => {
+test('a rejected form without JavaScript is shown with its values and errors', async () => {
   const { field } = await openContact({
-    answer: { outcome: 'refused', typed, faults: { email: 'invalid', subject: 'missing' } },
+    result: { outcome: 'refused', values, errors: { email: 'invalid', subject: 'missing' } },
   });
   await expect.element(field('Name')).toHaveValue('Ada');
   await expect.element(field('Message')).toHaveValue('Hi');
@@ -197,10 +197,10 @@ test('a form that was sent without scripts comes back with its text and its erro
   await expect.element(field('Email')).toBeInvalid();
 });
 
-test('what a form that was sent without scripts led to is said until it is sent again', async () => {
+test('the error of a form without JavaScript is shown until the form is sent again', async () => {
   await page.viewport(320, 700);
   const { send, alert, field } = await openContact({
-    answer: { outcome: 'failed', typed: { ...typed, subject: 'x' }, code: 'busy' },
+    result: { outcome: 'failed', values: { ...values, subject: 'x' }, code: 'busy' },
   });
   await expect.element(alert.getByText(busy, { exact: true })).toBeVisible();
   await expectAccessible();
@@ -209,8 +209,8 @@ test('what a form that was sent without scripts led to is said until it is sent 
   await expect.element(alert).not.toBeInTheDocument();
 });
 
-test('thanks for a form that was sent without scripts stand above the empty form', async () => {
-  const { screen, field } = await openContact({ answer: { outcome: 'sent' } });
+test('the success message of a form without JavaScript is above the empty form', async () => {
+  const { screen, field } = await openContact({ result: { outcome: 'sent' } });
   await expect.element(screen.getByRole('status').getByText('Message sent!', { exact: true })).toBeVisible();
   await expect.element(field('Name')).toHaveValue('');
 });

@@ -1,34 +1,34 @@
 import { type LoaderFunctionArgs, useActionData, useLoaderData } from 'react-router';
-import { answerMessage } from '../contact/answer-message.ts';
+import { handleContactForm } from '../contact/answer-message.ts';
 import { ContactForm } from '../contact/contact-form.tsx';
-import { ContactPanel } from '../contact/contact-panel.tsx';
+import { ContactDetails } from '../contact/contact-panel.tsx';
 import type { PageHandle } from '../root.tsx';
 import { servicesContext } from '../services.ts';
 import { useTranslator } from '../translation.tsx';
 import { ToastProvider } from '../ui/toast-provider.tsx';
-import { refuseUnknownLocale } from './refuse-unknown-locale.ts';
-import { SubPage } from './sub-page.tsx';
+import { requireKnownLocale } from './refuse-unknown-locale.ts';
+import { PageLayout } from './sub-page.tsx';
 
-export const handle: PageHandle = { words: 'contact' };
+export const handle: PageHandle = { bundle: 'contact' };
 
 export function loader(args: LoaderFunctionArgs) {
-  refuseUnknownLocale(args);
+  requireKnownLocale(args);
   const { contactEmail, contactDelivery } = args.context.get(servicesContext);
   return { contactEmail, contactDelivery };
 }
 
 export async function action(args: LoaderFunctionArgs) {
-  refuseUnknownLocale(args);
-  return answerMessage(args.request, args.context.get(servicesContext));
+  requireKnownLocale(args);
+  return handleContactForm(args.request, args.context.get(servicesContext));
 }
 
 export default function ContactPage() {
   const t = useTranslator();
   const { contactEmail, contactDelivery } = useLoaderData<typeof loader>();
-  const answer = useActionData<typeof action>();
+  const actionData = useActionData<typeof action>();
   return (
     <ToastProvider>
-      <SubPage
+      <PageLayout
         kind="ContactPage"
         page="/contact"
         title={t('contact.title')}
@@ -40,12 +40,12 @@ export default function ContactPage() {
         <div className="turn turn-start turn-last grid gap-12 px-5 py-12 sm:px-12 sm:py-20 lg:grid-cols-[3fr_2fr]">
           <ContactForm
             delivery={contactDelivery}
-            hasAddress={contactEmail !== null}
-            answer={answer ?? null}
+            hasEmail={contactEmail !== null}
+            result={actionData ?? null}
           />
-          <ContactPanel email={contactEmail} />
+          <ContactDetails email={contactEmail} />
         </div>
-      </SubPage>
+      </PageLayout>
     </ToastProvider>
   );
 }

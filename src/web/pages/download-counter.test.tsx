@@ -5,12 +5,12 @@ import { DownloadCounter } from './download-counter.tsx';
 test.each([
   ['en', '2,847,692+'],
   ['de', '2.847.692+'],
-] as const)('the counter in %s starts at its number, as the language writes it', async (locale, number) => {
+] as const)('the counter in %s shows its localized start number', async (locale, number) => {
   const screen = await renderComponent(<DownloadCounter start={2_847_692} />, { locale });
   await expect.element(screen.getByText(number, { exact: true })).toBeVisible();
 });
 
-test('the counter grows by the steps it draws, for as long as it is shown', async () => {
+test('the counter grows by random steps until it is unmounted', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   vi.spyOn(Math, 'random').mockReturnValue(0);
   const screen = await renderComponent(<DownloadCounter start={100} />);

@@ -1,16 +1,16 @@
 import { useEffect, useState } from 'react';
 import { localeTags } from '#i18n/locales.ts';
 import { useTranslator } from '../translation.tsx';
-import { nextCounterTick } from './counter-tick.ts';
+import { randomCounterTick } from './counter-tick.ts';
 
-/** A display effect: it grows by itself. Screen readers hear it only where they read it. */
+/** A display effect. It is no live region, so screen readers do not announce the changes. */
 export function DownloadCounter({ start }: { start: number }) {
   const t = useTranslator();
   const [count, setCount] = useState(start);
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout>;
     const schedule = () => {
-      const { pauseMs, step } = nextCounterTick(Math.random);
+      const { pauseMs, step } = randomCounterTick(Math.random);
       timer = setTimeout(() => {
         setCount((value) => value + step);
         schedule();

@@ -6,7 +6,7 @@ import { PageSection } from './page-section.tsx';
 export function FaqSection() {
   const t = useTranslator();
   return (
-    <PageSection id="faq" heading={t('faq.heading')} turn="turn-end">
+    <PageSection id="faq" heading={t('faq.heading')} lineClass="turn-end">
       <div className="mt-8 max-w-3xl divide-y divide-line border-y border-line">
         {faqQuestions.map(({ question, answer }) => (
           <details key={question} className="group">

@@ -14,7 +14,7 @@ const features = [
 export function FeaturesSection() {
   const t = useTranslator();
   return (
-    <PageSection id="features" heading={t('features.heading')} turn="turn-end">
+    <PageSection id="features" heading={t('features.heading')} lineClass="turn-end">
       <ul className="mt-8 divide-y divide-line">
         {features.map(({ icon: Icon, title, text }) => (
           <li

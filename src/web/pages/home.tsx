@@ -1,44 +1,44 @@
 import { data, type HeadersArgs, type LoaderFunctionArgs, useActionData, useLoaderData } from 'react-router';
-import { unkeptHeaders } from '#http/contract.ts';
+import { noStoreHeaders } from '#http/contract.ts';
 import { localizedPath, splitLocale } from '#i18n/localized-path.ts';
 import { serverTranslator } from '#i18n/server-translator.ts';
 import { type MediaErrorCode, mediaErrorCodes } from '#media/contract.ts';
-import { answerForm } from '../downloader/answer-form.ts';
+import { handleExtractionForm } from '../downloader/answer-form.ts';
 import { Downloader } from '../downloader/downloader.tsx';
-import { givenLink } from '../downloader/given-link.ts';
-import { wordError } from '../error-messages.ts';
-import { useKeptStartPage } from '../offline/use-kept-start-page.ts';
+import { readInitialLink } from '../downloader/given-link.ts';
+import { formatError } from '../error-messages.ts';
+import { useOfflineHome } from '../offline/use-kept-start-page.ts';
 import type { PageHandle } from '../root.tsx';
 import { PageHead } from '../seo/page-head.tsx';
 import { servicesContext } from '../services.ts';
 import { useTranslator } from '../translation.tsx';
 import { ToastProvider } from '../ui/toast-provider.tsx';
-import { drawCounterStart } from './counter-tick.ts';
-import { refuseUnknownLocale } from './refuse-unknown-locale.ts';
+import { randomCounterStart } from './counter-tick.ts';
+import { requireKnownLocale } from './refuse-unknown-locale.ts';
 import { SiteFooter } from './site-footer.tsx';
 import { SiteHeader } from './site-header.tsx';
-import { StillSections } from './still-sections.tsx';
+import { StaticHomeSections } from './still-sections.tsx';
 
-export const handle: PageHandle = { words: 'start' };
+export const handle: PageHandle = { bundle: 'start' };
 
 function isMediaErrorCode(text: string | null): text is MediaErrorCode {
   return mediaErrorCodes.some((code) => code === text);
 }
 
 export function loader(args: LoaderFunctionArgs) {
-  refuseUnknownLocale(args);
+  requireKnownLocale(args);
   const services = args.context.get(servicesContext);
   const { pathname, searchParams } = new URL(args.request.url);
   const problem = searchParams.get('problem');
   const t = serverTranslator(splitLocale(pathname).locale);
-  const given = givenLink(searchParams);
+  const initialLink = readInitialLink(searchParams);
   const page = {
-    counterStart: drawCounterStart(services.random),
+    counterStart: randomCounterStart(services.random),
     contactEmail: services.contactEmail,
-    problem: isMediaErrorCode(problem) ? { text: wordError(t, { code: problem }), postUrl: null } : null,
-    given,
+    problem: isMediaErrorCode(problem) ? { text: formatError(t, { code: problem }), postUrl: null } : null,
+    initialLink,
   };
-  return data(page, given === null ? undefined : { headers: unkeptHeaders });
+  return data(page, initialLink === null ? undefined : { headers: noStoreHeaders });
 }
 
 export function headers({ loaderHeaders }: HeadersArgs) {
@@ -46,16 +46,16 @@ export function headers({ loaderHeaders }: HeadersArgs) {
 }
 
 export async function action(args: LoaderFunctionArgs) {
-  refuseUnknownLocale(args);
+  requireKnownLocale(args);
   const { locale } = splitLocale(new URL(args.request.url).pathname);
-  return answerForm(args.request, locale, args.context.get(servicesContext));
+  return handleExtractionForm(args.request, locale, args.context.get(servicesContext));
 }
 
 export default function HomePage() {
   const t = useTranslator();
-  const { counterStart, contactEmail, problem, given } = useLoaderData<typeof loader>();
-  const formAnswer = useActionData<typeof action>();
-  useKeptStartPage(localizedPath(t.locale, '/'));
+  const { counterStart, contactEmail, problem, initialLink } = useLoaderData<typeof loader>();
+  const formResult = useActionData<typeof action>();
+  useOfflineHome(localizedPath(t.locale, '/'));
   return (
     <ToastProvider>
       <PageHead page="/" title={t('home.title')} description={t('home.description')} subPage={null} />
@@ -65,9 +65,9 @@ export default function HomePage() {
           <section className="turn turn-end turn-first px-5 pt-10 pb-16 sm:px-12 sm:pt-16 sm:pb-24">
             <h1 className="max-w-2xl text-[2rem] leading-[1.1] font-bold sm:text-6xl">{t('hero.heading')}</h1>
             <p className="mt-4 max-w-xl text-lg text-muted">{t('hero.intro')}</p>
-            <Downloader problem={problem} formAnswer={formAnswer ?? null} given={given} />
+            <Downloader problem={problem} formResult={formResult ?? null} initialLink={initialLink} />
           </section>
-          <StillSections contactEmail={contactEmail} />
+          <StaticHomeSections contactEmail={contactEmail} />
         </main>
       </div>
       <SiteFooter page="/" />

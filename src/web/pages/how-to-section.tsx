@@ -11,7 +11,7 @@ const steps = [
 export function HowToSection() {
   const t = useTranslator();
   return (
-    <PageSection heading={t('howto.heading')} turn="turn-start">
+    <PageSection heading={t('howto.heading')} lineClass="turn-start">
       <ol className="mt-10 grid gap-10 md:grid-cols-3">
         {steps.map(({ title, text }, index) => (
           <li key={title} className="max-w-sm">

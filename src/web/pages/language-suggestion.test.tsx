@@ -1,12 +1,12 @@
 import { expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { suggestions } from '#i18n/suggestions.ts';
+import { languageSuggestionTexts } from '#i18n/suggestions.ts';
 import { expectAccessible } from '#test/support/components/expect-accessible.ts';
 import { renderComponent } from '#test/support/components/render-component.tsx';
-import type { PagePlace } from '../seo/page-addresses.ts';
+import type { PageLocation } from '../seo/page-addresses.ts';
 import { LanguageSuggestion } from './language-suggestion.tsx';
 
-const { text, action, dismiss } = suggestions.de;
+const { text, action, dismiss } = languageSuggestionTexts.de;
 const other = (
   <a href="/th" hrefLang="th" onClick={(event) => event.preventDefault()}>
     ไทย
@@ -15,7 +15,7 @@ const other = (
 
 async function openAs(
   languages: readonly string[],
-  place: PagePlace = '/contact',
+  pageLocation: PageLocation = '/contact',
   locale: 'en' | 'de' = 'en',
 ) {
   vi.spyOn(navigator, 'languages', 'get').mockReturnValue(languages);
@@ -23,14 +23,14 @@ async function openAs(
     <>
       <h1>Contact</h1>
       {other}
-      <LanguageSuggestion page={place} />
+      <LanguageSuggestion page={pageLocation} />
     </>
   );
   const screen = await renderComponent(element, { locale });
   return { screen, bar: screen.getByRole('complementary') };
 }
 
-test('a browser that prefers another language is offered the same page in it, in its words', async () => {
+test('a browser with another preferred language gets a suggestion in that language', async () => {
   await page.viewport(320, 700);
   const { screen, bar } = await openAs(['de-AT', 'en']);
   await expect.element(bar).toBeVisible();
@@ -51,13 +51,13 @@ test.each([
   ['it is read in the preferred language', ['de-DE', 'en'], '/contact', 'de'],
   ['the preferred language is none of ours', ['fi', 'sv'], '/contact', 'en'],
   ['the page is not translated into it', ['de'], { paths: { en: '/blog/a' }, section: '/blog' }, 'en'],
-] as const)('nothing is offered where %s', async (_, languages, place, locale) => {
-  const { screen, bar } = await openAs(languages, place, locale);
+] as const)('there is no suggestion if %s', async (_, languages, pageLocation, locale) => {
+  const { screen, bar } = await openAs(languages, pageLocation, locale);
   await expect.element(screen.getByRole('heading')).toBeVisible();
   await expect.element(bar).not.toBeInTheDocument();
 });
 
-test('a click on any link to another language is an answer', async () => {
+test('a click on a link to another language dismisses the suggestion permanently', async () => {
   const { screen } = await openAs(['de']);
   await userEvent.click(screen.getByRole('link', { name: 'ไทย' }));
   await screen.unmount();
@@ -66,7 +66,7 @@ test('a click on any link to another language is an answer', async () => {
   await expect.element(again.bar).not.toBeInTheDocument();
 });
 
-test('where the browser stores nothing, the offer can still be dismissed', async () => {
+test('without storage the suggestion can be dismissed for the current page', async () => {
   vi.spyOn(Storage.prototype, 'getItem').mockImplementation(() => {
     throw new DOMException('refused', 'SecurityError');
   });

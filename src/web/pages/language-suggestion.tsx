@@ -1,42 +1,42 @@
 import { lazy, Suspense, useEffect, useState } from 'react';
-import { type PagePlace, pageAddresses } from '../seo/page-addresses.ts';
+import { getPageUrls, type PageLocation } from '../seo/page-addresses.ts';
 import { useTranslator } from '../translation.tsx';
 import { useHydrated } from '../ui/use-hydrated.ts';
-import { hasAnswered, rememberAnswer, suggestedLocale } from './suggested-locale.ts';
+import { dismissSuggestion, isSuggestionDismissed, suggestLocale } from './suggested-locale.ts';
 
-/** Loaded where it shows: it holds a sentence in each of the ten languages. */
+// Lazy, because it contains the texts of all ten languages.
 const SuggestionBar = lazy(() =>
-  import('./suggestion-bar.tsx').then((module) => ({ default: module.SuggestionBar })),
+  import('./suggestion-bar.tsx').then((module) => ({ default: module.LanguageSuggestionBar })),
 );
 
-/** Offers the page in the language the browser prefers, where it is in it, until the visitor answers. Never a redirect. */
-export function LanguageSuggestion({ page }: { page: PagePlace }) {
+/** Suggests the page in the browser's preferred language until dismissed. There is never a redirect. */
+export function LanguageSuggestion({ page }: { page: PageLocation }) {
   const t = useTranslator();
   const isHydrated = useHydrated();
-  const [isAnswered, setAnswered] = useState(false);
-  const wanted = isHydrated && !isAnswered ? suggestedLocale(navigator.languages, t.locale) : null;
-  // Storage is read last: the first look into it holds the page up.
-  const locale = wanted !== null && !hasAnswered() ? wanted : null;
+  const [isDismissed, setDismissed] = useState(false);
+  const suggestedLocale = isHydrated && !isDismissed ? suggestLocale(navigator.languages, t.locale) : null;
+  // Local storage is read last, because the first access blocks the page.
+  const locale = suggestedLocale !== null && !isSuggestionDismissed() ? suggestedLocale : null;
 
-  // Whoever follows a link to another language has answered.
+  // Following a link to another language counts as dismissing the suggestion.
   useEffect(() => {
     const onClick = (event: MouseEvent) => {
-      if (event.target instanceof Element && event.target.closest('a[hreflang]')) rememberAnswer();
+      if (event.target instanceof Element && event.target.closest('a[hreflang]')) dismissSuggestion();
     };
     document.addEventListener('click', onClick);
     return () => document.removeEventListener('click', onClick);
   }, []);
 
-  const offered = pageAddresses(page, t.locale, '').languages.find((address) => address.locale === locale);
-  if (!offered) return null;
+  const suggestion = getPageUrls(page, t.locale, '').languages.find((pageUrl) => pageUrl.locale === locale);
+  if (!suggestion) return null;
   return (
     <Suspense>
       <SuggestionBar
-        locale={offered.locale}
-        href={offered.path}
+        locale={suggestion.locale}
+        href={suggestion.path}
         onDismiss={() => {
-          rememberAnswer();
-          setAnswered(true);
+          dismissSuggestion();
+          setDismissed(true);
         }}
       />
     </Suspense>

@@ -4,13 +4,13 @@ import { localeNames, locales, localeTags } from '#i18n/locales.ts';
 import { localizedPath } from '#i18n/localized-path.ts';
 import { expectAccessible } from '#test/support/components/expect-accessible.ts';
 import { renderComponent } from '#test/support/components/render-component.tsx';
-import type { PagePlace } from '../seo/page-addresses.ts';
+import type { PageLocation } from '../seo/page-addresses.ts';
 import { LanguageSwitcher } from './language-switcher.tsx';
 
-async function openSwitcher(place: PagePlace | null = '/contact') {
+async function openSwitcher(pageLocation: PageLocation | null = '/contact') {
   const screen = await renderComponent(
     <header className="flex">
-      <LanguageSwitcher page={place} />
+      <LanguageSwitcher page={pageLocation} />
     </header>,
   );
   const menu = document.getElementById('language-menu') as HTMLElement;
@@ -20,7 +20,7 @@ async function openSwitcher(place: PagePlace | null = '/contact') {
 const isOpen = (menu: HTMLElement) => menu.matches(':popover-open');
 const linksIn = (menu: HTMLElement) => [...menu.querySelectorAll('a')];
 
-test('the menu names every language in its own words and leads to the same page', async () => {
+test('the menu lists every language by its own name and links to the same page', async () => {
   const { button, menu } = await openSwitcher();
   expect(isOpen(menu)).toBe(false);
   await button.click();
@@ -62,7 +62,7 @@ test('the menu opens below its button, and Escape returns the focus', async () =
   await expect.element(button).toHaveFocus();
 });
 
-test('a click beside the menu closes it', async () => {
+test('a click outside the menu closes it', async () => {
   const { button, menu } = await openSwitcher();
   await button.click();
   await expect.poll(() => isOpen(menu)).toBe(true);
@@ -70,7 +70,7 @@ test('a click beside the menu closes it', async () => {
   await expect.poll(() => isOpen(menu)).toBe(false);
 });
 
-test('a language without a translation says so and leads to the section', async () => {
+test('a language without a translation says so and links to the section', async () => {
   const { button, menu } = await openSwitcher({ paths: { en: '/blog/a', de: '/blog/b' }, section: '/blog' });
   await button.click();
   const linkIn = (tag: string) => linksIn(menu).find((link) => link.hreflang === tag);
@@ -83,7 +83,7 @@ test('a language without a translation says so and leads to the section', async 
   await expectAccessible();
 });
 
-test('a page that is missing offers the start page, and is none of them', async () => {
+test('on a missing page the menu links to the start pages and marks none as current', async () => {
   const { menu } = await openSwitcher(null);
   expect(linksIn(menu).map((link) => link.getAttribute('href'))).toEqual(
     locales.map((locale) => localizedPath(locale, '/')),

@@ -1,17 +1,17 @@
 import ChevronDown from 'lucide-react/icons/chevron-down';
 import Globe from 'lucide-react/icons/globe';
 import { localeNames } from '#i18n/locales.ts';
-import type { PagePlace } from '../seo/page-addresses.ts';
+import type { PageLocation } from '../seo/page-addresses.ts';
 import { useTranslator } from '../translation.tsx';
 import { LanguageLinks } from './language-links.tsx';
 
 const menuId = 'language-menu';
 
 /**
- * A choice leads to the same page; to the start page where `page` is null. A popover opens and closes without any
- * script of ours, on Escape and on a click beside it too. Browsers without popovers have the list at the page's end.
+ * A native popover, which needs no script to open and close. Browsers without popovers use the list in the
+ * footer.
  */
-export function LanguageSwitcher({ page }: { page: PagePlace | null }) {
+export function LanguageSwitcher({ page }: { page: PageLocation | null }) {
   const t = useTranslator();
   return (
     <div className="language-switcher group ms-auto">

@@ -8,12 +8,11 @@ const privacy = [
 ] as const satisfies readonly MessageKey[];
 const terms = ['terms.public', 'terms.warranty'] as const satisfies readonly MessageKey[];
 
-/** Contact, privacy and terms, in short. The last stretch of the thread. */
 export function LegalSection({ contactEmail }: { contactEmail: string | null }) {
   const t = useTranslator();
   return (
     <div className="turn turn-start turn-last grid gap-12 px-5 py-16 sm:px-12 sm:py-24 md:grid-cols-3">
-      <Part id="contact" heading={t('contact.heading')}>
+      <LegalPart id="contact" heading={t('contact.heading')}>
         <p>{t('contact.text')}</p>
         {contactEmail ? (
           <>
@@ -30,22 +29,22 @@ export function LegalSection({ contactEmail }: { contactEmail: string | null }) 
         ) : (
           <p>{t('contact.none')}</p>
         )}
-      </Part>
-      <Part id="privacy" heading={t('privacy.heading')}>
+      </LegalPart>
+      <LegalPart id="privacy" heading={t('privacy.heading')}>
         {privacy.map((key) => (
           <p key={key}>{t(key)}</p>
         ))}
-      </Part>
-      <Part id="terms" heading={t('terms.heading')}>
+      </LegalPart>
+      <LegalPart id="terms" heading={t('terms.heading')}>
         {terms.map((key) => (
           <p key={key}>{t(key)}</p>
         ))}
-      </Part>
+      </LegalPart>
     </div>
   );
 }
 
-function Part({ id, heading, children }: { id: string; heading: string; children: React.ReactNode }) {
+function LegalPart({ id, heading, children }: { id: string; heading: string; children: React.ReactNode }) {
   return (
     <section id={id}>
       <h2 className="text-2xl font-bold">{heading}</h2>

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { SiteFooter } from './site-footer.tsx';
 import { SiteHeader } from './site-header.tsx';
 
-/** A page that says one thing: nothing here, or something broke. */
+/** Layout of error pages. */
 export function MessagePage({
   title,
   heading,

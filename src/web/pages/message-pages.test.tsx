@@ -7,7 +7,7 @@ import { NotFoundPage } from './not-found-page.tsx';
 
 const robots = () => document.querySelector('meta[name=robots]')?.getAttribute('content');
 
-test.each(['en', 'de', 'th'] as const)('a missing page in %s says so and leads home', async (locale) => {
+test.each(['en', 'de', 'th'] as const)('the not-found page in %s links to the start page', async (locale) => {
   await page.viewport(320, 700);
   document.documentElement.lang = locale;
   const screen = await renderComponent(<NotFoundPage />, { locale });
@@ -23,7 +23,7 @@ test.each(['en', 'de', 'th'] as const)('a missing page in %s says so and leads h
   await expectAccessible();
 });
 
-test('an application error shows what the server let through, and the way home in the language', async () => {
+test('an application error shows its message and a link to the start page', async () => {
   const screen = await renderComponent(<ApplicationErrorPage message="Unexpected Server Error" />);
   await expect
     .element(screen.getByRole('heading', { level: 1, name: 'Unexpected Application Error!' }))

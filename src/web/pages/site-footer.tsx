@@ -1,6 +1,6 @@
 import { localizedPath } from '#i18n/localized-path.ts';
 import type { MessageKey } from '#i18n/translate.ts';
-import type { PagePlace } from '../seo/page-addresses.ts';
+import type { PageLocation } from '../seo/page-addresses.ts';
 import { useTranslator } from '../translation.tsx';
 import { BrandMark } from '../ui/brand-mark.tsx';
 import { LanguageLinks } from './language-links.tsx';
@@ -15,8 +15,8 @@ const anchors = [
 
 const link = 'inline-block rounded py-1.5 text-muted underline-offset-4 hover:text-accent hover:underline';
 
-/** `page`: the one it stands on; null where that has no translations. */
-export function SiteFooter({ page }: { page: PagePlace | null }) {
+/** `page` is null on an error page. */
+export function SiteFooter({ page }: { page: PageLocation | null }) {
   const t = useTranslator();
   const home = page === '/' ? '' : localizedPath(t.locale, '/');
   return (

@@ -18,7 +18,7 @@ const Header = () => (
   </div>
 );
 
-test.each(locales)('at 320 px the header in %s is one line, with its menu open too', async (locale) => {
+test.each(locales)('at 320 px the header in %s fits in one line, also with its menu open', async (locale) => {
   await page.viewport(320, 700);
   const { screen } = await renderPublicPage(Header, { path: localizedPath(locale, '/contact'), locale });
   const top = (selector: string) => document.querySelector(selector)?.getBoundingClientRect().top;
@@ -32,13 +32,13 @@ test.each([
   ['/contact', 'Contact', 'page', 'Skip to the content'],
   ['/', 'Home', 'page', 'Skip to the downloader'],
   [{ paths: { en: '/blog/a' }, section: '/blog' }, 'Blog', 'true', 'Skip to the content'],
-] as const)('on %s the header marks “%s” in the navigation', async (place, name, current, skip) => {
-  const screen = await renderComponent(<SiteHeader page={place} counterStart={null} />);
-  const marked = screen
+] as const)('on %s the header marks “%s” as current', async (pageLocation, name, current, skip) => {
+  const screen = await renderComponent(<SiteHeader page={pageLocation} counterStart={null} />);
+  const currentLinks = screen
     .getByRole('navigation', { name: 'Pages' })
     .element()
     .querySelectorAll('[aria-current]');
-  expect([...marked].map((link) => [link.textContent, link.getAttribute('aria-current')])).toEqual([
+  expect([...currentLinks].map((link) => [link.textContent, link.getAttribute('aria-current')])).toEqual([
     [name, current],
   ]);
   await expect.element(screen.getByText('downloads', { exact: true })).not.toBeInTheDocument();
@@ -46,7 +46,7 @@ test.each([
   expect(document.activeElement?.textContent).toBe(skip);
 });
 
-test('on a missing page the header marks nothing', async () => {
+test('on a missing page the header marks no link as current', async () => {
   const screen = await renderComponent(<SiteHeader page={null} counterStart={null} />);
   expect(
     screen.getByRole('navigation', { name: 'Pages' }).element().querySelector('[aria-current]'),

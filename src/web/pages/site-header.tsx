@@ -1,6 +1,6 @@
 import { localizedPath } from '#i18n/localized-path.ts';
 import type { MessageKey } from '#i18n/translate.ts';
-import { type PagePlace, sectionOf } from '../seo/page-addresses.ts';
+import { type PageLocation, toPublicPage } from '../seo/page-addresses.ts';
 import type { PublicPage } from '../seo/public-pages.ts';
 import { useTranslator } from '../translation.tsx';
 import { UnwindingSpool } from '../ui/brand-mark.tsx';
@@ -15,10 +15,16 @@ const pages = [
   { page: '/contact', label: 'nav.contact' },
 ] as const satisfies readonly { page: PublicPage; label: MessageKey }[];
 
-/** `page`: the one it stands on; null where there is none. `counterStart`: null where no counter belongs. */
-export function SiteHeader({ page, counterStart }: { page: PagePlace | null; counterStart: number | null }) {
+/** `page` is null on an error page. `counterStart` is null if the page has no counter. */
+export function SiteHeader({
+  page,
+  counterStart,
+}: {
+  page: PageLocation | null;
+  counterStart: number | null;
+}) {
   const t = useTranslator();
-  const section = page === null ? null : sectionOf(page);
+  const section = page === null ? null : toPublicPage(page);
   return (
     <header className="relative pt-2 pb-4">
       <a
@@ -31,7 +37,7 @@ export function SiteHeader({ page, counterStart }: { page: PagePlace | null; cou
         <nav aria-label={t('nav.label')}>
           <ul className="flex flex-wrap">
             {pages.map((entry) => (
-              // The narrowest phones have room for one line without it; the logo leads there too.
+              // The narrowest phones have no room for this link; the logo links there too.
               <li key={entry.page} className={entry.page === '/' ? 'max-[22.5rem]:hidden' : undefined}>
                 <a
                   href={localizedPath(t.locale, entry.page)}

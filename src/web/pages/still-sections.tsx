@@ -5,10 +5,10 @@ import { LegalSection } from './legal-section.tsx';
 import { WhySection } from './why-section.tsx';
 
 /**
- * The part of the start page that never changes. The server renders it and the browser leaves it as it stands, so
- * neither its code nor its words are sent; `scripts/message-files.ts` leaves those words out of the browser's file.
+ * Rendered only on the server and not hydrated, so that the client gets neither the code nor the messages.
+ * `scripts/message-files.ts` leaves these messages out of the client's file.
  */
-export function StillSections({ contactEmail }: { contactEmail: string | null }) {
+export function StaticHomeSections({ contactEmail }: { contactEmail: string | null }) {
   if (import.meta.env.SSR) {
     return (
       <div className="contents">

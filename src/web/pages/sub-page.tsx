@@ -1,13 +1,13 @@
 import type { ReactNode } from 'react';
 import { PageHead, type PageView } from '../seo/page-head.tsx';
-import type { SubPage as SubPageFacts } from '../seo/structured-data.ts';
+import type { WebPageInfo as SubPageFacts } from '../seo/structured-data.ts';
 import { useTranslator } from '../translation.tsx';
 import { Breadcrumbs } from './breadcrumbs.tsx';
 import { SiteFooter } from './site-footer.tsx';
 import { SiteHeader } from './site-header.tsx';
 
-/** The frame of a page below the start page; `name` is what breadcrumbs call it. */
-export function SubPage({
+/** Layout of a page below the start page. `name` is its name in the breadcrumbs. */
+export function PageLayout({
   kind,
   page,
   title,

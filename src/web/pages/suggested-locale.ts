@@ -1,32 +1,31 @@
 import { isLocale, type Locale } from '#i18n/locales.ts';
 
-/** Where a visitor's answer is remembered. */
-const answerKey = 'unspool.language-suggestion';
+const storageKey = 'unspool.language-suggestion';
 
-/** The first of ours among the languages a browser asks for; null where that is the page's own, or where none is. */
-export function suggestedLocale(wanted: readonly string[], current: Locale): Locale | null {
-  for (const tag of wanted) {
+/** The first supported language in `languages`, or null if there is none or it is the current one. */
+export function suggestLocale(languages: readonly string[], current: Locale): Locale | null {
+  for (const tag of languages) {
     const language = tag.toLowerCase().split('-')[0] ?? '';
-    // Older browsers call Indonesian by its former code.
+    // Older browsers use the former code of Indonesian.
     const name = language === 'in' ? 'id' : language;
     if (isLocale(name)) return name === current ? null : name;
   }
   return null;
 }
 
-/** True once a visitor has chosen a language or declined one; false where the browser keeps nothing. */
-export function hasAnswered(open = openStorage): boolean {
-  return fromStorage(open, (storage) => storage.getItem(answerKey)) !== null;
+/** False if storage is not available. */
+export function isSuggestionDismissed(open = openStorage): boolean {
+  return fromStorage(open, (storage) => storage.getItem(storageKey)) !== null;
 }
 
-export function rememberAnswer(open = openStorage): void {
-  fromStorage(open, (storage) => storage.setItem(answerKey, 'given'));
+export function dismissSuggestion(open = openStorage): void {
+  fromStorage(open, (storage) => storage.setItem(storageKey, 'given'));
 }
 
-/** Web views without storage have null here, whatever its type says. */
+/** Some web views have null here, despite the type. */
 const openStorage = (): Storage | null => localStorage;
 
-/** Null where storage is missing, forbidden or full: the page then asks again, which is all that can be done. */
+/** null if storage is missing, blocked or full. */
 function fromStorage<T>(open: () => Storage | null, use: (storage: Storage) => T): T | null {
   try {
     const storage = open();

@@ -1,9 +1,9 @@
 import { type Locale, localeTags } from '#i18n/locales.ts';
-import { suggestions } from '#i18n/suggestions.ts';
+import { languageSuggestionTexts } from '#i18n/suggestions.ts';
 import { Button, buttonClass } from '../ui/button.tsx';
 
-/** Speaks the language it offers. It lies over the page's end, so that nothing moves when it comes. */
-export function SuggestionBar({
+/** Fixed at the bottom, so that it causes no layout shift. */
+export function LanguageSuggestionBar({
   locale,
   href,
   onDismiss,
@@ -12,7 +12,7 @@ export function SuggestionBar({
   href: string;
   onDismiss: () => void;
 }) {
-  const { text, action, dismiss } = suggestions[locale];
+  const { text, action, dismiss } = languageSuggestionTexts[locale];
   const tag = localeTags[locale];
   return (
     <aside

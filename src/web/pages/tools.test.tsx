@@ -8,14 +8,14 @@ const origin = 'https://unspool.example';
 
 beforeEach(() => localStorage.setItem('unspool.language-suggestion', 'given'));
 
-const openTools = (asksForProofs: boolean, locale: 'en' | 'de' = 'en') =>
+const openTools = (requiresProofOfWork: boolean, locale: 'en' | 'de' = 'en') =>
   renderPublicPage(ToolsPage, {
     path: locale === 'en' ? '/tools' : `/${locale}/tools`,
-    loaderData: { origin, asksForProofs },
+    loaderData: { origin, requiresProofOfWork },
     locale,
   });
 
-test('the page names every way to a post: bookmark, address, share menu, shortcut and API', async () => {
+test('the page lists bookmarklet, URL prefix, share menu, shortcut and API', async () => {
   await page.viewport(320, 700);
   const { screen } = await openTools(false);
   const bookmark = `javascript:void(window.open('${origin}/?url='+encodeURIComponent(location.href)))`;
@@ -23,12 +23,12 @@ test('the page names every way to a post: bookmark, address, share menu, shortcu
     .element(screen.getByRole('link', { name: 'Save with Unspool' }))
     .toHaveAttribute('href', bookmark);
   await expect.element(screen.getByText(bookmark, { exact: true })).toBeVisible();
-  for (const address of [
+  for (const text of [
     `${origin}/https://www.threads.com/@username/post/...`,
     `${origin}/?url=`,
     `${origin}/functions/v1/extract-threads-media`,
   ])
-    await expect.element(screen.getByText(address, { exact: true })).toBeVisible();
+    await expect.element(screen.getByText(text, { exact: true })).toBeVisible();
   await expect.element(screen.getByRole('heading', { name: 'The share menu on Android' })).toBeVisible();
   await expect
     .element(screen.getByRole('link', { name: /^API documentation/ }))
@@ -36,7 +36,7 @@ test('the page names every way to a post: bookmark, address, share menu, shortcu
   await expectAccessible();
 });
 
-test('where downloads require proof of work, the shortcut only opens the post', async () => {
+test('if the API requires a proof of work, the shortcut only opens the post', async () => {
   const { screen } = await openTools(true);
   await expect.element(screen.getByRole('heading', { name: 'Open the post here' })).toBeVisible();
   await expect
@@ -45,7 +45,7 @@ test('where downloads require proof of work, the shortcut only opens the post', 
   await expect.element(screen.getByText(/extract-threads-media/)).not.toBeInTheDocument();
 });
 
-test('the ways lead to the start page in the language of the reader', async () => {
+test("the links open the start page in the page's language", async () => {
   const { screen } = await openTools(false, 'de');
   await expect.element(screen.getByText(`${origin}/de?url=`, { exact: true })).toBeVisible();
   await expect

@@ -2,26 +2,25 @@ import { type LoaderFunctionArgs, useLoaderData } from 'react-router';
 import { localizedPath } from '#i18n/localized-path.ts';
 import { servicesContext } from '../services.ts';
 import { useTranslator } from '../translation.tsx';
-import { BookmarkSection } from './bookmark-section.tsx';
-import { CodeLine } from './code-line.tsx';
+import { BookmarkletSection } from './bookmark-section.tsx';
+import { CodeSnippet } from './code-line.tsx';
 import { PageSection } from './page-section.tsx';
-import { refuseUnknownLocale } from './refuse-unknown-locale.ts';
+import { requireKnownLocale } from './refuse-unknown-locale.ts';
 import { ShortcutSection } from './shortcut-section.tsx';
-import { SubPage } from './sub-page.tsx';
+import { PageLayout } from './sub-page.tsx';
 
 export function loader(args: LoaderFunctionArgs) {
-  refuseUnknownLocale(args);
-  const { publicOrigin, asksForProofs } = args.context.get(servicesContext);
-  return { origin: publicOrigin, asksForProofs };
+  requireKnownLocale(args);
+  const { publicOrigin, requiresProofOfWork } = args.context.get(servicesContext);
+  return { origin: publicOrigin, requiresProofOfWork };
 }
 
-/** Ways to a post that need no copying. */
 export default function ToolsPage() {
   const t = useTranslator();
-  const { origin, asksForProofs } = useLoaderData<typeof loader>();
+  const { origin, requiresProofOfWork } = useLoaderData<typeof loader>();
   const start = origin + localizedPath(t.locale, '/');
   return (
-    <SubPage
+    <PageLayout
       kind="WebPage"
       page="/tools"
       title={t('tools.title')}
@@ -30,20 +29,20 @@ export default function ToolsPage() {
       heading={t('tools.heading')}
       intro={t('tools.intro')}
     >
-      <BookmarkSection start={start} />
-      <PageSection heading={t('tools.address.heading')} turn="turn-end">
+      <BookmarkletSection start={start} />
+      <PageSection heading={t('tools.address.heading')} lineClass="turn-end">
         <p className="mt-4 max-w-prose text-lg text-pretty text-muted">{t('tools.address.text')}</p>
-        <CodeLine code={`${start.replace(/\/$/, '')}/https://www.${t('form.placeholder')}`} />
+        <CodeSnippet code={`${start.replace(/\/$/, '')}/https://www.${t('form.placeholder')}`} />
       </PageSection>
-      <PageSection heading={t('tools.share.heading')} turn="turn-start">
+      <PageSection heading={t('tools.share.heading')} lineClass="turn-start">
         <ol className="mt-4 grid max-w-prose list-decimal gap-3 ps-6 text-lg text-pretty marker:font-bold marker:text-accent">
           <li>{t('tools.share.install')}</li>
           <li>{t('tools.share.use')}</li>
         </ol>
         <p className="mt-4 max-w-prose text-pretty text-muted">{t('tools.share.none')}</p>
       </PageSection>
-      <ShortcutSection origin={origin} start={start} canSave={!asksForProofs} />
-      <PageSection heading={t('tools.api.heading')} turn="turn-start">
+      <ShortcutSection origin={origin} start={start} canSave={!requiresProofOfWork} />
+      <PageSection heading={t('tools.api.heading')} lineClass="turn-start">
         <p className="mt-4 max-w-prose text-lg text-pretty text-muted">{t('tools.api.text')}</p>
         <p className="mt-3">
           <a href="/api" className="font-semibold text-accent underline underline-offset-4">
@@ -51,6 +50,6 @@ export default function ToolsPage() {
           </a>
         </p>
       </PageSection>
-    </SubPage>
+    </PageLayout>
   );
 }

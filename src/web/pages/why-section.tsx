@@ -18,7 +18,7 @@ const claims = [
 export function WhySection() {
   const t = useTranslator();
   return (
-    <PageSection heading={t('why.heading')} turn="turn-start">
+    <PageSection heading={t('why.heading')} lineClass="turn-start">
       <ul className="mt-8 grid gap-4 sm:grid-cols-2">
         {reasons.map(({ title, text }) => (
           <li key={title} className="rounded-2xl bg-sunken p-6">

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { absoluteContent } from './absolute-content.ts';
+import { absolutizeUrls } from './absolute-content.ts';
 
 const page = 'https://unspool.example/th/blog/%E0%B8%94';
 
@@ -14,13 +14,13 @@ test.each([
   ['<a href="http://[">x</a>', '<a href="http://[">x</a>'],
   ['<p lang="de">1 &lt; 2 &amp; 3</p>', '<p lang="de">1 &lt; 2 &amp; 3</p>'],
 ])('%s becomes %s', (html, absolute) => {
-  expect(absoluteContent(html, page)).toBe(absolute);
+  expect(absolutizeUrls(html, page)).toBe(absolute);
 });
 
-test('a picture of ours keeps its size and its words, and only one address', () => {
+test('an image keeps its size and alt text but loses srcset and loading attributes', () => {
   const html =
     '<figure><img src="/files/a/1200.webp" srcset="/files/a/480.webp 480w" sizes="100vw" loading="lazy" decoding="async" width="1200" height="630" alt="A spool"></figure>';
-  expect(absoluteContent(html, page)).toBe(
+  expect(absolutizeUrls(html, page)).toBe(
     '<figure><img src="https://unspool.example/files/a/1200.webp" width="1200" height="630" alt="A spool"></figure>',
   );
 });

@@ -1,20 +1,19 @@
 import { findAll, getInnerHTML } from 'domutils';
 import { parseDocument } from 'htmlparser2';
 
-/** Addresses that an element may have. */
-const addresses = ['href', 'src', 'cite', 'poster'];
-/** They choose among pictures for the width of our own page. */
-const pageOnly = ['srcset', 'sizes', 'loading', 'decoding'];
+const urlAttributes = ['href', 'src', 'cite', 'poster'];
+/** These depend on the layout of our own page. */
+const pageOnlyAttributes = ['srcset', 'sizes', 'loading', 'decoding'];
 
-/** HTML of a post for places other than its page: every address in it is absolute. `pageUrl` is where it stands here. */
-export function absoluteContent(html: string, pageUrl: string): string {
+/** Makes all URLs in a post's HTML absolute, for use outside its page at `pageUrl`. */
+export function absolutizeUrls(html: string, pageUrl: string): string {
   const document = parseDocument(html);
   for (const { attribs } of findAll(() => true, document.children)) {
-    for (const name of addresses) {
-      const address = attribs[name];
-      if (address !== undefined) attribs[name] = URL.parse(address, pageUrl)?.href ?? address;
+    for (const name of urlAttributes) {
+      const url = attribs[name];
+      if (url !== undefined) attribs[name] = URL.parse(url, pageUrl)?.href ?? url;
     }
-    for (const name of pageOnly) delete attribs[name];
+    for (const name of pageOnlyAttributes) delete attribs[name];
   }
   return getInnerHTML(document, { encodeEntities: 'utf8' });
 }

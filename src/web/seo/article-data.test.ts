@@ -2,32 +2,32 @@ import { expect, test } from 'vitest';
 import type { PostSummary } from '#blog/contract.ts';
 import type { Locale } from '#i18n/locales.ts';
 import { serverTranslator } from '#i18n/server-translator.ts';
-import { postPlace } from '../blog/post-place.ts';
-import { articleData, modifiedAt } from './article-data.ts';
+import { toTranslatedPage } from '../blog/post-place.ts';
+import { articleStructuredData, modifiedTime } from './article-data.ts';
 import { examplePost } from './fixtures/example-post.ts';
-import { writeStructuredData } from './structured-data.ts';
+import { serializeStructuredData } from './structured-data.ts';
 
 const origin = 'https://unspool.example';
 const slugs = { en: 'a-thread', de: 'ein-faden', th: 'ด้าย' };
 
 function graphIn(locale: Locale, source: Locale, changed: Partial<PostSummary> = {}) {
   const post = examplePost({ locale, ...changed });
-  const siblings = Object.entries(slugs).map(([language, slug]) => ({
+  const translations = Object.entries(slugs).map(([language, slug]) => ({
     ...{ locale: language as Locale, slug, source_locale: source },
   }));
-  const place = postPlace(siblings);
-  const graph = articleData(serverTranslator(locale), origin, {
-    ...{ post, words: 321, place, description: 'What it says.' },
+  const translatedPage = toTranslatedPage(translations);
+  const graph = articleStructuredData(serverTranslator(locale), origin, {
+    ...{ post, wordCount: 321, translatedPage, description: 'What it says.' },
     trail: [
       { name: 'Start', page: '/' },
       { name: 'Blog', page: '/blog' },
-      { name: post.title, page: place },
+      { name: post.title, page: translatedPage },
     ],
   });
-  return JSON.parse(writeStructuredData(graph))['@graph'];
+  return JSON.parse(serializeStructuredData(graph))['@graph'];
 }
 
-test('a post tells what it is, when it was written, by whom, and the way to it', () => {
+test('a post has article data with dates, author, publisher and breadcrumbs', () => {
   const url = `${origin}/de/blog/ein-faden`;
   const [article, breadcrumbs] = graphIn('de', 'de', { title: 'Ein <Faden>' });
   expect(article).toMatchObject({
@@ -54,7 +54,7 @@ test('a post tells what it is, when it was written, by whom, and the way to it',
   ]);
 });
 
-test('a cover is shown in the size networks ask for, with its own words', () => {
+test('a cover uses its Open Graph size and its alt text', () => {
   const [{ image }] = graphIn('en', 'en', {
     featured_image_url: '/files/0000-1/2000.webp',
     featured_image_alt: 'A spool',
@@ -62,7 +62,7 @@ test('a cover is shown in the size networks ask for, with its own words', () => 
   expect(image).toMatchObject({ url: `${origin}/files/0000-1/og.jpg`, caption: 'A spool' });
 });
 
-test('the first writing names its translations, a translation the first writing', () => {
+test('the original links to its translations, and a translation to its original', () => {
   const [first] = graphIn('de', 'de');
   expect(first.workTranslation.map(({ inLanguage }: { inLanguage: string }) => inLanguage)).toEqual([
     'en',
@@ -76,7 +76,7 @@ test('the first writing names its translations, a translation the first writing'
   expect([orphan.workTranslation, orphan.translationOfWork]).toEqual([undefined, undefined]);
 });
 
-test('a post without words for machines has its tags as such; nothing is made up', () => {
+test('without SEO keywords the tags are used, and empty values are omitted', () => {
   const [tagged] = graphIn('en', 'en', { seo_keywords: [] });
   expect(tagged.keywords).toBe('Video');
   const [bare] = graphIn('en', 'en', { seo_keywords: [], tags: [], category: null });
@@ -84,11 +84,11 @@ test('a post without words for machines has its tags as such; nothing is made up
   expect(bare).not.toHaveProperty('articleSection');
 });
 
-test('a post was not changed before it was published', () => {
+test('the modification date is never before the publication date', () => {
   const post = examplePost({ updated_at: '2025-12-01T00:00:00.000Z' });
-  expect(modifiedAt(post)).toBe('2026-01-02T00:00:00.000Z');
+  expect(modifiedTime(post)).toBe('2026-01-02T00:00:00.000Z');
 });
 
-test('a post that is not translated yet is in the language of its text', () => {
+test('an untranslated post has the language of its text', () => {
   expect(graphIn('de', 'en', { text_locale: 'en' })[0].inLanguage).toBe('en');
 });

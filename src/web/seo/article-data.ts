@@ -2,30 +2,38 @@ import type { BlogPosting, ImageObject } from 'schema-dts';
 import type { PostSummary } from '#blog/contract.ts';
 import { localeTags } from '#i18n/locales.ts';
 import type { Translator } from '#i18n/translate.ts';
-import { type PageAddress, type PagePlace, pageAddresses, type TranslatedPage } from './page-addresses.ts';
+import { getPageUrls, type PageLocation, type PageUrl, type TranslatedPage } from './page-addresses.ts';
 import { postImage, shareImageSize } from './share-image.ts';
-import { blogId, breadcrumbsOf, graphOf, publisherOf, type StructuredData } from './structured-data.ts';
+import {
+  blogNodeId,
+  breadcrumbList,
+  publisherNode,
+  type StructuredData,
+  toGraph,
+} from './structured-data.ts';
 
-export interface Article {
+export interface ArticleMetadata {
   post: PostSummary;
-  /** Of its text. */
-  words: number;
+  wordCount: number;
 }
 
-interface ArticlePage extends Article {
-  place: TranslatedPage;
+interface ArticlePage extends ArticleMetadata {
+  translatedPage: TranslatedPage;
   description: string;
-  /** As the visible breadcrumbs name them, the start page first and the post last. */
-  trail: readonly { name: string; page: PagePlace }[];
+  /** Same as the visible breadcrumbs, from the start page to the post. */
+  trail: readonly { name: string; page: PageLocation }[];
 }
 
-/** What the page of a post is: the article, its translations, and the way to it. */
-export function articleData(t: Translator, publicOrigin: string, page: ArticlePage): StructuredData {
-  const { post, place, description } = page;
-  const addresses = pageAddresses(place, t.locale, publicOrigin);
-  const { url } = addresses.own;
-  // Its writers have no pages here, so the house stands for them.
-  const publisher = publisherOf(t, publicOrigin);
+export function articleStructuredData(
+  t: Translator,
+  publicOrigin: string,
+  page: ArticlePage,
+): StructuredData {
+  const { post, translatedPage, description } = page;
+  const urls = getPageUrls(translatedPage, t.locale, publicOrigin);
+  const { url } = urls.current;
+  // Authors have no pages of their own, so the publisher is the author.
+  const publisher = publisherNode(t, publicOrigin);
   const keywords = post.seo_keywords.length > 0 ? post.seo_keywords : post.tags.map(({ name }) => name);
   const article: BlogPosting = {
     '@type': 'BlogPosting',
@@ -35,54 +43,53 @@ export function articleData(t: Translator, publicOrigin: string, page: ArticlePa
     headline: post.title,
     description,
     inLanguage: localeTags[post.text_locale ?? t.locale],
-    datePublished: publishedAt(post),
-    dateModified: modifiedAt(post),
-    image: imageOf(post, publicOrigin),
-    wordCount: page.words,
+    datePublished: publishedTime(post),
+    dateModified: modifiedTime(post),
+    image: toImageObject(post, publicOrigin),
+    wordCount: page.wordCount,
     ...(keywords.length > 0 && { keywords: keywords.join(', ') }),
     ...(post.category && { articleSection: post.category.name }),
     author: publisher,
     publisher,
-    isPartOf: { '@type': 'Blog', '@id': blogId(t.locale, publicOrigin), name: t('machine.blog') },
-    ...translations(addresses.languages, addresses.own, place),
+    isPartOf: { '@type': 'Blog', '@id': blogNodeId(t.locale, publicOrigin), name: t('machine.blog') },
+    ...translations(urls.languages, urls.current, translatedPage),
   };
   const trail = page.trail.map((step) => ({
     name: step.name,
-    url: pageAddresses(step.page, t.locale, publicOrigin).own.url,
+    url: getPageUrls(step.page, t.locale, publicOrigin).current.url,
   }));
-  return graphOf(article, breadcrumbsOf(url, trail));
+  return toGraph(article, breadcrumbList(url, trail));
 }
 
-export function publishedAt(post: PostSummary): string {
+export function publishedTime(post: PostSummary): string {
   return post.published_at ?? post.created_at;
 }
 
-/** Never before the publishing: until then nobody could read what was changed. */
-export function modifiedAt(post: PostSummary): string {
-  const published = publishedAt(post);
+/** Changes before the publication don't count. */
+export function modifiedTime(post: PostSummary): string {
+  const published = publishedTime(post);
   return Date.parse(post.updated_at) > Date.parse(published) ? post.updated_at : published;
 }
 
-/** The first writing names its translations, a translation the first writing. */
 function translations(
-  languages: readonly PageAddress[],
-  own: PageAddress,
+  languages: readonly PageUrl[],
+  current: PageUrl,
   { source }: TranslatedPage,
 ): Pick<BlogPosting, 'workTranslation' | 'translationOfWork'> {
-  const workAt = ({ url, hrefLang }: PageAddress): BlogPosting => ({
+  const toBlogPosting = ({ url, hrefLang }: PageUrl): BlogPosting => ({
     '@type': 'BlogPosting',
     '@id': articleId(url),
     url,
     inLanguage: hrefLang,
   });
-  const others = languages.filter(({ locale }) => locale !== own.locale);
+  const others = languages.filter(({ locale }) => locale !== current.locale);
   if (others.length === 0) return {};
-  if (source === own.locale) return { workTranslation: others.map(workAt) };
+  if (source === current.locale) return { workTranslation: others.map(toBlogPosting) };
   const first = others.find(({ locale }) => locale === source);
-  return first ? { translationOfWork: workAt(first) } : {};
+  return first ? { translationOfWork: toBlogPosting(first) } : {};
 }
 
-function imageOf(post: PostSummary, publicOrigin: string): ImageObject {
+function toImageObject(post: PostSummary, publicOrigin: string): ImageObject {
   const { width, height } = shareImageSize;
   const { url, alt } = postImage(post, publicOrigin);
   return {

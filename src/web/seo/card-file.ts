@@ -1,14 +1,14 @@
 import type { LoaderFunctionArgs } from 'react-router';
 import { isLocale } from '#i18n/locales.ts';
 import { servicesContext } from '../services.ts';
-import { answerCard, answerMissingFile } from './answer-file.ts';
+import { fileNotFoundResponse, imageResponse } from './answer-file.ts';
 
-/** `/og/de.png`: the picture that links to us are shown with. */
+/** `/og/de.png`: the Open Graph image of the site. */
 export async function loader({ request, params, context }: LoaderFunctionArgs): Promise<Response> {
-  const { drawCard, onMissingPath } = context.get(servicesContext);
+  const { renderShareCard, onMissingPath } = context.get(servicesContext);
   if (!isLocale(params.locale)) {
     onMissingPath(new URL(request.url).pathname);
-    return answerMissingFile();
+    return fileNotFoundResponse();
   }
-  return answerCard(request, await drawCard(params.locale));
+  return imageResponse(request, await renderShareCard(params.locale));
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Locale } from '#i18n/locales.ts';
-import { countWords } from './count-words.ts';
+import { countArticleWords } from './count-words.ts';
 
 test.each<[Locale, string, number]>([
   ['en', '<p>One link, <b>one</b> file.</p><p>Done</p>', 5],
@@ -10,6 +10,6 @@ test.each<[Locale, string, number]>([
   ['zh', '<p>保存视频。</p>', 2],
   ['th', '<p>บันทึกวิดีโอ</p>', 2],
   ['en', '', 0],
-])('in %s, "%s" has %i words', (locale, html, words) => {
-  expect(countWords(locale, html)).toBe(words);
+])('in %s, "%s" has %i words', (locale, html, count) => {
+  expect(countArticleWords(locale, html)).toBe(count);
 });

@@ -1,17 +1,16 @@
 import type { Locale } from '#i18n/locales.ts';
 import { localizedPath } from '#i18n/localized-path.ts';
 
-/** The formats in which each language's newest posts can be followed. */
 export const feedFormats = ['rss', 'atom', 'json'] as const;
 export type FeedFormat = (typeof feedFormats)[number];
 
-/** `name` is the format's own, the same in every language. */
-export const feeds: Record<FeedFormat, { name: string; path: string; type: string }> = {
+/** `name` is the same in every language. */
+export const feedInfo: Record<FeedFormat, { name: string; path: string; type: string }> = {
   rss: { name: 'RSS', path: '/feed.xml', type: 'application/rss+xml' },
   atom: { name: 'Atom', path: '/atom.xml', type: 'application/atom+xml' },
   json: { name: 'JSON Feed', path: '/feed.json', type: 'application/feed+json' },
 };
 
 export function feedPath(locale: Locale, format: FeedFormat): string {
-  return localizedPath(locale, feeds[format].path);
+  return localizedPath(locale, feedInfo[format].path);
 }

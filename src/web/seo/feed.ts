@@ -3,54 +3,54 @@ import type { Post } from '#blog/contract.ts';
 import { localeTags } from '#i18n/locales.ts';
 import { localizedPath } from '#i18n/localized-path.ts';
 import type { Translator } from '#i18n/translate.ts';
-import { postPath } from '../blog/post-path.ts';
-import { absoluteContent } from './absolute-content.ts';
-import { modifiedAt, publishedAt } from './article-data.ts';
+import { blogPostPath } from '../blog/post-path.ts';
+import { absolutizeUrls } from './absolute-content.ts';
+import { modifiedTime, publishedTime } from './article-data.ts';
 import { type FeedFormat, feedPath } from './feed-addresses.ts';
 
-/** The posts of one language, newest first, their texts as pages show them. */
+/** `posts` are in one language, newest first, with rendered content. */
 export interface FeedSource {
   t: Translator;
   publicOrigin: string;
   posts: readonly Post[];
 }
 
-/** RSS 2.0, Atom 1.0 or JSON Feed 1.1, with the whole of each post. The same posts give the same bytes. */
-export function writeFeed(format: FeedFormat, source: FeedSource): string {
-  const feed = new Feed(optionsOf(format, source));
-  for (const post of source.posts) feed.addItem(itemOf(format, post, source.publicOrigin));
+/** RSS 2.0, Atom 1.0 or JSON Feed 1.1 with full texts. The output is deterministic. */
+export function renderFeed(format: FeedFormat, source: FeedSource): string {
+  const feed = new Feed(toFeedOptions(format, source));
+  for (const post of source.posts) feed.addItem(toFeedItem(format, post, source.publicOrigin));
   if (format === 'rss') return feed.rss2();
   const language = localeTags[source.t.locale];
   if (format === 'atom') return feed.atom1().replace('<feed ', `<feed xml:lang="${language}" `);
-  // The library writes version 1, which knows no language.
+  // The library writes version 1, which has no `language`.
   const { author, ...rest } = JSON.parse(feed.json1());
   const written = { ...rest, version: 'https://jsonfeed.org/version/1.1', authors: [author], language };
   return JSON.stringify(written);
 }
 
-function optionsOf(format: FeedFormat, { t, publicOrigin, posts }: FeedSource): FeedOptions {
-  const own = publicOrigin + feedPath(t.locale, format);
-  const changed = posts.map((post) => Date.parse(modifiedAt(post)));
+function toFeedOptions(format: FeedFormat, { t, publicOrigin, posts }: FeedSource): FeedOptions {
+  const feedUrl = publicOrigin + feedPath(t.locale, format);
+  const changed = posts.map((post) => Date.parse(modifiedTime(post)));
   return {
-    id: own,
+    id: feedUrl,
     title: t('machine.blog'),
     description: t('blog.list.description'),
     link: publicOrigin + localizedPath(t.locale, '/blog'),
     language: localeTags[t.locale],
-    // Without a post nothing has ever changed.
+    // 1970 for an empty feed.
     updated: new Date(Math.max(0, ...changed)),
     generator: t('brand.name'),
-    feedLinks: { [format]: own },
+    feedLinks: { [format]: feedUrl },
     author: { name: t('brand.name'), link: `${publicOrigin}/` },
     ...(format === 'atom' && { favicon: `${publicOrigin}/icon-192.png` }),
     ...(format === 'json' && { image: `${publicOrigin}/icon-512.png` }),
   };
 }
 
-function itemOf(format: FeedFormat, post: Post, publicOrigin: string): Item {
-  const link = publicOrigin + localizedPath(post.locale, postPath(post.slug));
-  const title = readable(post.title);
-  const excerpt = readable(post.excerpt);
+function toFeedItem(format: FeedFormat, post: Post, publicOrigin: string): Item {
+  const link = publicOrigin + localizedPath(post.locale, blogPostPath(post.slug));
+  const title = toXmlText(post.title);
+  const excerpt = toXmlText(post.excerpt);
   const { category, tags } = post;
   const topics = [...(category ? [category] : []), ...tags];
   const named = topics.filter(
@@ -59,14 +59,14 @@ function itemOf(format: FeedFormat, post: Post, publicOrigin: string): Item {
   return {
     id: `urn:uuid:${post.id}`,
     link,
-    // RSS takes a title as text, Atom as HTML; descriptions are HTML in both.
+    // RSS titles are text, Atom titles are HTML. Descriptions are HTML in both.
     title: format === 'atom' ? escapeHtml(title) : title,
     description: format === 'json' ? excerpt : escapeHtml(excerpt),
-    content: readable(absoluteContent(post.content, link)),
-    date: new Date(modifiedAt(post)),
-    published: new Date(publishedAt(post)),
+    content: toXmlText(absolutizeUrls(post.content, link)),
+    date: new Date(modifiedTime(post)),
+    published: new Date(publishedTime(post)),
     category: named.map(({ name, slug }) => ({
-      // The library writes a label of Atom as it comes, into an attribute.
+      // The library does not escape this attribute in Atom.
       name: format === 'atom' ? name.replaceAll('<', '‹') : name,
       term: slug,
     })),
@@ -74,8 +74,8 @@ function itemOf(format: FeedFormat, post: Post, publicOrigin: string): Item {
   };
 }
 
-/** Without what XML has no place for, and without the end of a CDATA section, which the library minds only once. */
-function readable(text: string): string {
+/** Removes characters that XML forbids. The library escapes only the first end of a CDATA section. */
+function toXmlText(text: string): string {
   return text
     .replace(/[^\t\n\r\u{20}-\u{D7FF}\u{E000}-\u{FFFD}\u{10000}-\u{10FFFF}]/gu, '')
     .replaceAll(']]>', ']]&gt;');

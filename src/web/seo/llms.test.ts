@@ -3,13 +3,13 @@ import { locales } from '#i18n/locales.ts';
 import { localizedPath } from '#i18n/localized-path.ts';
 import { serverTranslator } from '#i18n/server-translator.ts';
 import { examplePost } from './fixtures/example-post.ts';
-import { writeLlms } from './llms.ts';
+import { renderLlmsTxt } from './llms.ts';
 import { publicPages } from './public-pages.ts';
 
 const origin = 'https://unspool.example';
 
-test('German pages, articles and feeds, and the reference that all languages share', () => {
-  const text = writeLlms(serverTranslator('de'), origin, [
+test('the file lists the pages, posts and feeds of its language, and the API reference', () => {
+  const text = renderLlmsTxt(serverTranslator('de'), origin, [
     examplePost({
       locale: 'de',
       slug: 'ein-(faden)',
@@ -27,14 +27,14 @@ test('German pages, articles and feeds, and the reference that all languages sha
   expect(text).toContain(`](${origin}/openapi.json)`);
 });
 
-test('every public page is named', () => {
-  const text = writeLlms(serverTranslator('th'), origin, []);
+test('every public page is listed', () => {
+  const text = renderLlmsTxt(serverTranslator('th'), origin, []);
   for (const page of publicPages) expect(text).toContain(`](${origin}${localizedPath('th', page)}): `);
 });
 
-test.each(locales)('in %s it has its four sections, and one less where there are no posts', (locale) => {
-  const headings = (posts: Parameters<typeof writeLlms>[2]) =>
-    writeLlms(serverTranslator(locale), origin, posts).match(/^## .+$/gm)?.length;
+test.each(locales)('in %s the file has four sections, or three without posts', (locale) => {
+  const headings = (posts: Parameters<typeof renderLlmsTxt>[2]) =>
+    renderLlmsTxt(serverTranslator(locale), origin, posts).match(/^## .+$/gm)?.length;
   expect(headings([examplePost({ locale })])).toBe(4);
   expect(headings([])).toBe(3);
 });

@@ -1,8 +1,8 @@
 import type { PostSummary } from '#blog/contract.ts';
 import { localizedPath } from '#i18n/localized-path.ts';
 import type { MessageKey, Translator } from '#i18n/translate.ts';
-import { postPath } from '../blog/post-path.ts';
-import { feedFormats, feedPath, feeds } from './feed-addresses.ts';
+import { blogPostPath } from '../blog/post-path.ts';
+import { feedFormats, feedInfo, feedPath } from './feed-addresses.ts';
 import type { PublicPage } from './public-pages.ts';
 
 const pages = [
@@ -18,10 +18,10 @@ const references = [
   { name: 'machine.api_document', path: '/openapi.json' },
 ] as const satisfies readonly { name: MessageKey; path: string }[];
 
-/** What the site is and where things are, as Markdown for language models (llmstxt.org). */
-export function writeLlms(t: Translator, publicOrigin: string, posts: readonly PostSummary[]): string {
+/** The site's llms.txt (llmstxt.org). */
+export function renderLlmsTxt(t: Translator, publicOrigin: string, posts: readonly PostSummary[]): string {
   const here = (path: string) => publicOrigin + localizedPath(t.locale, path);
-  const newest = posts.map(({ title, slug, excerpt }) => entry(title, here(postPath(slug)), excerpt));
+  const newest = posts.map(({ title, slug, excerpt }) => entry(title, here(blogPostPath(slug)), excerpt));
   return [
     `# ${t('brand.name')}`,
     `> ${t('home.description')}`,
@@ -32,7 +32,7 @@ export function writeLlms(t: Translator, publicOrigin: string, posts: readonly P
     ...section(t('machine.newest'), newest),
     ...section(
       t('machine.feeds'),
-      feedFormats.map((format) => entry(feeds[format].name, publicOrigin + feedPath(t.locale, format))),
+      feedFormats.map((format) => entry(feedInfo[format].name, publicOrigin + feedPath(t.locale, format))),
     ),
     ...section(
       t('machine.api'),
@@ -42,18 +42,17 @@ export function writeLlms(t: Translator, publicOrigin: string, posts: readonly P
   ].join('\n\n');
 }
 
-/** A heading with its list; nothing where the list is empty. */
+/** Empty if there are no entries. */
 function section(heading: string, entries: string[]): string[] {
   return entries.length > 0 ? [`## ${heading}`, entries.join('\n')] : [];
 }
 
 function entry(name: string, url: string, description = ''): string {
-  const link = `- [${oneLine(name)}](${url.replaceAll('(', '%28').replaceAll(')', '%29')})`;
-  return description ? `${link}: ${oneLine(description)}` : link;
+  const link = `- [${escapeMarkdown(name)}](${url.replaceAll('(', '%28').replaceAll(')', '%29')})`;
+  return description ? `${link}: ${escapeMarkdown(description)}` : link;
 }
 
-/** Text that Markdown takes for nothing else. */
-function oneLine(text: string): string {
+function escapeMarkdown(text: string): string {
   return text
     .replace(/\s+/g, ' ')
     .trim()

@@ -4,7 +4,7 @@ import type { Translator } from '#i18n/translate.ts';
 
 export const manifestPath = '/manifest.webmanifest';
 
-/** The colour of the page itself, as in styles.css: there is one for light and dark alike. */
+/** The page background in styles.css. A manifest has one color for light and dark mode. */
 const paper = '#fbfaf8';
 
 const icons = [
@@ -14,11 +14,8 @@ const icons = [
   { src: '/icon-maskable-512.png', type: 'image/png', sizes: '512x512', purpose: 'maskable' },
 ];
 
-/**
- * The installed app of a language. What is shared with it is opened by the start page, which shows the post and saves
- * nothing: apps write links into any of the three fields.
- */
-export function writeManifest(t: Translator) {
+/** The share target opens the start page. Apps put the link in any of the three fields. */
+export function createManifest(t: Translator) {
   const start = localizedPath(t.locale, '/');
   return {
     id: start,

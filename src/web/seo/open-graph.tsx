@@ -1,9 +1,9 @@
 import { type Locale, locales } from '#i18n/locales.ts';
 import { useTranslator } from '../translation.tsx';
-import { type Article, modifiedAt, publishedAt } from './article-data.ts';
+import { type ArticleMetadata, modifiedTime, publishedTime } from './article-data.ts';
 import { type ShareImage, shareImageSize } from './share-image.ts';
 
-/** Open Graph wants a country with each language: the one whose usage our texts follow. */
+/** Open Graph requires a territory. */
 const openGraphLocales: Record<Locale, string> = {
   en: 'en_US',
   es: 'es_ES',
@@ -17,7 +17,7 @@ const openGraphLocales: Record<Locale, string> = {
   th: 'th_TH',
 };
 
-/** What networks show beside a link to the page. `translations`: the languages it is in. For the server only. */
+/** `translations` are the languages of the page. Renders only on the server. */
 export function OpenGraph({
   url,
   title,
@@ -31,7 +31,7 @@ export function OpenGraph({
   description: string;
   translations: readonly Locale[];
   image: ShareImage;
-  article: Article | null;
+  article: ArticleMetadata | null;
 }) {
   const t = useTranslator();
   const others = locales.filter((locale) => locale !== t.locale && translations.includes(locale));
@@ -57,11 +57,11 @@ export function OpenGraph({
   );
 }
 
-function ArticleTags({ article: { post } }: { article: Article }) {
+function ArticleTags({ article: { post } }: { article: ArticleMetadata }) {
   return (
     <>
-      <meta property="article:published_time" content={publishedAt(post)} />
-      <meta property="article:modified_time" content={modifiedAt(post)} />
+      <meta property="article:published_time" content={publishedTime(post)} />
+      <meta property="article:modified_time" content={modifiedTime(post)} />
       {post.category && <meta property="article:section" content={post.category.name} />}
       {post.tags.map(({ id, name }) => (
         <meta key={id} property="article:tag" content={name} />

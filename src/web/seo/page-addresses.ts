@@ -2,66 +2,59 @@ import { defaultLocale, type Locale, locales, localeTags } from '#i18n/locales.t
 import { localizedPath } from '#i18n/localized-path.ts';
 import type { PublicPage } from './public-pages.ts';
 
-/** A page whose languages each have a path of their own, and which some do not have. */
+/** A page with a separate path in each language it is translated into. */
 export interface TranslatedPage {
-  /** Without the language prefix; a language it is not translated into has none. */
+  /** Without the locale prefix. */
   paths: Readonly<Partial<Record<Locale, string>>>;
-  /** The page it belongs to: what a language without it has in its place. */
+  /** Linked instead in languages without a translation. */
   section: PublicPage;
-  /** The language it was first written in. */
+  /** The original language. */
   source?: Locale;
 }
 
-/** Where a page lives: at the same path in all ten languages, or at paths of its own. */
-export type PagePlace = PublicPage | TranslatedPage;
+export type PageLocation = PublicPage | TranslatedPage;
 
-/** One page in one language. */
-export interface PageAddress {
+export interface PageUrl {
   locale: Locale;
   /** BCP 47, for `lang` and `hreflang`. */
   hrefLang: string;
-  /** With the language prefix, for links within the site. */
+  /** With the locale prefix. */
   path: string;
-  /** Absolute, at the configured origin. */
   url: string;
 }
 
-export interface PageAddresses {
-  /** The page itself. */
-  own: PageAddress;
-  /** The page in every language it is in, its own among them. */
-  languages: readonly PageAddress[];
-  /** What the other languages have in its place. */
-  untranslated: readonly PageAddress[];
-  /** Where visitors go whose language is none of the ten: the English page, else the one it was first written in. */
-  fallback: PageAddress;
+export interface PageUrls {
+  current: PageUrl;
+  /** Includes the current page. */
+  languages: readonly PageUrl[];
+  /** Pages of the section, for the languages without a translation. */
+  untranslated: readonly PageUrl[];
+  /** For unsupported languages: the English page, the original or the first translation. */
+  fallback: PageUrl;
 }
 
-/** The public page that a place is, or belongs to. */
-export function sectionOf(place: PagePlace): PublicPage {
-  return typeof place === 'string' ? place : place.section;
+export function toPublicPage(page: PageLocation): PublicPage {
+  return typeof page === 'string' ? page : page.section;
 }
 
-/**
- * Everything that is said about where a page and its translations live. Head, sitemaps and language switcher take
- * it from here, so they can not disagree.
- */
-export function pageAddresses(place: PagePlace, ownLocale: Locale, publicOrigin: string): PageAddresses {
-  const addressAt = (locale: Locale, path: string): PageAddress => {
+/** Used by the head, the sitemaps and the language switcher, so that they are consistent. */
+export function getPageUrls(page: PageLocation, currentLocale: Locale, publicOrigin: string): PageUrls {
+  const toPageUrl = (locale: Locale, path: string): PageUrl => {
     const localized = localizedPath(locale, path);
     return { locale, hrefLang: localeTags[locale], path: localized, url: publicOrigin + localized };
   };
-  const pathIn = (locale: Locale) => (typeof place === 'string' ? place : place.paths[locale]);
-  const inPlace = (locale: Locale) => addressAt(locale, pathIn(locale) ?? sectionOf(place));
+  const pathIn = (locale: Locale) => (typeof page === 'string' ? page : page.paths[locale]);
+  const urlIn = (locale: Locale) => toPageUrl(locale, pathIn(locale) ?? toPublicPage(page));
 
-  const languages = locales.filter((locale) => pathIn(locale) !== undefined).map(inPlace);
-  const source = typeof place === 'string' ? undefined : place.source;
-  const pageIn = (wanted: Locale | undefined) => languages.find(({ locale }) => locale === wanted);
+  const languages = locales.filter((locale) => pathIn(locale) !== undefined).map(urlIn);
+  const source = typeof page === 'string' ? undefined : page.source;
+  const pageIn = (targetLocale: Locale | undefined) =>
+    languages.find(({ locale }) => locale === targetLocale);
   return {
-    own: inPlace(ownLocale),
+    current: urlIn(currentLocale),
     languages,
-    untranslated: locales.filter((locale) => pathIn(locale) === undefined).map(inPlace),
-    fallback: pageIn(defaultLocale) ?? pageIn(source) ?? languages[0] ?? inPlace(ownLocale),
+    untranslated: locales.filter((locale) => pathIn(locale) === undefined).map(urlIn),
+    fallback: pageIn(defaultLocale) ?? pageIn(source) ?? languages[0] ?? urlIn(currentLocale),
   };
 }
 
@@ -70,8 +63,8 @@ export interface AlternateLink {
   url: string;
 }
 
-/** The whole hreflang cluster: every language of the page, and x-default. The same for each of its members. */
-export function alternatesOf({ languages, fallback }: PageAddresses): AlternateLink[] {
+/** The hreflang links of every language and x-default. The same for each translation. */
+export function alternateLinks({ languages, fallback }: PageUrls): AlternateLink[] {
   return [
     ...languages.map(({ hrefLang, url }) => ({ hrefLang, url })),
     { hrefLang: 'x-default', url: fallback.url },

@@ -3,29 +3,29 @@ import { locales } from '#i18n/locales.ts';
 import { localizedPath } from '#i18n/localized-path.ts';
 import { serverTranslator } from '#i18n/server-translator.ts';
 import { feedPath } from './feed-addresses.ts';
-import { writeManifest } from './manifest.ts';
-import { writeRobots } from './robots.ts';
+import { createManifest } from './manifest.ts';
+import { renderRobotsTxt } from './robots.ts';
 
-const robots = writeRobots('https://unspool.example');
+const robots = renderRobotsTxt('https://unspool.example');
 
-/** As RFC 9309 (2.2.2, 2.2.3) reads a group: the longest rule that fits decides, and `*` stands for any signs. */
-function isAllowed(address: string): boolean {
+/** Rule matching by RFC 9309 (2.2.2, 2.2.3): the longest match decides, `*` matches any characters. */
+function isAllowed(url: string): boolean {
   const rules = [...robots.matchAll(/^(Allow|Disallow): (\S+)$/gm)].map(([, kind, path = '']) => ({
     kind,
     path,
   }));
   const exactly = (text: string) => text.replace(/[.+?^${}()|[\]\\]/g, '\\$&');
   const fits = ({ path }: { path: string }) =>
-    new RegExp(`^${path.split('*').map(exactly).join('.*')}`).test(address);
-  const [longest] = rules.filter(fits).sort((one, other) => other.path.length - one.path.length);
+    new RegExp(`^${path.split('*').map(exactly).join('.*')}`).test(url);
+  const [longest] = rules.filter(fits).sort((a, b) => b.path.length - a.path.length);
   return longest?.kind !== 'Disallow';
 }
 
 const link = encodeURIComponent('https://www.threads.com/@somebody/post/DAxampleCode');
 
-test.each(locales)('in %s crawlers follow no address that brings a link along, and every page', (locale) => {
+test.each(locales)('in %s crawlers may open every page but no URL with a link parameter', (locale) => {
   const start = localizedPath(locale, '/');
-  const { action, params } = writeManifest(serverTranslator(locale)).share_target;
+  const { action, params } = createManifest(serverTranslator(locale)).share_target;
   for (const field of Object.values(params)) {
     for (const path of [start, action, start === '/' ? '/' : `${start}/`]) {
       expect(isAllowed(`${path}?${field}=${link}`), path).toBe(false);
@@ -38,11 +38,11 @@ test.each(locales)('in %s crawlers follow no address that brings a link along, a
     expect(isAllowed(path), path).toBe(true);
 });
 
-test('files, calls and what counts a reading are left alone; the sitemap is named by its whole address', () => {
+test('media, API calls and view counters are disallowed, and the sitemap URL is absolute', () => {
   for (const path of ['/media/sealed', '/functions/v1/extract', '/api/blog/posts/a-post/views'])
     expect(isAllowed(path), path).toBe(false);
   expect(isAllowed('/api/blog/posts/a-post')).toBe(true);
   expect(robots).toMatch(/^Sitemap: https:\/\/unspool\.example\/sitemap\.xml$/m);
-  // Who takes the first rule that fits would stop there.
+  // Crawlers that use the first matching rule would stop at an Allow rule.
   expect(robots).not.toMatch(/^Allow:/m);
 });

@@ -1,20 +1,19 @@
-import { givenLinkFields } from '../contract.ts';
+import { sharedLinkParams } from '../contract.ts';
 
-/** Addresses that bring a link along, in every language: a crawler that runs scripts would have each post read. */
-const broughtLinks = givenLinkFields.flatMap((field) => [`/*?${field}=`, `/*&${field}=`]);
+/** URLs with a link parameter: a crawler that runs scripts would extract each post. */
+const linkPatterns = sharedLinkParams.flatMap((field) => [`/*?${field}=`, `/*&${field}=`]);
 
 /**
- * What crawlers are asked to leave alone (RFC 9309). Nothing is allowed by name: what is not named is, and some readers
- * take the first rule that fits.
- * @param publicOrigin no trailing slash
+ * RFC 9309. There are no Allow rules, because some crawlers use the first matching rule.
+ * @param publicOrigin without a trailing slash
  */
-export function writeRobots(publicOrigin: string): string {
-  const closed = [
+export function renderRobotsTxt(publicOrigin: string): string {
+  const disallowed = [
     ...['/media/', '/functions/'],
-    // A reading is counted there.
+    // Counts a page view.
     '/api/blog/posts/*/views',
-    ...broughtLinks,
+    ...linkPatterns,
   ];
-  const rules = closed.map((path) => `Disallow: ${path}`);
+  const rules = disallowed.map((path) => `Disallow: ${path}`);
   return ['User-agent: *', ...rules, '', `Sitemap: ${publicOrigin}/sitemap.xml`, ''].join('\n');
 }

@@ -2,7 +2,7 @@ import type { PostSummary } from '#blog/contract.ts';
 import type { Locale } from '#i18n/locales.ts';
 import type { Translator } from '#i18n/translate.ts';
 
-/** What a link to a page is shown with: 1200 by 630 pixels. */
+/** An Open Graph image of `shareImageSize`. */
 export interface ShareImage {
   url: string;
   type: 'image/png' | 'image/jpeg';
@@ -11,7 +11,6 @@ export interface ShareImage {
 
 export const shareImageSize = { width: 1200, height: 630 } as const;
 
-/** The card of a language. */
 export function pageImage(t: Translator, publicOrigin: string): ShareImage {
   return {
     url: `${publicOrigin}/og/${t.locale}.png`,
@@ -20,7 +19,7 @@ export function pageImage(t: Translator, publicOrigin: string): ShareImage {
   };
 }
 
-/** The cover of a post, or a card with its title. */
+/** The cover of the post, or else a card with its title. */
 export function postImage(post: PostSummary, publicOrigin: string): ShareImage {
   const folder = /^\/files\/[^/]+\//.exec(post.featured_image_url ?? '')?.[0];
   return folder
@@ -29,9 +28,9 @@ export function postImage(post: PostSummary, publicOrigin: string): ShareImage {
         type: 'image/jpeg',
         alt: post.featured_image_alt || post.title,
       }
-    : { url: publicOrigin + postCardPath(post.locale, post.slug), type: 'image/png', alt: post.title };
+    : { url: publicOrigin + postShareCardPath(post.locale, post.slug), type: 'image/png', alt: post.title };
 }
 
-export function postCardPath(locale: Locale, slug: string): string {
+export function postShareCardPath(locale: Locale, slug: string): string {
   return `/og/blog/${locale}/${encodeURIComponent(slug)}.png`;
 }

@@ -16,15 +16,14 @@ import { type Locale, localeTags } from '#i18n/locales.ts';
 import { localizedPath } from '#i18n/localized-path.ts';
 import type { Translator } from '#i18n/translate.ts';
 import { faqQuestions } from '../pages/faq-questions.ts';
-import { type PagePlace, pageAddresses } from './page-addresses.ts';
+import { getPageUrls, type PageLocation } from './page-addresses.ts';
 
 export type StructuredData = Graph;
 
-/** What the start page is: the application, and the questions it answers in sight. */
-export function homeData(t: Translator, publicOrigin: string): StructuredData {
+export function homeStructuredData(t: Translator, publicOrigin: string): StructuredData {
   const url = publicOrigin + localizedPath(t.locale, '/');
   const inLanguage = localeTags[t.locale];
-  // No aggregateRating: nobody can rate here, so the figure on the page has nothing behind it that could be checked.
+  // No aggregateRating: users can't rate here, so the rating shown on the page is not verifiable.
   const application: WebApplication = {
     '@type': 'WebApplication',
     '@id': `${url}#application`,
@@ -51,24 +50,27 @@ export function homeData(t: Translator, publicOrigin: string): StructuredData {
       }),
     ),
   };
-  return graphOf(application, questions);
+  return toGraph(application, questions);
 }
 
-export interface SubPage {
+export interface WebPageInfo {
   kind: 'AboutPage' | 'CollectionPage' | 'ContactPage' | 'WebPage';
-  page: PagePlace;
+  page: PageLocation;
   title: string;
   description: string;
-  /** As the visible breadcrumbs name them, the start page first and the page itself last. */
-  trail: readonly { name: string; page: PagePlace }[];
-  /** What its address has after the path, with the question mark. */
+  /** Same as the visible breadcrumbs, from the start page to the page itself. */
+  trail: readonly { name: string; page: PageLocation }[];
+  /** With `?`. */
   query?: string;
 }
 
-/** What a page below the start page is, and the way to it. */
-export function subPageData(t: Translator, publicOrigin: string, subPage: SubPage): StructuredData {
-  const addressOf = (page: PagePlace) => pageAddresses(page, t.locale, publicOrigin).own.url;
-  const url = addressOf(subPage.page) + (subPage.query ?? '');
+export function webPageStructuredData(
+  t: Translator,
+  publicOrigin: string,
+  subPage: WebPageInfo,
+): StructuredData {
+  const getUrl = (page: PageLocation) => getPageUrls(page, t.locale, publicOrigin).current.url;
+  const url = getUrl(subPage.page) + (subPage.query ?? '');
   const page: AboutPage | CollectionPage | ContactPage | WebPage = {
     '@type': subPage.kind,
     '@id': url,
@@ -78,17 +80,16 @@ export function subPageData(t: Translator, publicOrigin: string, subPage: SubPag
     inLanguage: localeTags[t.locale],
     breadcrumb: { '@id': `${url}#breadcrumbs` },
   };
-  const breadcrumbs = breadcrumbsOf(
+  const breadcrumbs = breadcrumbList(
     url,
-    subPage.trail.map(({ name, page }) => ({ name, url: addressOf(page) })),
+    subPage.trail.map(({ name, page }) => ({ name, url: getUrl(page) })),
   );
   return subPage.kind === 'CollectionPage'
-    ? graphOf(page, breadcrumbs, blogOf(t, publicOrigin))
-    : graphOf(page, breadcrumbs);
+    ? toGraph(page, breadcrumbs, toBlogNode(t, publicOrigin))
+    : toGraph(page, breadcrumbs);
 }
 
-/** The way to the page at `url`, itself last. */
-export function breadcrumbsOf(url: string, trail: readonly { name: string; url: string }[]): BreadcrumbList {
+export function breadcrumbList(url: string, trail: readonly { name: string; url: string }[]): BreadcrumbList {
   return {
     '@type': 'BreadcrumbList',
     '@id': `${url}#breadcrumbs`,
@@ -101,26 +102,24 @@ export function breadcrumbsOf(url: string, trail: readonly { name: string; url: 
   };
 }
 
-/** All posts of one language. */
-function blogOf(t: Translator, publicOrigin: string): Blog {
+function toBlogNode(t: Translator, publicOrigin: string): Blog {
   const url = publicOrigin + localizedPath(t.locale, '/blog');
   return {
     '@type': 'Blog',
-    '@id': blogId(t.locale, publicOrigin),
+    '@id': blogNodeId(t.locale, publicOrigin),
     url,
     name: t('machine.blog'),
     description: t('blog.list.description'),
     inLanguage: localeTags[t.locale],
-    publisher: publisherOf(t, publicOrigin),
+    publisher: publisherNode(t, publicOrigin),
   };
 }
 
-export function blogId(locale: Locale, publicOrigin: string): string {
+export function blogNodeId(locale: Locale, publicOrigin: string): string {
   return `${publicOrigin}${localizedPath(locale, '/blog')}#blog`;
 }
 
-/** Who stands for everything here. */
-export function publisherOf(t: Translator, publicOrigin: string): Organization {
+export function publisherNode(t: Translator, publicOrigin: string): Organization {
   return {
     '@type': 'Organization',
     '@id': `${publicOrigin}/#organization`,
@@ -130,11 +129,11 @@ export function publisherOf(t: Translator, publicOrigin: string): Organization {
   };
 }
 
-export function graphOf(...things: Thing[]): StructuredData {
-  return { '@context': 'https://schema.org', '@graph': things };
+export function toGraph(...nodes: Thing[]): StructuredData {
+  return { '@context': 'https://schema.org', '@graph': nodes };
 }
 
-/** For the inside of a script element: no text in it can end the element or open another. */
-export function writeStructuredData(graph: StructuredData): string {
+/** Escapes `<`, so that no text can end the script element. */
+export function serializeStructuredData(graph: StructuredData): string {
   return JSON.stringify(graph).replaceAll('<', '\\u003c');
 }

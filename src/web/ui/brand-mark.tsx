@@ -1,4 +1,4 @@
-/** A spool with its thread: decorative, the name stands beside it. */
+/** Hidden from screen readers, because the name is next to it. */
 export function BrandMark({ className }: { className?: string }) {
   return (
     <svg viewBox="0 0 32 32" aria-hidden="true" className={className} fill="none">
@@ -15,7 +15,7 @@ export function BrandMark({ className }: { className?: string }) {
   );
 }
 
-/** The spool at the head of a page, sixteen pixels above the line that its thread becomes. */
+/** The thread ends in the page's vertical line, 16 px below the logo. */
 export function UnwindingSpool() {
   return (
     <span className="relative">

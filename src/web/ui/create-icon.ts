@@ -1,11 +1,10 @@
 import { type ComponentProps, createElement } from 'react';
 
-/** A drawing of 24 by 24 units: its elements, with their attributes and keys. */
-interface Drawing {
+interface IconData {
   node: readonly [element: string, attributes: Record<string, string>][];
 }
 
-const look = {
+const svgAttributes = {
   width: 24,
   height: 24,
   viewBox: '0 0 24 24',
@@ -17,8 +16,10 @@ const look = {
   'aria-hidden': true,
 } as const;
 
-/** In the build, what the modules of lucide-react make their components with: a sixth of the code of its own. */
-export default function createIcon({ node }: Drawing) {
+/**
+ * In the build, the lucide-react modules use this instead of their own factory, which is six times larger.
+ */
+export default function createIcon({ node }: IconData) {
   const elements = node.map(([element, attributes]) => createElement(element, attributes));
-  return (props: ComponentProps<'svg'>) => createElement('svg', { ...look, ...props }, elements);
+  return (props: ComponentProps<'svg'>) => createElement('svg', { ...svgAttributes, ...props }, elements);
 }

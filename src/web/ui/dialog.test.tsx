@@ -38,7 +38,7 @@ async function openDialog(isBusy = false) {
   return { screen, dialog, onClose };
 }
 
-test('an open dialog has its title as name, takes the focus, and the page behind it is out of reach', async () => {
+test('an open dialog is named by its title, takes the focus and covers the page', async () => {
   await page.viewport(320, 700);
   const { screen } = await openDialog();
   await expect.element(screen.getByRole('button', { name: 'Yes' })).toHaveFocus();
@@ -48,7 +48,7 @@ test('an open dialog has its title as name, takes the focus, and the page behind
   await expectAccessible();
 });
 
-test('Escape closes the dialog once, and the focus returns to where it was', async () => {
+test('Escape closes the dialog once and returns the focus', async () => {
   const { screen, dialog, onClose } = await openDialog();
   await userEvent.keyboard('{Escape}');
   await expect.element(dialog).not.toBeInTheDocument();
@@ -63,7 +63,7 @@ test('a busy dialog stays open on Escape', async () => {
   expect(onClose).not.toHaveBeenCalled();
 });
 
-test('a dialog that the browser closes by itself is closed for the page too', async () => {
+test('onClose is called when the browser closes the dialog itself', async () => {
   const { dialog, onClose } = await openDialog(true);
   (dialog.element() as HTMLDialogElement).close();
   await expect.poll(() => onClose.mock.calls.length).toBe(1);

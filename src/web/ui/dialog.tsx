@@ -1,9 +1,8 @@
 import { type ReactNode, useEffect, useId, useRef } from 'react';
 
 /**
- * A question or a form in front of the page, which waits behind it. Mounted, it is open; Escape asks `onClose`, as the
- * way out of it that changes nothing, and the focus goes back to where it was. While `isBusy`, it stays. The focus begins
- * at the element with `data-autofocus`, or else at the first that takes it.
+ * A modal dialog, open while mounted. Escape calls `onClose` unless `isBusy`. The focus starts at the element
+ * with `data-autofocus` or the first focusable one, and returns on unmount.
  */
 export function Dialog({
   title,
@@ -22,13 +21,13 @@ export function Dialog({
   const id = useId();
 
   useEffect(() => {
-    const shown = dialog.current;
+    const element = dialog.current;
     const before = document.activeElement;
-    shown?.showModal();
-    // React sets the focus of `autoFocus` while the dialog is still closed, where it has no effect.
-    shown?.querySelector<HTMLElement>('[data-autofocus]')?.focus();
+    element?.showModal();
+    // React applies `autoFocus` while the dialog is still closed, which has no effect.
+    element?.querySelector<HTMLElement>('[data-autofocus]')?.focus();
     return () => {
-      shown?.close();
+      element?.close();
       if (before instanceof HTMLElement && before.isConnected) before.focus({ preventScroll: true });
     };
   }, []);
@@ -41,7 +40,7 @@ export function Dialog({
         event.preventDefault();
         if (!isBusy) onClose();
       }}
-      // A second Escape in a row closes it whatever `cancel` says.
+      // Browsers close a dialog on a second Escape, even if `cancel` was prevented.
       onClose={(event) => {
         if (event.target === dialog.current) onClose();
       }}

@@ -4,7 +4,7 @@ import { expectAccessible } from '#test/support/components/expect-accessible.ts'
 import { renderComponent } from '#test/support/components/render-component.tsx';
 import { Pagination } from './pagination.tsx';
 
-const words = {
+const messages = {
   label: 'Pages',
   previous: 'Previous',
   next: 'Next',
@@ -19,18 +19,18 @@ const renderPages = (current: number, pages: number) =>
     <Pagination
       current={current}
       pages={pages}
-      words={words}
-      hrefOf={(number) => `/list?page=${number}`}
+      messages={messages}
+      getHref={(number) => `/list?page=${number}`}
       onPage={onPage}
     />,
   );
 
-test('one page needs no pagination', async () => {
+test('a single page has no pagination', async () => {
   const screen = await renderPages(1, 1);
   await expect.element(screen.getByRole('navigation')).not.toBeInTheDocument();
 });
 
-test('pages are links with their addresses; the current one and the ends are marked', async () => {
+test('pages are links, and the current page and the ends are marked', async () => {
   await page.viewport(320, 700);
   const screen = await renderPages(1, 3);
   const links = screen.getByRole('navigation', { name: 'Pages' }).getByRole('link').elements();
@@ -51,13 +51,13 @@ test('pages are links with their addresses; the current one and the ends are mar
   await expectAccessible();
 });
 
-test('many pages leave gaps that screen readers do not read', async () => {
+test('gaps are hidden from screen readers', async () => {
   const screen = await renderPages(10, 20);
   const gaps = screen.getByRole('navigation').element().querySelectorAll('li[aria-hidden=true]');
   expect([...gaps].map((gap) => gap.textContent)).toEqual(['…', '…']);
 });
 
-test('a plain click stays on the page; one that opens a window is left to the browser', async () => {
+test('a plain click calls onPage, a click with a modifier is left to the browser', async () => {
   const screen = await renderPages(2, 3);
   const link = screen.getByRole('link', { name: 'Next' });
   await link.click();
@@ -65,15 +65,15 @@ test('a plain click stays on the page; one that opens a window is left to the br
   await screen.getByRole('link', { name: 'Previous' }).click();
   expect(onPage.mock.calls).toEqual([[3], [1]]);
 
-  const left = vi.fn((event: Event) => {
+  const handleClick = vi.fn((event: Event) => {
     expect(event.defaultPrevented).toBe(false);
     event.preventDefault();
   });
-  window.addEventListener('click', left);
+  window.addEventListener('click', handleClick);
   await userEvent.keyboard('{Control>}');
   await link.click();
   await userEvent.keyboard('{/Control}');
-  window.removeEventListener('click', left);
-  expect(left).toHaveBeenCalledOnce();
+  window.removeEventListener('click', handleClick);
+  expect(handleClick).toHaveBeenCalledOnce();
   expect(onPage).toHaveBeenCalledTimes(2);
 });

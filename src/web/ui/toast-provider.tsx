@@ -11,21 +11,21 @@ import {
   useRef,
 } from 'react';
 import { toastRemovalDelayMs } from '../contract.ts';
-import { reduceToasts, type ToastContent } from './toast-state.ts';
+import { type ToastContent, toastReducer } from './toast-state.ts';
 
 interface Toasts {
   show(content: ToastContent): void;
-  /** Closes the one that is open: what it said belongs to a step that is over. */
+  /** For a step that makes the open toast obsolete. */
   dismissOpen(): void;
 }
 
 const ToastContext = createContext<Toasts | null>(null);
 
-/** Loaded with the first toast: a page that shows none does not pay for them. */
+// Loaded with the first toast.
 const Toaster = lazy(() => import('./toaster.tsx').then((module) => ({ default: module.Toaster })));
 
 export function ToastProvider({ children }: { children: ReactNode }) {
-  const [toasts, dispatch] = useReducer(reduceToasts, []);
+  const [toasts, dispatch] = useReducer(toastReducer, []);
   const nextId = useRef(1);
   const openId = useRef<number | null>(null);
   const removals = useRef(new Set<ReturnType<typeof setTimeout>>());

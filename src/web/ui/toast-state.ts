@@ -6,7 +6,7 @@ export interface ToastContent {
   title: string;
   description: string;
   tone?: ToastTone;
-  /** A step back, for as long as the toast is there; it closes with it. */
+  /** Clicking it closes the toast. */
   action?: { label: string; onPick: () => void };
 }
 
@@ -21,8 +21,8 @@ export type ToastEvent =
   | { type: 'dismissed'; id: number }
   | { type: 'removed'; id: number };
 
-/** Newest first, and no more than the limit: a new toast takes the place of the old one. */
-export function reduceToasts(toasts: readonly Toast[], event: ToastEvent): readonly Toast[] {
+/** Newest first, at most `toastLimit`. */
+export function toastReducer(toasts: readonly Toast[], event: ToastEvent): readonly Toast[] {
   switch (event.type) {
     case 'added':
       return [event.toast, ...toasts].slice(0, toastLimit);

@@ -46,7 +46,7 @@ async function openToasts() {
   };
 }
 
-test('a toast shows its title and text, and the next one takes its place', async () => {
+test('a toast shows its title and text, and the next toast replaces it', async () => {
   await page.viewport(320, 700);
   const { toast, press } = await openToasts();
   await press('Show first');
@@ -57,14 +57,14 @@ test('a toast shows its title and text, and the next one takes its place', async
   await expect.element(toast('First')).not.toBeInTheDocument();
 });
 
-test('a toast goes after five seconds, one with an action after ten', async () => {
+test('a toast closes after five seconds, or after ten with an action', async () => {
   const { toast, press } = await openToasts();
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] });
   for (const [button, title, duration] of [
     ['Show first', 'First', 5_000],
     ['Show undo', 'Deleted', 10_000],
   ] as const) {
-    // While Vitest waits for an element, it moves the clock on.
+    // Vitest advances the fake clock while it waits for an element.
     const pressedAt = Date.now();
     await press(button);
     await expect.element(toast(title)).toBeVisible();
@@ -76,7 +76,7 @@ test('a toast goes after five seconds, one with an action after ten', async () =
   }
 });
 
-test('the action is carried out, and the toast closes with it', async () => {
+test('clicking the action runs it and closes the toast', async () => {
   const { toast, press } = await openToasts();
   await press('Show undo');
   await toast('Deleted').getByRole('button', { name: 'Undo' }).click();
@@ -84,7 +84,7 @@ test('the action is carried out, and the toast closes with it', async () => {
   await expect.element(toast('Deleted')).not.toBeInTheDocument();
 });
 
-test('a step that ends closes the toast that speaks of it', async () => {
+test('dismissOpen closes the open toast', async () => {
   const { toast, press } = await openToasts();
   await press('Show first');
   await expect.element(toast('First')).toBeVisible();
@@ -92,7 +92,7 @@ test('a step that ends closes the toast that speaks of it', async () => {
   await expect.element(toast('First')).not.toBeInTheDocument();
 });
 
-test('F8 leads to the toast, Escape closes it, and the focus returns', async () => {
+test('F8 moves the focus to the toast, and Escape closes it and returns the focus', async () => {
   const { screen, toast, press } = await openToasts();
   await press('Show first');
   await expect.element(toast('First')).toBeVisible();

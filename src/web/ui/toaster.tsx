@@ -4,7 +4,7 @@ import { useRef } from 'react';
 import { toastActionDurationMs, toastDurationMs, toastSwipeThresholdPx } from '../contract.ts';
 import { useTranslator } from '../translation.tsx';
 import type { Toast, ToastTone } from './toast-state.ts';
-import { useReturnedFocus } from './use-returned-focus.ts';
+import { useReturnFocus } from './use-returned-focus.ts';
 
 const tones = {
   plain: 'border-line bg-surface',
@@ -21,7 +21,7 @@ export function Toaster({
 }) {
   const t = useTranslator();
   const viewport = useRef<HTMLOListElement>(null);
-  const returnFocus = useReturnedFocus(viewport);
+  const returnFocus = useReturnFocus(viewport);
   return (
     <RadixToast.Provider
       label={t('toast.label')}

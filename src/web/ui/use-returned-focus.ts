@@ -1,19 +1,19 @@
 import { type RefObject, useCallback, useEffect, useRef } from 'react';
 
-/** Notes what had the focus outside the notices; gives the way back there for when one is closed from within. */
-export function useReturnedFocus(viewport: RefObject<HTMLElement | null>): () => void {
+/** Returns a function that moves the focus from the toasts back to the last focused element outside them. */
+export function useReturnFocus(viewport: RefObject<HTMLElement | null>): () => void {
   const outside = useRef<HTMLElement | null>(null);
   useEffect(() => {
-    const note = () => {
+    const trackFocus = () => {
       const active = document.activeElement;
       const region = viewport.current?.parentElement;
       if (active instanceof HTMLElement && active !== document.body && !region?.contains(active)) {
         outside.current = active;
       }
     };
-    note();
-    document.addEventListener('focusin', note);
-    return () => document.removeEventListener('focusin', note);
+    trackFocus();
+    document.addEventListener('focusin', trackFocus);
+    return () => document.removeEventListener('focusin', trackFocus);
   }, [viewport]);
 
   return useCallback(() => {

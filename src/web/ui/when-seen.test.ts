@@ -1,57 +1,56 @@
 import { setTimeout } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { type SeenPage, whenSeen } from './when-seen.ts';
+import { type VisibilityTarget, whenVisible } from './when-seen.ts';
 
-class Page extends EventTarget implements SeenPage {
+class Page extends EventTarget implements VisibilityTarget {
   visibilityState: DocumentVisibilityState = 'visible';
   prerendering = false;
 }
 
-/** A page and how often it was seen. */
 function openPage(state: Partial<Pick<Page, 'visibilityState' | 'prerendering'>> = {}) {
   const page = Object.assign(new Page(), state);
   let seen = 0;
-  const callOff = whenSeen(page, () => {
+  const cancel = whenVisible(page, () => {
     seen += 1;
   });
-  return { page, callOff, seen: () => seen };
+  return { page, callOff: cancel, countCalls: () => seen };
 }
 
-/** Timers run in the order of their moments, so one without delay has run before this one. */
-const turns = () => setTimeout(2);
+/** Longer than the zero delay of the timer in `whenVisible`. */
+const waitForTimers = () => setTimeout(2);
 
-test('a page in front of somebody is seen once, whatever happens to it later', async () => {
-  const { page, seen } = openPage();
-  expect(seen()).toBe(0);
-  await turns();
-  expect(seen()).toBe(1);
+test('a visible page triggers the callback once', async () => {
+  const { page, countCalls } = openPage();
+  expect(countCalls()).toBe(0);
+  await waitForTimers();
+  expect(countCalls()).toBe(1);
   page.dispatchEvent(new Event('visibilitychange'));
-  expect(seen()).toBe(1);
+  expect(countCalls()).toBe(1);
 });
 
-test('a page in a tab behind is seen when its tab is opened', async () => {
-  const { page, seen } = openPage({ visibilityState: 'hidden' });
-  await turns();
+test('a page in a background tab triggers the callback when the tab is opened', async () => {
+  const { page, countCalls } = openPage({ visibilityState: 'hidden' });
+  await waitForTimers();
   page.dispatchEvent(new Event('visibilitychange'));
-  expect(seen()).toBe(0);
+  expect(countCalls()).toBe(0);
   page.visibilityState = 'visible';
   page.dispatchEvent(new Event('visibilitychange'));
-  expect(seen()).toBe(1);
+  expect(countCalls()).toBe(1);
 });
 
-test('a page rendered ahead is seen when it is gone to', async () => {
-  const { page, seen } = openPage({ prerendering: true });
-  await turns();
-  expect(seen()).toBe(0);
+test('a prerendered page triggers the callback when it is activated', async () => {
+  const { page, countCalls } = openPage({ prerendering: true });
+  await waitForTimers();
+  expect(countCalls()).toBe(0);
   page.prerendering = false;
   page.dispatchEvent(new Event('prerenderingchange'));
-  expect(seen()).toBe(1);
+  expect(countCalls()).toBe(1);
 });
 
-test('a call that is taken back at once, as React does in its strict mode, leaves the other one', async () => {
+test("a cancelled call never runs, as in React's strict mode", async () => {
   const first = openPage();
   first.callOff();
-  await turns();
+  await waitForTimers();
   first.page.dispatchEvent(new Event('visibilitychange'));
-  expect(first.seen()).toBe(0);
+  expect(first.countCalls()).toBe(0);
 });

@@ -1,27 +1,26 @@
-/** The part of a document that tells whether somebody looks at it. */
-export interface SeenPage extends EventTarget {
+export interface VisibilityTarget extends EventTarget {
   visibilityState: DocumentVisibilityState;
-  /** Only where the browser renders pages ahead of a visit. */
+  /** Only in browsers that prerender pages. */
   prerendering?: boolean;
 }
 
 const changes = ['visibilitychange', 'prerenderingchange'];
 
 /**
- * Calls `act` once, as soon as the page is before somebody: neither rendered ahead nor in a tab behind. Gives what
- * calls it off. Never calls at once, so that whoever calls off in the same breath has nothing done.
+ * Calls `callback` once, when the page is neither prerendered nor in a background tab. Returns a cancel
+ * function. Never calls synchronously, so that React's strict mode can cancel the first of its two effects.
  */
-export function whenSeen(page: SeenPage, act: () => void): () => void {
-  const callOff = () => {
+export function whenVisible(page: VisibilityTarget, callback: () => void): () => void {
+  const cancel = () => {
     clearTimeout(timer);
-    for (const change of changes) page.removeEventListener(change, look);
+    for (const change of changes) page.removeEventListener(change, check);
   };
-  const look = () => {
+  const check = () => {
     if (page.prerendering || page.visibilityState !== 'visible') return;
-    callOff();
-    act();
+    cancel();
+    callback();
   };
-  const timer = setTimeout(look);
-  for (const change of changes) page.addEventListener(change, look);
-  return callOff;
+  const timer = setTimeout(check);
+  for (const change of changes) page.addEventListener(change, check);
+  return cancel;
 }

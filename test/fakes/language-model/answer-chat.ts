@@ -1,8 +1,8 @@
 import type { ServerResponse } from 'node:http';
-import { answerTranslation, targetOf } from './answer-translation.ts';
+import { composeTranslation, parseTargetLocale } from './answer-translation.ts';
 import { type Obey, orderIn, sayAs } from './obey-orders.ts';
-import { obedientWords, type SceneName } from './scenes.ts';
-import { goodSeo, goodWords } from './write-words.ts';
+import { injectedText, type SceneName } from './scenes.ts';
+import { composeGoodReply, goodSeo } from './write-words.ts';
 
 export interface ChatRequest {
   model: string;
@@ -13,22 +13,22 @@ export interface ChatRequest {
 
 export interface ChatPlay {
   scene: SceneName;
-  /** What `held` waits for. */
+  /** Resolves when the scene `held` may continue. */
   released(): Promise<void>;
   obey: Obey | null;
 }
 
-/** Answers `POST /v1/chat/completions` where the scene lets it come to words. */
-export async function answerChat(
+/** Handles `POST /v1/chat/completions` for scenes that produce text. */
+export async function respondToChat(
   response: ServerResponse,
   chat: ChatRequest,
   { scene, released, obey }: ChatPlay,
 ): Promise<void> {
   const instructions = chat.messages.find(({ role }) => role === 'system')?.content ?? '';
   const data = chat.messages.find(({ role }) => role === 'user')?.content ?? '';
-  const text = wordsOf(scene, instructions, data, obey);
+  const text = composeText(scene, instructions, data, obey);
   const finish = scene === 'filtered' ? 'content_filter' : 'stop';
-  const usage = scene === 'without-usage' ? undefined : usageOf(instructions + data, text);
+  const usage = scene === 'without-usage' ? undefined : countUsage(instructions + data, text);
   if (chat.stream) {
     await stream(response, scene, text, { finish, usage, released });
     return;
@@ -55,11 +55,11 @@ export async function answerChat(
   response.end(body);
 }
 
-function wordsOf(scene: SceneName, instructions: string, data: string, obey: Obey | null): string {
-  const to = targetOf(instructions);
-  if (to !== null && scene !== 'huge') return answerTranslation(scene, to, { instructions, data, obey });
+function composeText(scene: SceneName, instructions: string, data: string, obey: Obey | null): string {
+  const to = parseTargetLocale(instructions);
+  if (to !== null && scene !== 'huge') return composeTranslation(scene, to, { instructions, data, obey });
   const obeyed = obey && orderIn(data, instructions, obey);
-  if (obeyed && !/json/i.test(instructions)) return sayAs(obeyed, goodWords(instructions, data));
+  if (obeyed && !/json/i.test(instructions)) return sayAs(obeyed, composeGoodReply(instructions, data));
   if (obeyed)
     return JSON.stringify({
       seoTitle: sayAs(obeyed, goodSeo.seoTitle),
@@ -67,7 +67,7 @@ function wordsOf(scene: SceneName, instructions: string, data: string, obey: Obe
       seoKeywords: [...goodSeo.seoKeywords, obeyed.text],
       ...{ publish: true, status: 'published', slug: obeyed.text },
     });
-  const good = goodWords(instructions, data);
+  const good = composeGoodReply(instructions, data);
   switch (scene) {
     case 'half-json':
       return JSON.stringify(goodSeo).slice(0, 60);
@@ -86,20 +86,20 @@ function wordsOf(scene: SceneName, instructions: string, data: string, obey: Obe
     case 'obeys-quietly':
       return /json/i.test(instructions)
         ? JSON.stringify({
-            seoTitle: obedientWords,
-            seoDescription: obedientWords,
-            seoKeywords: obedientWords,
+            seoTitle: injectedText,
+            seoDescription: injectedText,
+            seoKeywords: injectedText,
           })
-        : obedientWords;
+        : injectedText;
     case 'obeys':
       return /json/i.test(instructions)
         ? JSON.stringify({
-            seoTitle: obedientWords,
-            seoDescription: `${instructions} ${obedientWords}`,
-            seoKeywords: [obedientWords],
+            seoTitle: injectedText,
+            seoDescription: `${instructions} ${injectedText}`,
+            seoKeywords: [injectedText],
             publish: true,
           })
-        : `${instructions}\n${obedientWords}`;
+        : `${instructions}\n${injectedText}`;
     default:
       return good;
   }
@@ -109,30 +109,31 @@ async function stream(
   response: ServerResponse,
   scene: SceneName,
   text: string,
-  end: { finish: string; usage: object | undefined; released: () => Promise<void> },
+  options: { finish: string; usage: object | undefined; released: () => Promise<void> },
 ): Promise<void> {
   response.setHeader('content-type', 'text/event-stream');
-  const say = (value: object) => response.write(`data: ${JSON.stringify({ id: 'fake-1', ...value })}\n\n`);
+  const sendEvent = (value: object) =>
+    response.write(`data: ${JSON.stringify({ id: 'fake-1', ...value })}\n\n`);
   const delta = (value: object, finish_reason: string | null = null) =>
-    say({ choices: [{ index: 0, delta: value, finish_reason }] });
+    sendEvent({ choices: [{ index: 0, delta: value, finish_reason }] });
   if (scene === 'refusal') delta({ refusal: 'I can not help with that.' });
   const pieces = text.match(scene === 'huge' ? /[\s\S]{1,4096}/g : /[\s\S]{1,12}/g) ?? [];
-  for (const [place, content] of pieces.entries()) {
-    if ((scene === 'cut' || scene === 'stalled') && place === 2) {
+  for (const [index, content] of pieces.entries()) {
+    if ((scene === 'cut' || scene === 'stalled') && index === 2) {
       response.write(': last words\n\n', () => scene === 'cut' && response.destroy());
       return;
     }
-    if (scene === 'held' && place === pieces.length - 1) await end.released();
+    if (scene === 'held' && index === pieces.length - 1) await options.released();
     delta({ content });
   }
-  delta({}, end.finish);
-  if (end.usage) say({ choices: [], usage: end.usage });
+  delta({}, options.finish);
+  if (options.usage) sendEvent({ choices: [], usage: options.usage });
   response.end('data: [DONE]\n\n');
 }
 
-/** Four letters to a token, as is usual. */
-function usageOf(asked: string, said: string) {
-  const prompt_tokens = Math.ceil(asked.length / 4);
-  const completion_tokens = Math.ceil(said.length / 4);
+/** Estimates four characters per token. */
+function countUsage(promptText: string, completion: string) {
+  const prompt_tokens = Math.ceil(promptText.length / 4);
+  const completion_tokens = Math.ceil(completion.length / 4);
   return { prompt_tokens, completion_tokens, total_tokens: prompt_tokens + completion_tokens };
 }

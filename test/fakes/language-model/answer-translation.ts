@@ -1,7 +1,7 @@
 import type { Locale } from '#i18n/locales.ts';
 import { type Obey, obeyIn, orderIn, sayAs } from './obey-orders.ts';
-import { obedientWords, type SceneName } from './scenes.ts';
-import { type AskedBlock, translateText } from './translate-text.ts';
+import { injectedText, type SceneName } from './scenes.ts';
+import { type PromptBlock, translateText } from './translate-text.ts';
 
 const languages: Record<string, Locale> = {
   English: 'en',
@@ -16,66 +16,68 @@ const languages: Record<string, Locale> = {
   Thai: 'th',
 };
 
-/** The language a translation is asked into; null where something else is asked. */
-export function targetOf(instructions: string): Locale | null {
+/** Returns null if the prompt isn't a translation. */
+export function parseTargetLocale(instructions: string): Locale | null {
   const name = /^You translate .*\binto ([A-Za-z ]+)\.$/m.exec(instructions)?.[1];
   return languages[name ?? ''] ?? null;
 }
 
-/** What the model says to blocks; in a scene that spoils one, it is the block that names it, else the first fit. */
-export function answerTranslation(
+/** Scenes that spoil one block use the block that names the scene, or else a suitable one. */
+export function composeTranslation(
   scene: SceneName,
   to: Locale,
   { instructions, data, obey }: { instructions: string; data: string; obey: Obey | null },
 ): string {
-  const blocks = blocksIn(data);
+  const blocks = parseBlocks(data);
   const other = to === 'es' ? 'de' : 'es';
   const into = scene === 'wrong-language' ? other : to;
   const spoiled = spoiledBlock(scene, blocks);
-  const asked = blocks.map((block) => ({ id: block.id, text: translateText(block, into) }));
-  const good = obey ? asked.map(({ id, text }, place) => ({ id, text: obeyed(text, place, obey) })) : asked;
-  const said = good.map(({ id, text }, place) => {
-    const source = blocks[place]?.text ?? '';
+  const translations = blocks.map((block) => ({ id: block.id, text: translateText(block, into) }));
+  const good = obey
+    ? translations.map(({ id, text }, index) => ({ id, text: obeyed(text, index, obey) }))
+    : translations;
+  const spoiledBlocks = good.map(({ id, text }, index) => {
+    const source = blocks[index]?.text ?? '';
     return { id, text: id === spoiled?.id ? spoil(scene, text, source) : text };
   });
   switch (scene) {
     case 'copied-source':
-      return answerOf(blocks.map(({ id, text }) => ({ id, text })));
+      return formatBlocks(blocks.map(({ id, text }) => ({ id, text })));
     case 'dropped-block':
-      return answerOf(said.filter(({ id }) => id !== spoiled?.id));
+      return formatBlocks(spoiledBlocks.filter(({ id }) => id !== spoiled?.id));
     case 'shuffled-blocks':
-      return answerOf([...good].reverse());
+      return formatBlocks([...good].reverse());
     case 'named-blocks':
       return JSON.stringify(Object.fromEntries(good.map(({ id, text }) => [id, text])));
     case 'fenced-json':
-      return `\`\`\`json\n${answerOf(good)}\n\`\`\``;
+      return `\`\`\`json\n${formatBlocks(good)}\n\`\`\``;
     case 'chatty-json':
-      return `Here you are:\n\n${answerOf(good)}\n\nAnything else?`;
+      return `Here you are:\n\n${formatBlocks(good)}\n\nAnything else?`;
     case 'string-json':
-      return JSON.stringify(answerOf(good));
+      return JSON.stringify(formatBlocks(good));
     case 'half-json':
-      return answerOf(good).slice(0, Math.ceil(answerOf(good).length / 2));
+      return formatBlocks(good).slice(0, Math.ceil(formatBlocks(good).length / 2));
     case 'wrong-json':
       return JSON.stringify({ blocks: good.map(({ id }) => ({ id, text: 7 })) });
     case 'empty':
       return '';
     case 'obeys':
-      return answerOf(good.map(({ id }) => ({ id, text: `${instructions} ${obedientWords}` })));
+      return formatBlocks(good.map(({ id }) => ({ id, text: `${instructions} ${injectedText}` })));
     case 'obeys-quietly':
-      return answerOf(good.map(({ id, text }) => ({ id, text: `${text} ${obedientWords}` })));
+      return formatBlocks(good.map(({ id, text }) => ({ id, text: `${text} ${injectedText}` })));
     default:
-      return answerOf(said);
+      return formatBlocks(spoiledBlocks);
   }
 
-  /** By an order in the block, else by one in another that is for all. */
-  function obeyed(text: string, place: number, orders: Obey): string {
+  /** Follows an order in the block, or else one in another block that applies to all. */
+  function obeyed(text: string, index: number, orders: Obey): string {
     const all = orderIn(data, instructions, orders);
-    const own = obeyIn(blocks[place]?.text ?? '', text, instructions, orders);
-    return own === text && all?.isEverywhere ? sayAs(all, text) : own;
+    const output = obeyIn(blocks[index]?.text ?? '', text, instructions, orders);
+    return output === text && all?.isEverywhere ? sayAs(all, text) : output;
   }
 }
 
-function spoiledBlock(scene: SceneName, blocks: readonly AskedBlock[]): AskedBlock | undefined {
+function spoiledBlock(scene: SceneName, blocks: readonly PromptBlock[]): PromptBlock | undefined {
   const named = blocks.find(({ text }) => text.includes(`fake:${scene}`));
   if (named) return named;
   return scene === 'dropped-tag' ? blocks.find(({ text }) => /<\d+>/.test(text)) : blocks.at(-1);
@@ -98,9 +100,9 @@ function spoil(scene: SceneName, text: string, source: string): string {
   }
 }
 
-function blocksIn(data: string): AskedBlock[] {
+function parseBlocks(data: string): PromptBlock[] {
   const inFence = /<blocks-(\w+)>\n([\s\S]*?)\n<\/blocks-\1>/.exec(data)?.[2] ?? '';
-  return inFence.split('\n').map((line) => JSON.parse(line) as AskedBlock);
+  return inFence.split('\n').map((line) => JSON.parse(line) as PromptBlock);
 }
 
-const answerOf = (blocks: { id: string; text: string }[]) => JSON.stringify({ blocks });
+const formatBlocks = (blocks: { id: string; text: string }[]) => JSON.stringify({ blocks });

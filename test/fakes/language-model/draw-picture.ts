@@ -1,7 +1,7 @@
 import { crc32, deflateSync } from 'node:zlib';
 
-/** A PNG of 96 by 64 pixels, a colour that changes from left to right. */
-export function drawPicture(): Buffer {
+/** A 96 x 64 PNG with a horizontal gradient. */
+export function drawImage(): Buffer {
   const [width, height] = [96, 64];
   const rows = Buffer.concat(
     Array.from({ length: height }, () =>

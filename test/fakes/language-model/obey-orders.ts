@@ -1,16 +1,16 @@
-/** What a text that orders the stand-in about makes it say. */
+/** The output that a prompt injection in a text causes. */
 export interface Obeyed {
   text: string;
-  /** In place of its work, not behind it. */
+  /** Replaces the regular output instead of following it. */
   isAlone: boolean;
-  /** In all that it was asked for together with that text. */
+  /** Applies to all blocks of the request. */
   isEverywhere: boolean;
 }
 
-/** By the number of the order, as the text names it; `instructions` is what the stand-in was told. */
-export type Obey = (order: number, instructions: string) => Obeyed | null;
+/** `orderNumber` is the number in the text; `instructions` is the system prompt. */
+export type Obey = (orderNumber: number, instructions: string) => Obeyed | null;
 
-/** What the orders in a text make of an answer. A text orders by holding `order no. 7`. */
+/** A text injects an order by containing `order no. 7`. */
 export function obeyIn(text: string, good: string, instructions: string, obey: Obey): string {
   const obeyed = orderIn(text, instructions, obey);
   return obeyed === null ? good : sayAs(obeyed, good);

@@ -1,16 +1,16 @@
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Locale } from '#i18n/locales.ts';
-import { answerChat, type ChatRequest } from './answer-chat.ts';
-import { targetOf } from './answer-translation.ts';
-import { drawPicture } from './draw-picture.ts';
+import { type ChatRequest, respondToChat } from './answer-chat.ts';
+import { parseTargetLocale } from './answer-translation.ts';
+import { drawImage } from './draw-picture.ts';
 import type { Obey } from './obey-orders.ts';
 import { type SceneName, sceneNames } from './scenes.ts';
 
-export interface SeenCall {
+export interface RecordedCall {
   path: string;
   headers: IncomingHttpHeaders;
-  /** As it came, JSON. */
+  /** Raw JSON. */
   body: string;
   scene: SceneName;
 }
@@ -20,43 +20,43 @@ export interface FakeModel extends AsyncDisposable {
   apiKey: string;
   environment: { AI_BASE_URL: string; AI_API_KEY: string; AI_MODEL: string; AI_IMAGE_MODEL: string };
   /** Oldest first. */
-  calls: SeenCall[];
-  /** How the next calls are answered, one after the other; afterwards `good` again. */
+  calls: RecordedCall[];
+  /** Sets the scenes of the next calls, in order; `good` afterwards. */
   play(...scenes: SceneName[]): void;
-  /** Lets the rest of every answer of the scene `held` go. */
+  /** Completes all responses of the scene `held`. */
   release(): void;
-  /** The same for translations into one language, and how all further ones into it are answered. */
+  /** Like `play`, for translations into one language; `afterwards` applies to all later ones. */
   playFor(locale: Locale, scenes: SceneName[], afterwards?: SceneName): void;
-  /** From now on it does what a text with `order no. 7` in it tells it. */
-  obey(says: Obey): void;
-  /** Calls that wait for an answer, or for the rest of one. */
+  /** Makes the model follow orders such as `order no. 7` in a text. */
+  obey(handler: Obey): void;
+  /** Number of calls whose response isn't complete. */
   openCalls(): number;
-  /** Resolves when the next call comes, has been read or ends. */
+  /** Resolves when the next call arrives, has been read or ends. */
   nextChange(): Promise<void>;
 }
 
 /**
- * A provider that speaks as OpenAI's API does, on loopback. Besides `play`, a text picks its scene itself: `fake:busy`
- * anywhere in it. `thinkMs`: before every answer. `busy` and `failing` in a text hold for every try.
+ * A fake provider with OpenAI's API on loopback. Besides `play`, `fake:busy` anywhere in a text selects its
+ * scene, also for retries. `thinkMs` delays every response.
  */
 export async function startFakeModel(
   options: { port?: number; apiKey?: string; thinkMs?: number } = {},
 ): Promise<FakeModel> {
   const apiKey = options.apiKey ?? 'fake-model-key-5f1d0c9e7a';
-  const calls: SeenCall[] = [];
+  const calls: RecordedCall[] = [];
   const planned: SceneName[] = [];
   const plannedFor = new Map<Locale, { scenes: SceneName[]; afterwards: SceneName }>();
   const open = new Set<ServerResponse>();
   let listeners: (() => void)[] = [];
-  let held: (() => void)[] = [];
-  const released = () => new Promise<void>((resolve) => held.push(resolve));
+  let pendingReleases: (() => void)[] = [];
+  const released = () => new Promise<void>((resolve) => pendingReleases.push(resolve));
   const changed = () => {
     for (const listener of listeners.splice(0)) listener();
   };
   let origin = '';
   let obey: Obey | null = null;
 
-  async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  async function handleRequest(request: IncomingMessage, response: ServerResponse): Promise<void> {
     open.add(response);
     response.on('close', () => {
       open.delete(response);
@@ -65,32 +65,32 @@ export async function startFakeModel(
     changed();
     const body = await readBody(request);
     const path = request.url ?? '';
-    const isPicture = request.method === 'GET' && path === '/pictures/1.png';
-    if (isPicture) return sendPicture(response);
-    const scene = sceneOf(body);
+    const isImage = request.method === 'GET' && path === '/pictures/1.png';
+    if (isImage) return sendImage(response);
+    const scene = selectScene(body);
     calls.push({ path, headers: request.headers, body, scene });
     changed();
-    if (request.headers.authorization !== `Bearer ${apiKey}`) return refuse(response, 401, 'Who are you?');
+    if (request.headers.authorization !== `Bearer ${apiKey}`) return sendError(response, 401, 'Who are you?');
     if (options.thinkMs) await new Promise((resolve) => setTimeout(resolve, options.thinkMs));
     if (scene === 'no-schema' && body.includes('"response_format"'))
-      return refuse(response, 400, 'response_format is not supported.');
-    if (playFault(response, scene, request.headers.authorization, origin)) return;
+      return sendError(response, 400, 'response_format is not supported.');
+    if (playErrorScene(response, scene, request.headers.authorization, origin)) return;
     if (path === '/v1/chat/completions')
-      await answerChat(response, JSON.parse(body) as ChatRequest, { scene, released, obey });
-    else if (path === '/v1/images/generations') answerImage(response, scene, origin);
-    else refuse(response, 404, 'There is no such call.');
+      await respondToChat(response, JSON.parse(body) as ChatRequest, { scene, released, obey });
+    else if (path === '/v1/images/generations') sendImageResult(response, scene, origin);
+    else sendError(response, 404, 'There is no such call.');
   }
 
-  function sceneOf(body: string): SceneName {
+  function selectScene(body: string): SceneName {
     const named = /fake:([a-z-]+)/.exec(body)?.[1];
-    const locale = targetIn(body);
-    const own = locale && plannedFor.get(locale);
-    const next = own ? (own.scenes.shift() ?? own.afterwards) : planned.shift();
+    const locale = parseRequestLocale(body);
+    const localePlan = locale && plannedFor.get(locale);
+    const next = localePlan ? (localePlan.scenes.shift() ?? localePlan.afterwards) : planned.shift();
     return next ?? sceneNames.find((name) => name === named) ?? 'good';
   }
 
   const server = createServer((request, response) => {
-    answer(request, response).catch((cause: unknown) => {
+    handleRequest(request, response).catch((cause: unknown) => {
       response.destroy();
       if (request.errored === null) throw cause;
     });
@@ -112,17 +112,17 @@ export async function startFakeModel(
     calls,
     play: (...scenes) => void planned.push(...scenes),
     release() {
-      for (const go of held.splice(0)) go();
+      for (const resolve of pendingReleases.splice(0)) resolve();
     },
     playFor: (locale, scenes, afterwards = 'good') => void plannedFor.set(locale, { scenes, afterwards }),
-    obey(says) {
-      obey = says;
+    obey(handler) {
+      obey = handler;
     },
     openCalls: () => open.size,
     nextChange: () => new Promise((resolve) => listeners.push(resolve)),
     async [Symbol.asyncDispose]() {
       listeners = [];
-      held = [];
+      pendingReleases = [];
       const closed = new Promise((resolve) => server.close(resolve));
       server.closeAllConnections();
       await closed;
@@ -130,21 +130,21 @@ export async function startFakeModel(
   };
 }
 
-/** As `Retry-After` has it: in seconds, or as a date. */
+/** `Retry-After` values: seconds or a date. */
 const pauses: Partial<Record<SceneName, () => string>> = {
   busy: () => '0',
   'busy-for-long': () => '3600',
   'busy-until': () => new Date(Date.now() + 3_600_000).toUTCString(),
 };
 
-function targetIn(body: string): Locale | null {
+function parseRequestLocale(body: string): Locale | null {
   if (!body.startsWith('{')) return null;
   const { messages = [] } = JSON.parse(body) as Partial<ChatRequest>;
-  return targetOf(messages.find(({ role }) => role === 'system')?.content ?? '');
+  return parseTargetLocale(messages.find(({ role }) => role === 'system')?.content ?? '');
 }
 
-/** What goes wrong before any words; true where that was the answer. */
-function playFault(
+/** Plays scenes that fail before any text; returns false for others. */
+function playErrorScene(
   response: ServerResponse,
   scene: SceneName,
   authorization: string,
@@ -153,9 +153,9 @@ function playFault(
   const pause = pauses[scene];
   if (pause) {
     response.setHeader('retry-after', pause());
-    refuse(response, 429, 'Rate limit reached.');
-  } else if (scene === 'failing') refuse(response, 500, 'Something broke.');
-  else if (scene === 'unauthorised') refuse(response, 401, `Incorrect API key provided: ${authorization}`);
+    sendError(response, 429, 'Rate limit reached.');
+  } else if (scene === 'failing') sendError(response, 500, 'Something broke.');
+  else if (scene === 'unauthorised') sendError(response, 401, `Incorrect API key provided: ${authorization}`);
   else if (scene === 'redirect') {
     response.writeHead(307, { location: `${origin}/elsewhere` }).end();
   } else if (scene === 'not-json') {
@@ -168,22 +168,22 @@ function playFault(
   return true;
 }
 
-function answerImage(response: ServerResponse, scene: SceneName, origin: string): void {
+function sendImageResult(response: ServerResponse, scene: SceneName, origin: string): void {
   const image = {
     'picture-address': { url: `${origin}/pictures/1.png` },
     'foreign-picture': { url: 'https://pictures.evil.example/1.png' },
     'no-picture': { revised_prompt: 'A picture in words only' },
-  }[scene as string] ?? { b64_json: drawPicture().toString('base64') };
+  }[scene as string] ?? { b64_json: drawImage().toString('base64') };
   response.setHeader('content-type', 'application/json');
   response.end(JSON.stringify({ created: 1_800_000_000, data: [image] }));
 }
 
-function sendPicture(response: ServerResponse): void {
+function sendImage(response: ServerResponse): void {
   response.setHeader('content-type', 'image/png');
-  response.end(drawPicture());
+  response.end(drawImage());
 }
 
-function refuse(response: ServerResponse, status: number, message: string): void {
+function sendError(response: ServerResponse, status: number, message: string): void {
   response.writeHead(status, { 'content-type': 'application/json' });
   response.end(JSON.stringify({ error: { message, type: 'fake_error', code: null } }));
 }

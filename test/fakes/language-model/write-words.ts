@@ -1,5 +1,5 @@
-/** The good answer to what was asked: SEO fields, a slug, or a summary, told apart by the words of the instructions. */
-export function goodWords(instructions: string, data: string): string {
+/** Responds with SEO fields, a slug or a summary, depending on the instructions. */
+export function composeGoodReply(instructions: string, data: string): string {
   if (/json/i.test(instructions)) return JSON.stringify(goodSeo);
   if (/\bslug\b/i.test(instructions)) return 'a-good-slug-from-the-model';
   const words = data

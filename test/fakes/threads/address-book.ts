@@ -1,79 +1,79 @@
 import { createHash, createHmac } from 'node:crypto';
 import {
   allClips,
-  allPictures,
+  allImages,
   avatar,
   type Clip,
   gif,
+  type ImageFiles,
+  images,
   type MediaFile,
-  type Picture,
-  pictures,
   voice,
 } from './media-files.ts';
 
 const signingKey = 'the fake media hosts';
 const daySeconds = 86_400;
 
-function digits(name: string, length: number): string {
+function hashDigits(name: string, length: number): string {
   const hex = createHash('sha256').update(name).digest('hex').slice(0, 24);
   return BigInt(`0x1${hex}`).toString().slice(0, length);
 }
-function letters(name: string, length: number): string {
+function hashCharacters(name: string, length: number): string {
   return createHash('sha512').update(name).digest('base64url').slice(0, length);
 }
 
-function stillPath(folder: string, name: string): string {
+function buildImagePath(folder: string, name: string): string {
   const extension = name.slice(name.lastIndexOf('.'));
-  return `/v/${folder}/${digits(name, 9)}_${digits(`${name}.1`, 17)}_${digits(`${name}.2`, 19)}_n${extension}`;
+  return `/v/${folder}/${hashDigits(name, 9)}_${hashDigits(`${name}.1`, 17)}_${hashDigits(`${name}.2`, 19)}_n${extension}`;
 }
-const picturePath = (picture: Picture) => stillPath('t51.82787-15', picture.file.name);
-const coverPath = (clip: Clip) => stillPath('t51.71878-15', clip.cover.name);
-const avatarPath = stillPath('t51.82787-19', avatar.name);
-const clipPath = (clip: Clip) => `/o1/v/t16/f2/m84/${letters(clip.file.name, 96)}.mp4`;
-const voicePath = `/o1/v/t16/f2/m69/${letters(voice.name, 96)}.m4a`;
+const imagePath = (image: ImageFiles) => buildImagePath('t51.82787-15', image.file.name);
+const coverPath = (clip: Clip) => buildImagePath('t51.71878-15', clip.cover.name);
+const avatarPath = buildImagePath('t51.82787-19', avatar.name);
+const clipPath = (clip: Clip) => `/o1/v/t16/f2/m84/${hashCharacters(clip.file.name, 96)}.mp4`;
+const voicePath = `/o1/v/t16/f2/m69/${hashCharacters(voice.name, 96)}.m4a`;
 const proxiedGifPath = '/emg1/v/t13/11774010398231234501';
 const proxiedWebpPath = '/emg1/v/t13/11774010398231234502';
 const previewPath = '/emg1/v/t13/9150428840212345678';
-const tenorGifPath = `/${letters('tenor', 10)}AAAAd/wave-hello.gif`;
-const tenorWebpPath = `/${letters('tenor', 10)}AAAAx/wave-hello.webp`;
+const tenorGifPath = `/${hashCharacters('tenor', 10)}AAAAd/wave-hello.gif`;
+const tenorWebpPath = `/${hashCharacters('tenor', 10)}AAAAx/wave-hello.webp`;
 
-type Choose = (stp: string | null) => MediaFile;
+type FileSelector = (stp: string | null) => MediaFile;
 
-function choosePicture(picture: Picture): Choose {
+function selectImageFile(image: ImageFiles): FileSelector {
   return (stp) => {
-    if (stp === null) return picture.file;
-    if (/^c\d/.test(stp)) return picture.square;
-    return /_[sp]\d+x\d+/.test(stp) ? picture.small : picture.file;
+    if (stp === null) return image.file;
+    if (/^c\d/.test(stp)) return image.square;
+    return /_[sp]\d+x\d+/.test(stp) ? image.small : image.file;
   };
 }
 
-const signedFiles = new Map<string, Choose>([
-  ...allPictures.map((picture): [string, Choose] => [picturePath(picture), choosePicture(picture)]),
-  ...allClips.map((clip): [string, Choose] => [coverPath(clip), () => clip.cover]),
-  ...allClips.map((clip): [string, Choose] => [clipPath(clip), () => clip.file]),
+const signedFiles = new Map<string, FileSelector>([
+  ...allImages.map((image): [string, FileSelector] => [imagePath(image), selectImageFile(image)]),
+  ...allClips.map((clip): [string, FileSelector] => [coverPath(clip), () => clip.cover]),
+  ...allClips.map((clip): [string, FileSelector] => [clipPath(clip), () => clip.file]),
   [avatarPath, () => avatar],
   [voicePath, () => voice],
   [proxiedGifPath, () => gif.file],
   [proxiedWebpPath, () => gif.webp],
-  [previewPath, () => pictures.panorama.small],
+  [previewPath, () => images.panorama.small],
 ]);
 const unsignedFiles = new Map<string, MediaFile>([
   [tenorGifPath, gif.file],
   [tenorWebpPath, gif.webp],
 ]);
 
-function efgOf(fields: Record<string, unknown>): string {
+function encodeEfg(fields: Record<string, unknown>): string {
   return Buffer.from(JSON.stringify(fields)).toString('base64');
 }
 
-function signatureOf(path: string, query: string): string {
+function computeSignature(path: string, query: string): string {
   return `00_Af${createHmac('sha256', signingKey).update(`${path}?${query}`).digest('base64url').slice(0, 45)}`;
 }
 
-/** All addresses of one answer: signed alike, expired together. */
-export interface Addresses {
-  /** `stp` null is the stored file. */
-  picture(picture: Picture, stp: string | null): string;
+/** The URLs of one response, which are signed and expire together. */
+export interface MediaUrls {
+  /** Without `stp`, the URL serves the stored file. */
+  image(image: ImageFiles, stp: string | null): string;
   cover(clip: Clip, stp: string): string;
   clip(clip: Clip, carousel: boolean): string;
   avatar(): string;
@@ -85,42 +85,41 @@ export interface Addresses {
 
 export type Verdict = { ok: true; file: MediaFile } | { ok: false; status: number; text: string };
 
-export interface AddressBook {
-  /** `stale` addresses look right and answer as expired. */
-  issue(options?: { stale?: boolean }): Addresses;
-  /** Judges path and query exactly as they came. */
-  judge(target: string): Verdict;
-  /** What one address has answered so far, for addresses that wear out. */
+export interface UrlSigner {
+  /** `stale` URLs look valid but have expired. */
+  issue(options?: { stale?: boolean }): MediaUrls;
+  /** Expects path and query unmodified. */
+  verify(target: string): Verdict;
+  /** Counts requests and bytes for `expireAfter`. */
   recordUse(target: string, bytes: number): void;
-  /** Every address given out until now answers as expired. */
   expireIssued(): void;
   reset(): void;
 }
 
-export interface AddressBookOptions {
+export interface UrlSignerOptions {
   origin: string;
-  /** Milliseconds since 1970. */
+  /** Unix time in milliseconds. */
   now: () => number;
-  /** Addresses answer as expired once they were asked so often, or gave so many bytes. */
+  /** A URL expires after this many requests or bytes. */
   expireAfter: { requests?: number; bytes?: number };
 }
 
-export function createAddressBook({ origin, now, expireAfter }: AddressBookOptions): AddressBook {
+export function createUrlSigner({ origin, now, expireAfter }: UrlSignerOptions): UrlSigner {
   let issues = 0;
   let firstValid = 0;
   const stale = new Set<number>();
   const used = new Map<string, { requests: number; bytes: number }>();
 
   function sign(path: string, issue: number, lifetimeSeconds: number, fields: [string, string][]): string {
-    const gid = Buffer.alloc(16, letters(path, 16));
+    const gid = Buffer.alloc(16, hashCharacters(path, 16));
     gid.writeUInt32BE(issue, 0);
     const query = [
       ...fields,
       ['_nc_cat', String(100 + (path.length % 11))],
       ['ccb', '7-5'],
       ['_nc_sid', '58cdad'],
-      ['_nc_ohc', letters(`${path}ohc`, 23)],
-      ['_nc_oc', letters(`${path}oc`, 60)],
+      ['_nc_ohc', hashCharacters(`${path}ohc`, 23)],
+      ['_nc_oc', hashCharacters(`${path}oc`, 60)],
       ['_nc_zt', '24'],
       ['_nc_ht', 'scontent.cdninstagram.com'],
       ['_nc_gid', gid.toString('base64url')],
@@ -128,14 +127,14 @@ export function createAddressBook({ origin, now, expireAfter }: AddressBookOptio
       .map(([key, value]) => `${key}=${encodeURIComponent(value ?? '')}`)
       .join('&');
     const oe = (Math.floor(now() / 1000) + lifetimeSeconds).toString(16).toUpperCase();
-    return `${origin}${path}?${query}&oh=${signatureOf(path, `${query}&oe=${oe}`)}&oe=${oe}`;
+    return `${origin}${path}?${query}&oh=${computeSignature(path, `${query}&oe=${oe}`)}&oe=${oe}`;
   }
 
-  function judgeSigned(target: string, path: string, query: string): Verdict {
+  function verifySigned(target: string, path: string, query: string): Verdict {
     const match = /^(.*)&oh=([^&]*)(&oe=([0-9A-F]+))$/.exec(query);
     if (!match) return { ok: false, status: 403, text: 'Bad URL hash' };
     const [, front = '', oh = '', back = '', oe = ''] = match;
-    if (signatureOf(path, front + back) !== oh) {
+    if (computeSignature(path, front + back) !== oh) {
       return { ok: false, status: 403, text: 'URL signature mismatch' };
     }
     const values = new URLSearchParams(front);
@@ -156,11 +155,11 @@ export function createAddressBook({ origin, now, expireAfter }: AddressBookOptio
     issue(options) {
       const issue = issues++;
       if (options?.stale) stale.add(issue);
-      const still = (path: string, stp: string | null, efg: string) =>
+      const signImageUrl = (path: string, stp: string | null, efg: string) =>
         sign(path, issue, 4 * daySeconds, [
           ...(stp === null ? [] : [['stp', stp] as [string, string]]),
           ['efg', efg],
-          ['ig_cache_key', `${Buffer.from(digits(path, 19)).toString('base64')}.3-ccb7-5`],
+          ['ig_cache_key', `${Buffer.from(hashDigits(path, 19)).toString('base64')}.3-ccb7-5`],
         ]);
       const external = (path: string, original: string) =>
         sign(path, issue, 4 * daySeconds, [
@@ -168,36 +167,44 @@ export function createAddressBook({ origin, now, expireAfter }: AddressBookOptio
           ['utld', 'example'],
         ]);
       return {
-        picture: (picture, stp) =>
-          still(
-            picturePath(picture),
+        image: (image, stp) =>
+          signImageUrl(
+            imagePath(image),
             stp,
-            efgOf({
-              vencode_tag: `threads.FEED.image_urlgen.${picture.file.width}x${picture.file.height}.sdr.f82787.default_image.c2`,
+            encodeEfg({
+              vencode_tag: `threads.FEED.image_urlgen.${image.file.width}x${image.file.height}.sdr.f82787.default_image.c2`,
             }),
           ),
         cover: (clip, stp) =>
-          still(coverPath(clip), stp, efgOf({ vencode_tag: 'threads.VIDEO_COVER.image_urlgen.sdr.C3' })),
+          signImageUrl(
+            coverPath(clip),
+            stp,
+            encodeEfg({ vencode_tag: 'threads.VIDEO_COVER.image_urlgen.sdr.C3' }),
+          ),
         clip: (clip, carousel) => {
           const shortSide = Math.min(clip.file.width ?? 0, clip.file.height ?? 0);
           const path = clipPath(clip);
-          const efg = efgOf({
+          const efg = encodeEfg({
             vencode_tag: `xpv_progressive.INSTAGRAM.${carousel ? 'CAROUSEL_ITEM' : 'FEED'}.C3.${shortSide}.dash_baseline_1_v1`,
-            xpv_asset_id: Number(digits(path, 15)),
+            xpv_asset_id: Number(hashDigits(path, 15)),
             asset_age_days: 3,
             vi_usecase_id: 10099,
             duration_s: clip.file.durationSeconds,
             urlgen_source: 'www',
           });
-          const vs = letters(`${path}vs`, 16).toLowerCase();
+          const vs = hashCharacters(`${path}vs`, 16).toLowerCase();
           return sign(path, issue, carousel ? 4 * daySeconds : 22 * 3600, [
             ['efg', efg],
             ['vs', vs],
           ]);
         },
         avatar: () =>
-          still(avatarPath, 'dst-jpg_s150x150_tt6', efgOf({ vencode_tag: 'profile_pic.django.1080.c2' })),
-        voice: () => sign(voicePath, issue, 4 * daySeconds, [['vs', letters('voice', 16)]]),
+          signImageUrl(
+            avatarPath,
+            'dst-jpg_s150x150_tt6',
+            encodeEfg({ vencode_tag: 'profile_pic.django.1080.c2' }),
+          ),
+        voice: () => sign(voicePath, issue, 4 * daySeconds, [['vs', hashCharacters('voice', 16)]]),
         proxiedGif: () => ({
           url: external(proxiedGifPath, 'https://media2.giphy.com/media/demoWave01/200.gif'),
           webp: external(proxiedWebpPath, 'https://media2.giphy.com/media/demoWave01/200.webp'),
@@ -206,13 +213,13 @@ export function createAddressBook({ origin, now, expireAfter }: AddressBookOptio
         preview: () => external(previewPath, 'https://videos.example/preview.jpg'),
       };
     },
-    judge(target) {
-      const cut = target.indexOf('?');
-      const path = cut < 0 ? target : target.slice(0, cut);
+    verify(target) {
+      const queryStart = target.indexOf('?');
+      const path = queryStart < 0 ? target : target.slice(0, queryStart);
       const plain = unsignedFiles.get(path);
       if (plain) return { ok: true, file: plain };
       if (!signedFiles.has(path)) return { ok: false, status: 404, text: 'Not Found' };
-      return judgeSigned(target, path, cut < 0 ? '' : target.slice(cut + 1));
+      return verifySigned(target, path, queryStart < 0 ? '' : target.slice(queryStart + 1));
     },
     recordUse(target, bytes) {
       if (expireAfter.requests === undefined && expireAfter.bytes === undefined) return;

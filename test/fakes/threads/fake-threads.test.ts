@@ -21,7 +21,7 @@ const form = {
 function get(fake: FakeThreads, path: string, headers: Record<string, string> = browser): Promise<Response> {
   return fetch(fake.origin + path, { headers, redirect: 'manual' });
 }
-function pathOf(name: SceneName): string {
+function getPath(name: SceneName): string {
   return new URL(scenes[name].link).pathname;
 }
 function post(
@@ -45,14 +45,15 @@ function jsonBlocks(html: string): unknown[] {
   );
 }
 
-/** Every object whose own code is `code`. */
-function objectsOf(value: unknown, code: string): Record<string, unknown>[] {
+function findObjects(value: unknown, code: string): Record<string, unknown>[] {
   if (typeof value !== 'object' || value === null) return [];
-  const below = Object.values(value).flatMap((one) => objectsOf(one, code));
-  return 'code' in value && value.code === code ? [value as Record<string, unknown>, ...below] : below;
+  const descendants = Object.values(value).flatMap((child) => findObjects(child, code));
+  return 'code' in value && value.code === code
+    ? [value as Record<string, unknown>, ...descendants]
+    : descendants;
 }
 
-test('every scene has its own eleven-character code and an expectation', () => {
+test('every scene has a unique 11-character code and an expected result', () => {
   const codes = sceneNames.map((name) => scenes[name].code);
   expect(new Set(codes).size).toBe(codes.length);
   for (const code of codes) expect(code).toMatch(/^D[A-Za-z0-9_-]{10}$/);
@@ -62,26 +63,26 @@ test('every scene has its own eleven-character code and an expectation', () => {
   }
 });
 
-test('every scene that has a page answers it in blocks of valid JSON that hold its own media', async () => {
+test('the page of every scene has valid JSON blocks with its own post', async () => {
   await using fake = await startFakeThreads();
-  for (const name of sceneNames.filter((one) => one !== 'slow')) {
-    const response = await get(fake, pathOf(name));
+  for (const name of sceneNames.filter((sceneName) => sceneName !== 'slow')) {
+    const response = await get(fake, getPath(name));
     const html = await response.text();
     if (response.status !== 200) continue;
     const blocks = jsonBlocks(html);
     expect(blocks.length, name).toBeGreaterThan(20);
     const { expected, code } = scenes[name];
     const isOnPage = 'items' in expected && !name.startsWith('pageOnly') && name !== 'shellThenPage';
-    if (isOnPage) expect(objectsOf(blocks, code).length, name).toBeGreaterThan(0);
+    if (isOnPage) expect(findObjects(blocks, code).length, name).toBeGreaterThan(0);
     else if (name !== 'text' && name !== 'linkPreview' && name !== 'conflict') {
-      expect(objectsOf(blocks, code), name).toEqual([]);
+      expect(findObjects(blocks, code), name).toEqual([]);
     }
   }
 });
 
-test('a page has the size and the number of blocks of a real one, strangers included', async () => {
+test('a page has the size and number of blocks of a real one, including posts by others', async () => {
   await using fake = await startFakeThreads();
-  const html = await (await get(fake, pathOf('photo'))).text();
+  const html = await (await get(fake, getPath('photo'))).text();
   expect(html.length).toBeGreaterThan(800_000);
   expect(html.length).toBeLessThan(950_000);
   const blocks = jsonBlocks(html);
@@ -93,11 +94,11 @@ test('a page has the size and the number of blocks of a real one, strangers incl
   expect(html).toContain('content="https://www.threads.com/&#064;mira.demo/post/DemoPhoto01"');
 });
 
-test('a shell has the tokens and no post, and so has whatever a library without browser headers gets', async () => {
+test('a shell has tokens but no post, and clients without browser headers get one too', async () => {
   await using fake = await startFakeThreads();
   for (const html of [
-    await (await get(fake, pathOf('shell'))).text(),
-    await (await get(fake, pathOf('photo'), { 'user-agent': 'curl/8' })).text(),
+    await (await get(fake, getPath('shell'))).text(),
+    await (await get(fake, getPath('photo'), { 'user-agent': 'curl/8' })).text(),
   ]) {
     expect(html.length).toBeGreaterThan(200_000);
     expect(html.length).toBeLessThan(350_000);
@@ -106,32 +107,32 @@ test('a shell has the tokens and no post, and so has whatever a library without 
   }
 });
 
-test('client hints that contradict the browser bring the shell', async () => {
+test('client hints that contradict the user agent get a shell', async () => {
   await using fake = await startFakeThreads();
   const headers = {
     ...browser,
     'user-agent': 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 Chrome/140.0.0.0 Safari/537.36',
   };
-  const contradicting = await get(fake, pathOf('photo'), { ...headers, 'sec-ch-ua': '"Chromium";v="139"' });
+  const contradicting = await get(fake, getPath('photo'), { ...headers, 'sec-ch-ua': '"Chromium";v="139"' });
   expect(await contradicting.text()).not.toContain('thread_items');
-  const coherent = await get(fake, pathOf('photo'), { ...headers, 'sec-ch-ua': '"Chromium";v="140"' });
+  const coherent = await get(fake, getPath('photo'), { ...headers, 'sec-ch-ua': '"Chromium";v="140"' });
   expect(await coherent.text()).toContain('thread_items');
 });
 
-test('shellThenPage gives one shell, then pages, and a shell again after a reset', async () => {
+test('shellThenPage returns one shell, then pages, and a shell again after a reset', async () => {
   await using fake = await startFakeThreads();
   const hasPost = async () =>
-    (await (await get(fake, pathOf('shellThenPage'))).text()).includes('thread_items');
+    (await (await get(fake, getPath('shellThenPage'))).text()).includes('thread_items');
   expect([await hasPost(), await hasPost(), await hasPost()]).toEqual([false, true, true]);
   fake.reset();
   expect(fake.requests).toEqual([]);
   expect(await hasPost()).toBe(false);
 });
 
-test('deleted and private posts answer alike, and the profile tells them apart', async () => {
+test('deleted and private posts get the same response, but their profiles differ', async () => {
   await using fake = await startFakeThreads();
   for (const name of ['gone', 'private'] as const) {
-    const response = await get(fake, pathOf(name));
+    const response = await get(fake, getPath(name));
     expect(response.status).toBe(302);
     expect(response.headers.get('location')).toBe(`${fake.origin}/?error=invalid_post`);
   }
@@ -140,53 +141,53 @@ test('deleted and private posts answer alike, and the profile tells them apart',
   expect(profile.headers.get('location')).toMatch(/\/login\//);
 });
 
-test('walls, blocks and redirects answer on every edge', async () => {
+test('login walls, rate limits and redirects apply to every endpoint', async () => {
   await using fake = await startFakeThreads();
-  const busy = await get(fake, pathOf('busy'));
+  const busy = await get(fake, getPath('busy'));
   expect([busy.status, busy.headers.get('retry-after')]).toEqual([429, '30']);
-  expect((await get(fake, `${pathOf('busy')}/embed`)).status).toBe(429);
-  expect((await get(fake, pathOf('loginWall'))).headers.get('location')).toContain('/login/');
-  const inside = await get(fake, pathOf('redirectInside'));
+  expect((await get(fake, `${getPath('busy')}/embed`)).status).toBe(429);
+  expect((await get(fake, getPath('loginWall'))).headers.get('location')).toContain('/login/');
+  const inside = await get(fake, getPath('redirectInside'));
   expect(inside.headers.get('location')).toBe('http://169.254.169.254/latest/meta-data/');
   const route = await post(fake, '/ajax/route-definition', {
     lsd: 'token',
-    route_url: pathOf('busy'),
+    route_url: getPath('busy'),
     routing_namespace: 'barcelona_web',
   });
   expect(route.status).toBe(429);
 });
 
-test('a slow page sends nothing until its client leaves', async () => {
+test('a slow page sends nothing until the client disconnects', async () => {
   await using fake = await startFakeThreads();
   const leaving = new AbortController();
-  const answer = fetch(fake.origin + pathOf('slow'), { headers: browser, signal: leaving.signal });
+  const responsePromise = fetch(fake.origin + getPath('slow'), { headers: browser, signal: leaving.signal });
   const first = await Promise.race([
-    answer.then(() => 'answered'),
+    responsePromise.then(() => 'answered'),
     (async () => {
       while (fake.requests.length === 0) await get(fake, '/');
       return 'silent';
     })(),
   ]);
   leaving.abort();
-  await expect(answer).rejects.toThrow();
+  await expect(responsePromise).rejects.toThrow();
   expect(first).toBe('silent');
 });
 
-test('short forms and wrong handles redirect to the post', async () => {
+test('short URLs and wrong user names redirect to the post', async () => {
   await using fake = await startFakeThreads();
   for (const path of ['/t/DemoPhoto01', '/@_/post/DemoPhoto01']) {
-    expect((await get(fake, path)).headers.get('location')).toBe(fake.origin + pathOf('photo'));
+    expect((await get(fake, path)).headers.get('location')).toBe(fake.origin + getPath('photo'));
   }
   expect((await get(fake, '/post/DemoPhoto01')).status).toBe(200);
   expect((await get(fake, '/%40mira.demo/post/DemoPhoto01')).status).toBe(200);
 });
 
-test('share tokens redirect browsers to the post and answer crawlers at once', async () => {
+test('share tokens redirect browsers to the post and return the page to crawlers', async () => {
   await using fake = await startFakeThreads();
   const path = new URL(shareLinks.photo).pathname;
   const hop = await get(fake, path);
   expect(hop.headers.get('location')).toMatch(
-    new RegExp(`^${fake.origin}${pathOf('photo')}\\?xmt=.*&slof=1$`),
+    new RegExp(`^${fake.origin}${getPath('photo')}\\?xmt=.*&slof=1$`),
   );
   const page = await get(fake, path, crawler);
   expect(page.status).toBe(200);
@@ -196,51 +197,51 @@ test('share tokens redirect browsers to the post and answer crawlers at once', a
   expect((await get(fake, '/share/unknown/')).headers.get('location')).toContain('invalid_post');
 });
 
-test('an unknown code gives browsers a redirect and crawlers a page of strangers', async () => {
+test('an unknown code redirects browsers and returns posts by others to crawlers', async () => {
   await using fake = await startFakeThreads();
   expect((await get(fake, '/@x/post/DemoUnknown')).headers.get('location')).toContain('invalid_post');
   const page = await (await get(fake, '/@x/post/DemoUnknown', crawler)).text();
   expect(page).toContain('<meta property="og:url" content="https://www.threads.com/" />');
   expect(page).toContain('thread_items');
-  expect(objectsOf(jsonBlocks(page), 'DemoUnknown')).toEqual([]);
+  expect(findObjects(jsonBlocks(page), 'DemoUnknown')).toEqual([]);
 });
 
-test('the query ids a page prints answer with that post', async () => {
+test('the query ids in a page return its post', async () => {
   await using fake = await startFakeThreads();
-  const page = await get(fake, pathOf('video'));
+  const page = await get(fake, getPath('video'));
   const html = await page.text();
   const lsd = /"LSD",\[\],\{"token":"([^"]+)"/.exec(html)?.[1] ?? '';
   const cookie = page.headers
     .getSetCookie()
-    .map((one) => one.split(';')[0])
+    .map((header) => header.split(';')[0])
     .join('; ');
   const csrf = /csrftoken=([^;]+)/.exec(cookie)?.[1] ?? '';
   const queries = [...html.matchAll(/"queryID":"(\d+)","variables":(\{[^}]+\})/g)];
   expect(queries).toHaveLength(2);
   for (const [, doc_id = '', variables = ''] of queries) {
     const headers = { 'x-fb-lsd': lsd, 'x-csrftoken': csrf, cookie };
-    const answer = await post(fake, '/graphql/query', { lsd, doc_id, variables }, headers);
-    expect(objectsOf(await answer.json(), 'DemoVideo01').length).toBeGreaterThan(0);
+    const response = await post(fake, '/graphql/query', { lsd, doc_id, variables }, headers);
+    expect(findObjects(await response.json(), 'DemoVideo01').length).toBeGreaterThan(0);
   }
 });
 
-test('a form whose token, application or fetch headers are wrong is rejected', async () => {
+test('a form with a wrong token, app id or fetch metadata is rejected', async () => {
   await using fake = await startFakeThreads();
   const fields = { lsd: 'token', doc_id: '25460088156920903', variables: '{"postID":"1"}' };
-  const answers = [
+  const responses = [
     await post(fake, '/api/graphql', fields, { 'x-fb-lsd': 'other' }),
     await post(fake, '/api/graphql', fields, { 'x-ig-app-id': '1' }),
     await post(fake, '/api/graphql', fields, { 'sec-fetch-site': 'cross-site' }),
     await post(fake, '/graphql/query', fields),
   ];
-  for (const answer of answers) expect(await answer.text()).toContain('"error":1357055');
+  for (const response of responses) expect(await response.text()).toContain('"error":1357055');
   const accepted = await post(fake, '/api/graphql', fields);
   expect(await accepted.json()).toMatchObject({ data: null, errors: [{ message: 'execution error' }] });
 });
 
-test('the route definition is several documents, and names the right path for a wrong handle', async () => {
+test('the route definition has several documents and corrects a wrong user name', async () => {
   await using fake = await startFakeThreads();
-  const ask = async (route_url: string) => {
+  const fetchRoute = async (route_url: string) => {
     const fields = { lsd: 'token', route_url, routing_namespace: 'barcelona_web' };
     const text = await (await post(fake, '/ajax/route-definition/', fields)).text();
     return text
@@ -248,34 +249,34 @@ test('the route definition is several documents, and names the right path for a 
       .slice(1)
       .map((part) => JSON.parse(part));
   };
-  const parts = await ask(pathOf('carouselMixed'));
+  const parts = await fetchRoute(getPath('carouselMixed'));
   expect(parts.at(0).__type).toBe('first_response');
   expect(parts.at(-1).__type).toBe('last_response');
-  expect(objectsOf(parts, scenes.carouselMixed.code)[0]?.carousel_media).toHaveLength(20);
-  const [moved] = await ask('/@_/post/DemoAlbum20');
-  expect(moved.payload.result.redirect_result.url).toBe(pathOf('carouselMixed'));
+  expect(findObjects(parts, scenes.carouselMixed.code)[0]?.carousel_media).toHaveLength(20);
+  const [redirect] = await fetchRoute('/@_/post/DemoAlbum20');
+  expect(redirect.payload.result.redirect_result.url).toBe(getPath('carouselMixed'));
 });
 
-test('the embed card draws parents first and escapes its addresses', async () => {
+test('the embed shows parents first and escapes its URLs', async () => {
   await using fake = await startFakeThreads();
-  const html = await (await get(fake, `${pathOf('askedBehindStranger')}/embed`)).text();
+  const html = await (await get(fake, `${getPath('askedBehindStranger')}/embed`)).text();
   expect(html.indexOf('BodyContainerParent')).toBeGreaterThan(0);
   expect(html.indexOf('BodyContainerParent')).toBeLessThan(html.indexOf('OuterContainerFull'));
   expect(html).toMatch(/src="http:\/\/127[^"]+&amp;oh=00_Af/);
-  expect(await (await get(fake, `${pathOf('gone')}/embed`)).text()).toContain('Thread not available');
+  expect(await (await get(fake, `${getPath('gone')}/embed`)).text()).toContain('Thread not available');
 });
 
-test('fragments share an id and only one of them has the code', async () => {
+test('fragments share an id, and only one of them has the code', async () => {
   await using fake = await startFakeThreads();
-  const blocks = jsonBlocks(await (await get(fake, pathOf('fragments'))).text());
-  const [main] = objectsOf(blocks, scenes.fragments.code);
+  const blocks = jsonBlocks(await (await get(fake, getPath('fragments'))).text());
+  const [main] = findObjects(blocks, scenes.fragments.code);
   const text = JSON.stringify(blocks);
   expect(main).not.toHaveProperty('video_versions');
   expect(text.split(`"id":"${main?.id}"`)).toHaveLength(4);
   expect(text).toContain('self_thread');
 });
 
-test('the bounded record names host, method, path and headers of each request', async () => {
+test('requests are recorded with host, method, path and headers', async () => {
   await using fake = await startFakeThreads();
   await get(fake, '/login?x=1');
   expect(fake.requests).toEqual([

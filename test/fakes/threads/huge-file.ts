@@ -1,8 +1,8 @@
-/** A 2 GB video nobody stores: its bytes are computed from the offset, so that any range can be checked. */
+/** A 2 GB video whose bytes are computed from the offset, so that any range can be verified. */
 
 export const hugeTotalBytes = 2 * 1024 ** 3;
 
-/** A prime, so that no power-of-two chunk repeats its neighbour. */
+/** A prime, so that adjacent power-of-two chunks differ. */
 const period = 65_521;
 
 function mp4Head(): Buffer {
@@ -21,7 +21,7 @@ const head = mp4Head();
 const pattern = Buffer.from(Array.from({ length: period }, (_, at) => (at * 31 + (at >> 8) * 17) & 255));
 const twice = Buffer.concat([pattern, pattern]);
 
-/** Bytes from `start` up to, not including, `end`. */
+/** `end` is exclusive. */
 export function hugeBytes(start: number, end: number): Buffer {
   const stop = Math.min(end, hugeTotalBytes);
   const parts: Buffer[] = [];

@@ -1,13 +1,12 @@
 import { expect, test } from 'vitest';
-import { allClips, allPictures, avatar, gif, type MediaFile, voice } from './media-files.ts';
+import { allClips, allImages, avatar, gif, type MediaFile, voice } from './media-files.ts';
 
 type Size = [width: number, height: number];
 
-function contentOf(file: MediaFile): Buffer {
+function readContent(file: MediaFile): Buffer {
   return file.slice(0, Math.min(file.bytes, 1_000_000));
 }
 
-/** Walks the segments to the frame header. */
 function jpegSize(content: Buffer): Size | null {
   for (let at = 2; at + 9 < content.length; at += 2 + content.readUInt16BE(at + 2)) {
     const marker = content.readUInt16BE(at);
@@ -24,7 +23,7 @@ function webpSize(content: Buffer): Size | null {
   return null;
 }
 
-/** From the header of the first track that has a size. */
+/** From the first track header with a size. */
 function mp4Size(content: Buffer): Size | null {
   for (let at = content.indexOf('tkhd'); at > 0; at = content.indexOf('tkhd', at + 4)) {
     const width = content.readUInt16BE(at + 80);
@@ -33,14 +32,13 @@ function mp4Size(content: Buffer): Size | null {
   return null;
 }
 
-/** Seconds, from the movie header. */
 function mp4Seconds(content: Buffer): number {
   const at = content.indexOf('mvhd');
   return content.readUInt32BE(at + 20) / content.readUInt32BE(at + 16);
 }
 
-function sizeOf(file: MediaFile): Size | null {
-  const content = contentOf(file);
+function readSize(file: MediaFile): Size | null {
+  const content = readContent(file);
   if (content.readUInt16BE(0) === 0xffd8) return jpegSize(content);
   const head = content.toString('latin1', 0, 16);
   if (head.startsWith('\x89PNG')) return [content.readUInt32BE(16), content.readUInt32BE(20)];
@@ -49,20 +47,20 @@ function sizeOf(file: MediaFile): Size | null {
   return head.slice(4, 8) === 'ftyp' ? mp4Size(content) : null;
 }
 
-const whole = (file: MediaFile) => file.sha256 !== null;
-const videos = allClips.map((clip) => clip.file).filter(whole);
+const isWhole = (file: MediaFile) => file.sha256 !== null;
+const videos = allClips.map((clip) => clip.file).filter(isWhole);
 
-test('every file has the size it is said to have', () => {
+test('every file has its declared size', () => {
   const files = [
-    ...allPictures.flatMap((picture) => [picture.file, picture.small, picture.square]),
+    ...allImages.flatMap((image) => [image.file, image.small, image.square]),
     ...allClips.map((clip) => clip.cover),
     ...videos,
     gif.file,
     gif.webp,
     avatar,
-  ].filter(whole);
+  ].filter(isWhole);
   for (const file of files) {
-    const size = sizeOf(file);
+    const size = readSize(file);
     expect(size?.[0], file.name).toBe(file.width);
     // Scaled covers are rounded to even heights.
     expect(Math.abs((size?.[1] ?? 0) - (file.height ?? 0)), file.name).toBeLessThanOrEqual(
@@ -71,22 +69,24 @@ test('every file has the size it is said to have', () => {
   }
 });
 
-test('every video is H.264 of the length it is said to have, with AAC unless it is silent', () => {
-  for (const clip of allClips.filter((one) => whole(one.file))) {
-    const content = contentOf(clip.file);
+test('every video is H.264 with its declared duration, and has AAC unless it is silent', () => {
+  for (const clip of allClips.filter((candidate) => isWhole(candidate.file))) {
+    const content = readContent(clip.file);
     expect(content.includes('avc1'), clip.file.name).toBe(true);
     expect(content.includes('mp4a'), clip.file.name).toBe(clip.hasAudio);
     expect(Math.abs(mp4Seconds(content) - (clip.file.durationSeconds ?? 0)), clip.file.name).toBeLessThan(
       0.1,
     );
   }
-  expect(contentOf(voice).includes('mp4a')).toBe(true);
-  expect(Math.abs(mp4Seconds(contentOf(voice)) - 3)).toBeLessThan(0.1);
+  expect(readContent(voice).includes('mp4a')).toBe(true);
+  expect(Math.abs(mp4Seconds(readContent(voice)) - 3)).toBeLessThan(0.1);
 });
 
-test('no two pictures and no two videos are the same, so that a mix-up shows', () => {
-  const digests = [...allPictures, ...allClips].map((item) => item.file.sha256).filter((one) => one !== null);
-  const doubled = digests.filter((one, at) => digests.indexOf(one) !== at);
-  // The host without ranges serves the portrait video once more.
+test('all images and videos differ, so that tests detect a mix-up', () => {
+  const digests = [...allImages, ...allClips]
+    .map((item) => item.file.sha256)
+    .filter((digest) => digest !== null);
+  const doubled = digests.filter((digest, at) => digests.indexOf(digest) !== at);
+  // The host without range support serves the portrait video again.
   expect(doubled).toHaveLength(1);
 });

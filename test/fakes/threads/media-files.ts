@@ -3,29 +3,27 @@ import { readFileSync } from 'node:fs';
 import type { MediaType } from '#threads/contract.ts';
 import { hugeBytes, hugeTotalBytes } from './huge-file.ts';
 
-/** How a media address misbehaves; absent means it serves its file. */
-export type Fault = 'truncated' | 'stalled' | 'noRange' | 'wrongType' | 'svg' | 'empty' | 'overlong';
+/** How a media URL misbehaves. */
+export type FailureMode = 'truncated' | 'stalled' | 'noRange' | 'wrongType' | 'svg' | 'empty' | 'overlong';
 
-/** One file as the media host delivers it. */
 export interface MediaFile {
   name: string;
   type: MediaType;
-  /** Upper case, as the product names it. */
+  /** Upper case. */
   format: string;
   contentType: string;
   width: number | null;
   height: number | null;
   durationSeconds: number | null;
   bytes: number;
-  /** null where the bytes cannot be had whole. */
+  /** null if the file is never delivered completely. */
   sha256: string | null;
-  fault: Fault | null;
-  /** Bytes from `start` up to, not including, `end`. */
+  failureMode: FailureMode | null;
+  /** `end` is exclusive. */
   slice(start: number, end: number): Buffer;
 }
 
-/** A picture, and what its smaller candidates deliver. */
-export interface Picture {
+export interface ImageFiles {
   file: MediaFile;
   small: MediaFile;
   square: MediaFile;
@@ -34,7 +32,7 @@ export interface Picture {
 export interface Clip {
   file: MediaFile;
   cover: MediaFile;
-  /** What the author uploaded; the delivered file may be smaller. */
+  /** Size of the upload; the delivered file may be smaller. */
   original: { width: number; height: number };
   hasAudio: boolean;
 }
@@ -67,12 +65,12 @@ function readMedia(
     durationSeconds,
     bytes: content.length,
     sha256: createHash('sha256').update(content).digest('hex'),
-    fault: null,
+    failureMode: null,
     slice: (start, end) => content.subarray(start, end),
   };
 }
 
-function readPicture(name: string, width: number, height: number): Picture {
+function readImage(name: string, width: number, height: number): ImageFiles {
   const base = name.slice(0, name.lastIndexOf('.'));
   return {
     file: readMedia(name, 'image', width, height),
@@ -90,23 +88,22 @@ function readClip(name: string, width: number, height: number, seconds: number, 
   };
 }
 
-/** The same file behind an address that misbehaves. */
-function breakFile(file: MediaFile, fault: Fault): MediaFile {
-  const broken = { ...file, name: `${fault}-${file.name}`, fault, sha256: null };
-  if (fault === 'noRange') return { ...broken, sha256: file.sha256 };
-  return fault === 'empty' ? { ...broken, bytes: 0 } : broken;
+function breakFile(file: MediaFile, failureMode: FailureMode): MediaFile {
+  const broken = { ...file, name: `${failureMode}-${file.name}`, failureMode, sha256: null };
+  if (failureMode === 'noRange') return { ...broken, sha256: file.sha256 };
+  return failureMode === 'empty' ? { ...broken, bytes: 0 } : broken;
 }
 
-export const pictures = {
-  photo: readPicture('photo.webp', 1080, 1350),
-  sunset: readPicture('sunset.jpg', 1080, 1350),
-  valley: readPicture('valley.webp', 1080, 1350),
-  dusk: readPicture('dusk.jpg', 1080, 1350),
-  panorama: readPicture('panorama.jpg', 784, 391),
-  linkedFirst: readPicture('linked-1.webp', 1080, 1080),
-  linkedSecond: readPicture('linked-2.jpg', 1080, 1080),
-  stranger: readPicture('stranger.jpg', 640, 800),
-} satisfies Record<string, Picture>;
+export const images = {
+  photo: readImage('photo.webp', 1080, 1350),
+  sunset: readImage('sunset.jpg', 1080, 1350),
+  valley: readImage('valley.webp', 1080, 1350),
+  dusk: readImage('dusk.jpg', 1080, 1350),
+  panorama: readImage('panorama.jpg', 784, 391),
+  linkedFirst: readImage('linked-1.webp', 1080, 1080),
+  linkedSecond: readImage('linked-2.jpg', 1080, 1080),
+  stranger: readImage('stranger.jpg', 640, 800),
+} satisfies Record<string, ImageFiles>;
 
 const portrait = readClip('portrait', 720, 1280, 3);
 const capped = readClip('capped', 720, 1280, 2);
@@ -121,7 +118,7 @@ export const clips = {
 
 const second = readClip('clip-2', 720, 1280, 2);
 
-/** Five videos, numbered; the second was uploaded larger than it is delivered. */
+/** The second video was uploaded larger than it is delivered. */
 export const albumClips: Clip[] = [
   readClip('clip-1', 720, 1280, 2),
   { ...second, original: { width: 1080, height: 1920 } },
@@ -133,12 +130,11 @@ export const albumClips: Clip[] = [
 const mixedVideos = [3, 6, 9, 13, 17, 20];
 const mixedWebp = [1, 7, 11, 15, 19];
 
-/** Twenty numbered items, photos and videos. */
-export const mixedItems: (Picture | Clip)[] = Array.from({ length: 20 }, (_, at) => {
+export const mixedItems: (ImageFiles | Clip)[] = Array.from({ length: 20 }, (_, at) => {
   const number = String(at + 1).padStart(2, '0');
   if (mixedVideos.includes(at + 1)) return readClip(`mixed-${number}`, 480, 600, 1);
-  if (at + 1 === 5) return readPicture('mixed-05.png', 240, 300);
-  return readPicture(`mixed-${number}.${mixedWebp.includes(at + 1) ? 'webp' : 'jpg'}`, 720, 900);
+  if (at + 1 === 5) return readImage('mixed-05.png', 240, 300);
+  return readImage(`mixed-${number}.${mixedWebp.includes(at + 1) ? 'webp' : 'jpg'}`, 720, 900);
 });
 
 export const gif = {
@@ -157,11 +153,11 @@ const hugeFile: MediaFile = {
   slice: hugeBytes,
 };
 
-function breakPicture(picture: Picture, fault: Fault): Picture {
-  return { ...picture, file: breakFile(picture.file, fault) };
+function breakImage(image: ImageFiles, failureMode: FailureMode): ImageFiles {
+  return { ...image, file: breakFile(image.file, failureMode) };
 }
-function breakClip(clip: Clip, fault: Fault): Clip {
-  return { ...clip, file: breakFile(clip.file, fault) };
+function breakClip(clip: Clip, failureMode: FailureMode): Clip {
+  return { ...clip, file: breakFile(clip.file, failureMode) };
 }
 
 export const faulty = {
@@ -170,13 +166,13 @@ export const faulty = {
   noRange: breakClip(portrait, 'noRange'),
   overlong: breakClip(portrait, 'overlong'),
   wrongType: breakClip(portrait, 'wrongType'),
-  svg: breakPicture(pictures.sunset, 'svg'),
-  empty: breakPicture(pictures.dusk, 'empty'),
+  svg: breakImage(images.sunset, 'svg'),
+  empty: breakImage(images.dusk, 'empty'),
   huge: { ...portrait, file: hugeFile },
 };
 
-export const allPictures: Picture[] = [
-  ...Object.values(pictures),
+export const allImages: ImageFiles[] = [
+  ...Object.values(images),
   faulty.svg,
   faulty.empty,
   ...mixedItems.filter((item) => 'square' in item),

@@ -13,8 +13,7 @@ function sha256(bytes: ArrayBuffer | Buffer): string {
     .digest('hex');
 }
 
-/** Every media address on the page of a scene, JSON escapes undone. */
-async function addressesOf(fake: FakeThreads, name: SceneName): Promise<string[]> {
+async function listMediaUrls(fake: FakeThreads, name: SceneName): Promise<string[]> {
   const { code, link } = scenes[name];
   const page = await fetch(fake.origin + new URL(link).pathname, { headers: browser });
   const html = await page.text();
@@ -23,34 +22,34 @@ async function addressesOf(fake: FakeThreads, name: SceneName): Promise<string[]
   return [...found].map((match) => String(JSON.parse(`"${match[1]}"`)));
 }
 
-async function addressOf(fake: FakeThreads, name: SceneName, part: RegExp): Promise<string> {
-  const found = (await addressesOf(fake, name)).find((address) => part.test(address));
+async function findMediaUrl(fake: FakeThreads, name: SceneName, part: RegExp): Promise<string> {
+  const found = (await listMediaUrls(fake, name)).find((url) => part.test(url));
   expect(found, `${name} has an address like ${part}`).toBeDefined();
   return found ?? '';
 }
 
-test('every expected file is on the page of its scene and delivers the expected bytes', async () => {
+test('every expected file is on its page and has the expected bytes', async () => {
   await using fake = await startFakeThreads();
   const skipped = ['continuation', 'fragments', 'fragmentsContinuation', 'expiredLink', 'shellThenPage'];
   for (const name of sceneNames) {
     const { expected } = scenes[name];
     if (!('items' in expected) || name.startsWith('pageOnly') || skipped.includes(name)) continue;
     if (expected.items.some((item) => item.sha256 === null)) continue;
-    const addresses = await addressesOf(fake, name);
+    const urls = await listMediaUrls(fake, name);
     const digests = new Set<string>();
-    for (const address of new Set(addresses)) {
-      const response = await fetch(address);
-      expect(response.status, `${name} ${address}`).toBe(200);
+    for (const url of new Set(urls)) {
+      const response = await fetch(url);
+      expect(response.status, `${name} ${url}`).toBe(200);
       digests.add(sha256(await response.arrayBuffer()));
     }
     for (const item of expected.items) expect(digests.has(item.sha256 ?? ''), name).toBe(true);
   }
 });
 
-test('ranges give exactly the bytes asked for', async () => {
+test('ranges return exactly the requested bytes', async () => {
   await using fake = await startFakeThreads();
-  const address = await addressOf(fake, 'video', /\.mp4/);
-  const whole = Buffer.from(await (await fetch(address)).arrayBuffer());
+  const url = await findMediaUrl(fake, 'video', /\.mp4/);
+  const whole = Buffer.from(await (await fetch(url)).arrayBuffer());
   const total = whole.length;
   const ranges: [string, number, number][] = [
     ['bytes=0-0', 0, 1],
@@ -61,7 +60,7 @@ test('ranges give exactly the bytes asked for', async () => {
     ['bytes=-99999999', 0, total],
   ];
   for (const [range, start, end] of ranges) {
-    const response = await fetch(address, { headers: { range } });
+    const response = await fetch(url, { headers: { range } });
     expect([response.status, response.headers.get('content-range')], range).toEqual([
       206,
       `bytes ${start}-${end - 1}/${total}`,
@@ -69,15 +68,15 @@ test('ranges give exactly the bytes asked for', async () => {
     expect(sha256(await response.arrayBuffer())).toBe(sha256(whole.subarray(start, end)));
   }
   for (const range of [`bytes=${total}-`, 'bytes=-0']) {
-    const response = await fetch(address, { headers: { range } });
+    const response = await fetch(url, { headers: { range } });
     expect([response.status, response.headers.get('content-range')]).toEqual([416, `bytes */${total}`]);
   }
 });
 
-test('HEAD tells type and length, and an outdated If-Range gets the whole file', async () => {
+test('HEAD returns type and length, and an outdated If-Range gets the whole file', async () => {
   await using fake = await startFakeThreads();
-  const address = await addressOf(fake, 'video', /\.mp4/);
-  const head = await fetch(address, { method: 'HEAD' });
+  const url = await findMediaUrl(fake, 'video', /\.mp4/);
+  const head = await fetch(url, { method: 'HEAD' });
   const { expected } = scenes.video;
   const bytes = 'items' in expected ? expected.items[0]?.bytes : 0;
   expect(head.headers.get('content-length')).toBe(String(bytes));
@@ -86,60 +85,58 @@ test('HEAD tells type and length, and an outdated If-Range gets the whole file',
   expect(head.headers.get('cross-origin-resource-policy')).toBe('same-origin');
   expect(head.headers.has('content-disposition')).toBe(false);
   const old = { range: 'bytes=0-9', 'if-range': 'Thu, 01 Jan 2026 00:00:00 GMT' };
-  expect((await fetch(address, { headers: old })).status).toBe(200);
+  expect((await fetch(url, { headers: old })).status).toBe(200);
   const current = { range: 'bytes=0-9', 'if-range': head.headers.get('last-modified') ?? '' };
-  expect((await fetch(address, { headers: current })).status).toBe(206);
+  expect((await fetch(url, { headers: current })).status).toBe(206);
 });
 
-test('a changed, reordered or cut query is refused, and so is an expired address', async () => {
+test('a URL with a modified or missing query is rejected, and so is an expired one', async () => {
   let now = Date.UTC(2026, 10, 1);
   await using fake = await startFakeThreads({ now: () => now });
-  const address = await addressOf(fake, 'photo', /t51\.82787-15/);
-  const textOf = async (url: string) => {
+  const signedUrl = await findMediaUrl(fake, 'photo', /t51\.82787-15/);
+  const fetchText = async (url: string) => {
     const response = await fetch(url);
     return [response.status, await response.text()];
   };
-  expect(await textOf(`${address}&dl=1`)).toEqual([403, 'Bad URL hash']);
-  expect(await textOf(address.replace('ccb=7-5', 'ccb=7-4'))).toEqual([403, 'URL signature mismatch']);
-  expect(await textOf(address.split('?')[0] ?? '')).toEqual([403, 'Bad URL hash']);
-  expect((await fetch(address)).status).toBe(200);
+  expect(await fetchText(`${signedUrl}&dl=1`)).toEqual([403, 'Bad URL hash']);
+  expect(await fetchText(signedUrl.replace('ccb=7-5', 'ccb=7-4'))).toEqual([403, 'URL signature mismatch']);
+  expect(await fetchText(signedUrl.split('?')[0] ?? '')).toEqual([403, 'Bad URL hash']);
+  expect((await fetch(signedUrl)).status).toBe(200);
   now += 5 * 86_400_000;
-  expect(await textOf(address)).toEqual([403, 'URL signature expired']);
+  expect(await fetchText(signedUrl)).toEqual([403, 'URL signature expired']);
 });
 
-test('expiredLink works from the second reading on, until the next reset', async () => {
+test('expiredLink works from the second read until the next reset', async () => {
   await using fake = await startFakeThreads();
-  const first = await addressOf(fake, 'expiredLink', /\.mp4/);
+  const first = await findMediaUrl(fake, 'expiredLink', /\.mp4/);
   expect((await fetch(first)).status).toBe(403);
-  const second = await addressOf(fake, 'expiredLink', /\.mp4/);
+  const second = await findMediaUrl(fake, 'expiredLink', /\.mp4/);
   expect((await fetch(second)).status).toBe(200);
   expect((await fetch(first)).status).toBe(403);
   fake.reset();
-  expect((await fetch(await addressOf(fake, 'expiredLink', /\.mp4/))).status).toBe(403);
+  expect((await fetch(await findMediaUrl(fake, 'expiredLink', /\.mp4/))).status).toBe(403);
 });
 
-test('addresses wear out after so many requests or bytes, or all at once', async () => {
-  await using fake = await startFakeThreads({ expireAddressesAfter: { requests: 2 } });
-  const address = await addressOf(fake, 'video', /\.mp4/);
-  const statuses = [await fetch(address), await fetch(address), await fetch(address)].map(
-    (one) => one.status,
-  );
+test('URLs expire after a number of requests or bytes, or all at once', async () => {
+  await using fake = await startFakeThreads({ expireUrlsAfter: { requests: 2 } });
+  const url = await findMediaUrl(fake, 'video', /\.mp4/);
+  const statuses = [await fetch(url), await fetch(url), await fetch(url)].map((response) => response.status);
   expect(statuses).toEqual([200, 200, 403]);
 
-  await using heavy = await startFakeThreads({ expireAddressesAfter: { bytes: 1000 } });
-  const other = await addressOf(heavy, 'video', /\.mp4/);
+  await using heavy = await startFakeThreads({ expireUrlsAfter: { bytes: 1000 } });
+  const other = await findMediaUrl(heavy, 'video', /\.mp4/);
   const ranged = await fetch(other, { headers: { range: 'bytes=0-999' } });
   expect([ranged.status, (await fetch(other)).status]).toEqual([206, 403]);
 
-  const cover = await addressOf(heavy, 'video', /t51\.71878-15/);
-  heavy.expireAddresses();
+  const cover = await findMediaUrl(heavy, 'video', /t51\.71878-15/);
+  heavy.expireUrls();
   expect((await fetch(cover)).status).toBe(403);
-  expect((await fetch(await addressOf(heavy, 'video', /t51\.71878-15/))).status).toBe(200);
+  expect((await fetch(await findMediaUrl(heavy, 'video', /t51\.71878-15/))).status).toBe(200);
 });
 
-test('a truncated file declares its length and breaks off in the middle', async () => {
+test('a truncated file declares its full length and ends in the middle', async () => {
   await using fake = await startFakeThreads();
-  const response = await fetch(await addressOf(fake, 'truncated', /\.mp4/));
+  const response = await fetch(await findMediaUrl(fake, 'truncated', /\.mp4/));
   const total = Number(response.headers.get('content-length'));
   let got = 0;
   const read = async () => {
@@ -149,11 +146,11 @@ test('a truncated file declares its length and breaks off in the middle', async 
   expect(got).toBe(Math.floor(total / 2));
 });
 
-test('a stalled file stops in the middle and counts as open until its reader leaves', async () => {
+test('a stalled file stops in the middle and stays open until the client disconnects', async () => {
   await using fake = await startFakeThreads();
   const leaving = new AbortController();
-  const address = await addressOf(fake, 'stalledMedia', /\.mp4/);
-  const response = await fetch(address, { signal: leaving.signal });
+  const url = await findMediaUrl(fake, 'stalledMedia', /\.mp4/);
+  const response = await fetch(url, { signal: leaving.signal });
   const half = Math.floor(Number(response.headers.get('content-length')) / 2);
   const reader = response.body?.getReader();
   let got = 0;
@@ -164,28 +161,28 @@ test('a stalled file stops in the middle and counts as open until its reader lea
   await expect.poll(() => fake.openMediaResponses()).toBe(0);
 });
 
-test('wrong types, an SVG, nothing at all, and a host without ranges', async () => {
+test('media can have a wrong type, be an SVG, be empty, or not support ranges', async () => {
   await using fake = await startFakeThreads();
-  const page = await fetch(await addressOf(fake, 'wrongType', /\.mp4/));
+  const page = await fetch(await findMediaUrl(fake, 'wrongType', /\.mp4/));
   expect([page.status, page.headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8']);
-  const svg = await fetch(await addressOf(fake, 'svgMedia', /t51\.82787-15/));
+  const svg = await fetch(await findMediaUrl(fake, 'svgMedia', /t51\.82787-15/));
   expect(svg.headers.get('content-type')).toBe('image/svg+xml');
-  const empty = await fetch(await addressOf(fake, 'emptyMedia', /t51\.82787-15/));
+  const empty = await fetch(await findMediaUrl(fake, 'emptyMedia', /t51\.82787-15/));
   expect([empty.status, (await empty.arrayBuffer()).byteLength]).toEqual([200, 0]);
-  const plain = await fetch(await addressOf(fake, 'noRangeMedia', /\.mp4/), {
+  const plain = await fetch(await findMediaUrl(fake, 'noRangeMedia', /\.mp4/), {
     headers: { range: 'bytes=5-9' },
   });
   expect([plain.status, plain.headers.get('accept-ranges')]).toEqual([200, null]);
 });
 
-test('the huge video gives any range, computed from the offset, far beyond 32 bits of signed length', async () => {
+test('the huge video serves any range beyond the signed 32-bit limit', async () => {
   await using fake = await startFakeThreads();
-  const address = await addressOf(fake, 'huge', /\.mp4/);
-  const head = await fetch(address, { method: 'HEAD' });
+  const url = await findMediaUrl(fake, 'huge', /\.mp4/);
+  const head = await fetch(url, { method: 'HEAD' });
   expect(head.headers.get('content-length')).toBe('2147483648');
   for (const start of [0, 40, 65_521 * 7 - 3, hugeTotalBytes - 70_000]) {
     const end = Math.min(start + 70_000, hugeTotalBytes);
-    const response = await fetch(address, { headers: { range: `bytes=${start}-${end - 1}` } });
+    const response = await fetch(url, { headers: { range: `bytes=${start}-${end - 1}` } });
     const bytes = Buffer.from(await response.arrayBuffer());
     expect(bytes.length).toBe(end - start);
     expect(sha256(bytes)).toBe(sha256(hugeBytes(start, end)));
@@ -195,12 +192,12 @@ test('the huge video gives any range, computed from the offset, far beyond 32 bi
   expect(left.subarray(200, 300).equals(right)).toBe(true);
 });
 
-test('the huge video is sent only as fast as it is read', async () => {
+test('the huge video is sent only as fast as the client reads', async () => {
   await using fake = await startFakeThreads();
-  const address = new URL(await addressOf(fake, 'huge', /\.mp4/));
+  const url = new URL(await findMediaUrl(fake, 'huge', /\.mp4/));
   const before = process.memoryUsage().arrayBuffers;
-  const socket = connect(Number(address.port), '127.0.0.1');
-  socket.write(`GET ${address.pathname}${address.search} HTTP/1.1\r\nHost: x\r\n\r\n`);
+  const socket = connect(Number(url.port), '127.0.0.1');
+  socket.write(`GET ${url.pathname}${url.search} HTTP/1.1\r\nHost: x\r\n\r\n`);
   socket.pause();
   await expect.poll(() => fake.openMediaResponses()).toBe(1);
   expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(200 * 1024 * 1024);

@@ -1,23 +1,23 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { AddressBook } from './address-book.ts';
+import type { UrlSigner } from './address-book.ts';
 import type { MediaFile } from './media-files.ts';
 
 const lastModified = 'Sat, 03 Oct 2026 09:30:00 GMT';
 const chunkBytes = 64 * 1024;
 
 export interface MediaHost {
-  answer(request: IncomingMessage, response: ServerResponse): void;
-  /** Answers whose body is still being sent. */
+  handle(request: IncomingMessage, response: ServerResponse): void;
+  /** Number of responses whose body is still being sent. */
   openResponses(): number;
 }
 
 type Span = { start: number; end: number };
 
-/** More than a file said to be so long has. */
+/** Bytes beyond the declared length. */
 const surplus = Buffer.alloc(1000);
 
-/** One range of `bytes=`; null where the whole file is meant (several ranges, another unit, nonsense). */
-function readRange(header: string | undefined, total: number): Span | 'unsatisfiable' | null {
+/** Supports a single `bytes=` range; null means the whole file. */
+function parseRange(header: string | undefined, total: number): Span | 'unsatisfiable' | null {
   const match = /^bytes=(\d*)-(\d*)$/.exec(header ?? '');
   if (!match) return null;
   const [, from = '', to = ''] = match;
@@ -32,11 +32,11 @@ function readRange(header: string | undefined, total: number): Span | 'unsatisfi
   return { start, end: to === '' ? total : Math.min(Number(to) + 1, total) };
 }
 
-function rangeAsked(request: IncomingMessage, file: MediaFile): ReturnType<typeof readRange> {
-  if (file.fault === 'noRange') return null;
+function requestedRange(request: IncomingMessage, file: MediaFile): ReturnType<typeof parseRange> {
+  if (file.failureMode === 'noRange') return null;
   const condition = request.headers['if-range'];
   if (condition !== undefined && condition !== lastModified) return null;
-  return readRange(request.headers.range, file.bytes);
+  return parseRange(request.headers.range, file.bytes);
 }
 
 function sendText(request: IncomingMessage, response: ServerResponse, status: number, text: string): void {
@@ -55,20 +55,21 @@ const impostors = {
 function sendImpostor(
   request: IncomingMessage,
   response: ServerResponse,
-  fault: keyof typeof impostors,
+  failureMode: keyof typeof impostors,
 ): void {
-  const { type, body } = impostors[fault];
+  const { type, body } = impostors[failureMode];
   response.writeHead(200, { 'content-type': type, 'content-length': Buffer.byteLength(body) });
   response.end(request.method === 'HEAD' ? undefined : body);
 }
 
-export function createMediaHost(addresses: AddressBook): MediaHost {
+export function createMediaHost(urlSigner: UrlSigner): MediaHost {
   let open = 0;
 
-  /** Writes as fast as the reader takes it; a faulty file ends at its middle. */
+  /** Respects back-pressure. */
   function sendBytes(response: ServerResponse, file: MediaFile, span: Span, isPart: boolean): void {
-    const isOverlong = file.fault === 'overlong';
-    const breaks = file.fault === 'truncated' || file.fault === 'stalled' || (isOverlong && !isPart);
+    const isOverlong = file.failureMode === 'overlong';
+    const breaks =
+      file.failureMode === 'truncated' || file.failureMode === 'stalled' || (isOverlong && !isPart);
     const stop = breaks ? Math.min(span.end, Math.floor(file.bytes / 2)) : span.end;
     let at = span.start;
     const write = (): void => {
@@ -83,26 +84,26 @@ export function createMediaHost(addresses: AddressBook): MediaHost {
         }
       }
       if (stop === span.end) response.end(isOverlong ? surplus : undefined);
-      else if (file.fault !== 'stalled') response.write('', () => response.socket?.destroy());
+      else if (file.failureMode !== 'stalled') response.write('', () => response.socket?.destroy());
     };
     response.flushHeaders();
     write();
   }
 
   function sendFile(request: IncomingMessage, response: ServerResponse, file: MediaFile): number {
-    const asked = rangeAsked(request, file);
-    if (asked === 'unsatisfiable') {
+    const range = requestedRange(request, file);
+    if (range === 'unsatisfiable') {
       response.writeHead(416, { 'content-range': `bytes */${file.bytes}`, 'content-length': 0 });
       response.end();
       return 0;
     }
-    const span = asked ?? { start: 0, end: file.bytes };
-    response.writeHead(asked ? 206 : 200, {
+    const span = range ?? { start: 0, end: file.bytes };
+    response.writeHead(range ? 206 : 200, {
       'content-type': file.contentType,
-      // With a length Node itself would cut what is too long.
-      ...(asked && file.fault === 'overlong' ? {} : { 'content-length': span.end - span.start }),
-      ...(asked ? { 'content-range': `bytes ${span.start}-${span.end - 1}/${file.bytes}` } : {}),
-      ...(file.fault === 'noRange' ? {} : { 'accept-ranges': 'bytes' }),
+      // With a Content-Length, Node would truncate the body.
+      ...(range && file.failureMode === 'overlong' ? {} : { 'content-length': span.end - span.start }),
+      ...(range ? { 'content-range': `bytes ${span.start}-${span.end - 1}/${file.bytes}` } : {}),
+      ...(file.failureMode === 'noRange' ? {} : { 'accept-ranges': 'bytes' }),
       'last-modified': lastModified,
       'cache-control': 'max-age=1209600, no-transform',
       'cross-origin-resource-policy': 'same-origin',
@@ -113,13 +114,13 @@ export function createMediaHost(addresses: AddressBook): MediaHost {
       response.end();
       return 0;
     }
-    sendBytes(response, file, span, asked !== null);
+    sendBytes(response, file, span, range !== null);
     return span.end - span.start;
   }
 
   return {
     openResponses: () => open,
-    answer(request, response) {
+    handle(request, response) {
       open += 1;
       response.once('close', () => {
         open -= 1;
@@ -129,17 +130,17 @@ export function createMediaHost(addresses: AddressBook): MediaHost {
         sendText(request, response, 405, 'Method Not Allowed');
         return;
       }
-      const verdict = addresses.judge(target);
+      const verdict = urlSigner.verify(target);
       if (!verdict.ok) {
         sendText(request, response, verdict.status, verdict.text);
         return;
       }
       const { file } = verdict;
-      if (file.fault === 'wrongType' || file.fault === 'svg') {
-        sendImpostor(request, response, file.fault);
+      if (file.failureMode === 'wrongType' || file.failureMode === 'svg') {
+        sendImpostor(request, response, file.failureMode);
         return;
       }
-      addresses.recordUse(target, sendFile(request, response, file));
+      urlSigner.recordUse(target, sendFile(request, response, file));
     },
   };
 }

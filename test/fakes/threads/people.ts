@@ -1,12 +1,12 @@
-/** Everybody on this Threads is invented. */
-export interface Person {
+/** All users of the fake Threads are fictional. */
+export interface FakeUser {
   username: string;
   name: string;
-  /** Decimal id, as a string. */
+  /** Decimal id. */
   pk: string;
 }
 
-function invent(username: string, name: string, pk: string): Person {
+function invent(username: string, name: string, pk: string): FakeUser {
   return { username, name, pk };
 }
 
@@ -19,8 +19,8 @@ export const somchai = invent('somchai.test', 'สมชาย ทดสอบ',
 export const hidden = invent('hidden.person', 'Hidden Person', '63000000107');
 export const departed = invent('departed.demo', 'Departed Demo', '63000000108');
 
-/** Authors of replies and related posts: never what was asked for. */
-export const strangers: Person[] = [
+/** Authors of replies and related posts. */
+export const strangers: FakeUser[] = [
   invent('stranger.one', 'Stranger One', '63000000201'),
   invent('some_passerby', 'Some Passerby', '63000000202'),
   invent('tea.and.toast', 'Tea & Toast', '63000000203'),

@@ -1,19 +1,20 @@
-import type { Clip, Picture } from './media-files.ts';
-import type { Person } from './people.ts';
+import type { Clip, ImageFiles } from './media-files.ts';
+import type { FakeUser } from './people.ts';
 
 export type Content =
   | { kind: 'none' }
   | {
       kind: 'photo';
-      picture: Picture;
-      alt?: string /** Upscaled square crops, larger than the photo. */;
+      image: ImageFiles;
+      alt?: string;
+      /** Adds upscaled square crops that are larger than the photo. */
       largeCrops?: true;
     }
   | { kind: 'video'; clip: Clip }
-  | { kind: 'carousel'; items: (Picture | Clip)[] }
+  | { kind: 'carousel'; items: (ImageFiles | Clip)[] }
   | { kind: 'gif'; firstParty: boolean }
   | { kind: 'voice' }
-  /** What a pure repost carries instead of media. */
+  /** What a repost has instead of media. */
   | { kind: 'placeholders' };
 
 export interface LinkPreview {
@@ -22,20 +23,19 @@ export interface LinkPreview {
   host: string;
 }
 
-/** A post as we describe it; the builders turn it into the shapes of Threads. */
 export interface PostPlan {
   code: string;
-  author: Person;
+  author: FakeUser;
   text: string | null;
   content: Content;
-  replyTo?: Person;
+  replyTo?: FakeUser;
   link?: LinkPreview;
   linked?: PostPlan;
   attached?: PostPlan;
   reposted?: PostPlan;
   quoted?: PostPlan;
-  /** Where two objects claim one code, theirs differ. */
+  /** Overrides the id that the code encodes. */
   pk?: string;
-  /** Taken away: only its place is left, without a name. */
+  /** Deleted: only an entry without an author is left. */
   tombstone?: true;
 }

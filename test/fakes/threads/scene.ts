@@ -2,36 +2,36 @@ import type { ExtractionErrorCode, MediaType, SourceKind } from '#threads/contra
 import type { MediaFile } from './media-files.ts';
 import type { PostPlan } from './post-plan.ts';
 
-/** Faults any edge can have. */
-type CommonAnswer = 'busy' | 'slow' | 'login' | 'redirectInside' | 'shell' | 'changed';
+/** Failures that any endpoint can have. */
+type CommonResponseKind = 'busy' | 'slow' | 'login' | 'redirectInside' | 'shell' | 'changed';
 
-export type PageAnswer =
-  | CommonAnswer
+export type PageResponseKind =
+  | CommonResponseKind
   | 'post'
   | 'fragments'
   | 'shellOnce'
   | 'strangers'
   | 'invalidPost'
   | 'restricted';
-export type ApiAnswer = CommonAnswer | 'post' | 'notFound' | 'rejected';
-export type EmbedAnswer = CommonAnswer | 'card' | 'unavailable' | 'frameOnly';
+export type ApiResponseKind = CommonResponseKind | 'post' | 'notFound' | 'rejected';
+export type EmbedResponseKind = CommonResponseKind | 'card' | 'unavailable' | 'frameOnly';
 
-export interface Answers {
-  page: PageAnswer;
-  graphql: ApiAnswer;
-  route: ApiAnswer;
-  embed: EmbedAnswer;
+export interface SceneResponses {
+  page: PageResponseKind;
+  graphql: ApiResponseKind;
+  route: ApiResponseKind;
+  embed: EmbedResponseKind;
 }
 
 export interface ExpectedItem {
   type: MediaType;
-  /** Delivered size; null where the only strategy left does not tell. */
+  /** Delivered size; null if the only working strategy doesn't state it. */
   width: number | null;
   height: number | null;
   durationSeconds: number | null;
   source: { kind: SourceKind; username: string };
   format: string;
-  /** Hex digest of the delivered bytes; null where they cannot be had whole. */
+  /** Hex digest; null if the file is never delivered completely. */
   sha256: string | null;
   bytes: number;
 }
@@ -39,36 +39,37 @@ export interface ExpectedItem {
 export type Expected = { items: ExpectedItem[] } | { code: ExtractionErrorCode };
 
 export interface ScenePlan {
-  /** One line: what the scene shows. */
   title: string;
   post: PostPlan;
-  /** In the same thread, before the asked post. */
+  /** Posts before the requested one in the same thread. */
   before?: PostPlan[];
-  /**
-   * All posts of the thread in order, the asked one among them. Each of them has a page of its own, with what comes
-   * before in the asked edge and what comes behind in the next one.
-   */
+  /** All posts of the thread in order. Each has its own page; the posts after it are in the next edge. */
   thread?: PostPlan[];
-  /** What a right reading of the whole thread gives. */
+  /** Expected result for the whole thread. */
   whole?: { posts: string[]; items: (ExpectedItem & { code: string })[]; incomplete: boolean };
-  /** The next edge of the page: the author going on. */
+  /** The author's follow-ups in the next edge of the page. */
   nextEdge?: PostPlan[];
-  /** A second object that claims the code of the asked post. */
+  /** A second object with the code of the requested post. */
   impostor?: PostPlan;
-  answers: Answers;
-  /** Addresses of the first reading answer as expired. */
+  responses: SceneResponses;
+  /** The URLs of the first read have expired. */
   expiresOnce?: true;
-  /** The profile page leads to /login. */
+  /** The profile page redirects to /login. */
   privateProfile?: true;
-  /** The head names a picture of the post; false leaves the avatar, as for a text post. */
-  ogPicture: boolean;
+  /** Whether the head names an image of the post instead of the avatar. */
+  hasOgImage: boolean;
   expected: Expected;
 }
 
-export const asUsual: Answers = { page: 'post', graphql: 'post', route: 'post', embed: 'card' };
+export const defaultResponses: SceneResponses = {
+  page: 'post',
+  graphql: 'post',
+  route: 'post',
+  embed: 'card',
+};
 
-export function everywhere(answer: CommonAnswer): Answers {
-  return { page: answer, graphql: answer, route: answer, embed: answer };
+export function everywhere(responseKind: CommonResponseKind): SceneResponses {
+  return { page: responseKind, graphql: responseKind, route: responseKind, embed: responseKind };
 }
 
 export function expectFile(file: MediaFile, kind: SourceKind, username: string): ExpectedItem {

@@ -1,26 +1,22 @@
 import type { Expected, ScenePlan } from './scene.ts';
-import { answerScenes } from './scenes/answer-scenes.ts';
+import { responseScenes } from './scenes/answer-scenes.ts';
 import { deliveryScenes } from './scenes/delivery-scenes.ts';
 import { mediaScenes } from './scenes/media-scenes.ts';
 import { nestedScenes } from './scenes/nested-scenes.ts';
 import { threadScenes } from './scenes/thread-scenes.ts';
 
-const plans = { ...mediaScenes, ...nestedScenes, ...threadScenes, ...answerScenes, ...deliveryScenes };
+const plans = { ...mediaScenes, ...nestedScenes, ...threadScenes, ...responseScenes, ...deliveryScenes };
 
 export type SceneName = keyof typeof plans;
 
 export interface Scene {
   name: SceneName;
-  /** Shortcode; picks the scene. */
+  /** Shortcode, which selects the scene. */
   code: string;
   username: string;
-  /** Canonical post link. */
   link: string;
-  /** One line: what it shows. */
   title: string;
-  /** What a right reading gives. */
   expected: Expected;
-  /** What a right reading of the whole thread gives, where it is one. */
   whole?: ScenePlan['whole'];
 }
 
@@ -38,7 +34,7 @@ export const scenes = Object.fromEntries(sceneNames.map((name) => [name, describ
   Scene
 >;
 
-/** Links as the phone app's share sheet gives them; each token leads to one scene. */
+/** Links in the format of the app's share sheet. */
 export const shareLinks = {
   photo: 'https://www.threads.com/share/BAdemoPh01/',
   carouselVideos: 'https://www.threads.com/share/_BdemoAl05/',
@@ -48,7 +44,7 @@ export const shareLinks = {
 
 export const allPlans: ScenePlan[] = sceneNames.map((name) => plans[name]);
 
-/** Every post of a thread has a page; the scene is named by one of them. */
+/** Every post of a thread has its own page. */
 export const allPages: ScenePlan[] = allPlans.flatMap((plan) => [
   plan,
   ...(plan.thread ?? []).filter((post) => post !== plan.post).map((post) => ({ ...plan, post })),
@@ -56,11 +52,11 @@ export const allPages: ScenePlan[] = allPlans.flatMap((plan) => [
 
 const planByCode = new Map(allPages.map((plan) => [plan.post.code, plan]));
 
-export function planOfCode(code: string): ScenePlan | undefined {
+export function findPlanByCode(code: string): ScenePlan | undefined {
   return planByCode.get(code);
 }
 
-export function planOfShareToken(token: string): ScenePlan | undefined {
+export function findPlanByShareToken(token: string): ScenePlan | undefined {
   const found = Object.entries(shareLinks).find(([, link]) => link.endsWith(`/${token}/`));
   return found ? plans[found[0] as SceneName] : undefined;
 }

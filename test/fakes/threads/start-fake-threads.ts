@@ -1,52 +1,52 @@
 import { createServer, type IncomingHttpHeaders, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { type AddressBook, createAddressBook } from './address-book.ts';
+import { createUrlSigner, type UrlSigner } from './address-book.ts';
 import { createMediaHost, type MediaHost } from './media-host.ts';
 import { createPagesHost, type PagesHost } from './pages-host/pages-host.ts';
 
-export interface SeenRequest {
+export interface RecordedRequest {
   host: 'pages' | 'media';
   method: string;
-  /** With its query. */
+  /** Includes the query. */
   path: string;
   headers: IncomingHttpHeaders;
 }
 
 export interface FakeThreadsOptions {
-  /** 0, the default, takes any free one. */
+  /** 0, the default, picks a free port. */
   port?: number;
   mediaPort?: number;
-  /** Milliseconds since 1970; signs and judges expiry. */
+  /** Unix time in milliseconds, for signatures and expiry. */
   now?: () => number;
-  /** One media address answers as expired once it was asked so often, or gave so many bytes. */
-  expireAddressesAfter?: { requests?: number; bytes?: number };
+  /** A media URL expires after this many requests or bytes. */
+  expireUrlsAfter?: { requests?: number; bytes?: number };
 }
 
 export interface FakeThreads extends AsyncDisposable {
-  /** `http://127.0.0.1:PORT`, stands for https://www.threads.com. */
+  /** `http://127.0.0.1:PORT`, in place of https://www.threads.com. */
   origin: string;
-  /** `127.0.0.1:PORT`, stands for every media host. */
+  /** `127.0.0.1:PORT`, in place of every media host. */
   mediaHost: string;
   environment: { THREADS_ORIGIN: string; MEDIA_HOSTS: string; UPSTREAM_LOOPBACK: 'allow' };
-  /** What was seen, oldest first; the last two thousand. */
-  requests: SeenRequest[];
-  /** Media responses still being sent. */
+  /** The last 2,000 requests, oldest first. */
+  requests: RecordedRequest[];
+  /** Number of media responses that are still being sent. */
   openMediaResponses(): number;
-  /** Every media address given out until now answers 403, as after its expiry. */
-  expireAddresses(): void;
-  /** Forgets what scenes remember, and the requests seen. */
+  /** Makes every media URL issued so far return 403. */
+  expireUrls(): void;
+  /** Resets the state of all scenes and the recorded requests. */
   reset(): void;
 }
 
-const keptRequests = 2000;
+const maxRecordedRequests = 2000;
 
 async function listen(server: Server, port: number): Promise<string> {
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
     server.listen(port, '127.0.0.1', resolve);
   });
-  const { port: taken } = server.address() as AddressInfo;
-  return `127.0.0.1:${taken}`;
+  const { port: assignedPort } = server.address() as AddressInfo;
+  return `127.0.0.1:${assignedPort}`;
 }
 
 async function close(server: Server): Promise<void> {
@@ -55,11 +55,11 @@ async function close(server: Server): Promise<void> {
   await closed;
 }
 
-/** Starts both hosts on loopback. The post code in a link picks the scene, see scenes.ts. */
+/** Starts both hosts on loopback. The shortcode in a link selects the scene (see scenes.ts). */
 export async function startFakeThreads(options: FakeThreadsOptions = {}): Promise<FakeThreads> {
-  const requests: SeenRequest[] = [];
+  const requests: RecordedRequest[] = [];
   const recording =
-    (host: SeenRequest['host'], answer: RequestListener): RequestListener =>
+    (host: RecordedRequest['host'], handler: RequestListener): RequestListener =>
     (request, response) => {
       requests.push({
         host,
@@ -67,17 +67,17 @@ export async function startFakeThreads(options: FakeThreadsOptions = {}): Promis
         path: request.url ?? '',
         headers: request.headers,
       });
-      if (requests.length > keptRequests) requests.shift();
-      answer(request, response);
+      if (requests.length > maxRecordedRequests) requests.shift();
+      handler(request, response);
     };
   let media: MediaHost | null = null;
   let pages: PagesHost | null = null;
   const mediaServer = createServer(
-    recording('media', (request, response) => media?.answer(request, response)),
+    recording('media', (request, response) => media?.handle(request, response)),
   );
   const pagesServer = createServer(
     recording('pages', (request, response) => {
-      pages?.answer(request, response).catch((cause: unknown) => {
+      pages?.handle(request, response).catch((cause: unknown) => {
         response.destroy();
         const hasClientLeft = request.errored !== null;
         if (!hasClientLeft) throw cause;
@@ -86,23 +86,23 @@ export async function startFakeThreads(options: FakeThreadsOptions = {}): Promis
   );
   const mediaHost = await listen(mediaServer, options.mediaPort ?? 0);
   const origin = `http://${await listen(pagesServer, options.port ?? 0)}`;
-  const book: AddressBook = createAddressBook({
+  const urlSigner: UrlSigner = createUrlSigner({
     origin: `http://${mediaHost}`,
     now: options.now ?? Date.now,
-    expireAfter: options.expireAddressesAfter ?? {},
+    expireAfter: options.expireUrlsAfter ?? {},
   });
-  media = createMediaHost(book);
-  pages = createPagesHost(origin, book);
+  media = createMediaHost(urlSigner);
+  pages = createPagesHost(origin, urlSigner);
   return {
     origin,
     mediaHost,
     environment: { THREADS_ORIGIN: origin, MEDIA_HOSTS: mediaHost, UPSTREAM_LOOPBACK: 'allow' },
     requests,
     openMediaResponses: () => media?.openResponses() ?? 0,
-    expireAddresses: () => book.expireIssued(),
+    expireUrls: () => urlSigner.expireIssued(),
     reset() {
       pages?.reset();
-      book.reset();
+      urlSigner.reset();
       requests.length = 0;
     },
     async [Symbol.asyncDispose]() {

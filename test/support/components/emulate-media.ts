@@ -9,5 +9,4 @@ declare module 'vitest/browser' {
   }
 }
 
-/** Until the end of the test. What is not named stays as it is. */
 export const emulateMedia: BrowserCommand<[media: Media]> = ({ page }, media) => page.emulateMedia(media);

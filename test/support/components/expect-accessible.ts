@@ -1,13 +1,10 @@
 import axe from 'axe-core';
 import { expect } from 'vitest';
 
-/** Rules about whole pages, which a component alone does not have to meet. */
+/** Rules about whole pages, which a single component doesn't have to meet. */
 const pageRules = ['region', 'landmark-one-main', 'page-has-heading-one', 'document-title'];
 
-/**
- * Expects no violation of WCAG 2.2 AA or good practice in what is rendered, and nothing wider than the window.
- * `isPage`: the rules about whole pages count too.
- */
+/** `isPage` includes the rules about whole pages. */
 export async function expectAccessible({ isPage = false } = {}): Promise<void> {
   const disabled = isPage ? [] : pageRules;
   const { violations } = await axe.run(document, {

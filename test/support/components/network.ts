@@ -3,32 +3,28 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import type { Request, Route } from 'playwright';
 import type { BrowserCommand } from 'vitest/node';
-import type { DeskDocument, DeskSave } from '#desk/contract.ts';
+import type { EditorPost, SavePostRequest } from '#desk/contract.ts';
 
-/** An answer to requests from a component test. Without a body, the response is empty. */
+/** Without a body, the response is empty. */
 export interface StubResponse {
   status?: number;
   headers?: Record<string, string>;
-  /** Sent as JSON; a string is sent as it is. */
   body?: unknown;
-  /** Fails the request as a lost connection does. */
   isOffline?: boolean;
   /** The response waits for `releaseResponses`. */
-  isHeld?: boolean;
-  /** Sent instead of `body`, piece by piece. With `isHeld`, only the first piece is sent before `releaseResponses`. */
+  isPending?: boolean;
+  /** Sent in pieces instead of `body`. With `isHeld`, all but the first wait for `releaseResponses`. */
   chunks?: string[];
-  /** Sent instead of `body`: this post with what the request saves, one version on. Each request saves on top of it. */
-  savedPost?: DeskDocument;
+  /** Responds with this post and the saved fields, one version on. Later saves build on it. */
+  savedPost?: EditorPost;
 }
 
 export interface RecordedRequest {
   method: string;
-  /** Path and query. */
   path: string;
   headers: Record<string, string>;
-  /** Parsed where it is JSON, otherwise the text; null without a body. */
+  /** Parsed if it is JSON; null without a body. */
   body: unknown;
-  /** The page closed the connection before all chunks were sent. */
   isCancelled?: boolean;
 }
 
@@ -51,28 +47,26 @@ interface Stub {
 interface Network {
   stubs: Stub[];
   requests: RecordedRequest[];
-  held: (() => void)[];
+  pending: (() => void)[];
 }
 
-/** One per test page. Routes are installed with the first stub and answer only what a stub names. */
 const networks = new Map<string, Network>();
 const stubbedPaths = /\/(?:api|functions|media|files|blog-stub|admin\/preview)\//;
 
 /**
- * Answers `METHOD /path` (a `*` stands for anything but `?`; the query is ignored unless the pattern has one) with each
- * response in turn, the last one for good. A later stub of the same request replaces the earlier one. With `bodyPart`,
- * only requests whose body contains it.
+ * Responds to `METHOD /path` with each response in turn, and with the last one for good. `*` stands for
+ * anything but `?`. With `bodyPart`, only requests whose body contains it match.
  */
 export const stubResponses: BrowserCommand<
   [request: string, responses: StubResponse[], bodyPart?: string]
 > = async ({ sessionId, context }, request, responses, bodyPart = '') => {
   let network = networks.get(sessionId);
   if (!network) {
-    network = { stubs: [], requests: [], held: [] };
+    network = { stubs: [], requests: [], pending: [] };
     networks.set(sessionId, network);
     const installed = network;
     await context.route(
-      // Modules are no calls, whatever their folder is called; a test file has its whole path.
+      // Modules may match a stubbed path. The URL of a test file has its whole path.
       (url) => isStubbed(installed, url) && !url.pathname.includes('/src/'),
       (route, sent) => respond(installed, route, sent),
     );
@@ -81,21 +75,21 @@ export const stubResponses: BrowserCommand<
   network.stubs.unshift({ method, path: toPattern(path), bodyPart, responses: [...responses] });
 };
 
-/** Requests since the start of the test, in the order they arrived. */
 export const listRequests: BrowserCommand<[]> = async ({ sessionId }) =>
   networks.get(sessionId)?.requests ?? [];
 
-/** Lets every held response go, those that are still to come included. */
+/** Sends all held responses, including later ones. */
 export const releaseResponses: BrowserCommand<[]> = async ({ sessionId }) => {
   const network = networks.get(sessionId);
-  for (const { responses } of network?.stubs ?? []) for (const response of responses) delete response.isHeld;
-  for (const release of network?.held.splice(0) ?? []) release();
+  for (const { responses } of network?.stubs ?? [])
+    for (const response of responses) delete response.isPending;
+  for (const release of network?.pending.splice(0) ?? []) release();
 };
 
 export const resetNetwork: BrowserCommand<[]> = async ({ sessionId }) => {
   const network = networks.get(sessionId);
   if (!network) return;
-  for (const release of network.held.splice(0)) release();
+  for (const release of network.pending.splice(0)) release();
   network.stubs = [];
   network.requests = [];
 };
@@ -132,13 +126,13 @@ async function respond(network: Network, route: Route, request: Request): Promis
     await route.continue({ url: await openStream(network, response, recorded), method: 'GET' });
     return;
   }
-  if (response.isHeld) await new Promise<void>((release) => network.held.push(release));
+  if (response.isPending) await new Promise<void>((release) => network.pending.push(release));
   if (response.isOffline) {
     await route.abort('internetdisconnected');
     return;
   }
   if (response.savedPost) {
-    response.savedPost = savePost(response.savedPost, recorded.body as DeskSave);
+    response.savedPost = savePost(response.savedPost, recorded.body as SavePostRequest);
     response.body = response.savedPost;
   }
   const { status = 200, headers = {}, body = '' } = response;
@@ -149,7 +143,7 @@ async function respond(network: Network, route: Route, request: Request): Promis
       headers: { 'content-type': isText ? 'text/plain' : 'application/json', ...headers },
       body: isText ? body : JSON.stringify(body),
     })
-    // The page has cancelled the request meanwhile, as a component does that is removed.
+    // The page has cancelled the request, as an unmounted component does.
     .catch((error: Error) => {
       if (!/already handled|closed|Invalid InterceptionId/i.test(error.message)) throw error;
     });
@@ -168,7 +162,7 @@ type Respond = (response: ServerResponse) => Promise<void>;
 const streams = new Map<string, Respond>();
 let streamOrigin: Promise<string> | null = null;
 
-/** Playwright fulfills a request at once or not at all, so a server of its own sends what comes in pieces. */
+/** Playwright can't fulfill a request in pieces, so a separate server does. */
 async function openStream(network: Network, stub: StubResponse, recorded: RecordedRequest): Promise<string> {
   streamOrigin ??= startStreamServer();
   const path = `/${crypto.randomUUID()}`;
@@ -178,8 +172,8 @@ async function openStream(network: Network, stub: StubResponse, recorded: Record
     response.writeHead(status, { 'content-type': 'text/event-stream', ...headers });
     const [first = '', ...others] = chunks;
     response.write(first);
-    const released = stub.isHeld
-      ? new Promise<'released'>((release) => network.held.push(() => release('released')))
+    const released = stub.isPending
+      ? new Promise<'released'>((release) => network.pending.push(() => release('released')))
       : 'released';
     if ((await Promise.race([closed, released])) === 'closed') {
       recorded.isCancelled = true;
@@ -202,8 +196,8 @@ async function startStreamServer(): Promise<string> {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
-/** A save as the server answers it, without its rules for slugs, dates and rights. */
-function savePost(post: DeskDocument, { mode, fields, scheduled_at }: DeskSave): DeskDocument {
+/** Simplified: without the server's rules for slugs, dates and permissions. */
+function savePost(post: EditorPost, { mode, fields, scheduled_at }: SavePostRequest): EditorPost {
   const isPublic = post.status === 'published';
   const status = mode === 'publish' ? 'published' : mode === 'autosave' ? post.status : fields.status;
   return {

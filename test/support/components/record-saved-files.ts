@@ -5,7 +5,7 @@ interface SavedTextFile {
   text: string;
 }
 
-/** Catches the files that the page hands to the browser's downloads until the test ends. */
+/** Records files that the page saves as downloads, until the test ends. */
 export function recordSavedFiles(): () => Promise<SavedTextFile[]> {
   const files: Promise<SavedTextFile>[] = [];
   const click = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (

@@ -1,14 +1,12 @@
 import { onTestFinished } from 'vitest';
 
 export interface Submission {
-  /** In lower case, as `form.method` has it. */
   method: string;
-  /** The path the form goes to. */
   path: string;
   fields: Record<string, string>;
 }
 
-/** Forms that the browser would send by itself, as a new document. They are recorded and go nowhere. */
+/** Records and prevents native form submissions. */
 export function recordSubmissions(): Submission[] {
   const submissions: Submission[] = [];
   const record = (event: SubmitEvent) => {

@@ -7,15 +7,12 @@ import de from '#i18n/messages/de.json' with { type: 'json' };
 import en from '#i18n/messages/en.json' with { type: 'json' };
 import th from '#i18n/messages/th.json' with { type: 'json' };
 import { createTranslator } from '#i18n/translate.ts';
-import { TranslationProvider } from '#web/translation.tsx';
+import { TranslatorProvider } from '#web/translation.tsx';
 import { ToastProvider } from '#web/ui/toast-provider.tsx';
 
 interface AdminPageOptions {
-  /** Path and query, as in the address bar. */
   path: string;
-  /** What the loader of the page returned. */
   loaderData: unknown;
-  /** What its action returned, where a form has just been answered. */
   actionData?: unknown;
   /** The pages in the navigation. */
   mayOpen?: readonly string[];
@@ -24,14 +21,12 @@ interface AdminPageOptions {
 
 export interface RenderedAdminPage {
   screen: RenderResult;
-  /** Path and query now. */
-  address(): string;
+  currentPath(): string;
   goBack(): Promise<void>;
 }
 
 const messages = { en, de, th };
 
-/** Every page of the administration, as an owner may open them. */
 export const ownerPages = [
   '/admin/blog',
   '/admin/categories',
@@ -42,7 +37,7 @@ export const ownerPages = [
   '/admin/account',
 ];
 
-/** Renders the component of an admin route as the server's response starts it: with the data of its loader and action. */
+/** Renders an admin route as a server response hydrates it, with the data of its loader and action. */
 export async function renderAdminPage(
   Page: ComponentType,
   { path, loaderData, actionData, mayOpen = ownerPages, locale = 'en' }: AdminPageOptions,
@@ -78,13 +73,13 @@ export async function renderAdminPage(
   onTestFinished(() => router.dispose());
   document.documentElement.lang = locale;
   const screen = await render(
-    <TranslationProvider translator={createTranslator(locale, messages[locale])}>
+    <TranslatorProvider translator={createTranslator(locale, messages[locale])}>
       <RouterProvider router={router} />
-    </TranslationProvider>,
+    </TranslatorProvider>,
   );
   return {
     screen,
-    address: () => router.state.location.pathname + router.state.location.search,
+    currentPath: () => router.state.location.pathname + router.state.location.search,
     goBack: () => router.navigate(-1),
   };
 }

@@ -8,21 +8,19 @@ import de from '#i18n/messages/de.json' with { type: 'json' };
 import en from '#i18n/messages/en.json' with { type: 'json' };
 import th from '#i18n/messages/th.json' with { type: 'json' };
 import { createTranslator } from '#i18n/translate.ts';
-import { TranslationProvider } from '#web/translation.tsx';
+import { TranslatorProvider } from '#web/translation.tsx';
 import { ToastProvider } from '#web/ui/toast-provider.tsx';
 
 interface ComponentOptions {
   locale?: Extract<Locale, 'en' | 'de' | 'th'>;
-  /** Path and query the component is shown at. */
   path?: string;
-  /** Answers forms and fetchers of the component's own route. */
   action?: ActionFunction;
   loader?: LoaderFunction;
 }
 
 const messages = { en, de, th };
 
-/** Renders a component as a page does: inside a router, with messages, toasts, a query client and the page's styles. */
+/** Renders a component as a page does: with router, messages, toasts, query client and styles. */
 export async function renderComponent(
   element: ReactNode,
   options: ComponentOptions = {},
@@ -45,12 +43,12 @@ export async function renderComponent(
     { initialEntries: [path] },
   );
   return render(
-    <TranslationProvider translator={translator}>
+    <TranslatorProvider translator={translator}>
       <QueryClientProvider client={queries}>
         <ToastProvider>
           <RouterProvider router={router} />
         </ToastProvider>
       </QueryClientProvider>
-    </TranslationProvider>,
+    </TranslatorProvider>,
   );
 }

@@ -5,25 +5,20 @@ import { onTestFinished } from 'vitest';
 import { type RenderResult, render } from 'vitest-browser-react';
 import { type Locale, localeTags } from '#i18n/locales.ts';
 import { createTranslator, type Messages } from '#i18n/translate.ts';
-import { TranslationProvider } from '#web/translation.tsx';
+import { TranslatorProvider } from '#web/translation.tsx';
 
 interface PublicPageOptions {
-  /** Path and query, as in the address bar. */
   path: string;
-  /** What the loader of the page returned. */
   loaderData?: unknown;
-  /** What its action returned, where a form has just been answered. */
   actionData?: unknown;
   locale?: Locale;
-  /** Pattern of the route, where the page reads parameters of its path. */
+  /** Pattern of the route, if the page reads path parameters. */
   route?: string;
 }
 
 interface RenderedPublicPage {
   screen: RenderResult;
-  /** Path and query now. */
-  address(): string;
-  /** Walks through the history: -1 is one step back. */
+  currentPath(): string;
   go(delta: number): Promise<void>;
 }
 
@@ -35,7 +30,7 @@ async function loadMessages(locale: Locale): Promise<Messages> {
   return load();
 }
 
-/** Renders the component of a public route as the server's response starts it: with the data of its loader and action. */
+/** Renders a public route as a server response hydrates it, with the data of its loader and action. */
 export async function renderPublicPage(
   Page: ComponentType,
   { path, loaderData = null, actionData, locale = 'en', route }: PublicPageOptions,
@@ -63,13 +58,13 @@ export async function renderPublicPage(
   onTestFinished(() => router.dispose());
   document.documentElement.lang = localeTags[locale];
   const screen = await render(
-    <TranslationProvider translator={createTranslator(locale, await loadMessages(locale))}>
+    <TranslatorProvider translator={createTranslator(locale, await loadMessages(locale))}>
       <RouterProvider router={router} />
-    </TranslationProvider>,
+    </TranslatorProvider>,
   );
   return {
     screen,
-    address: () => router.state.location.pathname + router.state.location.search,
+    currentPath: () => router.state.location.pathname + router.state.location.search,
     go: (delta) => router.navigate(delta),
   };
 }

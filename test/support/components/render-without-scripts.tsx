@@ -3,15 +3,15 @@ import { renderToReadableStream } from 'react-dom/server';
 import { onTestFinished } from 'vitest';
 import en from '#i18n/messages/en.json' with { type: 'json' };
 import { createTranslator } from '#i18n/translate.ts';
-import { TranslationProvider } from '#web/translation.tsx';
+import { TranslatorProvider } from '#web/translation.tsx';
 import { ToastProvider } from '#web/ui/toast-provider.tsx';
 
-/** Shows a component as the server sends it, with no script to run it. */
+/** Renders server HTML without hydrating it. */
 export async function renderWithoutScripts(element: ReactNode): Promise<void> {
   const stream = await renderToReadableStream(
-    <TranslationProvider translator={createTranslator('en', en)}>
+    <TranslatorProvider translator={createTranslator('en', en)}>
       <ToastProvider>{element}</ToastProvider>
-    </TranslationProvider>,
+    </TranslatorProvider>,
     { progressiveChunkSize: Number.POSITIVE_INFINITY },
   );
   await stream.allReady;

@@ -2,13 +2,13 @@ import '#web/styles.css';
 import { afterEach, beforeEach, vi } from 'vitest';
 import { commands, page } from 'vitest/browser';
 import { cleanup } from 'vitest-browser-react';
-import { standardSettings } from '#web/downloader/settings/kept-shapes.ts';
-import { deviceMemory } from '#web/downloader/settings/use-device-memory.ts';
+import { defaultSettings } from '#web/downloader/settings/kept-shapes.ts';
+import { settingsStore } from '#web/downloader/settings/use-device-memory.ts';
 
 const storages = [localStorage, sessionStorage];
 
 afterEach(() => {
-  // Mocks before timers: a mock of a faked timer would bring the faked one back.
+  // Restore mocks first: a mock of a faked timer would bring the faked one back.
   vi.restoreAllMocks();
   vi.useRealTimers();
   vi.unstubAllGlobals();
@@ -22,9 +22,9 @@ beforeEach(async () => {
   await commands.resetNetwork();
   await page.viewport(1280, 900);
   await commands.emulateMedia({ media: null, colorScheme: 'light', reducedMotion: 'reduce' });
-  deviceMemory.keepSettings(standardSettings);
+  settingsStore.updateSettings(defaultSettings);
   for (const storage of storages) storage.clear();
   document.documentElement.lang = 'en';
-  // The words of later steps are in every test's translator already.
+  // Every test's translator already has the lazily loaded messages.
   document.documentElement.dataset.later = 'data:text/javascript,export default {}';
 });

@@ -7,7 +7,7 @@ import { renderEditorPart } from './fixtures/render-editor-part.tsx';
 import { type } from './text/fixtures/open-text.tsx';
 
 async function openContent(fields = {}, locale: Locale = 'en') {
-  const { screen, fields: current } = await renderEditorPart((parts) => <ContentTab parts={parts} />, {
+  const { screen, fields: current } = await renderEditorPart((context) => <ContentTab context={context} />, {
     fields,
     locale,
   });
@@ -15,7 +15,7 @@ async function openContent(fields = {}, locale: Locale = 'en') {
   return { screen, current, title: field('Title'), slug: field('Slug'), excerpt: field('Excerpt') };
 }
 
-test('title, excerpt and text reach the form as they are typed', async () => {
+test('title, excerpt and text reach the form while the user types', async () => {
   const { screen, current, title, excerpt } = await openContent();
   await title.fill('Saving 3 Videos -- at once!');
   await excerpt.fill('All of a thread.');
@@ -31,7 +31,7 @@ test('title, excerpt and text reach the form as they are typed', async () => {
   await expectAccessible();
 });
 
-test('the slug follows the title until it is written, and again when it is emptied', async () => {
+test('the slug follows the title until the user writes one, and again after the user clears it', async () => {
   const { screen, current, title, slug } = await openContent();
   await title.click();
   await type('One Two');
@@ -50,7 +50,7 @@ test('the slug follows the title until it is written, and again when it is empti
   await expect.element(screen.getByText('Made from the title when the post is saved.')).toBeVisible();
 });
 
-test('a slug that is emptied stays empty while it has the focus', async () => {
+test('a cleared slug stays empty while it has the focus', async () => {
   const { title, slug } = await openContent({ title: 'One', slug: 'mine' });
   await slug.fill('');
   await expect.element(slug).toHaveValue('');
@@ -62,7 +62,7 @@ test('a slug that is emptied stays empty while it has the focus', async () => {
   await expect.element(slug).toHaveValue('one');
 });
 
-test('the fields have the language of the post and its lengths', async () => {
+test('the fields have the language and the length limits of the post', async () => {
   const { title, slug, excerpt } = await openContent({ slug: 'ein-beitrag' }, 'de');
   for (const field of [title, slug, excerpt]) await expect.element(field).toHaveAttribute('lang', 'de');
   await expect.element(title).toHaveAttribute('maxlength', '300');

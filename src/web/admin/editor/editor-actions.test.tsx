@@ -34,7 +34,7 @@ test('an empty new post has nothing to preview', async () => {
   expect(await listSaves()).toEqual([]);
 });
 
-test('the preview of a new post saves what was typed first, and "Edit" goes back to it', async () => {
+test('previewing a new post saves it first, and "Edit" returns to the text', async () => {
   await stubPreview();
   await renderEditor();
   await textBox().click();
@@ -49,7 +49,7 @@ test('the preview of a new post saves what was typed first, and "Edit" goes back
   expect(page.getByTitle('The post as readers will see it').query()).toBeNull();
 });
 
-test('the preview of a saved post has the letters that were typed last', async () => {
+test('the preview of a saved post includes the last typed characters', async () => {
   await stubPreview();
   await renderEditor({ document: postWith() });
   await textBox().click();
@@ -69,7 +69,7 @@ test('a text that cannot be saved is not previewed', async () => {
   expect(page.getByTitle('The post as readers will see it').query()).toBeNull();
 });
 
-test('the question mark opens the shortcuts, and Escape closes them', async () => {
+test('the question mark opens the shortcuts and Escape closes them', async () => {
   await renderEditor();
   await tab('Content').click();
   await userEvent.keyboard('?');
@@ -81,7 +81,7 @@ test('the question mark opens the shortcuts, and Escape closes them', async () =
   await expect.element(tab('Content')).toHaveFocus();
 });
 
-test('in a field the question mark is typed', async () => {
+test('a question mark typed in a field stays in the field', async () => {
   await renderEditor();
   await field('Title').click();
   await userEvent.keyboard('Why?');
@@ -99,7 +99,7 @@ test('Ctrl+S saves, and Ctrl+Enter asks how to publish', async () => {
   await expect.element(dialog('Publish this post?')).toBeVisible();
 });
 
-test('while a dialog is open, the shortcuts of the page do nothing', async () => {
+test('page shortcuts do nothing while a dialog is open', async () => {
   await renderEditor();
   await field('Title').fill('By keyboard');
   await userEvent.keyboard('{Control>}{Enter}{/Control}');
@@ -108,7 +108,7 @@ test('while a dialog is open, the shortcuts of the page do nothing', async () =>
   expect(page.getByRole('dialog').elements()).toHaveLength(1);
 });
 
-test.each(['s', 'Enter'])('while a word is composed, Ctrl+%s is left to the input method', async (key) => {
+test.each(['s', 'Enter'])('Ctrl+%s is left to the input method during composition', async (key) => {
   await renderEditor();
   await field('Title').fill('By keyboard');
   const press = (isComposing: boolean) => {
@@ -126,7 +126,7 @@ test.each(['s', 'Enter'])('while a word is composed, Ctrl+%s is left to the inpu
 
 const scheduled = postWith({}, { scheduled_at: '2099-05-04T09:30:00.000Z' });
 
-test('the schedule of a draft is cancelled', async () => {
+test('the schedule of a draft can be cancelled', async () => {
   await renderEditor({ document: scheduled });
   await expect.element(page.getByText(/^Goes live on Monday, May 4, 2099/)).toBeVisible();
   await commands.stubResponses('POST /api/admin/posts/*/status', [
@@ -152,7 +152,7 @@ test('a schedule that cannot be cancelled stays, and the reason is shown', async
   await expect.element(button('Cancel schedule')).toBeVisible();
 });
 
-test('a chosen status is not saved by itself', async () => {
+test('an autosave does not store the selected status', async () => {
   await renderEditor({ document: postWith() });
   await field('Status').selectOptions('Published');
   await expect.element(page.getByText('Unsaved changes')).toBeVisible();
@@ -164,7 +164,7 @@ test('a chosen status is not saved by itself', async () => {
   await expect.element(field('Status')).toHaveValue('published');
 });
 
-test('a slug that the server made is shown after a save by hand', async () => {
+test('a slug made by the server is shown after an explicit save', async () => {
   const document = postWith({ slug: '' });
   await renderEditor({ document });
   const fields = { ...document.fields, title: '视频', slug: '视频' };

@@ -3,14 +3,14 @@ import Pencil from 'lucide-react/icons/pencil';
 import type { Ref } from 'react';
 import { useTranslator } from '../../translation.tsx';
 import { Button } from '../../ui/button.tsx';
-import type { EditorParts } from './editor-parts.ts';
-import { SaveStateLine } from './save-state.tsx';
-import { useLowerBar } from './use-lower-bar.ts';
-import type { Busy } from './use-save-actions.ts';
+import type { EditorContext } from './editor-parts.ts';
+import { SaveStatus } from './save-state.tsx';
+import { useBottomBarHeight } from './use-lower-bar.ts';
+import type { PendingAction } from './use-save-actions.ts';
 
-/** Saving, seeing and publishing: at hand in the sidebar, on a small screen at its lower edge. */
-export function EditorButtons({
-  parts: { data, draft },
+/** Sits in the sidebar; on a small screen it is fixed to the bottom edge. */
+export function EditorActions({
+  context: { data, draft },
   busy,
   isPreview,
   onPreview,
@@ -19,8 +19,8 @@ export function EditorButtons({
   onTranslate,
   onPublish,
 }: {
-  parts: EditorParts;
-  busy: Busy | null;
+  context: EditorContext;
+  busy: PendingAction | null;
   isPreview: boolean;
   onPreview: () => void;
   onSaveAndExit: () => void;
@@ -29,7 +29,7 @@ export function EditorButtons({
   onPublish: () => void;
 }) {
   const t = useTranslator();
-  const bar = useLowerBar<HTMLElement>();
+  const bar = useBottomBarHeight<HTMLElement>();
   const Icon = isPreview ? Pencil : Eye;
   const off = busy !== null;
   const common = { disabled: off || !data.mayEdit, className: compact };
@@ -39,7 +39,7 @@ export function EditorButtons({
       aria-label={t('admin.editor.actions')}
       className="border-line bg-surface p-3 max-lg:tall:fixed max-lg:tall:inset-x-0 max-lg:tall:bottom-0 max-lg:z-30 max-lg:border-t lg:rounded-3xl lg:border lg:p-5"
     >
-      <SaveStateLine draft={draft} />
+      <SaveStatus draft={draft} />
       <div className={`grid grid-cols-2 gap-2 sm:grid-cols-4 ${isPreview ? '' : 'lg:grid-cols-1'}`}>
         <Button variant="quiet" className={compact} disabled={off} onClick={onPreview}>
           <Icon aria-hidden="true" className="size-4 shrink-0" />

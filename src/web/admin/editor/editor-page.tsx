@@ -3,13 +3,13 @@ import type { PageHandle } from '../../root.tsx';
 import { Editor } from './editor.tsx';
 import { loadEditor } from './load-editor.ts';
 
-export const handle: PageHandle = { words: 'admin' };
+export const handle: PageHandle = { bundle: 'admin' };
 
 export function loader(args: LoaderFunctionArgs) {
   return loadEditor(args);
 }
 
-/** `/admin/blog/new` and `/admin/blog/:post` */
+/** Serves `/admin/blog/new` and `/admin/blog/:post`. */
 export default function EditorPage() {
   const data = useLoaderData<typeof loader>();
   return <Editor key={data.document?.id ?? 'new'} data={data} />;

@@ -2,14 +2,13 @@ import type { RefObject } from 'react';
 import type { Locale } from '#i18n/locales.ts';
 import type { Draft } from './draft/use-draft.ts';
 import type { EditorData } from './load-editor.ts';
-import type { TextEditorHandle } from './text/text-editor.tsx';
+import type { RichTextEditorHandle } from './text/text-editor.tsx';
 
-/** What the parts of the editor share. */
-export interface EditorParts {
+export interface EditorContext {
   data: EditorData;
   draft: Draft;
-  /** The language of the post. */
+  /** Language of the post, not of the page. */
   locale: Locale;
-  /** The text, which tells what was typed with a delay. */
-  text: RefObject<TextEditorHandle | null>;
+  /** Reports typed text with a delay; call `flush()` before reading the draft. */
+  text: RefObject<RichTextEditorHandle | null>;
 }

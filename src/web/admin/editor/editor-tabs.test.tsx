@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { userEvent } from 'vitest/browser';
 import { expectAccessible } from '#test/support/components/expect-accessible.ts';
 import { renderComponent } from '#test/support/components/render-component.tsx';
-import { EditorTabs } from './editor-tabs.tsx';
+import { Tabs } from './editor-tabs.tsx';
 
 const tabs = ['Content', 'SEO', 'Media'].map((label) => ({
   name: label.toLowerCase(),
@@ -14,8 +14,8 @@ const tabs = ['Content', 'SEO', 'Media'].map((label) => ({
   ),
 }));
 
-test('arrows, Home and End lead through the tabs, and one panel is shown', async () => {
-  const screen = await renderComponent(<EditorTabs label="Parts" tabs={tabs} />);
+test('arrow keys, Home and End move through the tabs, and only one panel is visible', async () => {
+  const screen = await renderComponent(<Tabs label="Parts" tabs={tabs} />);
   const tab = (name: string) => screen.getByRole('tab', { name });
   (tab('Content').element() as HTMLElement).focus();
   for (const [key, name] of [
@@ -36,8 +36,8 @@ test('arrows, Home and End lead through the tabs, and one panel is shown', async
   await expectAccessible();
 });
 
-test('what was typed in a panel is there when it is shown again', async () => {
-  const screen = await renderComponent(<EditorTabs label="Parts" tabs={tabs} />);
+test('a panel keeps what was typed while it was hidden', async () => {
+  const screen = await renderComponent(<Tabs label="Parts" tabs={tabs} />);
   await screen.getByLabelText('Content field').fill('a');
   await screen.getByRole('tab', { name: 'Media' }).click();
   await expect.element(screen.getByLabelText('Content field')).not.toBeVisible();
@@ -45,8 +45,8 @@ test('what was typed in a panel is there when it is shown again', async () => {
   await expect.element(screen.getByLabelText('Content field')).toHaveValue('a');
 });
 
-test('other keys are left alone', async () => {
-  const screen = await renderComponent(<EditorTabs label="Parts" tabs={tabs} />);
+test('other keys do nothing', async () => {
+  const screen = await renderComponent(<Tabs label="Parts" tabs={tabs} />);
   (screen.getByRole('tab', { name: 'Content' }).element() as HTMLElement).focus();
   await userEvent.keyboard('{ArrowDown}x');
   await expect.element(screen.getByRole('tab', { name: 'Content' })).toHaveAttribute('aria-selected', 'true');

@@ -6,43 +6,43 @@ interface Tab {
   content: ReactNode;
 }
 
-const steps: Record<string, (place: number, count: number) => number> = {
-  ArrowLeft: (place, count) => (place + count - 1) % count,
-  ArrowRight: (place, count) => (place + 1) % count,
+const steps: Record<string, (index: number, count: number) => number> = {
+  ArrowLeft: (index, count) => (index + count - 1) % count,
+  ArrowRight: (index, count) => (index + 1) % count,
   Home: () => 0,
   End: (_, count) => count - 1,
 };
 
-/** Tabs whose panels all stay in the page: what is not shown loses nothing. */
-export function EditorTabs({ label, tabs }: { label: string; tabs: readonly Tab[] }) {
+/** All panels stay mounted, so a hidden panel keeps its state. */
+export function Tabs({ label, tabs }: { label: string; tabs: readonly Tab[] }) {
   const id = useId();
-  const [chosen, setChosen] = useState(0);
+  const [selected, setSelected] = useState(0);
   const buttons = useRef<(HTMLButtonElement | null)[]>([]);
 
   const onKeyDown = (event: KeyboardEvent) => {
-    const next = steps[event.key]?.(chosen, tabs.length);
+    const next = steps[event.key]?.(selected, tabs.length);
     if (next === undefined) return;
     event.preventDefault();
-    setChosen(next);
+    setSelected(next);
     buttons.current[next]?.focus();
   };
 
   return (
     <div>
       <div role="tablist" aria-label={label} className="flex gap-1 border-b border-line">
-        {tabs.map((tab, place) => (
+        {tabs.map((tab, index) => (
           <button
             key={tab.name}
             ref={(button) => {
-              buttons.current[place] = button;
+              buttons.current[index] = button;
             }}
             type="button"
             role="tab"
             id={`${id}-${tab.name}`}
-            aria-selected={place === chosen}
+            aria-selected={index === selected}
             aria-controls={`${id}-${tab.name}-panel`}
-            tabIndex={place === chosen ? 0 : -1}
-            onClick={() => setChosen(place)}
+            tabIndex={index === selected ? 0 : -1}
+            onClick={() => setSelected(index)}
             onKeyDown={onKeyDown}
             className="-mb-px min-h-12 cursor-pointer border-b-2 border-transparent px-4 font-semibold text-muted hover:text-ink aria-selected:border-accent aria-selected:text-ink"
           >
@@ -50,13 +50,13 @@ export function EditorTabs({ label, tabs }: { label: string; tabs: readonly Tab[
           </button>
         ))}
       </div>
-      {tabs.map((tab, place) => (
+      {tabs.map((tab, index) => (
         <div
           key={tab.name}
           role="tabpanel"
           id={`${id}-${tab.name}-panel`}
           aria-labelledby={`${id}-${tab.name}`}
-          hidden={place !== chosen}
+          hidden={index !== selected}
           className="pt-6"
         >
           {tab.content}

@@ -22,7 +22,7 @@ beforeAll(loadEditorModules);
 
 const post401 = { status: 401, body: { code: 'request.anonymous', error: 'Please sign in.' } };
 
-test('a new post is created by its first letters, and later letters are saved on top of it', async () => {
+test('the first characters create a new post, and later ones are saved to it', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   await renderEditor({ start: { locale: 'de' } });
   await expect.element(page.getByRole('heading', { level: 1 })).toHaveTextContent('Create New Post');
@@ -49,7 +49,7 @@ test('a new post is created by its first letters, and later letters are saved on
   ]);
 });
 
-test('a new post of an article is created in that article', async () => {
+test('a new translation is created in its article', async () => {
   const articleId = '22222222-2222-4222-8222-222222222222';
   await renderEditor({ start: { locale: 'th', articleId } });
   await field('Title').fill('x');
@@ -58,7 +58,7 @@ test('a new post of an article is created in that article', async () => {
   expect(await listSaves()).toMatchObject([{ locale: 'th', article_id: articleId }]);
 });
 
-test('"Save & Exit" saves title, excerpt, text and settings, and opens the list with a notice', async () => {
+test('"Save & Exit" saves title, excerpt, text and settings, then opens the list with a notice', async () => {
   await renderEditor();
   await field('Title').fill('Saving 3 Videos');
   await field('Excerpt').fill('All of a thread.');
@@ -83,7 +83,7 @@ test('"Save & Exit" saves title, excerpt, text and settings, and opens the list 
   });
 });
 
-test('the SEO texts and the alternative text are saved', async () => {
+test('the SEO fields and the alternative text are saved', async () => {
   await renderEditor({ document: postWith() });
   await tab('SEO').click();
   await field('SEO Title').fill('Three videos');
@@ -103,7 +103,7 @@ test('the SEO texts and the alternative text are saved', async () => {
   });
 });
 
-test('a tag is put on and taken off', async () => {
+test('tags can be added and removed', async () => {
   await renderEditor({ document: postWith({ tag_ids: ['video'] }) });
   await button('Privacy').click();
   await expect.element(button('Privacy')).toHaveAttribute('aria-pressed', 'true');
@@ -113,7 +113,7 @@ test('a tag is put on and taken off', async () => {
   await expect.poll(listSaves).toMatchObject([{ fields: { tag_ids: ['privacy'] } }]);
 });
 
-test('a saved post is shown in every field', async () => {
+test('every field shows the saved post', async () => {
   const document = postWith({
     excerpt: 'In short.',
     status: 'archived',
@@ -135,9 +135,9 @@ test('a saved post is shown in every field', async () => {
   expect(await listSaves()).toEqual([]);
 });
 
-test('the buttons are off and say what is going on while a save is under way', async () => {
+test('the buttons are disabled and show the progress during a save', async () => {
   await renderEditor({ document: postWith() });
-  await commands.stubResponses('PUT /api/admin/posts/*', [{ savedPost: postWith(), isHeld: true }]);
+  await commands.stubResponses('PUT /api/admin/posts/*', [{ savedPost: postWith(), isPending: true }]);
   await field('Title').fill('Slow');
   await button('Save & Exit').click();
   await expect.element(button('Saving...')).toBeDisabled();
@@ -147,7 +147,7 @@ test('the buttons are off and say what is going on while a save is under way', a
   await expect.element(page.getByText('another page')).toBeVisible();
 });
 
-test('a save that the server refuses says why, and the editor stays', async () => {
+test('a save that the server rejects shows the reason, and the editor stays open', async () => {
   await renderEditor({ document: postWith() });
   await commands.stubResponses('PUT /api/admin/posts/*', [
     { status: 422, body: { code: 'post.invalid', error: 'The slug is taken.' } },
@@ -161,7 +161,7 @@ test('a save that the server refuses says why, and the editor stays', async () =
   await expect.element(page.getByRole('status').getByText('The slug is taken.')).toBeInTheDocument();
 });
 
-test('an ended session is reported at publishing, and the status goes back to what it was', async () => {
+test('an ended session is reported when publishing, and the status is restored', async () => {
   await renderEditor();
   await commands.stubResponses('POST /api/admin/posts', [post401]);
   await field('Title').fill('No session');
@@ -173,7 +173,7 @@ test('an ended session is reported at publishing, and the status goes back to wh
   await expect.element(field('Status')).toHaveValue('draft');
 });
 
-test('with the status Published, Publish asks nothing', async () => {
+test('Publish does not ask how if the post is already published', async () => {
   const document = postWith({ status: 'published' }, { published_at: '2026-01-01T00:00:00.000Z' });
   await renderEditor({ document });
   await field('Excerpt').fill('Anew');
@@ -186,7 +186,7 @@ test('with the status Published, Publish asks nothing', async () => {
   ]);
 });
 
-test('an author saves drafts, and cannot publish or translate', async () => {
+test('an author can save drafts but not publish or translate', async () => {
   await renderEditor({ mayPublish: false, start: { locale: 'de' } });
   await expect.element(button('Save & Exit')).toBeVisible();
   expect(button('Publish').query()).toBeNull();
@@ -194,14 +194,14 @@ test('an author saves drafts, and cannot publish or translate', async () => {
   const options = [...field('Status').element().querySelectorAll('option')];
   expect(options.map(({ textContent }) => textContent)).toEqual(['Draft', 'Archived']);
   await field('Title').fill('Vom Autor');
-  // The shortcut is no way around it.
+  // The shortcut must not bypass the missing permission.
   await userEvent.keyboard('{Control>}{Enter}{/Control}');
   expect(page.getByRole('dialog').query()).toBeNull();
   await button('Save & Exit').click();
   await expect.element(page.getByText('another page')).toBeVisible();
 });
 
-test('a post that its reader may not change is shown, and nothing of it can be used', async () => {
+test('a post that the user may not edit is shown read-only', async () => {
   const document = postWith({ title: 'Not theirs', status: 'published' }, { scheduled_at: null });
   await renderEditor({ document, mayEdit: false, mayPublish: false });
   await expect.element(page.getByText(/^You can read this post, but not change it/)).toBeVisible();
@@ -223,7 +223,7 @@ test('a published post links to its page', async () => {
   await expect.element(link).toHaveAttribute('target', '_blank');
 });
 
-test('every part is accessible and nothing scrolls sideways, on a phone and on a large screen, in German too', async () => {
+test('every tab is accessible on a phone and on a large screen, in German', async () => {
   await page.viewport(320, 700);
   await renderEditor({ document: postWith(), pageLocale: 'de' });
   await expect.element(page.getByRole('heading', { level: 1 })).toHaveTextContent('Beitrag bearbeiten');
@@ -236,7 +236,7 @@ test('every part is accessible and nothing scrolls sideways, on a phone and on a
   await expectAccessible();
 });
 
-test('the dialog to publish is accessible on a phone', async () => {
+test('the publish dialog is accessible on a phone', async () => {
   await page.viewport(320, 700);
   await renderEditor({ document: postWith() });
   await button('Publish').click();
@@ -244,14 +244,14 @@ test('the dialog to publish is accessible on a phone', async () => {
   await expectAccessible();
 });
 
-test('the list that is gone back to is in the language of the post', async () => {
+test('the back link opens the list in the language of the post', async () => {
   await renderEditor({ start: { locale: 'de' } });
   await expect
     .element(page.getByRole('link', { name: 'Back to Posts' }))
     .toHaveAttribute('href', '/admin/blog?locale=de');
 });
 
-test('on a large screen it is accessible, in English too', async () => {
+test('the editor and the publish dialog are accessible on a large screen, in English', async () => {
   await renderEditor({ document: postWith() });
   await expectAccessible();
   await button('Publish').click();
@@ -259,7 +259,7 @@ test('on a large screen it is accessible, in English too', async () => {
   await expectAccessible();
 });
 
-test('on a phone the caret and notices stay above the buttons, and a wide table scrolls by itself', async () => {
+test('on a phone, caret and toasts stay above the buttons, and wide tables scroll alone', async () => {
   await page.viewport(390, 844);
   const cells = '<th><p>Column with words</p></th>'.repeat(6);
   const content = `<table><tr>${cells}</tr></table><p>Below</p>`;

@@ -1,5 +1,5 @@
-/** Longest texts the blog takes, in UTF-16 units. */
-export const fieldLimits = {
+/** Maximum lengths the blog accepts, in UTF-16 units; `keywords` is a count. */
+export const postFieldLimits = {
   title: 300,
   slug: 200,
   excerpt: 2000,
@@ -10,5 +10,5 @@ export const fieldLimits = {
   keywords: 50,
 } as const;
 
-/** What search results show of a page, in characters. */
-export const searchLimits = { title: 60, description: 160 } as const;
+/** How many characters search results show. */
+export const searchSnippetLimits = { title: 60, description: 160 } as const;

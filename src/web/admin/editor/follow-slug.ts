@@ -1,7 +1,7 @@
 const otherScript = /(?!\p{Script=Latin})\p{L}/u;
 
-/** A slug as it grows from the title while someone types: everything but `a-z`, digits, spaces and hyphens is dropped. */
-export function deriveSlug(title: string): string {
+/** Live preview of a slug: keeps only `a-z`, digits and hyphens; spaces become hyphens. */
+export function previewSlug(title: string): string {
   return title
     .toLowerCase()
     .replace(/[^a-z0-9\s-]/g, '')
@@ -9,8 +9,8 @@ export function deriveSlug(title: string): string {
     .replace(/-+/g, '-');
 }
 
-/** What a post without a slug of its own will get; empty where the server makes it of words in another script. */
-export function shownSlug(slug: string, title: string): string {
+/** The slug of a post. Empty if the server has to make it, from a title with non-Latin letters. */
+export function displayedSlug(slug: string, title: string): string {
   if (slug !== '') return slug;
-  return otherScript.test(title) ? '' : deriveSlug(title);
+  return otherScript.test(title) ? '' : previewSlug(title);
 }

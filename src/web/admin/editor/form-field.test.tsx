@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest';
 import { expectAccessible } from '#test/support/components/expect-accessible.ts';
 import { renderComponent } from '#test/support/components/render-component.tsx';
-import { LengthMeter, SelectField, TextArea, TextField } from './form-field.tsx';
+import { CharacterCount, SelectField, TextArea, TextField } from './form-field.tsx';
 
 const frame = {
   hint: 'What it is for',
@@ -13,7 +13,7 @@ test.each([
   ['a field', <TextField key="x" label="Name" {...frame} />],
   ['an area', <TextArea key="x" label="Name" {...frame} />],
   ['a choice', <SelectField key="x" label="Name" hint={frame.hint} aside={frame.aside} />],
-])('%s is described by its hint alone, and its button is no part of its label', async (_name, element) => {
+])('%s is described only by its hint, and its button is not part of the label', async (_name, element) => {
   const screen = await renderComponent(element);
   const field = screen.getByLabelText('Name', { exact: true });
   await expect.element(field).toHaveAccessibleName('Name');
@@ -22,12 +22,12 @@ test.each([
   await expectAccessible();
 });
 
-test('without a hint nothing describes a field', async () => {
+test('a field without a hint has no description', async () => {
   const screen = await renderComponent(<TextField label="Name" />);
   await expect.element(screen.getByLabelText('Name')).not.toHaveAttribute('aria-describedby');
 });
 
-test('an area grows with its text', async () => {
+test('a text area grows with its text', async () => {
   const screen = await renderComponent(<TextArea label="Text" rows={3} defaultValue="" />);
   const area = screen.getByLabelText('Text');
   const before = area.element().getBoundingClientRect().height;
@@ -35,7 +35,7 @@ test('an area grows with its text', async () => {
   expect(area.element().getBoundingClientRect().height).toBeGreaterThan(before);
 });
 
-test('a choice reports what was selected', async () => {
+test('a select field reports the selected value', async () => {
   const onChange = vi.fn<(value: string) => void>();
   const screen = await renderComponent(
     <SelectField label="Status" onChange={(event) => onChange(event.target.value)}>
@@ -52,7 +52,7 @@ test.each([
   ['1234567890', '10 of 10 characters'],
   ['12345678901', '11 characters: search results show about 10.'],
   ['😀😀', '2 of 10 characters'],
-])('the meter of “%s” says “%s”', async (text, sentence) => {
-  const screen = await renderComponent(<LengthMeter text={text} limit={10} />);
+])('the counter for “%s” shows “%s”', async (text, sentence) => {
+  const screen = await renderComponent(<CharacterCount text={text} limit={10} />);
   await expect.element(screen.getByText(sentence, { exact: true })).toBeVisible();
 });

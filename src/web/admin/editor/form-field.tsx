@@ -4,23 +4,23 @@ import { useTranslator } from '../../translation.tsx';
 const inputClass =
   'mt-1.5 min-h-12 w-full rounded-xl border border-field bg-paper px-4 py-2.5 text-base disabled:border-line disabled:text-muted';
 
-interface Frame {
+interface FieldProps {
   label: string;
   hint?: ReactNode;
-  /** Stands at the end of the label's line. */
+  /** Rendered at the end of the label's line. */
   aside?: ReactNode;
-  /** Stands at the end, and is no description of the field. */
+  /** Rendered below the field, but not part of its description. */
   below?: ReactNode;
 }
 
-function FieldFrame({
+function Field({
   id,
   label,
   hint,
   aside,
   below,
   children,
-}: Frame & { id: string; children: ReactNode }) {
+}: FieldProps & { id: string; children: ReactNode }) {
   return (
     <div>
       <div className="flex flex-wrap items-center justify-between gap-x-4">
@@ -47,50 +47,50 @@ export function TextField({
   below,
   className = '',
   ...input
-}: Frame & ComponentProps<'input'>) {
+}: FieldProps & ComponentProps<'input'>) {
   const id = useId();
   return (
-    <FieldFrame id={id} label={label} hint={hint} aside={aside} below={below}>
+    <Field id={id} label={label} hint={hint} aside={aside} below={below}>
       <input
         id={id}
         aria-describedby={hint ? `${id}-hint` : undefined}
         className={`${inputClass} ${className}`}
         {...input}
       />
-    </FieldFrame>
+    </Field>
   );
 }
 
-export function TextArea({ label, hint, aside, below, ...area }: Frame & ComponentProps<'textarea'>) {
+export function TextArea({ label, hint, aside, below, ...area }: FieldProps & ComponentProps<'textarea'>) {
   const id = useId();
   return (
-    <FieldFrame id={id} label={label} hint={hint} aside={aside} below={below}>
+    <Field id={id} label={label} hint={hint} aside={aside} below={below}>
       <textarea
         id={id}
         aria-describedby={hint ? `${id}-hint` : undefined}
         className={`${inputClass} block min-h-25 field-sizing-content resize-y`}
         {...area}
       />
-    </FieldFrame>
+    </Field>
   );
 }
 
-export function SelectField({ label, hint, aside, ...select }: Frame & ComponentProps<'select'>) {
+export function SelectField({ label, hint, aside, ...select }: FieldProps & ComponentProps<'select'>) {
   const id = useId();
   return (
-    <FieldFrame id={id} label={label} hint={hint} aside={aside}>
+    <Field id={id} label={label} hint={hint} aside={aside}>
       <select
         id={id}
         aria-describedby={hint ? `${id}-hint` : undefined}
         className={`${inputClass} cursor-pointer`}
         {...select}
       />
-    </FieldFrame>
+    </Field>
   );
 }
 
-/** How much of what search results show is used. Characters as people count them. */
-export function LengthMeter({ text, limit }: { text: string; limit: number }) {
+/** Counts code points, not UTF-16 units. */
+export function CharacterCount({ text, limit }: { text: string; limit: number }) {
   const t = useTranslator();
   const used = [...text].length;
   if (used > limit)

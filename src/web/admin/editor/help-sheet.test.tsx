@@ -2,15 +2,15 @@ import { expect, test, vi } from 'vitest';
 import { userEvent } from 'vitest/browser';
 import { expectAccessible } from '#test/support/components/expect-accessible.ts';
 import { renderComponent } from '#test/support/components/render-component.tsx';
-import { HelpSheet } from './help-sheet.tsx';
+import { ShortcutsDialog } from './help-sheet.tsx';
 
 async function openHelp() {
   const onClose = vi.fn();
-  const screen = await renderComponent(<HelpSheet onClose={onClose} />);
+  const screen = await renderComponent(<ShortcutsDialog onClose={onClose} />);
   return { onClose, dialog: screen.getByRole('dialog', { name: 'Keyboard shortcuts' }) };
 }
 
-test('the shortcuts of the page, of the text and of typing stand beside what they do', async () => {
+test('the dialog lists the shortcuts for the page, the text and typed patterns', async () => {
   const { dialog } = await openHelp();
   for (const heading of ['Post', 'In the text', 'While typing'])
     await expect.element(dialog.getByRole('heading', { name: heading, exact: true })).toBeVisible();
@@ -25,7 +25,7 @@ test('the shortcuts of the page, of the text and of typing stand beside what the
   await expectAccessible();
 });
 
-test('Escape and the button close it', async () => {
+test('Escape and the close button close the dialog', async () => {
   const { dialog, onClose } = await openHelp();
   await userEvent.keyboard('{Escape}');
   expect(onClose).toHaveBeenCalledTimes(1);
@@ -33,7 +33,7 @@ test('Escape and the button close it', async () => {
   expect(onClose).toHaveBeenCalledTimes(2);
 });
 
-test('on a Mac the keys are those of a Mac', async () => {
+test('on a Mac, the dialog shows Mac keys', async () => {
   vi.spyOn(navigator, 'platform', 'get').mockReturnValue('MacIntel');
   const { dialog } = await openHelp();
   await expect.element(dialog.getByText('⌘B', { exact: true })).toBeVisible();

@@ -1,13 +1,12 @@
 import { useTranslator } from '../../translation.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
-import { shownKeys, textPatterns, textShortcuts } from './text/shortcuts.ts';
+import { formatShortcut, inputRuleShortcuts, textShortcuts } from './text/shortcuts.ts';
 import { editorShortcuts } from './use-shortcuts.ts';
 
-/** Every shortcut of the page and of its text. */
-export function HelpSheet({ onClose }: { onClose: () => void }) {
+export function ShortcutsDialog({ onClose }: { onClose: () => void }) {
   const t = useTranslator();
-  const keysOf = (keys: string) => shownKeys(keys, navigator.platform);
+  const formatKeys = (keys: string) => formatShortcut(keys, navigator.platform);
   return (
     <Dialog title={t('admin.editor.help.title')} isWide onClose={onClose}>
       <Button variant="quiet" className="absolute inset-e-6 top-5 min-h-11 px-4 text-sm" onClick={onClose}>
@@ -16,15 +15,15 @@ export function HelpSheet({ onClose }: { onClose: () => void }) {
       <div className="mt-6 gap-x-10 sm:columns-2">
         <ShortcutList
           heading={t('admin.editor.help.page')}
-          shortcuts={editorShortcuts.map(({ keys, name }) => ({ keys: keysOf(keys), name: t(name) }))}
+          shortcuts={editorShortcuts.map(({ keys, name }) => ({ keys: formatKeys(keys), name: t(name) }))}
         />
         <ShortcutList
           heading={t('admin.editor.help.text')}
-          shortcuts={textShortcuts.map(({ keys, name }) => ({ keys: keysOf(keys), name: t(name) }))}
+          shortcuts={textShortcuts.map(({ keys, name }) => ({ keys: formatKeys(keys), name: t(name) }))}
         />
         <ShortcutList
           heading={t('admin.editor.help.typed')}
-          shortcuts={textPatterns.map(({ keys, name }) => ({ keys, name: t(name) }))}
+          shortcuts={inputRuleShortcuts.map(({ keys, name }) => ({ keys, name: t(name) }))}
         />
       </div>
     </Dialog>

@@ -1,6 +1,5 @@
 import type { Draft } from './draft/use-draft.ts';
 
-/** Whether the server lacks something of what was typed, as far as the page knows. */
-export function isUnsaved({ state }: Pick<Draft, 'state'>): boolean {
+export function hasUnsavedChanges({ state }: Pick<Draft, 'state'>): boolean {
   return state.kind !== 'untouched' && state.kind !== 'saved';
 }

@@ -1,15 +1,15 @@
 import { expect, test } from 'vitest';
-import { readKeywords, shownKeywords } from './keywords.ts';
+import { displayedKeywords, parseKeywords } from './keywords.ts';
 
-test('keywords are split on commas, trimmed, and empty ones dropped', () => {
-  expect(readKeywords(' video , threads,, save a post ,')).toEqual(['video', 'threads', 'save a post']);
-  expect(readKeywords(' , ')).toEqual([]);
+test('keywords are split on commas and trimmed, and empty ones are dropped', () => {
+  expect(parseKeywords(' video , threads,, save a post ,')).toEqual(['video', 'threads', 'save a post']);
+  expect(parseKeywords(' , ')).toEqual([]);
 });
 
-test('a comma that was just typed stays in the field', () => {
-  expect(shownKeywords('video, ', ['video'])).toBe('video, ');
+test('a trailing comma stays in the field', () => {
+  expect(displayedKeywords('video, ', ['video'])).toBe('video, ');
 });
 
-test('keywords that came from elsewhere take the place of what was typed', () => {
-  expect(shownKeywords('video, ', ['a', 'b'])).toBe('a, b');
+test('keywords set from outside replace the typed text', () => {
+  expect(displayedKeywords('video, ', ['a', 'b'])).toBe('a, b');
 });

@@ -1,16 +1,16 @@
-import { fieldLimits } from './field-limits.ts';
+import { postFieldLimits } from './field-limits.ts';
 
-/** `a, b,,c` are three: split on commas, trimmed, empties dropped. No longer and no more than the blog takes. */
-export function readKeywords(text: string): string[] {
+/** Splits on commas, trims, drops empty entries and applies the blog's limits. */
+export function parseKeywords(text: string): string[] {
   return text
     .split(',')
-    .map((word) => word.trim())
-    .filter((word) => word !== '')
-    .map((word) => word.slice(0, fieldLimits.keyword))
-    .slice(0, fieldLimits.keywords);
+    .map((keyword) => keyword.trim())
+    .filter((keyword) => keyword !== '')
+    .map((keyword) => keyword.slice(0, postFieldLimits.keyword))
+    .slice(0, postFieldLimits.keywords);
 }
 
-/** What the field shows: as it was typed, as long as that still says the same keywords. */
-export function shownKeywords(typed: string, keywords: readonly string[]): string {
-  return readKeywords(typed).join('\n') === keywords.join('\n') ? typed : keywords.join(', ');
+/** Keeps the typed text in the field as long as it parses to the same keywords. */
+export function displayedKeywords(input: string, keywords: readonly string[]): string {
+  return parseKeywords(input).join('\n') === keywords.join('\n') ? input : keywords.join(', ');
 }

@@ -32,7 +32,7 @@ const document = postWith(
   },
 );
 
-test('a new post has no other languages yet', async () => {
+test('a new post lists no languages', async () => {
   await renderEditor();
   expect(row.query()).toBeNull();
 });
@@ -44,7 +44,7 @@ test('the language of the post is marked as the current page', async () => {
   await expect.element(current).toHaveAttribute('href', `/admin/blog/${postId}`);
 });
 
-test('a translation leads to its editor, and says in words what is wrong with it', async () => {
+test('a translation links to its editor and shows its status as text', async () => {
   await renderEditor({ document });
   const german = row.getByRole('link', { name: /Deutsch/ });
   await expect.element(german).toHaveAttribute('href', '/admin/blog/german');
@@ -58,7 +58,7 @@ test('a translation leads to its editor, and says in words what is wrong with it
     .toHaveTextContent('ไทยNot translated, Needs review');
 });
 
-test('a missing language leads to a new post of the same article', async () => {
+test('a missing language links to a new post of the same article', async () => {
   await renderEditor({ document });
   const missing = row.getByRole('link', { name: 'Write it in Français' });
   await expect.element(missing).toHaveTextContent('+ FR');

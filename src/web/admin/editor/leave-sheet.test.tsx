@@ -13,24 +13,24 @@ import {
 
 beforeAll(loadEditorModules);
 
-const question = dialog('Leave without saving?');
+const leaveDialog = dialog('Leave without saving?');
 const back = page.getByRole('link', { name: 'Back to Posts' });
 
-/** Types into a post whose saves do not arrive, and tries to leave. */
+/** Types into a post whose saves fail, then tries to leave. */
 async function leaveOffline() {
   const paths = recordNavigation();
   await renderEditor({ document: postWith() });
   await commands.stubResponses('PUT /api/admin/posts/*', [{ isOffline: true }]);
   await field('Title').fill('Nowhere to go');
   await back.click();
-  await expect.element(question).toBeVisible();
+  await expect.element(leaveDialog).toBeVisible();
   return paths;
 }
 
-test('whoever leaves waits for the save, and is not asked', async () => {
+test('leaving waits for the save and does not ask', async () => {
   const paths = recordNavigation();
   await renderEditor({ document: postWith() });
-  await commands.stubResponses('PUT /api/admin/posts/*', [{ savedPost: postWith(), isHeld: true }]);
+  await commands.stubResponses('PUT /api/admin/posts/*', [{ savedPost: postWith(), isPending: true }]);
   await field('Title').fill('On the way out');
   await back.click();
   await expectSaveState('saving');
@@ -38,62 +38,62 @@ test('whoever leaves waits for the save, and is not asked', async () => {
   await commands.releaseResponses();
   await expect.poll(() => paths).toEqual(['/admin/blog?locale=en']);
   expect(await listSaves()).toMatchObject([{ fields: { title: 'On the way out' } }]);
-  expect(question.query()).toBeNull();
+  expect(leaveDialog.query()).toBeNull();
 });
 
-test('without changes the list opens at once', async () => {
+test('without changes, the list opens at once', async () => {
   await renderEditor({ document: postWith() });
   await back.click();
   await expect.element(page.getByText('another page')).toBeVisible();
   expect(await listSaves()).toEqual([]);
 });
 
-test('where the save fails, whoever stays finds the text as it was', async () => {
+test('after a failed save, a user who stays still has the text', async () => {
   const paths = await leaveOffline();
-  await question.getByRole('button', { name: 'Keep writing' }).click();
-  await expect.element(question).not.toBeInTheDocument();
+  await leaveDialog.getByRole('button', { name: 'Keep writing' }).click();
+  await expect.element(leaveDialog).not.toBeInTheDocument();
   await expect.element(field('Title')).toHaveValue('Nowhere to go');
   expect(paths).toEqual([]);
 });
 
-test('"Save and leave" asks again while the save fails, and leaves once it succeeds', async () => {
+test('"Save and leave" asks again while saving fails, and leaves once it succeeds', async () => {
   const paths = await leaveOffline();
-  await question.getByRole('button', { name: 'Save and leave' }).click();
-  await expect.element(question).toBeVisible();
+  await leaveDialog.getByRole('button', { name: 'Save and leave' }).click();
+  await expect.element(leaveDialog).toBeVisible();
   await commands.stubResponses('PUT /api/admin/posts/*', [{ savedPost: postWith() }]);
-  await question.getByRole('button', { name: 'Save and leave' }).click();
+  await leaveDialog.getByRole('button', { name: 'Save and leave' }).click();
   await expect.poll(() => paths).toEqual(['/admin/blog?locale=en']);
 });
 
 test('"Leave without saving" leaves at once', async () => {
   const paths = await leaveOffline();
-  await question.getByRole('button', { name: 'Leave without saving' }).click();
+  await leaveDialog.getByRole('button', { name: 'Leave without saving' }).click();
   await expect.poll(() => paths).toEqual(['/admin/blog?locale=en']);
 });
 
-test('another language of the post is another page, and is left for in the same way', async () => {
+test('opening another language of the post asks in the same way', async () => {
   const paths = recordNavigation();
   await renderEditor({ document: postWith() });
   await commands.stubResponses('PUT /api/admin/posts/*', [{ isOffline: true }]);
   await field('Title').fill('Nowhere to go');
   await page.getByRole('link', { name: 'Write it in Deutsch' }).click();
-  await question.getByRole('button', { name: 'Leave without saving' }).click();
+  await leaveDialog.getByRole('button', { name: 'Leave without saving' }).click();
   await expect.poll(() => paths).toEqual([expect.stringMatching(/^\/admin\/blog\/new\?locale=de&article=/)]);
 });
 
 test.each([
   ['with unsaved text the browser asks before the page is closed', true],
   ['without it the page is closed', false],
-])('%s', async (_, isTyped) => {
+])('%s', async (_, hasChanges) => {
   await renderEditor({ document: postWith() });
   await commands.stubResponses('PUT /api/admin/posts/*', [{ isOffline: true }]);
-  if (isTyped) await field('Title').fill('Typed');
+  if (hasChanges) await field('Title').fill('Typed');
   const unload = new Event('beforeunload', { cancelable: true });
   window.dispatchEvent(unload);
-  expect(unload.defaultPrevented).toBe(isTyped);
+  expect(unload.defaultPrevented).toBe(hasChanges);
 });
 
-test('a link that opens another tab is not held up', async () => {
+test('a link that opens a new tab is not blocked', async () => {
   await renderEditor({ document: postWith({ status: 'published' }) });
   await commands.stubResponses('PUT /api/admin/posts/*', [{ isOffline: true }]);
   await field('Title').fill('Typed');
@@ -106,5 +106,5 @@ test('a link that opens another tab is not held up', async () => {
   });
   link.dispatchEvent(click);
   expect(isSeen).toBe(true);
-  expect(question.query()).toBeNull();
+  expect(leaveDialog.query()).toBeNull();
 });

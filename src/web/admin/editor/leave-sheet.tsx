@@ -1,11 +1,11 @@
 import { useTranslator } from '../../translation.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
-import type { useLeaveGuard } from './use-leave-guard.ts';
+import type { useUnsavedChangesGuard } from './use-leave-guard.ts';
 
-export function LeaveSheet({ guard }: { guard: ReturnType<typeof useLeaveGuard> }) {
+export function UnsavedChangesDialog({ guard }: { guard: ReturnType<typeof useUnsavedChangesGuard> }) {
   const t = useTranslator();
-  if (!guard.isAsked) return null;
+  if (!guard.isConfirming) return null;
   return (
     <Dialog title={t('admin.editor.leave.title')} onClose={guard.stay}>
       <p className="mt-2 text-pretty text-muted">{t('admin.editor.leave.text')}</p>

@@ -1,83 +1,89 @@
 import { data, type LoaderFunctionArgs } from 'react-router';
-import type { RunState, TranslationNote } from '#assistant/contract.ts';
-import type { DeskDocument } from '#desk/contract.ts';
+import type { ReviewState, RunState } from '#assistant/contract.ts';
+import type { EditorPost } from '#desk/contract.ts';
 import { defaultLocale, isLocale, type Locale } from '#i18n/locales.ts';
 import { servicesContext } from '../../services.ts';
-import { requireSignedIn } from '../admit.ts';
+import { requireSession } from '../admit.ts';
 
 const uuid = /^[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12}$/i;
 
 export interface EditorData {
-  /** null: a new post. */
-  document: DeskDocument | null;
-  /** For a new post. */
+  /** null for a new post. */
+  document: EditorPost | null;
+  /** Defaults for a new post. */
   start: { locale: Locale; articleId?: string };
-  /** Of a translation. */
-  note: TranslationNote | null;
+  /** null unless the post is a translation. */
+  reviewState: ReviewState | null;
   categories: { id: string; name: string; color: string }[];
   tags: { id: string; name: string }[];
-  /** Translations that are being made of it, or that did not all come to be. */
+  /** The run started from this post, if it is live or ended in a way worth reporting. */
   run: RunState | null;
   mayPublish: boolean;
-  /** An author changes only what is theirs, and not what is published. */
+  /** Without publish rights, users can edit only their own posts that are neither published nor scheduled. */
   mayEdit: boolean;
-  /** What there are models for. */
+  /** Which types of model are configured. */
   models: { text: boolean; image: boolean };
-  writer: { id: string; email: string };
-  /** Of the session, in milliseconds since 1970. */
+  user: { id: string; email: string };
+  /** When the session expires, in milliseconds since 1970. */
   expiresAt: number;
-  /** Where readers reach the blog, without a scheme. */
+  /** Host of the public site, without a scheme. */
   publicHost: string;
 }
 
-/** `/admin/blog/new?locale=xx&article=id` or `/admin/blog/id`. Throws 404 for a post that is not there. */
+/**
+ * Handles `/admin/blog/new?locale=xx&article=id` and `/admin/blog/id`. Throws 404 if the post doesn't exist.
+ */
 export async function loadEditor({ params, url, context }: LoaderFunctionArgs): Promise<EditorData> {
-  const { accounts, assistant, blog, desk, publicOrigin, runs, translationNotes } =
+  const { accounts, suggestions, blog, editor, publicOrigin, runs, translationReview } =
     context.get(servicesContext);
-  const { user, session } = requireSignedIn(context);
+  const { user, session } = requireSession(context);
   const [document, categories, tags] = await Promise.all([
-    params.post === 'new' ? null : openPost(params.post ?? ''),
+    params.post === 'new' ? null : findPost(params.post ?? ''),
     blog.listCategories(user.locale),
     blog.listTags(user.locale),
   ]);
-  const asked = url.searchParams.get('locale') ?? '';
+  const requestedLocale = url.searchParams.get('locale') ?? '';
   const article = url.searchParams.get('article') ?? '';
-  const mayPublish = accounts.allows(user, 'post.publish');
+  const mayPublish = accounts.can(user, 'post.publish');
   const isTranslation = document?.languages.some(({ id, from }) => id === document.id && from) ?? false;
   return {
     document,
-    note: document && isTranslation ? await translationNotes.read(document.id) : null,
+    reviewState: document && isTranslation ? await translationReview.read(document.id) : null,
     start: {
-      locale: isLocale(asked) ? asked : defaultLocale,
+      locale: isLocale(requestedLocale) ? requestedLocale : defaultLocale,
       ...(uuid.test(article) && { articleId: article }),
     },
-    categories: categories.map((one) => ({ id: one.id, name: one.name, color: one.color })),
-    tags: tags.map((one) => ({ id: one.id, name: one.name })),
-    run: mayPublish && document ? await openRun(document.id) : null,
+    categories: categories.map((category) => ({
+      id: category.id,
+      name: category.name,
+      color: category.color,
+    })),
+    tags: tags.map((tag) => ({ id: tag.id, name: tag.name })),
+    run: mayPublish && document ? await findRun(document.id) : null,
     mayPublish,
     mayEdit:
       mayPublish ||
       !document ||
       (document.author_id === user.id && document.status !== 'published' && document.scheduled_at === null),
-    writer: { id: user.id, email: user.email },
-    models: assistant.models,
+    user: { id: user.id, email: user.email },
+    models: suggestions.models,
     expiresAt: session.expiresAt.getTime(),
     publicHost: new URL(publicOrigin).host,
   };
 
-  async function openPost(id: string): Promise<DeskDocument> {
-    const found = uuid.test(id) ? await desk.openPost(id) : null;
+  async function findPost(id: string): Promise<EditorPost> {
+    const found = uuid.test(id) ? await editor.readPost(id) : null;
     if (!found) throw data(null, { status: 404 });
     return found;
   }
 
-  async function openRun(postId: string): Promise<RunState | null> {
-    const run = await runs.lastOf(postId);
-    // A translation's own editor tells nothing of it: it has another text, and other versions.
+  async function findRun(postId: string): Promise<RunState | null> {
+    const run = await runs.findLatestByPost(postId);
+    // A run belongs to its source post, so the editor of a translation doesn't show it.
     if (run?.post_id !== postId) return null;
-    // Whoever cancelled it knows; what else has ended it is told.
-    const isTold =
+    // Report failed and withdrawn runs, but not those that a user cancelled.
+    const isReported =
       run.status === 'done_with_errors' || run.steps.some(({ code }) => code === 'run.withdrawn');
-    return run.ended_at === null || isTold ? run : null;
+    return run.ended_at === null || isReported ? run : null;
   }
 }

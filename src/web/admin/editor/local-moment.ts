@@ -1,7 +1,7 @@
 import { type Locale, localeTags } from '#i18n/locales.ts';
 
-/** A date and time in the zone of whoever reads it, or in a named one, as their language writes them, with the zone. */
-export function localMoment(locale: Locale, moment: Date, timeZone?: 'UTC'): string {
+/** Formats in the viewer's time zone unless `timeZone` is given. The result names the zone. */
+export function formatZonedDateTime(locale: Locale, date: Date, timeZone?: 'UTC'): string {
   return new Intl.DateTimeFormat(localeTags[locale], {
     weekday: 'long',
     day: 'numeric',
@@ -11,25 +11,25 @@ export function localMoment(locale: Locale, moment: Date, timeZone?: 'UTC'): str
     minute: '2-digit',
     timeZoneName: 'short',
     ...(timeZone && { timeZone }),
-  }).format(moment);
+  }).format(date);
 }
 
-/** The zone's name in a language, as `Central European Standard Time`. */
-export function zoneName(locale: Locale, moment: Date): string {
-  const parts = new Intl.DateTimeFormat(localeTags[locale], { timeZoneName: 'long' }).formatToParts(moment);
+/** For example `Central European Standard Time (Europe/Berlin)`. */
+export function timeZoneName(locale: Locale, date: Date): string {
+  const parts = new Intl.DateTimeFormat(localeTags[locale], { timeZoneName: 'long' }).formatToParts(date);
   const { timeZone } = new Intl.DateTimeFormat().resolvedOptions();
   const name = parts.find(({ type }) => type === 'timeZoneName')?.value ?? timeZone;
   return name === timeZone ? name : `${name} (${timeZone.replaceAll('_', ' ')})`;
 }
 
-/** What an input of type `datetime-local` holds for a moment. */
-export function inputMoment(moment: Date): string {
-  const two = (number: number) => String(number).padStart(2, '0');
-  const day = `${moment.getFullYear()}-${two(moment.getMonth() + 1)}-${two(moment.getDate())}`;
-  return `${day}T${two(moment.getHours())}:${two(moment.getMinutes())}`;
+/** Value for `<input type="datetime-local">`, in local time. */
+export function toDateTimeInputValue(date: Date): string {
+  const pad = (number: number) => String(number).padStart(2, '0');
+  const day = `${date.getFullYear()}-${pad(date.getMonth() + 1)}-${pad(date.getDate())}`;
+  return `${day}T${pad(date.getHours())}:${pad(date.getMinutes())}`;
 }
 
-/** Tomorrow at nine. */
-export function firstSuggestion(now: Date): Date {
+/** Tomorrow at 9:00, local time. */
+export function defaultScheduleTime(now: Date): Date {
   return new Date(now.getFullYear(), now.getMonth(), now.getDate() + 1, 9);
 }

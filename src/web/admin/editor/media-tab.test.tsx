@@ -21,7 +21,7 @@ async function openMedia(fields = {}) {
       body: '<svg xmlns="http://www.w3.org/2000/svg" width="640" height="480"/>',
     },
   ]);
-  const { screen, fields: current } = await renderEditorPart((parts) => <MediaTab parts={parts} />, {
+  const { screen, fields: current } = await renderEditorPart((context) => <MediaTab context={context} />, {
     fields,
   });
   return {
@@ -41,8 +41,8 @@ const sent = async () =>
     .filter(({ method }) => method === 'POST')
     .map(({ path, body }) => [path, body]);
 
-test('a cover is uploaded, shown in 16 to 9 and removed with its alternative text', async () => {
-  await commands.stubResponses('POST /api/admin/pictures', [{ body: stored, isHeld: true }]);
+test('a cover can be uploaded, is shown in 16:9 and is removed with its alternative text', async () => {
+  await commands.stubResponses('POST /api/admin/pictures', [{ body: stored, isPending: true }]);
   const { screen, current, url, alt, chooser, button, cover } = await openMedia();
   await expect.element(button('Remove picture')).not.toBeInTheDocument();
   await userEvent.upload(chooser, file());
@@ -64,7 +64,7 @@ test('a cover is uploaded, shown in 16 to 9 and removed with its alternative tex
   await expect.element(cover).not.toBeInTheDocument();
 });
 
-test('a file that is no picture is refused with the sentence of the server, until another is taken', async () => {
+test('a rejected file shows the server’s message until another file is uploaded', async () => {
   await commands.stubResponses('POST /api/admin/pictures', [unreadable, { body: stored }]);
   const { screen, current, chooser } = await openMedia();
   await userEvent.upload(chooser, file());
@@ -75,7 +75,7 @@ test('a file that is no picture is refused with the sentence of the server, unti
   await expect.element(screen.getByRole('alert')).not.toBeInTheDocument();
 });
 
-test('without a connection the upload says so', async () => {
+test('an upload without a connection shows an error', async () => {
   await commands.stubResponses('POST /api/admin/pictures', [{ isOffline: true }]);
   const { screen, chooser } = await openMedia();
   await userEvent.upload(chooser, file());
@@ -84,32 +84,32 @@ test('without a connection the upload says so', async () => {
     .toHaveTextContent('No connection. Check your network and try again.');
 });
 
-test('a picture that is dropped becomes the cover', async () => {
+test('a dropped image becomes the cover', async () => {
   await commands.stubResponses('POST /api/admin/pictures', [{ body: stored }]);
   const { url } = await openMedia();
   const dataTransfer = new DataTransfer();
   dataTransfer.items.add(file());
-  const dropped = new DragEvent('drop', { dataTransfer, bubbles: true, cancelable: true });
-  const over = new DragEvent('dragover', { bubbles: true, cancelable: true });
-  url.element().dispatchEvent(over);
-  url.element().dispatchEvent(dropped);
-  expect([over.defaultPrevented, dropped.defaultPrevented]).toEqual([true, true]);
+  const dropEvent = new DragEvent('drop', { dataTransfer, bubbles: true, cancelable: true });
+  const dragOverEvent = new DragEvent('dragover', { bubbles: true, cancelable: true });
+  url.element().dispatchEvent(dragOverEvent);
+  url.element().dispatchEvent(dropEvent);
+  expect([dragOverEvent.defaultPrevented, dropEvent.defaultPrevented]).toEqual([true, true]);
   await expect.element(url).toHaveValue(src);
 });
 
-test('what is dropped without a file is left to the browser', async () => {
+test('a drop without a file is left to the browser', async () => {
   const { url } = await openMedia();
-  const dropped = new DragEvent('drop', {
+  const dropEvent = new DragEvent('drop', {
     dataTransfer: new DataTransfer(),
     bubbles: true,
     cancelable: true,
   });
-  url.element().dispatchEvent(dropped);
-  expect(dropped.defaultPrevented).toBe(false);
+  url.element().dispatchEvent(dropEvent);
+  expect(dropEvent.defaultPrevented).toBe(false);
 });
 
-test('a picture of another site is copied when the field is left, and never shown from there', async () => {
-  await commands.stubResponses('POST /api/admin/pictures/fetch', [{ body: stored, isHeld: true }]);
+test('an image of another site is copied on blur and never loaded from there', async () => {
+  await commands.stubResponses('POST /api/admin/pictures/fetch', [{ body: stored, isPending: true }]);
   const { screen, url, cover } = await openMedia();
   await url.fill('https://example.org/a.png');
   await userEvent.tab();
@@ -121,7 +121,7 @@ test('a picture of another site is copied when the field is left, and never show
   expect(await sent()).toEqual([['/api/admin/pictures/fetch', { url: 'https://example.org/a.png' }]]);
 });
 
-test('a path of this site is shown as it is, and an empty field is no cover', async () => {
+test('a local path is shown unchanged, and an empty field means no cover', async () => {
   const { current, url, cover } = await openMedia();
   await url.fill(src);
   await userEvent.tab();
@@ -131,7 +131,7 @@ test('a path of this site is shown as it is, and an empty field is no cover', as
   expect(await sent()).toEqual([]);
 });
 
-test('a picture that stands in its address is shown, and the field stays empty', async () => {
+test('a cover with a data URL is shown, and the field stays empty', async () => {
   const { url, cover } = await openMedia({
     featured_image_url: 'data:image/gif;base64,R0lGODlhAQABAAAAACH5BAEKAAEALAAAAAABAAEAAAICTAEAOw==',
   });
@@ -139,7 +139,7 @@ test('a picture that stands in its address is shown, and the field stays empty',
   await expect.element(cover).toBeVisible();
 });
 
-test('a stored picture becomes the cover', async () => {
+test('a stored image can become the cover', async () => {
   await commands.stubResponses('GET /api/admin/pictures', [
     { body: { pictures: [{ ...stored, created_at: '2026-01-01T00:00:00.000Z' }] } },
   ]);

@@ -2,28 +2,28 @@ import { type DragEvent, useRef, useState } from 'react';
 import { localeTags } from '#i18n/locales.ts';
 import { useTranslator } from '../../translation.tsx';
 import { Button } from '../../ui/button.tsx';
-import { deskClient } from '../desk-client.ts';
-import { deskRefusalText } from '../desk-refusal-text.ts';
-import { AssistButton } from './assist/assist-button.tsx';
-import { AssistNote } from './assist/assist-note.tsx';
-import { useAssist } from './assist/use-assist.ts';
-import type { EditorParts } from './editor-parts.ts';
-import { fieldLimits } from './field-limits.ts';
+import { adminApi } from '../desk-client.ts';
+import { adminApiErrorMessage } from '../desk-refusal-text.ts';
+import { SuggestionButton } from './assist/assist-button.tsx';
+import { SuggestionStatus } from './assist/assist-note.tsx';
+import { useSuggestion } from './assist/use-assist.ts';
+import type { EditorContext } from './editor-parts.ts';
+import { postFieldLimits } from './field-limits.ts';
 import { TextField } from './form-field.tsx';
-import { StoredPictures } from './stored-pictures.tsx';
+import { ImageLibrary } from './stored-pictures.tsx';
 
-/** Pictures of other sites: pages of ours show none, so they are copied first. */
-const foreign = /^https?:\/\//i;
+/** Images of other sites are copied to our store first: our pages never load them from there. */
+const externalUrl = /^https?:\/\//i;
 
-export function MediaTab({ parts }: { parts: EditorParts }) {
+export function MediaTab({ context }: { context: EditorContext }) {
   const t = useTranslator();
-  const { draft, locale, data } = parts;
+  const { draft, locale, data } = context;
   const { fields, change } = draft;
-  const assist = useAssist('image', { locale, fields, onTake: change, models: data.models });
-  const cover = useCover(parts);
+  const suggestion = useSuggestion('image', { locale, fields, onApply: change, models: data.models });
+  const cover = useCoverImage(context);
   const chooser = useRef<HTMLInputElement>(null);
   const src = fields.featured_image_url ?? '';
-  const onDrop = (event: DragEvent) => {
+  const handleDrop = (event: DragEvent) => {
     const [file] = event.dataTransfer.files;
     if (!file) return;
     event.preventDefault();
@@ -31,7 +31,11 @@ export function MediaTab({ parts }: { parts: EditorParts }) {
   };
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: dropping is a second way to what the button does
-    <div className="grid grid-cols-1 gap-6" onDragOver={(event) => event.preventDefault()} onDrop={onDrop}>
+    <div
+      className="grid grid-cols-1 gap-6"
+      onDragOver={(event) => event.preventDefault()}
+      onDrop={handleDrop}
+    >
       <TextField
         label={t('admin.editor.image')}
         type="text"
@@ -40,10 +44,10 @@ export function MediaTab({ parts }: { parts: EditorParts }) {
         spellCheck={false}
         value={src.startsWith('data:') ? '' : src}
         onChange={(event) => change({ featured_image_url: event.target.value || null })}
-        onBlur={() => foreign.test(src) && void cover.fetch(src)}
+        onBlur={() => externalUrl.test(src) && void cover.fetch(src)}
         hint={t('admin.editor.image_hint')}
-        below={<AssistNote assist={assist} />}
-        aside={<AssistButton assist={assist} />}
+        below={<SuggestionStatus suggestion={suggestion} />}
+        aside={<SuggestionButton suggestion={suggestion} />}
       />
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
         <Button
@@ -74,13 +78,13 @@ export function MediaTab({ parts }: { parts: EditorParts }) {
           </Button>
         )}
       </div>
-      <StoredPictures onPick={(picked) => change({ featured_image_url: picked })} />
-      {cover.fault && (
+      <ImageLibrary onPick={(picked) => change({ featured_image_url: picked })} />
+      {cover.error && (
         <p role="alert" className="rounded-2xl border-2 border-accent bg-tint p-4 font-semibold">
-          {cover.fault}
+          {cover.error}
         </p>
       )}
-      {src !== '' && !foreign.test(src) && (
+      {src !== '' && !externalUrl.test(src) && (
         <img
           src={src}
           alt={fields.featured_image_alt || t('admin.editor.image_preview')}
@@ -90,7 +94,7 @@ export function MediaTab({ parts }: { parts: EditorParts }) {
       <TextField
         label={t('admin.editor.image_alt')}
         lang={localeTags[locale]}
-        maxLength={fieldLimits.alt}
+        maxLength={postFieldLimits.alt}
         value={fields.featured_image_alt}
         onChange={(event) => change({ featured_image_alt: event.target.value })}
         hint={t('admin.editor.image_alt_hint')}
@@ -99,23 +103,22 @@ export function MediaTab({ parts }: { parts: EditorParts }) {
   );
 }
 
-/** Takes a picture into our own files and makes it the cover. */
-function useCover({ draft }: EditorParts) {
+function useCoverImage({ draft }: EditorContext) {
   const t = useTranslator();
   const [isBusy, setBusy] = useState(false);
-  const [fault, setFault] = useState<string | null>(null);
-  const take = async (asked: ReturnType<typeof deskClient.storePicture>) => {
+  const [errorMessage, setErrorMessage] = useState<string | null>(null);
+  const store = async (request: ReturnType<typeof adminApi.uploadImage>) => {
     setBusy(true);
-    setFault(null);
-    const answer = await asked;
+    setErrorMessage(null);
+    const result = await request;
     setBusy(false);
-    if (answer.ok) draft.change({ featured_image_url: answer.value.src });
-    else setFault(deskRefusalText(t, answer.error));
+    if (result.ok) draft.change({ featured_image_url: result.value.src });
+    else setErrorMessage(adminApiErrorMessage(t, result.error));
   };
   return {
     isBusy,
-    fault,
-    upload: (file: Blob) => take(deskClient.storePicture(file)),
-    fetch: (address: string) => take(deskClient.fetchPicture(address)),
+    error: errorMessage,
+    upload: (file: Blob) => store(adminApi.uploadImage(file)),
+    fetch: (url: string) => store(adminApi.fetchImage(url)),
   };
 }

@@ -8,21 +8,26 @@ const post = '0199c7f0-0000-7000-8000-000000000001';
 const makeLink = `POST /api/admin/posts/${post}/preview-link`;
 const url = 'https://unspool.example/preview/token';
 const link = { body: { url, expiresAt: '2099-05-04T12:30:00.000Z' } };
-const shownPage =
+const previewHtml =
   '<!doctype html><html lang="en"><title>Seen before</title><h1>Seen before</h1><a id="away" href="/about">About</a><a id="part" href="#part">Part</a><a id="named" href="/x" target="_top">Named</a>';
 
 async function openPreview() {
   await commands.stubResponses(`GET /admin/preview/${post}`, [
-    { headers: { 'content-type': 'text/html' }, body: shownPage },
+    { headers: { 'content-type': 'text/html' }, body: previewHtml },
   ]);
   const screen = await renderComponent(<PreviewPane post={post} version={1} />);
   const frame = screen.getByTitle('The post as readers will see it');
-  const shown = () => (frame.element() as HTMLIFrameElement).contentDocument;
-  await expect.poll(() => shown()?.querySelector('h1')?.textContent).toBe('Seen before');
-  return { screen, frame, shown, copy: screen.getByRole('button', { name: 'Copy preview link' }) };
+  const frameDocument = () => (frame.element() as HTMLIFrameElement).contentDocument;
+  await expect.poll(() => frameDocument()?.querySelector('h1')?.textContent).toBe('Seen before');
+  return {
+    screen,
+    frame,
+    frameDocument,
+    copy: screen.getByRole('button', { name: 'Copy preview link' }),
+  };
 }
 
-test('the page is shown at the width of a phone or of a desktop', async () => {
+test('the preview can have the width of a phone or of a desktop', async () => {
   const { screen, frame } = await openPreview();
   const [phone, desktop] = ['Phone', 'Desktop'].map((name) => screen.getByRole('button', { name }));
   if (!phone || !desktop) throw new Error('a width is missing');
@@ -38,15 +43,15 @@ test('the page is shown at the width of a phone or of a desktop', async () => {
   await expectAccessible();
 });
 
-test('links to other pages open in a tab of their own, links within the page do not', async () => {
-  const { shown } = await openPreview();
-  const target = (id: string) => shown()?.getElementById(id)?.getAttribute('target');
+test('links to other pages open in a new tab, links within the page do not', async () => {
+  const { frameDocument } = await openPreview();
+  const target = (id: string) => frameDocument()?.getElementById(id)?.getAttribute('target');
   await expect.poll(() => target('away')).toBe('_blank');
   expect(target('part')).toBeNull();
   expect(target('named')).toBe('_top');
 });
 
-test('a link for others is copied, and a notice says how long it lasts', async () => {
+test('the preview link is copied, and a notice says how long it is valid', async () => {
   await commands.stubResponses(makeLink, [link]);
   const write = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue();
   const { screen, copy } = await openPreview();
@@ -58,7 +63,7 @@ test('a link for others is copied, and a notice says how long it lasts', async (
   expect(write.mock.calls).toEqual([[url]]);
 });
 
-test('where the browser may not copy, the link is shown, to be copied by hand', async () => {
+test('if the browser blocks copying, the link is shown for manual copying', async () => {
   await commands.stubResponses(makeLink, [link]);
   vi.spyOn(navigator.clipboard, 'writeText').mockRejectedValue(new DOMException('no', 'NotAllowedError'));
   const { screen, copy } = await openPreview();
@@ -72,7 +77,7 @@ test('where the browser may not copy, the link is shown, to be copied by hand', 
   await expectAccessible();
 });
 
-test('a link that could not be made says why', async () => {
+test('a failure to create the link shows the reason', async () => {
   await commands.stubResponses(makeLink, [
     { status: 404, body: { code: 'post.missing', error: 'It is gone.' } },
   ]);

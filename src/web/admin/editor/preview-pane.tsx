@@ -2,11 +2,11 @@ import { useState } from 'react';
 import { useTranslator } from '../../translation.tsx';
 import { Button } from '../../ui/button.tsx';
 import { useToast } from '../../ui/toast-provider.tsx';
-import { deskClient } from '../desk-client.ts';
-import { deskRefusalText } from '../desk-refusal-text.ts';
-import { localMoment } from './local-moment.ts';
+import { adminApi } from '../desk-client.ts';
+import { adminApiErrorMessage } from '../desk-refusal-text.ts';
+import { formatZonedDateTime } from './local-moment.ts';
 
-/** The post as readers will see it: the page itself. `version`: shown anew when it changes. */
+/** Shows the rendered page in a frame, which reloads when `version` changes. */
 export function PreviewPane({ post, version }: { post: string; version: number }) {
   const t = useTranslator();
   const [width, setWidth] = useState<'phone' | 'desktop'>('desktop');
@@ -36,51 +36,53 @@ export function PreviewPane({ post, version }: { post: string; version: number }
         key={version}
         src={`/admin/preview/${post}`}
         title={t('admin.editor.preview_frame')}
-        onLoad={(event) => openLinksBeside(event.currentTarget.contentDocument)}
+        onLoad={(event) => openLinksInNewTab(event.currentTarget.contentDocument)}
         className={`mx-auto mt-4 block h-[80dvh] min-h-96 max-w-full rounded-2xl border border-line bg-paper ${width === 'phone' ? 'w-[390px]' : 'w-full'}`}
       />
     </section>
   );
 }
 
-/** No other page of ours may stand in a frame, so a link of the post opens in a tab of its own. */
-function openLinksBeside(shown: Document | null) {
-  for (const link of shown?.querySelectorAll<HTMLAnchorElement>('a[href]') ?? []) {
+/** Our other pages refuse to be framed, so links in the post open in a new tab. */
+function openLinksInNewTab(frameDocument: Document | null) {
+  for (const link of frameDocument?.querySelectorAll<HTMLAnchorElement>('a[href]') ?? []) {
     if (link.target === '' && !link.getAttribute('href')?.startsWith('#')) link.target = '_blank';
   }
 }
 
-/** A link for someone who is not signed in. Shown to be copied by hand where the browser may not copy. */
+/**
+ * Copies a link for people who aren't signed in. If the browser blocks copying, it shows the link instead.
+ */
 function PreviewLink({ post }: { post: string }) {
   const t = useTranslator();
   const show = useToast();
-  const [shown, setShown] = useState<string | null>(null);
+  const [shownUrl, setShownUrl] = useState<string | null>(null);
   const copy = async () => {
-    const made = await deskClient.makePreviewLink(post);
-    if (!made.ok) {
-      const description = deskRefusalText(t, made.error);
+    const result = await adminApi.createPreviewLink(post);
+    if (!result.ok) {
+      const description = adminApiErrorMessage(t, result.error);
       show({ title: t('admin.editor.preview_failed'), description, tone: 'destructive' });
       return;
     }
-    const { url, expiresAt } = made.value;
+    const { url, expiresAt } = result.value;
     try {
       await navigator.clipboard.writeText(url);
     } catch (error) {
-      // Refused, or not there at all, as on an address without TLS.
+      // Permission denied, or `navigator.clipboard` is missing without TLS.
       if (!(error instanceof DOMException || error instanceof TypeError)) throw error;
-      setShown(url);
+      setShownUrl(url);
       return;
     }
     const description = t('admin.editor.preview_until', {
-      moment: localMoment(t.locale, new Date(expiresAt)),
+      moment: formatZonedDateTime(t.locale, new Date(expiresAt)),
     });
     show({ title: t('admin.editor.preview_copied'), description, tone: 'good' });
   };
-  if (shown)
+  if (shownUrl)
     return (
       <input
         readOnly
-        value={shown}
+        value={shownUrl}
         aria-label={t('admin.editor.preview_link')}
         onFocus={(event) => event.target.select()}
         className="min-h-11 w-full rounded-lg border border-field bg-paper px-3 text-sm"

@@ -13,12 +13,12 @@ import {
 
 beforeAll(loadEditorModules);
 
-const sheet = dialog('Publish this post?');
+const publishDialog = dialog('Publish this post?');
 
-async function openSheet(document = postWith()) {
+async function openDialog(document = postWith()) {
   await renderEditor({ document });
   await button('Publish').click();
-  await expect.element(sheet).toBeVisible();
+  await expect.element(publishDialog).toBeVisible();
 }
 
 async function setTimezone(timezoneId: string): Promise<void> {
@@ -27,21 +27,21 @@ async function setTimezone(timezoneId: string): Promise<void> {
   onTestFinished(() => session.send('Emulation.setTimezoneOverride', { timezoneId: '' }));
 }
 
-test('Escape and Cancel close it, nothing is saved, and the focus returns to the button', async () => {
-  await openSheet();
+test('Escape and Cancel close the dialog, save nothing and return the focus to the button', async () => {
+  await openDialog();
   await userEvent.keyboard('{Escape}');
-  await expect.element(sheet).not.toBeInTheDocument();
+  await expect.element(publishDialog).not.toBeInTheDocument();
   await expect.element(button('Publish')).toHaveFocus();
   await button('Publish').click();
-  await sheet.getByRole('button', { name: 'Cancel', exact: true }).click();
-  await expect.element(sheet).not.toBeInTheDocument();
+  await publishDialog.getByRole('button', { name: 'Cancel', exact: true }).click();
+  await expect.element(publishDialog).not.toBeInTheDocument();
   await expect.element(button('Publish')).toHaveFocus();
   expect(await listSaves()).toEqual([]);
 });
 
 test('"Publish now" publishes the draft and opens the list', async () => {
-  await openSheet();
-  await sheet.getByRole('button', { name: 'Publish now' }).click();
+  await openDialog();
+  await publishDialog.getByRole('button', { name: 'Publish now' }).click();
   await expect.element(page.getByText('another page')).toBeVisible();
   await expectToast('Post updated successfully');
   expect(await listSaves()).toMatchObject([{ mode: 'publish', fields: { status: 'published' } }]);
@@ -50,36 +50,38 @@ test('"Publish now" publishes the draft and opens the list', async () => {
 test.each([
   ['draft', 'Save as draft'],
   ['archived', 'Save in the archive'],
-] as const)('a post with the status %s can be kept as it is', async (status, name) => {
-  await openSheet(postWith({ status }));
-  await sheet.getByRole('button', { name }).click();
+] as const)('a post with the status %s can be saved with that status', async (status, name) => {
+  await openDialog(postWith({ status }));
+  await publishDialog.getByRole('button', { name }).click();
   await expect.element(page.getByText('another page')).toBeVisible();
   expect(await listSaves()).toMatchObject([{ mode: 'save', fields: { status } }]);
 });
 
-test('a time in the past is refused, and a later one schedules the draft in the zone of the writer', async () => {
+test('a past time is rejected, and a later one is scheduled in the user’s time zone', async () => {
   await setTimezone('Asia/Bangkok');
-  await openSheet();
-  await expect.element(sheet.getByText('Your time zone: Indochina Time (Asia/Bangkok)')).toBeVisible();
-  const when = sheet.getByLabelText('Date and time');
+  await openDialog();
+  await expect
+    .element(publishDialog.getByText('Your time zone: Indochina Time (Asia/Bangkok)'))
+    .toBeVisible();
+  const when = publishDialog.getByLabelText('Date and time');
   await when.fill('2020-01-01T09:00');
-  await sheet.getByRole('button', { name: 'Schedule' }).click();
-  await expect.element(sheet.getByRole('alert')).toHaveTextContent('Choose a moment in the future.');
+  await publishDialog.getByRole('button', { name: 'Schedule' }).click();
+  await expect.element(publishDialog.getByRole('alert')).toHaveTextContent('Choose a moment in the future.');
   await expect.element(when).toHaveAttribute('aria-invalid', 'true');
   expect(await listSaves()).toEqual([]);
   await when.fill('2099-05-04T09:30');
-  await expect.element(sheet.getByRole('alert')).toBeEmptyDOMElement();
+  await expect.element(publishDialog.getByRole('alert')).toBeEmptyDOMElement();
   await expect.element(when).not.toHaveAttribute('aria-invalid');
-  await expect.element(sheet.getByText(/Goes live on Monday, May 4, 2099 at 9:30 AM/)).toBeVisible();
-  await sheet.getByRole('button', { name: 'Schedule' }).click();
+  await expect.element(publishDialog.getByText(/Goes live on Monday, May 4, 2099 at 9:30 AM/)).toBeVisible();
+  await publishDialog.getByRole('button', { name: 'Schedule' }).click();
   await expect.element(page.getByText('another page')).toBeVisible();
   expect(await listSaves()).toMatchObject([
     { mode: 'schedule', scheduled_at: '2099-05-04T02:30:00.000Z', fields: { status: 'draft' } },
   ]);
 });
 
-test('tomorrow at nine is suggested', async () => {
-  await openSheet();
+test('the dialog suggests tomorrow at 9:00', async () => {
+  await openDialog();
   const now = new Date();
   const tomorrow = new Date(now.getFullYear(), now.getMonth(), now.getDate() + 1);
   const day = [
@@ -87,23 +89,23 @@ test('tomorrow at nine is suggested', async () => {
     String(tomorrow.getMonth() + 1).padStart(2, '0'),
     String(tomorrow.getDate()).padStart(2, '0'),
   ].join('-');
-  await expect.element(sheet.getByLabelText('Date and time')).toHaveValue(`${day}T09:00`);
+  await expect.element(publishDialog.getByLabelText('Date and time')).toHaveValue(`${day}T09:00`);
 });
 
-test('without a date nothing is scheduled', async () => {
-  await openSheet();
-  await sheet.getByLabelText('Date and time').clear();
-  await sheet.getByRole('button', { name: 'Schedule' }).click();
-  await expect.element(sheet.getByRole('alert')).toHaveTextContent('Choose a moment in the future.');
+test('nothing is scheduled without a date', async () => {
+  await openDialog();
+  await publishDialog.getByLabelText('Date and time').clear();
+  await publishDialog.getByRole('button', { name: 'Schedule' }).click();
+  await expect.element(publishDialog.getByRole('alert')).toHaveTextContent('Choose a moment in the future.');
   expect(await listSaves()).toEqual([]);
 });
 
-test('a schedule that the server refuses leaves the status and the editor as they were', async () => {
-  await openSheet(postWith({ status: 'archived' }));
+test('a schedule that the server rejects leaves status and editor unchanged', async () => {
+  await openDialog(postWith({ status: 'archived' }));
   await commands.stubResponses('PUT /api/admin/posts/*', [
     { status: 422, body: { code: 'schedule.past', error: 'That time has passed.' } },
   ]);
-  await sheet.getByRole('button', { name: 'Schedule' }).click();
+  await publishDialog.getByRole('button', { name: 'Schedule' }).click();
   await expectToast('That time has passed.');
   await expect.element(field('Status')).toHaveValue('archived');
 });

@@ -4,9 +4,14 @@ import { useTranslator } from '../../translation.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { TextField } from './form-field.tsx';
-import { firstSuggestion, inputMoment, localMoment, zoneName } from './local-moment.ts';
+import {
+  defaultScheduleTime,
+  formatZonedDateTime,
+  timeZoneName,
+  toDateTimeInputValue,
+} from './local-moment.ts';
 
-const keepNames = {
+const saveLabels = {
   draft: 'admin.editor.keep_draft',
   archived: 'admin.editor.keep_archived',
 } as const satisfies Record<'draft' | 'archived', MessageKey>;
@@ -14,12 +19,12 @@ const keepNames = {
 interface Choices {
   onPublish: () => void;
   /** ISO 8601. */
-  onSchedule: (moment: string) => void;
-  onKeep: () => void;
+  onSchedule: (scheduledAt: string) => void;
+  onSave: () => void;
 }
 
-/** What publishing a post means whose status is not to be published. */
-export function PublishSheet({
+/** Asks how to publish a post whose status is draft or archived. */
+export function PublishDialog({
   status,
   onClose,
   ...choices
@@ -30,8 +35,8 @@ export function PublishSheet({
       <p className="mt-2 text-muted">{t('admin.editor.ask_publish_text')}</p>
       <div className="mt-6 grid gap-3">
         <Button onClick={choices.onPublish}>{t('admin.editor.publish_now')}</Button>
-        <Button variant="quiet" onClick={choices.onKeep}>
-          {t(keepNames[status])}
+        <Button variant="quiet" onClick={choices.onSave}>
+          {t(saveLabels[status])}
         </Button>
       </div>
       <ScheduleForm onSchedule={choices.onSchedule} />
@@ -44,17 +49,17 @@ export function PublishSheet({
 
 function ScheduleForm({ onSchedule }: Pick<Choices, 'onSchedule'>) {
   const t = useTranslator();
-  const [typed, setTyped] = useState(() => inputMoment(firstSuggestion(new Date())));
+  const [value, setValue] = useState(() => toDateTimeInputValue(defaultScheduleTime(new Date())));
   const [isPast, setPast] = useState(false);
-  const moment = new Date(typed);
-  const isMoment = !Number.isNaN(moment.getTime());
+  const date = new Date(value);
+  const isValidDate = !Number.isNaN(date.getTime());
   return (
     <form
       className="mt-6 border-t border-line pt-6"
       noValidate
       onSubmit={(event) => {
         event.preventDefault();
-        if (isMoment && moment.getTime() > Date.now()) onSchedule(moment.toISOString());
+        if (isValidDate && date.getTime() > Date.now()) onSchedule(date.toISOString());
         else setPast(true);
       }}
     >
@@ -62,18 +67,18 @@ function ScheduleForm({ onSchedule }: Pick<Choices, 'onSchedule'>) {
         label={t('admin.editor.when')}
         type="datetime-local"
         required
-        value={typed}
+        value={value}
         aria-invalid={isPast || undefined}
         onChange={(event) => {
-          setTyped(event.target.value);
+          setValue(event.target.value);
           setPast(false);
         }}
         hint={
           <>
-            {isMoment && <p>{t('admin.editor.zone', { zone: zoneName(t.locale, moment) })}</p>}
-            {isMoment && !isPast && (
+            {isValidDate && <p>{t('admin.editor.zone', { zone: timeZoneName(t.locale, date) })}</p>}
+            {isValidDate && !isPast && (
               <p className="mt-1 font-semibold text-ink">
-                {t('admin.editor.scheduled', { moment: localMoment(t.locale, moment) })}
+                {t('admin.editor.scheduled', { moment: formatZonedDateTime(t.locale, date) })}
               </p>
             )}
             <p role="alert" className="font-semibold text-accent">

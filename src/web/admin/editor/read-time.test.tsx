@@ -1,9 +1,9 @@
 import { useState } from 'react';
 import { expect, test, vi } from 'vitest';
 import { renderComponent } from '#test/support/components/render-component.tsx';
-import { ReadTime } from './read-time.tsx';
+import { ReadingTime } from './read-time.tsx';
 
-const read = (html: string) => renderComponent(<ReadTime html={html} />);
+const read = (html: string) => renderComponent(<ReadingTime html={html} />);
 
 test.each([
   ['nothing', '', '1 minute'],
@@ -11,7 +11,7 @@ test.each([
   ['201 words', `<p>${'word '.repeat(201)}</p>`, '2 minutes'],
   ['words that only blocks part', '<p>a</p>'.repeat(201), '2 minutes'],
   ['one word of many marks', `<p>${'<strong>a</strong>'.repeat(201)}</p>`, '1 minute'],
-])('%s takes as long as the server says', async (_name, html, time) => {
+])('the reading time of %s matches the server’s rule', async (_name, html, time) => {
   const screen = await read(html);
   await expect.element(screen.getByText(`Estimated read time: ${time}`, { exact: true })).toBeVisible();
 });
@@ -23,12 +23,12 @@ function Growing() {
       <button type="button" onClick={() => setHtml(`<p>${'word '.repeat(401)}</p>`)}>
         write
       </button>
-      <ReadTime html={html} />
+      <ReadingTime html={html} />
     </>
   );
 }
 
-test('it follows the text once typing pauses', async () => {
+test('the reading time updates after a pause in typing', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   const screen = await renderComponent(<Growing />);
   await screen.getByRole('button').click();

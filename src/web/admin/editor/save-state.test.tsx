@@ -16,7 +16,7 @@ beforeAll(loadEditorModules);
 
 const offlineText = 'You are offline. Your text stays here and is saved when you are back.';
 
-test('without a connection it says so, also to screen readers, and typing goes on', async () => {
+test('a lost connection is shown and announced, and typing continues', async () => {
   await renderEditor({ document: postWith() });
   await commands.stubResponses('PUT /api/admin/posts/*', [{ isOffline: true }]);
   await field('Title').fill('Typed');
@@ -27,7 +27,7 @@ test('without a connection it says so, also to screen readers, and typing goes o
   await expect.element(field('Title')).toHaveValue('Typed offline');
 });
 
-test('what was typed without a connection is saved as soon as it is back', async () => {
+test('text typed offline is saved once the connection is back', async () => {
   await renderEditor({ document: postWith() });
   await commands.stubResponses('PUT /api/admin/posts/*', [{ isOffline: true }]);
   await field('Title').fill('Typed');
@@ -41,7 +41,7 @@ test('what was typed without a connection is saved as soon as it is back', async
   await expect.element(page.getByText('All changes saved')).toBeVisible();
 });
 
-test('a save that the server refuses shows its sentence, and can be tried again', async () => {
+test('a rejected save shows the server’s message and can be retried', async () => {
   await renderEditor({ document: postWith() });
   await commands.stubResponses('PUT /api/admin/posts/*', [
     { status: 422, body: { code: 'post.invalid', error: 'The slug is taken.' } },
@@ -56,7 +56,7 @@ test('a save that the server refuses shows its sentence, and can be tried again'
   expect(button('Try again').query()).toBeNull();
 });
 
-test('an answer that is none of ours is a failure with words', async () => {
+test('an unreadable response shows an error message', async () => {
   await renderEditor({ document: postWith() });
   await commands.stubResponses('PUT /api/admin/posts/*', [
     { status: 502, body: '<title>Bad gateway</title>' },
@@ -71,10 +71,10 @@ test('an answer that is none of ours is a failure with words', async () => {
     .toBeInTheDocument();
 });
 
-test('it says when it is saving', async () => {
+test('the status shows that a save is in progress', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   await renderEditor({ document: postWith() });
-  await commands.stubResponses('PUT /api/admin/posts/*', [{ savedPost: postWith(), isHeld: true }]);
+  await commands.stubResponses('PUT /api/admin/posts/*', [{ savedPost: postWith(), isPending: true }]);
   await field('Title').fill('Typed');
   await expect.element(page.getByText('Unsaved changes')).toBeVisible();
   await vi.advanceTimersByTimeAsync(autosaveMs.quiet);
@@ -83,7 +83,7 @@ test('it says when it is saving', async () => {
   await expect.element(page.getByText('All changes saved')).toBeVisible();
 });
 
-test('a page that is hidden saves at once', async () => {
+test('hiding the page saves at once', async () => {
   await renderEditor({ document: postWith() });
   await field('Title').fill('Typed');
   hidePage();

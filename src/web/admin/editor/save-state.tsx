@@ -4,30 +4,27 @@ import { useTranslator } from '../../translation.tsx';
 import type { SaveState } from './draft/draft-contract.ts';
 import type { Draft } from './draft/use-draft.ts';
 
-/**
- * Whether what was typed is kept. Seen always; read out only where it needs its writer, since it changes with every
- * pause in typing.
- */
-export function SaveStateLine({ draft }: { draft: Draft }) {
+/** Always visible, but announced only for errors: the state changes with every pause in typing. */
+export function SaveStatus({ draft }: { draft: Draft }) {
   const t = useTranslator();
   const { state } = draft;
-  // A post that was only opened is as the server has it.
-  const isKept = state.kind === 'saved' || (state.kind === 'untouched' && draft.document !== null);
-  const text = isKept ? t('admin.editor.state.saved') : wordState(t, state);
-  const isTrouble = ['offline', 'failed', 'conflict', 'signed-out'].includes(state.kind);
+  // A post that was only opened matches the server.
+  const isSaved = state.kind === 'saved' || (state.kind === 'untouched' && draft.document !== null);
+  const text = isSaved ? t('admin.editor.state.saved') : saveStateMessage(t, state);
+  const isError = ['offline', 'failed', 'conflict', 'signed-out'].includes(state.kind);
   return (
     <div
       data-save-state={state.kind}
       className={`text-sm text-pretty lg:mb-2 lg:min-h-5 ${text === '' ? '' : 'mb-2'}`}
     >
       <p
-        aria-hidden={isTrouble}
-        className={isTrouble ? 'font-semibold text-accent' : isKept ? 'text-good' : 'text-muted'}
+        aria-hidden={isError}
+        className={isError ? 'font-semibold text-accent' : isSaved ? 'text-good' : 'text-muted'}
       >
         {text}
       </p>
       <p role="status" className="sr-only">
-        {isTrouble ? text : ''}
+        {isError ? text : ''}
       </p>
       {state.kind === 'failed' && (
         <TryAgain onClick={() => void draft.flush()}>{t('admin.editor.try_again')}</TryAgain>
@@ -48,7 +45,7 @@ function TryAgain({ onClick, children }: { onClick: () => void; children: ReactN
   );
 }
 
-function wordState(t: Translator, state: SaveState): string {
+function saveStateMessage(t: Translator, state: SaveState): string {
   switch (state.kind) {
     case 'untouched':
       return '';

@@ -5,7 +5,9 @@ import { SeoTab } from './seo-tab.tsx';
 import { type } from './text/fixtures/open-text.tsx';
 
 async function openSeo(fields = {}) {
-  const { screen, fields: current } = await renderEditorPart((parts) => <SeoTab parts={parts} />, { fields });
+  const { screen, fields: current } = await renderEditorPart((context) => <SeoTab context={context} />, {
+    fields,
+  });
   const field = (label: string) => screen.getByLabelText(label, { exact: true });
   return {
     screen,
@@ -17,7 +19,7 @@ async function openSeo(fields = {}) {
   };
 }
 
-test('keywords stand as they are typed, and reach the form one by one', async () => {
+test('the keywords field keeps the typed text and passes a list to the form', async () => {
   const { current, keywords } = await openSeo();
   await keywords.click();
   await type(' video , threads,, save a post ,');
@@ -26,12 +28,12 @@ test('keywords stand as they are typed, and reach the form one by one', async ()
   await expect.element(keywords).toHaveAccessibleDescription('Separated by commas.');
 });
 
-test('keywords that were stored are separated by commas', async () => {
+test('stored keywords are shown separated by commas', async () => {
   const { keywords } = await openSeo({ seo_keywords: ['video', 'threads', 'save a post'] });
   await expect.element(keywords).toHaveValue('video, threads, save a post');
 });
 
-test('an empty title or description is none', async () => {
+test('an empty title or description is stored as null', async () => {
   const { current, title, description } = await openSeo({ seo_title: 'A', seo_description: 'B' });
   await title.fill('Three videos');
   await description.fill('How to save three videos.');
@@ -44,7 +46,7 @@ test('an empty title or description is none', async () => {
   expect(current()).toMatchObject({ seo_title: null, seo_description: null });
 });
 
-test('a meter says how much of what search results show is used, in characters', async () => {
+test('a counter shows how many of the visible characters are used', async () => {
   const { title, description } = await openSeo({ seo_title: '😀' });
   await expect.element(title).toHaveAccessibleDescription('1 of 60 characters');
   await title.fill('a'.repeat(60));
@@ -57,7 +59,7 @@ test('a meter says how much of what search results show is used, in characters',
     .toHaveAccessibleDescription('161 characters: search results show about 160.');
 });
 
-test('the search result has what search engines would show, from title and excerpt at last', async () => {
+test('the search result shows the SEO fields, falling back to title and excerpt', async () => {
   const { result, title, description } = await openSeo({ title: 'One Two', excerpt: 'An excerpt' });
   await expect.element(result).toMatchTextContent('unspool.example/blog/one-two');
   await expect.element(result.getByText('One Two', { exact: true })).toBeVisible();
@@ -69,7 +71,7 @@ test('the search result has what search engines would show, from title and excer
   await expectAccessible();
 });
 
-test('the search result of an empty post says that there is nothing', async () => {
+test('the search result of an empty post shows placeholders', async () => {
   const { result } = await openSeo();
   await expect.element(result).toMatchTextContent('……');
 });

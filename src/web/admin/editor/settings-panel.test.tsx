@@ -8,7 +8,7 @@ type Options = Parameters<typeof renderEditorPart>[1];
 async function openSettings(options: Options = {}) {
   const onCancelSchedule = vi.fn();
   const { screen, fields } = await renderEditorPart(
-    (parts) => <SettingsPanel parts={parts} onCancelSchedule={onCancelSchedule} />,
+    (context) => <SettingsPanel context={context} onCancelSchedule={onCancelSchedule} />,
     {
       ...options,
       data: {
@@ -54,12 +54,12 @@ test('status, category and tags reach the form', async () => {
   await expectAccessible();
 });
 
-test('who may not publish has no such status', async () => {
+test('a user without publish rights cannot select the published status', async () => {
   const { statuses } = await openSettings({ data: { mayPublish: false } });
   expect(statuses()).toEqual(['Draft', 'Archived']);
 });
 
-test('a published post says so to who may not publish, too', async () => {
+test('a user without publish rights still sees that a post is published', async () => {
   const { status, statuses } = await openSettings({
     data: { mayPublish: false },
     fields: { status: 'published' },
@@ -68,7 +68,7 @@ test('a published post says so to who may not publish, too', async () => {
   await expect.element(status).toHaveValue('published');
 });
 
-test('a scheduled post says when it goes live, and its schedule can be cancelled', async () => {
+test('a scheduled post shows when it goes live, and the schedule can be cancelled', async () => {
   const { screen, onCancelSchedule } = await openSettings({
     document: { scheduled_at: '2099-05-04T12:30:00.000Z' },
   });
@@ -77,7 +77,7 @@ test('a scheduled post says when it goes live, and its schedule can be cancelled
   expect(onCancelSchedule).toHaveBeenCalledOnce();
 });
 
-test('who may not publish sees the schedule and cannot cancel it', async () => {
+test('a user without publish rights sees the schedule but cannot cancel it', async () => {
   const { screen } = await openSettings({
     data: { mayPublish: false },
     document: { scheduled_at: '2099-05-04T12:30:00.000Z' },

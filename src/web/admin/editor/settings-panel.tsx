@@ -2,23 +2,23 @@ import type { PostStatus } from '#desk/contract.ts';
 import { useTranslator } from '../../translation.tsx';
 import { Button } from '../../ui/button.tsx';
 import { useHydrated } from '../../ui/use-hydrated.ts';
-import { postStatusNames } from '../post-status.ts';
-import type { EditorParts } from './editor-parts.ts';
+import { postStatusLabels } from '../post-status.ts';
+import type { EditorContext } from './editor-parts.ts';
 import { SelectField } from './form-field.tsx';
-import { localMoment } from './local-moment.ts';
-import { TagToggles } from './tag-toggles.tsx';
+import { formatZonedDateTime } from './local-moment.ts';
+import { TagPicker } from './tag-toggles.tsx';
 
 export function SettingsPanel({
-  parts,
+  context,
   onCancelSchedule,
 }: {
-  parts: EditorParts;
+  context: EditorContext;
   onCancelSchedule: () => void;
 }) {
   const t = useTranslator();
-  // The server does not know where its reader is.
+  // The server doesn't know the user's time zone.
   const isHydrated = useHydrated();
-  const { data, draft } = parts;
+  const { data, draft } = context;
   const { fields, change, document } = draft;
   const statuses: PostStatus[] = data.mayPublish ? ['draft', 'published', 'archived'] : ['draft', 'archived'];
   const scheduledAt = document?.scheduled_at;
@@ -34,11 +34,11 @@ export function SettingsPanel({
           onChange={(event) => change({ status: event.target.value as PostStatus })}
         >
           {!statuses.includes(fields.status) && (
-            <option value={fields.status}>{t(postStatusNames[fields.status])}</option>
+            <option value={fields.status}>{t(postStatusLabels[fields.status])}</option>
           )}
           {statuses.map((status) => (
             <option key={status} value={status}>
-              {t(postStatusNames[status])}
+              {t(postStatusLabels[status])}
             </option>
           ))}
         </SelectField>
@@ -46,7 +46,7 @@ export function SettingsPanel({
           <div className="rounded-2xl bg-tint p-4 text-sm">
             <p className="font-semibold">
               {t('admin.editor.scheduled', {
-                moment: localMoment(t.locale, new Date(scheduledAt), isHydrated ? undefined : 'UTC'),
+                moment: formatZonedDateTime(t.locale, new Date(scheduledAt), isHydrated ? undefined : 'UTC'),
               })}
             </p>
             {data.mayPublish && (
@@ -68,9 +68,9 @@ export function SettingsPanel({
             </option>
           ))}
         </SelectField>
-        <TagToggles
+        <TagPicker
           tags={data.tags}
-          chosen={fields.tag_ids}
+          selected={fields.tag_ids}
           onChange={(tagIds) => change({ tag_ids: tagIds })}
         />
       </div>

@@ -1,16 +1,16 @@
 import { expect, test, vi } from 'vitest';
 import { commands } from 'vitest/browser';
-import type { ListedPicture } from '#blog/create-pictures.ts';
+import type { ListedImage } from '#blog/create-pictures.ts';
 import { expectAccessible } from '#test/support/components/expect-accessible.ts';
 import { renderComponent } from '#test/support/components/render-component.tsx';
-import { StoredPictures } from './stored-pictures.tsx';
+import { ImageLibrary } from './stored-pictures.tsx';
 
-const listed = (index: number): ListedPicture => {
+const listed = (index: number): ListedImage => {
   const src = `/files/picture-${index}/640.webp`;
   const created_at = new Date(Date.UTC(2026, 0, 1) - index * 60_000).toISOString();
   return { id: String(index), src, srcset: `${src} 640w`, width: 640, height: 400, created_at };
 };
-const pictures = (from: number, count: number) => Array.from({ length: count }, (_, at) => listed(from + at));
+const images = (from: number, count: number) => Array.from({ length: count }, (_, at) => listed(from + at));
 
 const requestedLists = async () =>
   (await commands.listRequests()).map(({ path }) => path).filter((path) => path.startsWith('/api/'));
@@ -21,7 +21,7 @@ async function open(responses: Parameters<typeof commands.stubResponses>[1]) {
   ]);
   await commands.stubResponses('GET /api/admin/pictures', responses);
   const onPick = vi.fn<(src: string) => void>();
-  const screen = await renderComponent(<StoredPictures onPick={onPick} />);
+  const screen = await renderComponent(<ImageLibrary onPick={onPick} />);
   const toggle = screen.getByRole('button', { name: 'Stored pictures' });
   const list = screen.getByRole('list', { name: 'Stored pictures' });
   await expect.element(toggle).toHaveAttribute('aria-expanded', 'false');
@@ -30,8 +30,8 @@ async function open(responses: Parameters<typeof commands.stubResponses>[1]) {
   return { screen, onPick, toggle, list, items: list.getByRole('button') };
 }
 
-test('the button opens the pictures; picking one closes them and gives the focus back', async () => {
-  const { toggle, list, items, onPick } = await open([{ body: { pictures: pictures(0, 3) } }]);
+test('the button opens the list; picking an image closes it and restores the focus', async () => {
+  const { toggle, list, items, onPick } = await open([{ body: { pictures: images(0, 3) } }]);
   await expect.element(toggle).toHaveAttribute('aria-expanded', 'true');
   await expect.element(items.first()).toHaveAccessibleName('Picture 1, 640 × 400 pixels');
   expect(items.elements()).toHaveLength(3);
@@ -43,8 +43,8 @@ test('the button opens the pictures; picking one closes them and gives the focus
   await expect.element(toggle).toHaveFocus();
 });
 
-test('while they load, the list is busy and says so', async () => {
-  const { screen, list } = await open([{ body: { pictures: pictures(0, 1) }, isHeld: true }]);
+test('the list is marked as busy while it loads', async () => {
+  const { screen, list } = await open([{ body: { pictures: images(0, 1) }, isPending: true }]);
   await expect.element(screen.getByRole('status')).toHaveTextContent('Loading pictures...');
   await expect.element(list).toHaveAttribute('aria-busy', 'true');
   await commands.releaseResponses();
@@ -52,15 +52,15 @@ test('while they load, the list is busy and says so', async () => {
   await expect.element(screen.getByRole('status')).toHaveTextContent('');
 });
 
-test('without any picture it says so', async () => {
+test('an empty list shows a message', async () => {
   const { screen } = await open([{ body: { pictures: [] } }]);
   await expect.element(screen.getByRole('status')).toHaveTextContent('No pictures stored yet.');
 });
 
-test('a full page has older pictures behind it, which are added', async () => {
+test('older images can be loaded after a full page', async () => {
   const { screen, items } = await open([
-    { body: { pictures: pictures(0, 100) } },
-    { body: { pictures: pictures(100, 2) } },
+    { body: { pictures: images(0, 100) } },
+    { body: { pictures: images(100, 2) } },
   ]);
   const older = screen.getByRole('button', { name: 'Older pictures' });
   await older.click();
@@ -72,10 +72,10 @@ test('a full page has older pictures behind it, which are added', async () => {
   ]);
 });
 
-test('a list that failed says why and is asked for again', async () => {
+test('a failed request shows the reason and can be retried', async () => {
   const { screen, items } = await open([
     { status: 500, body: { code: 'internal', error: 'Something broke.' } },
-    { body: { pictures: pictures(0, 1) } },
+    { body: { pictures: images(0, 1) } },
   ]);
   await expect.element(screen.getByRole('status')).toHaveTextContent('Something broke.');
   await screen.getByRole('button', { name: 'Try again' }).click();
@@ -83,10 +83,10 @@ test('a list that failed says why and is asked for again', async () => {
   await expect.element(screen.getByRole('button', { name: 'Try again' })).not.toBeInTheDocument();
 });
 
-test('opened again, the list is read anew', async () => {
+test('reopening the list reloads it', async () => {
   const { toggle, items } = await open([
-    { body: { pictures: pictures(0, 1) } },
-    { body: { pictures: pictures(0, 2) } },
+    { body: { pictures: images(0, 1) } },
+    { body: { pictures: images(0, 2) } },
   ]);
   await expect.poll(() => items.elements().length).toBe(1);
   await toggle.click();

@@ -1,23 +1,22 @@
 import Images from 'lucide-react/icons/images';
 import { useId, useRef, useState } from 'react';
-import type { ListedPicture } from '#blog/create-pictures.ts';
-import type { pictureListSize } from '#desk/contract.ts';
+import type { ListedImage } from '#blog/create-pictures.ts';
+import type { imageListSize } from '#desk/contract.ts';
 import { useTranslator } from '../../translation.tsx';
 import { Button } from '../../ui/button.tsx';
-import { deskClient } from '../desk-client.ts';
-import { deskRefusalText } from '../desk-refusal-text.ts';
+import { adminApi } from '../desk-client.ts';
+import { adminApiErrorMessage } from '../desk-refusal-text.ts';
 
-/** An answer this long may have more behind it. */
-const whole: typeof pictureListSize = 100;
+/** A full page means that there may be more. */
+const pageSize: typeof imageListSize = 100;
 
-/** Takes a picture again that the blog has already: a button that opens them, newest first. */
-export function StoredPictures({ onPick }: { onPick: (src: string) => void }) {
+export function ImageLibrary({ onPick }: { onPick: (src: string) => void }) {
   const t = useTranslator();
   const id = useId();
   const button = useRef<HTMLButtonElement>(null);
   const [isOpen, setOpen] = useState(false);
-  const stored = useStoredPictures();
-  const { pictures } = stored;
+  const stored = useStoredImages();
+  const { images } = stored;
   const toggle = () => {
     setOpen(!isOpen);
     if (!isOpen) void stored.load('anew');
@@ -46,7 +45,7 @@ export function StoredPictures({ onPick }: { onPick: (src: string) => void }) {
           aria-busy={stored.isBusy}
           className="grid max-h-72 grid-cols-[repeat(auto-fill,minmax(5.5rem,1fr))] gap-2 overflow-y-auto p-1"
         >
-          {pictures.map(({ id: key, src, srcset, width, height }, index) => (
+          {images.map(({ id: key, src, srcset, width, height }, index) => (
             <li key={key}>
               <button
                 type="button"
@@ -68,12 +67,12 @@ export function StoredPictures({ onPick }: { onPick: (src: string) => void }) {
         </ul>
         <p role="status" className="px-1 text-sm text-muted">
           {stored.isBusy && t('admin.editor.pictures_loading')}
-          {!stored.isBusy && !stored.fault && pictures.length === 0 && t('admin.editor.pictures_none')}
-          {stored.fault}
+          {!stored.isBusy && !stored.error && images.length === 0 && t('admin.editor.pictures_none')}
+          {stored.error}
         </p>
-        {!stored.isBusy && (stored.hasMore || stored.fault) && (
+        {!stored.isBusy && (stored.hasMore || stored.error) && (
           <Button variant="quiet" className="mt-2 w-full text-sm" onClick={() => void stored.load('older')}>
-            {t(stored.fault ? 'admin.editor.try_again' : 'admin.editor.pictures_older')}
+            {t(stored.error ? 'admin.editor.try_again' : 'admin.editor.pictures_older')}
           </Button>
         )}
       </div>
@@ -81,21 +80,21 @@ export function StoredPictures({ onPick }: { onPick: (src: string) => void }) {
   );
 }
 
-function useStoredPictures() {
+function useStoredImages() {
   const t = useTranslator();
-  const [pictures, setPictures] = useState<ListedPicture[]>([]);
+  const [images, setImages] = useState<ListedImage[]>([]);
   const [isBusy, setBusy] = useState(false);
   const [hasMore, setMore] = useState(false);
-  const [fault, setFault] = useState<string | null>(null);
+  const [error, setError] = useState<string | null>(null);
   const load = async (part: 'anew' | 'older') => {
-    const known = part === 'anew' ? [] : pictures;
+    const known = part === 'anew' ? [] : images;
     setBusy(true);
-    setFault(null);
-    const answer = await deskClient.listPictures(known.at(-1)?.created_at);
+    setError(null);
+    const result = await adminApi.listImages(known.at(-1)?.created_at);
     setBusy(false);
-    if (!answer.ok) return setFault(deskRefusalText(t, answer.error));
-    setPictures([...known, ...answer.value.pictures]);
-    setMore(answer.value.pictures.length === whole);
+    if (!result.ok) return setError(adminApiErrorMessage(t, result.error));
+    setImages([...known, ...result.value.pictures]);
+    setMore(result.value.pictures.length === pageSize);
   };
-  return { pictures, isBusy, hasMore, fault, load };
+  return { images, isBusy, hasMore, error, load };
 }

@@ -1,16 +1,16 @@
 import { expect, test, vi } from 'vitest';
 import { expectAccessible } from '#test/support/components/expect-accessible.ts';
 import { renderComponent } from '#test/support/components/render-component.tsx';
-import { TagToggles } from './tag-toggles.tsx';
+import { TagPicker } from './tag-toggles.tsx';
 
 const tags = [
   { id: 'v', name: 'Video' },
   { id: 'p', name: 'Privacy' },
 ];
 
-test('a tag is added and taken away, and shows which it is', async () => {
+test('tags can be added and removed, and selected tags are marked', async () => {
   const onChange = vi.fn<(ids: string[]) => void>();
-  const screen = await renderComponent(<TagToggles tags={tags} chosen={['p']} onChange={onChange} />);
+  const screen = await renderComponent(<TagPicker tags={tags} selected={['p']} onChange={onChange} />);
   const group = screen.getByRole('group', { name: 'Tags' });
   const [video, privacy] = ['Video', 'Privacy'].map((name) => group.getByRole('button', { name }));
   if (!video || !privacy) throw new Error('a tag is missing');
@@ -22,8 +22,8 @@ test('a tag is added and taken away, and shows which it is', async () => {
   expect(onChange.mock.calls).toEqual([[['p', 'v']], [[]]]);
 });
 
-test('without tags there is a sentence', async () => {
-  const screen = await renderComponent(<TagToggles tags={[]} chosen={[]} onChange={() => undefined} />);
+test('without tags, a message is shown', async () => {
+  const screen = await renderComponent(<TagPicker tags={[]} selected={[]} onChange={() => undefined} />);
   await expect.element(screen.getByText('There are no tags yet.')).toBeVisible();
   await expect.element(screen.getByRole('button')).not.toBeInTheDocument();
 });

@@ -1,14 +1,14 @@
 import { useId } from 'react';
 import { useTranslator } from '../../translation.tsx';
 
-export function TagToggles({
+export function TagPicker({
   tags,
-  chosen,
+  selected,
   onChange,
 }: {
   tags: readonly { id: string; name: string }[];
-  chosen: readonly string[];
-  onChange: (chosen: string[]) => void;
+  selected: readonly string[];
+  onChange: (selected: string[]) => void;
 }) {
   const t = useTranslator();
   const id = useId();
@@ -20,14 +20,14 @@ export function TagToggles({
       {tags.length === 0 && <p className="mt-1.5 text-sm text-muted">{t('admin.editor.no_tags')}</p>}
       <div className="mt-2 flex flex-wrap gap-2">
         {tags.map((tag) => {
-          const isChosen = chosen.includes(tag.id);
+          const isSelected = selected.includes(tag.id);
           return (
             <button
               key={tag.id}
               type="button"
-              aria-pressed={isChosen}
+              aria-pressed={isSelected}
               onClick={() =>
-                onChange(isChosen ? chosen.filter((other) => other !== tag.id) : [...chosen, tag.id])
+                onChange(isSelected ? selected.filter((other) => other !== tag.id) : [...selected, tag.id])
               }
               className="min-h-8 cursor-pointer rounded-full border border-field px-3 py-1 text-sm font-semibold hover:border-accent aria-pressed:border-accent aria-pressed:bg-accent aria-pressed:text-on-accent disabled:cursor-not-allowed"
             >

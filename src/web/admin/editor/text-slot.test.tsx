@@ -2,9 +2,9 @@ import { expect, test, vi } from 'vitest';
 import { userEvent } from 'vitest/browser';
 import { renderEditorPart } from './fixtures/render-editor-part.tsx';
 import { openText } from './text/fixtures/open-text.tsx';
-import { TextSlot } from './text-slot.tsx';
+import { ContentField } from './text-slot.tsx';
 
-test('a text that is replaced from outside stays, also when something was typed a moment before', async () => {
+test('text replaced from outside is not overwritten by pending typed text', async () => {
   const { text, content, replace } = await openText('<p>old</p>');
   await text.click();
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
@@ -16,8 +16,8 @@ test('a text that is replaced from outside stays, also when something was typed 
   expect(content()).toBe('<p>restored</p>');
 });
 
-test('a reader who may not change the post sees its text and no tools', async () => {
-  const { screen } = await renderEditorPart((parts) => <TextSlot parts={parts} />, {
+test('a user without edit rights sees the text but no toolbar', async () => {
+  const { screen } = await renderEditorPart((context) => <ContentField context={context} />, {
     data: { mayEdit: false },
     fields: { content: '<p>Only <strong>to</strong> read</p>' },
   });

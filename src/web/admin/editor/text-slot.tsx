@@ -1,25 +1,24 @@
 import { lazy, memo, type RefObject, Suspense, useCallback, useState } from 'react';
-import type { Picture } from '#blog/contract.ts';
+import type { StoredImage } from '#blog/contract.ts';
 import { localeTags } from '#i18n/locales.ts';
 import { PostHtml } from '../../blog/post-html.tsx';
 import '../../blog/prose.css';
 import { useTranslator } from '../../translation.tsx';
 import { useToast } from '../../ui/toast-provider.tsx';
 import { useHydrated } from '../../ui/use-hydrated.ts';
-import { type DeskAnswer, deskClient } from '../desk-client.ts';
-import { deskRefusalText } from '../desk-refusal-text.ts';
-import type { EditorParts } from './editor-parts.ts';
-import { ReadTime } from './read-time.tsx';
-import type { TextEditorHandle } from './text/text-editor.tsx';
+import { type AdminApiResult, adminApi } from '../desk-client.ts';
+import { adminApiErrorMessage } from '../desk-refusal-text.ts';
+import type { EditorContext } from './editor-parts.ts';
+import { ReadingTime } from './read-time.tsx';
+import type { RichTextEditorHandle } from './text/text-editor.tsx';
 
-/** It reads its text once: nothing that is typed elsewhere draws it anew. */
+/** The editor reads its HTML once, so changes of other fields must not re-render it. */
 const TextEditor = memo(lazy(() => import('./text/text-editor.tsx')));
 
-/** The text with its reading time. */
-export function TextSlot({ parts }: { parts: EditorParts }) {
+export function ContentField({ context }: { context: EditorContext }) {
   const t = useTranslator();
   const isHydrated = useHydrated();
-  const { data, draft, locale } = parts;
+  const { data, draft, locale } = context;
   const { content } = draft.fields;
   return (
     <div>
@@ -30,12 +29,12 @@ export function TextSlot({ parts }: { parts: EditorParts }) {
         </div>
       ) : isHydrated ? (
         <Suspense fallback={<TextPlaceholder />}>
-          <Text key={draft.epoch} parts={parts} handle={parts.text} />
+          <Text key={draft.epoch} context={context} handle={context.text} />
         </Suspense>
       ) : (
         <TextPlaceholder />
       )}
-      {isHydrated && <ReadTime html={content} />}
+      {isHydrated && <ReadingTime html={content} />}
     </div>
   );
 }
@@ -49,16 +48,22 @@ function TextPlaceholder() {
   );
 }
 
-function Text({ parts, handle }: { parts: EditorParts; handle: RefObject<TextEditorHandle | null> }) {
+function Text({
+  context,
+  handle,
+}: {
+  context: EditorContext;
+  handle: RefObject<RichTextEditorHandle | null>;
+}) {
   const t = useTranslator();
   const show = useToast();
-  const { change, fields } = parts.draft;
-  const [first] = useState(fields.content);
-  const take = useCallback(
-    async (asked: DeskAnswer<Picture>) => {
-      const answer = await asked;
-      if (answer.ok) return answer.value;
-      const description = deskRefusalText(t, answer.error);
+  const { change, fields } = context.draft;
+  const [initialHtml] = useState(fields.content);
+  const store = useCallback(
+    async (request: AdminApiResult<StoredImage>) => {
+      const result = await request;
+      if (result.ok) return result.value;
+      const description = adminApiErrorMessage(t, result.error);
       show({ title: t('admin.editor.image_failed'), description, tone: 'destructive' });
       return null;
     },
@@ -67,12 +72,12 @@ function Text({ parts, handle }: { parts: EditorParts; handle: RefObject<TextEdi
   return (
     <TextEditor
       ref={handle}
-      html={first}
-      locale={parts.locale}
+      html={initialHtml}
+      locale={context.locale}
       label={t('admin.editor.content')}
       onChange={useCallback((html: string) => change({ content: html }), [change])}
-      upload={useCallback((file: Blob) => take(deskClient.storePicture(file)), [take])}
-      fetchPicture={useCallback((address: string) => take(deskClient.fetchPicture(address)), [take])}
+      upload={useCallback((file: Blob) => store(adminApi.uploadImage(file)), [store])}
+      fetchImage={useCallback((url: string) => store(adminApi.fetchImage(url)), [store])}
     />
   );
 }

@@ -16,32 +16,32 @@ import {
 beforeAll(loadEditorModules);
 
 const document = postWith({ title: 'Out there', status: 'published' });
-const note = page.getByText('Readers do not see your latest changes yet. Save or publish to show them.');
-const question = dialog('Discard your changes?');
+const notice = page.getByText('Readers do not see your latest changes yet. Save or publish to show them.');
+const discardDialog = dialog('Discard your changes?');
 
 async function type() {
   await renderEditor({ document });
   await field('Title').fill('Half a thought');
   await userEvent.keyboard('{Control>}s{/Control}');
   await expectSaveState('saved');
-  await expect.element(note).toBeVisible();
+  await expect.element(notice).toBeVisible();
 }
 
-test('Ctrl+S in a published post keeps the changes from readers, and the editor says so', async () => {
+test('Ctrl+S in a published post saves a working copy, and the editor says so', async () => {
   await type();
   expect(await listSaves()).toMatchObject([
     { mode: 'autosave', fields: { title: 'Half a thought', status: 'published' } },
   ]);
 });
 
-test('discarded changes give the form back what readers see', async () => {
+test('discarding changes restores the published text in the form', async () => {
   await type();
   await commands.stubResponses('DELETE /api/admin/posts/*/working-copy', [
     { body: { ...document, version: 3 } },
   ]);
   await button('Discard changes').click();
-  await question.getByRole('button', { name: 'Discard changes' }).click();
-  await expect.element(note).not.toBeInTheDocument();
+  await discardDialog.getByRole('button', { name: 'Discard changes' }).click();
+  await expect.element(notice).not.toBeInTheDocument();
   await expect.element(field('Title')).toHaveValue('Out there');
   expect((await commands.listRequests()).at(-1)).toMatchObject({
     path: `/api/admin/posts/${postId}/working-copy`,
@@ -49,34 +49,34 @@ test('discarded changes give the form back what readers see', async () => {
   });
 });
 
-test('whoever keeps writing discards nothing', async () => {
+test('keeping on writing discards nothing', async () => {
   await type();
   await button('Discard changes').click();
-  await question.getByRole('button', { name: 'Keep writing' }).click();
-  await expect.element(question).not.toBeInTheDocument();
+  await discardDialog.getByRole('button', { name: 'Keep writing' }).click();
+  await expect.element(discardDialog).not.toBeInTheDocument();
   await expect.element(button('Discard changes')).toHaveFocus();
   await expect.element(field('Title')).toHaveValue('Half a thought');
 });
 
-test('changes that could not be discarded stay', async () => {
+test('changes that cannot be discarded stay', async () => {
   await type();
   await commands.stubResponses('DELETE /api/admin/posts/*/working-copy', [
     { status: 403, body: { code: 'role.forbids', error: 'You may not do this.' } },
   ]);
   await button('Discard changes').click();
-  await question.getByRole('button', { name: 'Discard changes' }).click();
+  await discardDialog.getByRole('button', { name: 'Discard changes' }).click();
   await expectToast('You may not do this.');
   await expect.element(field('Title')).toHaveValue('Half a thought');
-  await expect.element(note).toBeVisible();
+  await expect.element(notice).toBeVisible();
 });
 
-test('a draft has no such note', async () => {
+test('a draft shows no notice', async () => {
   await renderEditor({ document: postWith({}, { has_working_copy: true }) });
-  expect(note.query()).toBeNull();
+  expect(notice.query()).toBeNull();
 });
 
-test('a scheduled draft has it', async () => {
+test('a scheduled draft shows the notice', async () => {
   const scheduled_at = '2099-05-04T09:30:00.000Z';
   await renderEditor({ document: postWith({}, { has_working_copy: true, scheduled_at }) });
-  await expect.element(note).toBeVisible();
+  await expect.element(notice).toBeVisible();
 });

@@ -1,25 +1,25 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useBlocker } from 'react-router';
 import type { Draft } from './draft/use-draft.ts';
-import { isUnsaved } from './is-unsaved.ts';
+import { hasUnsavedChanges } from './is-unsaved.ts';
 
 /**
- * Who leaves with something unsaved waits until it is saved, and is asked only where it can not be. The browser's own
- * question stands before all other ways out.
+ * Saves before the user leaves and asks only if the save fails. When the tab is closed, the browser shows its
+ * own prompt.
  */
-export function useLeaveGuard(draft: Draft, flush: () => void) {
-  const isFree = useRef(false);
-  const [asked, setAsked] = useState<{ go: () => void; stay: () => void } | null>(null);
+export function useUnsavedChangesGuard(draft: Draft, flush: () => void) {
+  const canLeave = useRef(false);
+  const [pendingLeave, setPendingLeave] = useState<{ proceed: () => void; stay: () => void } | null>(null);
   const blocker = useBlocker(
     ({ currentLocation, nextLocation }) =>
-      isUnsaved(draft) && !isFree.current && currentLocation.pathname !== nextLocation.pathname,
+      hasUnsavedChanges(draft) && !canLeave.current && currentLocation.pathname !== nextLocation.pathname,
   );
 
-  const leave = useEffectEvent(async (go: () => void, stay: () => void) => {
+  const leave = useEffectEvent(async (proceed: () => void, stay: () => void) => {
     flush();
     const saved = await draft.flush();
-    if (saved.ok) go();
-    else setAsked({ go, stay });
+    if (saved.ok) proceed();
+    else setPendingLeave({ proceed, stay });
   });
 
   useEffect(() => {
@@ -28,7 +28,7 @@ export function useLeaveGuard(draft: Draft, flush: () => void) {
 
   const onUnload = useEffectEvent((event: BeforeUnloadEvent) => {
     flush();
-    if (isUnsaved(draft) && !isFree.current) event.preventDefault();
+    if (hasUnsavedChanges(draft) && !canLeave.current) event.preventDefault();
   });
   const onClick = useEffectEvent((event: MouseEvent) => {
     const link = event.target instanceof Element ? event.target.closest('a') : null;
@@ -36,8 +36,8 @@ export function useLeaveGuard(draft: Draft, flush: () => void) {
     if (
       !link ||
       !isPlain ||
-      !isUnsaved(draft) ||
-      isFree.current ||
+      !hasUnsavedChanges(draft) ||
+      canLeave.current ||
       link.target !== '' ||
       link.isContentEditable
     )
@@ -48,7 +48,7 @@ export function useLeaveGuard(draft: Draft, flush: () => void) {
     event.stopPropagation();
     void leave(
       () => {
-        isFree.current = true;
+        canLeave.current = true;
         location.assign(to);
       },
       () => undefined,
@@ -66,26 +66,26 @@ export function useLeaveGuard(draft: Draft, flush: () => void) {
   }, []);
 
   return {
-    isAsked: asked !== null,
-    /** Leaves with what is unsaved. */
+    isConfirming: pendingLeave !== null,
+    /** Leaves without saving. */
     leave() {
-      isFree.current = true;
-      setAsked(null);
-      asked?.go();
+      canLeave.current = true;
+      setPendingLeave(null);
+      pendingLeave?.proceed();
     },
     tryAgain() {
-      setAsked(null);
-      if (asked) void leaveAgain(asked);
+      setPendingLeave(null);
+      if (pendingLeave) void leaveAgain(pendingLeave);
     },
     stay() {
-      setAsked(null);
-      asked?.stay();
+      setPendingLeave(null);
+      pendingLeave?.stay();
     },
   };
 
-  async function leaveAgain({ go, stay }: { go: () => void; stay: () => void }) {
+  async function leaveAgain({ proceed, stay }: { proceed: () => void; stay: () => void }) {
     const saved = await draft.flush();
-    if (saved.ok) go();
-    else setAsked({ go, stay });
+    if (saved.ok) proceed();
+    else setPendingLeave({ proceed, stay });
   }
 }

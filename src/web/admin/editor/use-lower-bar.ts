@@ -1,18 +1,18 @@
 import { useEffect, useRef } from 'react';
 
-/** While the element is fixed to the lower edge of the window, `--lower-bar` of the page is its height. */
-export function useLowerBar<T extends HTMLElement>() {
+/** Sets the page's `--lower-bar` to the element's height while it is fixed to the bottom edge. */
+export function useBottomBarHeight<T extends HTMLElement>() {
   const bar = useRef<T>(null);
   useEffect(() => {
-    const { current: shown } = bar;
-    if (!shown) return;
+    const { current: element } = bar;
+    if (!element) return;
     const { style } = document.documentElement;
     const measure = () => {
-      const isFixed = getComputedStyle(shown).position === 'fixed';
-      style.setProperty('--lower-bar', `${isFixed ? shown.offsetHeight : 0}px`);
+      const isFixed = getComputedStyle(element).position === 'fixed';
+      style.setProperty('--lower-bar', `${isFixed ? element.offsetHeight : 0}px`);
     };
     const observer = new ResizeObserver(measure);
-    observer.observe(shown);
+    observer.observe(element);
     window.addEventListener('resize', measure);
     return () => {
       observer.disconnect();

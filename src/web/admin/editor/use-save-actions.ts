@@ -1,28 +1,28 @@
 import { useRef, useState } from 'react';
-import type { DeskDocument, DeskSave, PostStatus } from '#desk/contract.ts';
+import type { EditorPost, PostStatus, SavePostRequest } from '#desk/contract.ts';
 import type { MessageKey } from '#i18n/translate.ts';
 import { useTranslator } from '../../translation.tsx';
 import { useToast } from '../../ui/toast-provider.tsx';
-import { type DeskAnswer, deskClient } from '../desk-client.ts';
-import type { EditorParts } from './editor-parts.ts';
-import { publicPath } from './public-path.ts';
+import { type AdminApiResult, adminApi } from '../desk-client.ts';
+import type { EditorContext } from './editor-parts.ts';
+import { publicPostPath } from './public-path.ts';
 
-type SaveMode = Exclude<DeskSave['mode'], 'autosave'>;
-export type Busy = 'saving' | 'publishing' | 'translating';
+type SaveMode = Exclude<SavePostRequest['mode'], 'autosave'>;
+export type PendingAction = 'saving' | 'publishing' | 'translating';
 
-/** What the buttons do with the draft, one at a time, each with its notice. */
-export function useSaveActions(
-  { data, draft }: EditorParts,
+/** Runs one action at a time. */
+export function usePostActions(
+  { data, draft }: EditorContext,
   { flush, onDone }: { flush: () => void; onDone: () => void },
 ) {
   const t = useTranslator();
   const show = useToast();
-  const [busy, setBusy] = useState<Busy | null>(null);
+  const [busy, setBusy] = useState<PendingAction | null>(null);
   const isBusy = useRef(false);
-  /** The first save by hand of a new post says that it was created. */
+  /** The first explicit save of a new post reports "created" instead of "updated". */
   const isNew = useRef(data.document === null);
 
-  async function run(kind: Busy, work: () => Promise<boolean>): Promise<boolean> {
+  async function run(kind: PendingAction, work: () => Promise<boolean>): Promise<boolean> {
     if (isBusy.current) return false;
     isBusy.current = true;
     setBusy(kind);
@@ -34,14 +34,14 @@ export function useSaveActions(
     }
   }
 
-  async function save(mode: SaveMode, more?: { scheduledAt: string }): Promise<boolean> {
+  async function save(mode: SaveMode, options?: { scheduledAt: string }): Promise<boolean> {
     flush();
-    const saved = await draft.save(mode, more);
+    const saved = await draft.save(mode, options);
     if (saved.ok) {
-      const said: MessageKey = isNew.current ? 'admin.editor.created' : 'admin.editor.updated';
-      const path = publicPath(saved.value);
+      const messageKey: MessageKey = isNew.current ? 'admin.editor.created' : 'admin.editor.updated';
+      const path = publicPostPath(saved.value);
       show({
-        title: t(said),
+        title: t(messageKey),
         description: '',
         tone: 'good',
         ...(path && { action: { label: t('admin.editor.view'), onPick: () => location.assign(path) } }),
@@ -58,31 +58,31 @@ export function useSaveActions(
     return false;
   }
 
-  /** With another status than the form has; the form keeps its own where it fails. */
-  async function saveAs(status: PostStatus, mode: SaveMode, more?: { scheduledAt: string }) {
+  /** Saves with another status and restores the form's status if that fails. */
+  async function saveAs(status: PostStatus, mode: SaveMode, options?: { scheduledAt: string }) {
     const before = draft.fields.status;
     if (status !== before) draft.change({ status });
-    const isSaved = await save(mode, more);
+    const isSaved = await save(mode, options);
     if (!isSaved && status !== before) draft.change({ status: before });
     return isSaved;
   }
 
-  /** By a call of its own, once everything typed has arrived. */
-  const change = (call: (id: string, version: number) => DeskAnswer<DeskDocument>) =>
+  /** Saves pending changes, then calls the API with the saved version. */
+  const change = (call: (id: string, version: number) => AdminApiResult<EditorPost>) =>
     run('saving', async () => {
       flush();
-      const kept = await draft.flush();
-      const answer = kept.ok ? await call(kept.value.id, kept.value.version) : kept;
-      if (answer.ok) draft.replace(answer.value);
+      const saved = await draft.flush();
+      const result = saved.ok ? await call(saved.value.id, saved.value.version) : saved;
+      if (result.ok) draft.replace(result.value);
       else
-        show({ title: t('admin.editor.failed'), description: answer.error.error ?? '', tone: 'destructive' });
-      return answer.ok;
+        show({ title: t('admin.editor.failed'), description: result.error.error ?? '', tone: 'destructive' });
+      return result.ok;
     });
 
   return {
     busy,
-    /** By hand, in passing: nothing that readers see changes by it. */
-    keep: () =>
+    /** Never changes what readers see: a published post is only autosaved. */
+    quickSave: () =>
       run('saving', async () => {
         flush();
         const isPublic = draft.document?.status === 'published' || draft.fields.status === 'published';
@@ -98,11 +98,9 @@ export function useSaveActions(
     schedule: async (scheduledAt: string) => {
       if (await run('publishing', () => saveAs('draft', 'schedule', { scheduledAt }))) onDone();
     },
-    /** The draft waits for no moment any more. */
-    cancelSchedule: () => change((id, version) => deskClient.setStatus(id, version, 'draft')),
-    /** Back to what readers see. */
-    discard: () => change((id, version) => deskClient.discardWorkingCopy(id, version)),
-    /** Asks for the post in the other languages; `onTranslate` is what runs then. */
+    cancelSchedule: () => change((id, version) => adminApi.setStatus(id, version, 'draft')),
+    discard: () => change((id, version) => adminApi.discardWorkingCopy(id, version)),
+    /** Checks the input and the session, then runs `onTranslate`. */
     translate: (onTranslate: () => Promise<boolean>) =>
       run('translating', async () => {
         flush();
@@ -120,7 +118,7 @@ export function useSaveActions(
   };
 }
 
-/** Unknown counts as yes: what is done next is refused where it is not so. */
+/** Assumes yes if the check fails: the next request is rejected if that's wrong. */
 async function isSignedIn(): Promise<boolean> {
   try {
     return (await fetch('/api/accounts/session')).status !== 401;

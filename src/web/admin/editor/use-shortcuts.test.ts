@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { shortcutOf } from './use-shortcuts.ts';
+import { matchShortcut } from './use-shortcuts.ts';
 
 const pressed = (keys: Partial<KeyboardEvent>) => ({ key: '', shiftKey: false, ...keys }) as KeyboardEvent;
 
@@ -14,14 +14,14 @@ test.each([
   [{ key: 's', metaKey: true }, null],
   [{ key: 's' }, null],
   [{ key: 'Enter' }, null],
-] as const)('%j is %s', (keys, shortcut) => expect(shortcutOf(pressed(keys), false)).toBe(shortcut));
+] as const)('%j matches %s', (keys, shortcut) => expect(matchShortcut(pressed(keys), false)).toBe(shortcut));
 
-test('on a Mac it is the command key', () => {
-  expect(shortcutOf(pressed({ key: 's', metaKey: true }), true)).toBe('save');
-  expect(shortcutOf(pressed({ key: 's', ctrlKey: true }), true)).toBe(null);
+test('on a Mac, shortcuts use the command key', () => {
+  expect(matchShortcut(pressed({ key: 's', metaKey: true }), true)).toBe('save');
+  expect(matchShortcut(pressed({ key: 's', ctrlKey: true }), true)).toBe(null);
 });
 
-test('while a word is composed, and while a key is held, there are none', () => {
+test('composing and repeated keys match no shortcut', () => {
   for (const state of [{ isComposing: true }, { keyCode: 229 }, { repeat: true }])
-    expect(shortcutOf(pressed({ key: 's', ctrlKey: true, ...state }), false)).toBe(null);
+    expect(matchShortcut(pressed({ key: 's', ctrlKey: true, ...state }), false)).toBe(null);
 });

@@ -1,9 +1,9 @@
 import { useEffect, useEffectEvent } from 'react';
 import type { MessageKey } from '#i18n/translate.ts';
 
-export type Shortcut = 'save' | 'publish' | 'preview' | 'help';
+export type EditorShortcut = 'save' | 'publish' | 'preview' | 'help';
 
-/** `Mod` is the command key on a Mac, the control key elsewhere. */
+/** `Mod` is Command on a Mac, Control elsewhere. */
 export const editorShortcuts = [
   { keys: 'Mod+S', name: 'admin.editor.help.save' },
   { keys: 'Mod+Enter', name: 'admin.editor.help.publish' },
@@ -11,8 +11,8 @@ export const editorShortcuts = [
   { keys: '?', name: 'admin.editor.help.open' },
 ] as const satisfies readonly { keys: string; name: MessageKey }[];
 
-/** Which of the page's shortcuts a key is; none while a word is being composed. */
-export function shortcutOf(event: KeyboardEvent, isMac: boolean): Shortcut | null {
+/** Returns null during IME composition and for repeated keys. */
+export function matchShortcut(event: KeyboardEvent, isMac: boolean): EditorShortcut | null {
   if (event.isComposing || event.keyCode === 229 || event.repeat) return null;
   const { key, shiftKey, altKey } = event;
   const isModified = isMac ? event.metaKey && !event.ctrlKey : event.ctrlKey && !event.metaKey;
@@ -27,16 +27,16 @@ function isField(target: EventTarget | null): boolean {
   return target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName);
 }
 
-/** Heard before the text editor hears them, and not while a dialog is open. */
-export function useShortcuts(run: Record<Shortcut, () => void>): void {
+/** Listens before the text editor does. Shortcuts do nothing while a dialog is open. */
+export function useEditorShortcuts(run: Record<EditorShortcut, () => void>): void {
   const onKey = useEffectEvent((event: KeyboardEvent) => {
-    const shortcut = shortcutOf(event, /Mac|iPhone|iPad/.test(navigator.platform));
+    const shortcut = matchShortcut(event, /Mac|iPhone|iPad/.test(navigator.platform));
     if (!shortcut || (shortcut === 'help' && isField(event.target))) return;
-    const isAsked = document.querySelector('dialog[open]') !== null;
-    if (isAsked && shortcut === 'help') return;
+    const isDialogOpen = document.querySelector('dialog[open]') !== null;
+    if (isDialogOpen && shortcut === 'help') return;
     event.preventDefault();
     event.stopPropagation();
-    if (!isAsked) run[shortcut]();
+    if (!isDialogOpen) run[shortcut]();
   });
   useEffect(() => {
     const listen = (event: KeyboardEvent) => onKey(event);

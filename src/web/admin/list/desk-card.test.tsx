@@ -2,14 +2,14 @@ import { expect, test } from 'vitest';
 import { cdp, commands, page } from 'vitest/browser';
 import { expectAccessible } from '#test/support/components/expect-accessible.ts';
 import { renderBlogPage } from '#test/support/components/render-blog-page.tsx';
-import { listedPost } from '../fixtures/admin-posts.ts';
+import { createAdminPost } from '../fixtures/admin-posts.ts';
 
-test('a card has title, status, category, excerpt, date, views and language', async () => {
+test('a card has a title, status, category, excerpt, date, view count and language', async () => {
   const category = {
     ...{ id: 'c', name: 'Wind', slug: 'wind', color: '#2f7d5b', description: null },
     created_at: '2026-01-01T00:00:00.000Z',
   };
-  const { cards } = await renderBlogPage({ found: [listedPost({ category, view_count: 1 })] });
+  const { cards } = await renderBlogPage({ found: [createAdminPost({ category, view_count: 1 })] });
   await expect.element(cards.getByRole('heading', { level: 2 })).toHaveTextContent('Kites');
   for (const text of ['Published', 'Wind', 'All that flies.', 'November 20, 2026', '1 view', 'EN'])
     await expect.element(cards.getByText(text, { exact: true })).toBeVisible();
@@ -21,9 +21,9 @@ test('a card has title, status, category, excerpt, date, views and language', as
     .toHaveAttribute('href', '/admin/blog/post-1');
 });
 
-test('a post without title, views or excerpt has a card too', async () => {
+test('a post without title, views or excerpt has a card', async () => {
   const bare = { title: '', excerpt: '', status: 'draft', has_working_copy: true } as const;
-  const { cards } = await renderBlogPage({ found: [listedPost(bare)] });
+  const { cards } = await renderBlogPage({ found: [createAdminPost(bare)] });
   await expect.element(cards.getByRole('heading', { level: 2 })).toHaveTextContent('Untitled');
   await expect.element(cards.getByText('Draft', { exact: true })).toBeVisible();
   await expect.element(cards.getByText('Unpublished changes')).toBeVisible();
@@ -31,11 +31,11 @@ test('a post without title, views or excerpt has a card too', async () => {
   expect(cards.getByText(/view/).elements()).toEqual([]);
 });
 
-test('the time of a scheduled post is the local one', async () => {
+test('the time of a scheduled post is local', async () => {
   await cdp().send('Emulation.setTimezoneOverride', { timezoneId: 'Asia/Bangkok' });
   try {
     const { cards } = await renderBlogPage({
-      found: [listedPost({ status: 'draft', scheduled_at: '2039-05-03T14:00:00.000Z' })],
+      found: [createAdminPost({ status: 'draft', scheduled_at: '2039-05-03T14:00:00.000Z' })],
     });
     await expect.element(cards.getByText('Scheduled: May 3, 2039 at 9:00 PM')).toBeVisible();
   } finally {
@@ -43,13 +43,13 @@ test('the time of a scheduled post is the local one', async () => {
   }
 });
 
-test('a card names the languages of its article and leads to each, written or missing', async () => {
+test('a card links to the existing and missing languages of its article', async () => {
   const languages = [
     { id: 'post-1', locale: 'en', slug: 'kites', title: 'Kites', status: 'published' },
     { id: 'post-de', locale: 'de', slug: 'drachen', title: 'Drachen', status: 'draft' },
     { id: 'post-es', locale: 'es', slug: 'cometas', title: 'Cometas', status: 'archived' },
   ] as const;
-  const { screen } = await renderBlogPage({ found: [listedPost({ languages: [...languages] })] });
+  const { screen } = await renderBlogPage({ found: [createAdminPost({ languages: [...languages] })] });
   const row = screen.getByRole('list', { name: 'Languages of “Kites”' });
   expect(row.getByRole('listitem').elements()).toHaveLength(10);
   await expect.element(row.getByRole('img', { name: 'English: Published' })).toBeVisible();
@@ -62,18 +62,18 @@ test('a card names the languages of its article and leads to each, written or mi
     .toHaveAttribute('href', '/admin/blog/new?locale=th&article=article-1');
 });
 
-test('the list fits a small phone in dark colors', async () => {
+test('the list fits a small phone in dark mode', async () => {
   await page.viewport(320, 640);
   await commands.emulateMedia({ colorScheme: 'dark' });
-  await renderBlogPage({ found: [listedPost({ has_working_copy: true, view_count: 1200 })] });
+  await renderBlogPage({ found: [createAdminPost({ has_working_copy: true, view_count: 1200 })] });
   await expectAccessible({ isPage: true });
 });
 
-test('the list says in words which languages are not translated, out of date or need review', async () => {
+test('the card names the untranslated, outdated and unreviewed languages', async () => {
   const post = { slug: 'garden', title: 'A garden', status: 'published' } as const;
   const { cards } = await renderBlogPage({
     found: [
-      listedPost({
+      createAdminPost({
         title: 'A garden',
         languages: [
           { ...post, id: 'post-1', locale: 'en' },
@@ -99,7 +99,7 @@ test('the list says in words which languages are not translated, out of date or 
   await expectAccessible({ isPage: true });
 });
 
-test('where every translation is up to date nothing is said of them', async () => {
+test('without open translation issues the card has no translation status', async () => {
   const { cards } = await renderBlogPage();
   expect(cards.getByText(/^(Not translated|Out of date|Needs review)/).elements()).toEqual([]);
 });

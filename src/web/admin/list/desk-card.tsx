@@ -2,30 +2,29 @@ import CalendarClock from 'lucide-react/icons/calendar-clock';
 import FilePen from 'lucide-react/icons/file-pen';
 import Pencil from 'lucide-react/icons/pencil';
 import Trash from 'lucide-react/icons/trash-2';
-import type { DeskPost } from '#desk/contract.ts';
+import type { AdminPostSummary } from '#desk/contract.ts';
 import { CategoryBadge } from '../../blog/category-badge.tsx';
-import { longDate } from '../../blog/long-date.ts';
+import { formatDate } from '../../blog/long-date.ts';
 import { useTranslator } from '../../translation.tsx';
 import { Button, buttonClass } from '../../ui/button.tsx';
-import { useLocalMoment } from '../use-local-moment.ts';
-import { LanguageRow } from './language-row.tsx';
+import { useLocalDateTime } from '../use-local-moment.ts';
+import { PostLanguages } from './language-row.tsx';
 import { Badge, StatusBadge } from './status-badge.tsx';
 
 const small = 'text-sm';
 
-/** A post in the administration's list. `mayChange`: whether the reader may edit it. */
-export function DeskCard({
+export function AdminPostCard({
   post,
   mayChange,
   onRemove,
 }: {
-  post: DeskPost;
+  post: AdminPostSummary;
   mayChange: boolean;
-  onRemove: (post: DeskPost) => void;
+  onRemove: (post: AdminPostSummary) => void;
 }) {
   const t = useTranslator();
-  const { id, title: typed, status, category, excerpt, created_at, view_count, locale } = post;
-  const title = typed || t('admin.blog.untitled');
+  const { id, title: storedTitle, status, category, excerpt, created_at, view_count, locale } = post;
+  const title = storedTitle || t('admin.blog.untitled');
   return (
     <article className="rounded-3xl border border-line bg-surface p-5 sm:p-6">
       <div className="flex flex-wrap items-start gap-x-6 gap-y-4">
@@ -38,7 +37,7 @@ export function DeskCard({
           <div className="mt-2 flex flex-wrap items-center gap-1.5">
             <StatusBadge status={status} />
             {category && <CategoryBadge category={category} />}
-            <Marks post={post} />
+            <PostBadges post={post} />
           </div>
           {excerpt && (
             <p lang={locale} className="mt-3 line-clamp-2 text-pretty text-muted">
@@ -47,12 +46,12 @@ export function DeskCard({
           )}
           <p className="mt-3 flex flex-wrap items-center gap-x-4 gap-y-1 text-sm text-muted">
             <time dateTime={created_at} suppressHydrationWarning>
-              {longDate(t.locale, created_at)}
+              {formatDate(t.locale, created_at)}
             </time>
             {view_count > 0 && <span>{t('admin.blog.views', { count: view_count })}</span>}
             <span className="font-semibold">{locale.toUpperCase()}</span>
           </p>
-          <LanguageRow post={post} mayAdd={mayChange} />
+          <PostLanguages post={post} mayAdd={mayChange} />
         </div>
         <div className="flex flex-wrap gap-2">
           <a
@@ -81,17 +80,16 @@ export function DeskCard({
   );
 }
 
-/** What is ahead of a post, or typed and not published. */
-function Marks({ post: { scheduled_at, has_working_copy } }: { post: DeskPost }) {
+function PostBadges({ post: { scheduled_at, has_working_copy } }: { post: AdminPostSummary }) {
   const t = useTranslator();
-  const localMoment = useLocalMoment();
+  const formatLocalDateTime = useLocalDateTime();
   return (
     <>
       {scheduled_at && (
         <Badge className="bg-tint text-ink">
           <CalendarClock aria-hidden="true" className="size-4 shrink-0" />
           <time dateTime={scheduled_at}>
-            {t('admin.blog.scheduled', { date: localMoment(scheduled_at) })}
+            {t('admin.blog.scheduled', { date: formatLocalDateTime(scheduled_at) })}
           </time>
         </Badge>
       )}

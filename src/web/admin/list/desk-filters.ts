@@ -1,13 +1,13 @@
-import type { DeskQuery, PostStatus } from '#desk/contract.ts';
+import type { AdminPostQuery, PostStatus } from '#desk/contract.ts';
 import { defaultLocale, isLocale } from '#i18n/locales.ts';
 import { searchLengthLimit } from '../../contract.ts';
-import { postStatusNames } from '../post-status.ts';
+import { postStatusLabels } from '../post-status.ts';
 
-/** One spelling for each number. */
+// Only the canonical spelling of a number, so each page has one URL.
 const pageNumber = /^[1-9]\d{0,5}$/;
 
-/** What the query of an address asks for. What is no such thing counts as not said. */
-export function readDeskFilters(parameters: URLSearchParams): DeskQuery {
+/** Invalid parameters fall back to the defaults. */
+export function parseAdminPostFilters(parameters: URLSearchParams): AdminPostQuery {
   const text = (name: string) => parameters.get(name)?.replaceAll('\0', '').trim() ?? '';
   const [locale, page, status] = [text('locale'), text('page'), text('status')];
   return {
@@ -19,11 +19,10 @@ export function readDeskFilters(parameters: URLSearchParams): DeskQuery {
 }
 
 function isStatus(text: string): text is PostStatus {
-  return Object.hasOwn(postStatusNames, text);
+  return Object.hasOwn(postStatusLabels, text);
 }
 
-/** The one address of a list. */
-export function deskPath({ locale, page, search, status }: DeskQuery): string {
+export function adminPostsPath({ locale, page, search, status }: AdminPostQuery): string {
   const parameters = new URLSearchParams();
   if (locale !== defaultLocale) parameters.set('locale', locale);
   if (search.trim() !== '') parameters.set('search', search.trim());
@@ -32,6 +31,6 @@ export function deskPath({ locale, page, search, status }: DeskQuery): string {
   return parameters.size === 0 ? '/admin/blog' : `/admin/blog?${parameters}`;
 }
 
-export function isNarrowed({ search, status }: DeskQuery): boolean {
+export function hasAdminPostFilters({ search, status }: AdminPostQuery): boolean {
   return search.trim() !== '' || status !== '';
 }

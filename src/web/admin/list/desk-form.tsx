@@ -1,42 +1,41 @@
 import ChevronDown from 'lucide-react/icons/chevron-down';
 import { type ComponentProps, useEffect, useRef } from 'react';
-import type { DeskQuery, PostStatus } from '#desk/contract.ts';
+import type { AdminPostQuery, PostStatus } from '#desk/contract.ts';
 import { locales } from '#i18n/locales.ts';
 import { searchLengthLimit } from '../../contract.ts';
 import { useTranslator } from '../../translation.tsx';
 import { buttonClass } from '../../ui/button.tsx';
-import { postLocaleNames } from '../post-locale-names.ts';
-import { postStatusNames } from '../post-status.ts';
-import { readDeskFilters } from './desk-filters.ts';
+import { postLanguageNames } from '../post-locale-names.ts';
+import { postStatusLabels } from '../post-status.ts';
+import { parseAdminPostFilters } from './desk-filters.ts';
 
-/** The id of the search box. */
-export const deskSearchId = 'desk-search';
+export const adminSearchInputId = 'desk-search';
 
-const statuses = Object.keys(postStatusNames) as PostStatus[];
+const statuses = Object.keys(postStatusLabels) as PostStatus[];
 
 const fieldNames = ['locale', 'search', 'status'] as const;
 
-/** Language, search and status. A GET form, so the list works without scripts; its fields keep their own values. */
-export function DeskForm({
-  wanted,
+/** Filters of the post list. A GET form with uncontrolled fields, so the list works without JavaScript. */
+export function AdminPostFiltersForm({
+  filters,
   onSearch,
   onChoose,
 }: {
-  wanted: DeskQuery;
+  filters: AdminPostQuery;
   onSearch: (text: string) => void;
-  onChoose: (filters: Partial<DeskQuery>) => void;
+  onChoose: (filters: Partial<AdminPostQuery>) => void;
 }) {
   const t = useTranslator();
   const form = useRef<HTMLFormElement>(null);
-  const begun = useRef(false);
+  const isInitialized = useRef(false);
 
-  // What was typed before the page came alive counts.
+  // Applies what the user entered before hydration.
   useEffect(() => {
-    if (begun.current) return writeFields(form.current, wanted);
-    begun.current = true;
-    const early = readFields(form.current);
-    if (fieldNames.some((name) => early[name] !== wanted[name])) onChoose(early);
-  }, [wanted, onChoose]);
+    if (isInitialized.current) return writeFields(form.current, filters);
+    isInitialized.current = true;
+    const enteredFilters = readFields(form.current);
+    if (fieldNames.some((name) => enteredFilters[name] !== filters[name])) onChoose(enteredFilters);
+  }, [filters, onChoose]);
 
   return (
     <search aria-label={t('admin.blog.filters')}>
@@ -51,29 +50,29 @@ export function DeskForm({
         }}
         className="grid grid-cols-2 gap-4 rounded-3xl border border-line bg-surface p-4 sm:p-6 lg:grid-cols-[1fr_2fr_1fr]"
       >
-        <Choice
+        <FilterSelect
           name="locale"
           label={t('admin.field.language')}
-          defaultValue={wanted.locale}
+          defaultValue={filters.locale}
           onChange={() => onChoose({ locale: readFields(form.current).locale })}
         >
           {locales.map((locale) => (
             <option key={locale} value={locale}>
-              {postLocaleNames[locale]}
+              {postLanguageNames[locale]}
             </option>
           ))}
-        </Choice>
+        </FilterSelect>
         <div className="max-lg:order-first max-lg:col-span-2">
-          <label htmlFor={deskSearchId} className="block text-sm font-semibold">
+          <label htmlFor={adminSearchInputId} className="block text-sm font-semibold">
             {t('admin.blog.search')}
           </label>
           <input
-            id={deskSearchId}
+            id={adminSearchInputId}
             name="search"
             type="search"
             maxLength={searchLengthLimit}
             enterKeyHint="search"
-            defaultValue={wanted.search}
+            defaultValue={filters.search}
             onInput={(event) => {
               if (!(event.nativeEvent as InputEvent).isComposing) onSearch(event.currentTarget.value);
             }}
@@ -81,19 +80,19 @@ export function DeskForm({
             className="mt-1.5 min-h-12 w-full rounded-xl border border-field bg-paper px-4 py-2.5 text-base [&::-webkit-search-cancel-button]:appearance-none"
           />
         </div>
-        <Choice
+        <FilterSelect
           name="status"
           label={t('admin.blog.status')}
-          defaultValue={wanted.status}
+          defaultValue={filters.status}
           onChange={() => onChoose({ status: readFields(form.current).status })}
         >
           <option value="">{t('admin.blog.status_all')}</option>
           {statuses.map((status) => (
             <option key={status} value={status}>
-              {t(postStatusNames[status])}
+              {t(postStatusLabels[status])}
             </option>
           ))}
-        </Choice>
+        </FilterSelect>
         <noscript>
           <button type="submit" className={buttonClass('primary')}>
             {t('admin.blog.search')}
@@ -104,7 +103,11 @@ export function DeskForm({
   );
 }
 
-function Choice({ label, name, ...select }: ComponentProps<'select'> & { label: string; name: string }) {
+function FilterSelect({
+  label,
+  name,
+  ...select
+}: ComponentProps<'select'> & { label: string; name: string }) {
   return (
     <div className="min-w-0">
       <label htmlFor={`desk-${name}`} className="block text-sm font-semibold">
@@ -126,21 +129,21 @@ function Choice({ label, name, ...select }: ComponentProps<'select'> & { label: 
   );
 }
 
-function fieldOf(form: HTMLFormElement | null, name: string) {
+function findField(form: HTMLFormElement | null, name: string) {
   const field = form?.elements.namedItem(name);
   return field instanceof HTMLInputElement || field instanceof HTMLSelectElement ? field : null;
 }
 
-function readFields(form: HTMLFormElement | null): Pick<DeskQuery, (typeof fieldNames)[number]> {
-  const values = fieldNames.map((name) => [name, fieldOf(form, name)?.value ?? '']);
-  const { locale, search, status } = readDeskFilters(new URLSearchParams(values));
+function readFields(form: HTMLFormElement | null): Pick<AdminPostQuery, (typeof fieldNames)[number]> {
+  const values = fieldNames.map((name) => [name, findField(form, name)?.value ?? '']);
+  const { locale, search, status } = parseAdminPostFilters(new URLSearchParams(values));
   return { locale, search, status };
 }
 
-/** Only where they say something else: a field that is written to loses its caret. */
-function writeFields(form: HTMLFormElement | null, wanted: DeskQuery): void {
+/** Skips fields with the same value: writing to a field moves its caret. */
+function writeFields(form: HTMLFormElement | null, filters: AdminPostQuery): void {
   for (const name of fieldNames) {
-    const field = fieldOf(form, name);
-    if (field && field.value.trim() !== wanted[name].trim()) field.value = wanted[name];
+    const field = findField(form, name);
+    if (field && field.value.trim() !== filters[name].trim()) field.value = filters[name];
   }
 }

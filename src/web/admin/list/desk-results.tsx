@@ -1,32 +1,32 @@
 import Plus from 'lucide-react/icons/plus';
 import type { RefObject } from 'react';
-import type { DeskPost } from '#desk/contract.ts';
-import { deskListPlaceholders } from '../../contract.ts';
+import type { AdminPostSummary } from '#desk/contract.ts';
+import { adminSkeletonCount } from '../../contract.ts';
 import { useTranslator } from '../../translation.tsx';
 import { Button, buttonClass } from '../../ui/button.tsx';
-import { deskRefusalText } from '../desk-refusal-text.ts';
+import { adminApiErrorMessage } from '../desk-refusal-text.ts';
 import { signInPath } from '../return-path.ts';
-import { DeskCard } from './desk-card.tsx';
-import { deskPath, isNarrowed } from './desk-filters.ts';
-import type { DeskListControls } from './use-desk-list.ts';
+import { AdminPostCard } from './desk-card.tsx';
+import { adminPostsPath, hasAdminPostFilters } from './desk-filters.ts';
+import type { AdminPosts } from './use-desk-list.ts';
 
-/** The posts, or why there are none. `top` takes the focus when others have come. */
-export function DeskResults({
+/** `top` receives the focus after a page change. */
+export function AdminPostResults({
   list,
   top,
   mayChange,
   onRemove,
   onClear,
 }: {
-  list: DeskListControls;
+  list: AdminPosts;
   top: RefObject<HTMLElement | null>;
-  mayChange: (post: DeskPost) => boolean;
-  onRemove: (post: DeskPost) => void;
+  mayChange: (post: AdminPostSummary) => boolean;
+  onRemove: (post: AdminPostSummary) => void;
   onClear: () => void;
 }) {
   const t = useTranslator();
-  const { asked, posts, totalPosts, refusal } = list;
-  const isLoading = totalPosts === null && !refusal;
+  const { filters, posts, totalPosts, error } = list;
+  const isLoading = totalPosts === null && !error;
   return (
     <section
       ref={top}
@@ -39,14 +39,14 @@ export function DeskResults({
         {totalPosts !== null && totalPosts > 0 && t('admin.blog.count', { count: totalPosts })}
         {isLoading && t('admin.blog.loading')}
       </p>
-      {refusal && <Failed list={list} />}
-      {totalPosts === 0 && !refusal && <Empty asked={asked} onClear={onClear} />}
+      {error && <ListError list={list} />}
+      {totalPosts === 0 && !error && <EmptyList filters={filters} onClear={onClear} />}
       {isLoading && posts.length === 0 && <Placeholders />}
       {posts.length > 0 && (
         <ul className={`mt-3 grid gap-4 ${isLoading ? 'opacity-60' : ''}`}>
           {posts.map((post) => (
             <li key={post.id}>
-              <DeskCard post={post} mayChange={mayChange(post)} onRemove={onRemove} />
+              <AdminPostCard post={post} mayChange={mayChange(post)} onRemove={onRemove} />
             </li>
           ))}
         </ul>
@@ -55,14 +55,14 @@ export function DeskResults({
   );
 }
 
-function Failed({ list: { asked, refusal, tryAgain } }: { list: DeskListControls }) {
+function ListError({ list: { filters, error, tryAgain } }: { list: AdminPosts }) {
   const t = useTranslator();
   return (
     <div role="alert" className="mt-3 rounded-2xl border-2 border-accent bg-tint p-5">
       <p className="font-semibold">{t('admin.blog.failed')}</p>
-      <p className="mt-1">{refusal && deskRefusalText(t, refusal)}</p>
-      {refusal?.status === 401 ? (
-        <a href={signInPath(deskPath(asked))} className={buttonClass('quiet', 'mt-4')}>
+      <p className="mt-1">{error && adminApiErrorMessage(t, error)}</p>
+      {error?.status === 401 ? (
+        <a href={signInPath(adminPostsPath(filters))} className={buttonClass('quiet', 'mt-4')}>
           {t('admin.sign_in.action')}
         </a>
       ) : (
@@ -74,12 +74,12 @@ function Failed({ list: { asked, refusal, tryAgain } }: { list: DeskListControls
   );
 }
 
-function Empty({ asked, onClear }: { asked: DeskListControls['asked']; onClear: () => void }) {
+function EmptyList({ filters, onClear }: { filters: AdminPosts['filters']; onClear: () => void }) {
   const t = useTranslator();
   return (
     <div className="mt-3 rounded-3xl border border-line bg-surface px-6 py-16 text-center">
       <h2 className="text-xl font-bold">{t('admin.blog.empty.title')}</h2>
-      {isNarrowed(asked) ? (
+      {hasAdminPostFilters(filters) ? (
         <>
           <p className="mt-2 text-muted">{t('admin.blog.empty.narrowed')}</p>
           <Button variant="quiet" className="mt-6 noscript:hidden" onClick={onClear}>
@@ -89,7 +89,7 @@ function Empty({ asked, onClear }: { asked: DeskListControls['asked']; onClear: 
       ) : (
         <>
           <p className="mt-2 text-muted">{t('admin.blog.empty.text')}</p>
-          <a href={`/admin/blog/new?locale=${asked.locale}`} className={buttonClass('primary', 'mt-6')}>
+          <a href={`/admin/blog/new?locale=${filters.locale}`} className={buttonClass('primary', 'mt-6')}>
             <Plus aria-hidden="true" className="size-5" />
             {t('admin.blog.empty.action')}
           </a>
@@ -99,11 +99,11 @@ function Empty({ asked, onClear }: { asked: DeskListControls['asked']; onClear: 
   );
 }
 
-/** What stands for posts on their way. For eyes only: the list's status says it in words. */
+/** Hidden from screen readers: the status element announces the loading state. */
 function Placeholders() {
   return (
     <div aria-hidden="true" className="mt-3 grid gap-4">
-      {Array.from({ length: deskListPlaceholders }, (_, index) => (
+      {Array.from({ length: adminSkeletonCount }, (_, index) => (
         <div
           // biome-ignore lint/suspicious/noArrayIndexKey: they are all the same and never move.
           key={index}

@@ -1,40 +1,40 @@
-import type { DeskLanguage, DeskPost, PostStatus } from '#desk/contract.ts';
+import type { AdminPostSummary, ArticleTranslation, PostStatus } from '#desk/contract.ts';
 import { type Locale, locales } from '#i18n/locales.ts';
 import { useTranslator } from '../../translation.tsx';
-import { markNames, marksOf } from '../language-marks.ts';
-import { postLocaleNames } from '../post-locale-names.ts';
-import { postStatusNames } from '../post-status.ts';
-import { LanguageMarks } from './language-marks.tsx';
+import { getTranslationStatuses, translationStatusLabels } from '../language-marks.ts';
+import { postLanguageNames } from '../post-locale-names.ts';
+import { postStatusLabels } from '../post-status.ts';
+import { TranslationStatusList } from './language-marks.tsx';
 
 const code =
   'flex min-h-7 min-w-8 items-center justify-center rounded-md border px-1 text-xs font-bold uppercase';
 
-const looks = {
+const statusClasses = {
   published: 'border-good bg-surface text-good',
   draft: 'border-dashed border-field bg-surface text-ink',
   archived: 'border-line bg-sunken text-muted line-through',
 } as const satisfies Record<PostStatus, string>;
 
-/** Which languages an article has, and the way into each. `mayAdd`: whether the reader may write the missing ones. */
-export function LanguageRow({ post, mayAdd }: { post: DeskPost; mayAdd: boolean }) {
+/** Links to each language of the article. `mayAdd`: whether the user may create the missing ones. */
+export function PostLanguages({ post, mayAdd }: { post: AdminPostSummary; mayAdd: boolean }) {
   const t = useTranslator();
-  const titled = post.title || t('admin.blog.untitled');
+  const title = post.title || t('admin.blog.untitled');
   return (
     <>
-      <ul aria-label={t('admin.blog.languages_of', { title: titled })} className="mt-4 flex flex-wrap gap-1">
+      <ul aria-label={t('admin.blog.languages_of', { title })} className="mt-4 flex flex-wrap gap-1">
         {locales.map((locale) => (
           <li key={locale}>
             <LanguageCode
               locale={locale}
               article={post.article_id}
-              found={post.languages.find((one) => one.locale === locale)}
+              translation={post.languages.find((translation) => translation.locale === locale)}
               isSelf={post.locale === locale}
               mayAdd={mayAdd}
             />
           </li>
         ))}
       </ul>
-      <LanguageMarks languages={post.languages} />
+      <TranslationStatusList languages={post.languages} />
     </>
   );
 }
@@ -42,32 +42,37 @@ export function LanguageRow({ post, mayAdd }: { post: DeskPost; mayAdd: boolean 
 function LanguageCode({
   locale,
   article,
-  found,
+  translation,
   isSelf,
   mayAdd,
 }: {
   locale: Locale;
   article: string;
-  found: DeskLanguage | undefined;
+  translation: ArticleTranslation | undefined;
   isSelf: boolean;
   mayAdd: boolean;
 }) {
   const t = useTranslator();
-  const language = postLocaleNames[locale];
-  if (found) {
-    const status = [t(postStatusNames[found.status]), ...marksOf(found).map((mark) => t(markNames[mark]))];
+  const language = postLanguageNames[locale];
+  if (translation) {
+    const status = [
+      t(postStatusLabels[translation.status]),
+      ...getTranslationStatuses(translation).map((translationStatus) =>
+        t(translationStatusLabels[translationStatus]),
+      ),
+    ];
     const label = t('admin.blog.language_is', { language, status: status.join(', ') });
-    const look = `${code} ${looks[found.status]}`;
+    const classes = `${code} ${statusClasses[translation.status]}`;
     return isSelf ? (
-      <span role="img" aria-label={label} title={label} className={`${look} border-2`}>
+      <span role="img" aria-label={label} title={label} className={`${classes} border-2`}>
         {locale}
       </span>
     ) : (
       <a
-        href={`/admin/blog/${found.id}`}
+        href={`/admin/blog/${translation.id}`}
         aria-label={label}
         title={label}
-        className={`${look} hover:border-accent hover:text-accent`}
+        className={`${classes} hover:border-accent hover:text-accent`}
       >
         {locale}
       </a>

@@ -1,27 +1,29 @@
 import { expect, test } from 'vitest';
 import { commands, userEvent } from 'vitest/browser';
 import { expectAccessible } from '#test/support/components/expect-accessible.ts';
-import { listCall, listOf, renderBlogPage } from '#test/support/components/render-blog-page.tsx';
-import { listedPost, postDocument } from '../fixtures/admin-posts.ts';
+import { listCall, renderBlogPage, toPostList } from '#test/support/components/render-blog-page.tsx';
+import { createAdminPost, createEditorPost } from '../fixtures/admin-posts.ts';
 
-test('when the last post of the last page is gone, the page before it is shown', async () => {
-  const { screen, cards, address } = await renderBlogPage({
+test('deleting the last post of the last page opens the previous page', async () => {
+  const { screen, cards, currentPath } = await renderBlogPage({
     query: '?page=2',
-    found: [listedPost({ title: 'Post number 1' })],
+    found: [createAdminPost({ title: 'Post number 1' })],
     totalPosts: 51,
   });
   await commands.stubResponses('DELETE /api/admin/posts/post-1', [{ body: { success: true } }]);
-  await commands.stubResponses('GET /api/admin/posts?*page=2*', [{ body: listOf([], 50) }]);
-  await commands.stubResponses('GET /api/admin/posts?*page=1*', [{ body: listOf([listedPost()], 50) }]);
+  await commands.stubResponses('GET /api/admin/posts?*page=2*', [{ body: toPostList([], 50) }]);
+  await commands.stubResponses('GET /api/admin/posts?*page=1*', [
+    { body: toPostList([createAdminPost()], 50) },
+  ]);
   await screen.getByRole('button', { name: 'Delete “Post number 1”' }).click();
   await screen.getByRole('button', { name: 'Delete for good…' }).click();
   await screen.getByRole('button', { name: 'Yes, delete for good' }).click();
-  await expect.poll(address).toBe('/admin/blog');
+  await expect.poll(currentPath).toBe('/admin/blog');
   await expect.element(cards).toMatchTextContent('Kites');
   expect(screen.getByRole('link', { name: 'Next' }).elements()).toEqual([]);
 });
 
-test('a post is archived only after a question, and Escape leaves it and returns the focus', async () => {
+test('archiving needs confirmation, and Escape closes the dialog and restores the focus', async () => {
   const { screen } = await renderBlogPage();
   const button = screen.getByRole('button', { name: 'Delete “Kites”' });
   await button.click();
@@ -37,21 +39,21 @@ test('a post is archived only after a question, and Escape leaves it and returns
   expect((await commands.listRequests()).filter(({ method }) => method !== 'GET')).toEqual([]);
 });
 
-test('an archived post is restored by Undo', async () => {
-  const post = listedPost();
-  const archived = listedPost({ status: 'archived', version: 5 });
+test('Undo restores an archived post', async () => {
+  const post = createAdminPost();
+  const archived = createAdminPost({ status: 'archived', version: 5 });
   await commands.stubResponses('POST /api/admin/posts/post-1/status', [
-    { body: postDocument(archived) },
-    { body: postDocument(listedPost({ version: 6 })) },
+    { body: createEditorPost(archived) },
+    { body: createEditorPost(createAdminPost({ version: 6 })) },
   ]);
-  await commands.stubResponses(listCall, [{ body: listOf([archived]) }]);
+  await commands.stubResponses(listCall, [{ body: toPostList([archived]) }]);
   const { screen, cards } = await renderBlogPage({ found: [post] });
   await screen.getByRole('button', { name: 'Delete “Kites”' }).click();
   await screen.getByRole('button', { name: 'Archive', exact: true }).click();
   await expect.element(cards.getByText('Archived', { exact: true })).toBeVisible();
   await expect.element(screen.getByText('Readers no longer see “Kites”.')).toBeVisible();
   expect(screen.getByRole('dialog').elements()).toEqual([]);
-  await commands.stubResponses(listCall, [{ body: listOf([listedPost({ version: 6 })]) }]);
+  await commands.stubResponses(listCall, [{ body: toPostList([createAdminPost({ version: 6 })]) }]);
   await screen.getByRole('button', { name: 'Undo' }).click();
   await expect.element(screen.getByText('“Kites” is as it was.')).toBeVisible();
   await expect.element(cards.getByText('Published', { exact: true })).toBeVisible();
@@ -62,13 +64,13 @@ test('an archived post is restored by Undo', async () => {
   ]);
 });
 
-test('Undo schedules a post again that waited for its time', async () => {
+test('Undo reschedules an archived post', async () => {
   const scheduled_at = '2039-05-03T14:00:00.000Z';
-  const post = listedPost({ status: 'draft', scheduled_at });
-  const archived = postDocument(listedPost({ status: 'archived', version: 5 }));
+  const post = createAdminPost({ status: 'draft', scheduled_at });
+  const archived = createEditorPost(createAdminPost({ status: 'archived', version: 5 }));
   await commands.stubResponses('POST /api/admin/posts/post-1/status', [{ body: archived }]);
-  await commands.stubResponses('PUT /api/admin/posts/post-1', [{ body: postDocument(post) }]);
-  await commands.stubResponses(listCall, [{ body: listOf([post]) }]);
+  await commands.stubResponses('PUT /api/admin/posts/post-1', [{ body: createEditorPost(post) }]);
+  await commands.stubResponses(listCall, [{ body: toPostList([post]) }]);
   const { screen } = await renderBlogPage({ found: [post] });
   await screen.getByRole('button', { name: 'Delete “Kites”' }).click();
   await screen.getByRole('button', { name: 'Archive', exact: true }).click();
@@ -83,13 +85,13 @@ test('Undo schedules a post again that waited for its time', async () => {
   });
 });
 
-test('an Undo that is rejected says why', async () => {
-  const archived = postDocument(listedPost({ status: 'archived', version: 5 }));
+test('a failed Undo shows the error', async () => {
+  const archived = createEditorPost(createAdminPost({ status: 'archived', version: 5 }));
   await commands.stubResponses('POST /api/admin/posts/post-1/status', [
     { body: archived },
     { status: 409, body: { success: false, code: 'post.conflict', error: 'It was changed.' } },
   ]);
-  await commands.stubResponses(listCall, [{ body: listOf([listedPost({ status: 'archived' })]) }]);
+  await commands.stubResponses(listCall, [{ body: toPostList([createAdminPost({ status: 'archived' })]) }]);
   const { screen } = await renderBlogPage();
   await screen.getByRole('button', { name: 'Delete “Kites”' }).click();
   await screen.getByRole('button', { name: 'Archive', exact: true }).click();
@@ -98,13 +100,13 @@ test('an Undo that is rejected says why', async () => {
   await expect.element(screen.getByText('It was changed.')).toBeVisible();
 });
 
-test('a post that someone else has changed is shown as it is now before it is archived', async () => {
-  const changed = listedPost({ title: 'Kites, corrected', version: 9 });
+test('a concurrent change is shown before the post can be archived', async () => {
+  const changed = createAdminPost({ title: 'Kites, corrected', version: 9 });
   await commands.stubResponses('POST /api/admin/posts/post-1/status', [
     { status: 409, body: { success: false, code: 'post.conflict', error: 'x' } },
-    { body: postDocument(listedPost({ ...changed, status: 'archived', version: 10 })) },
+    { body: createEditorPost(createAdminPost({ ...changed, status: 'archived', version: 10 })) },
   ]);
-  await commands.stubResponses(listCall, [{ body: listOf([changed]) }]);
+  await commands.stubResponses(listCall, [{ body: toPostList([changed]) }]);
   const { screen } = await renderBlogPage();
   await screen.getByRole('button', { name: 'Delete “Kites”' }).click();
   await screen.getByRole('button', { name: 'Archive', exact: true }).click();
@@ -116,28 +118,28 @@ test('a post that someone else has changed is shown as it is now before it is ar
   expect(writes.map(({ headers }) => headers['if-match'])).toEqual(['"4"', '"9"']);
 });
 
-test('while a post is being archived, neither another click nor Escape does anything', async () => {
-  const archived = postDocument(listedPost({ status: 'archived', version: 5 }));
-  await commands.stubResponses('POST /api/admin/posts/post-1/status', [{ isHeld: true, body: archived }]);
-  await commands.stubResponses(listCall, [{ body: listOf([]) }]);
+test('while a post is being archived, another click or Escape has no effect', async () => {
+  const archived = createEditorPost(createAdminPost({ status: 'archived', version: 5 }));
+  await commands.stubResponses('POST /api/admin/posts/post-1/status', [{ isPending: true, body: archived }]);
+  await commands.stubResponses(listCall, [{ body: toPostList([]) }]);
   const { screen, section } = await renderBlogPage();
   await screen.getByRole('button', { name: 'Delete “Kites”' }).click();
-  const archive = screen.getByRole('button', { name: 'Archive', exact: true });
-  await archive.click();
-  await expect.element(archive).toHaveAttribute('aria-disabled', 'true');
-  (archive.element() as HTMLElement).click();
+  const archiveButton = screen.getByRole('button', { name: 'Archive', exact: true });
+  await archiveButton.click();
+  await expect.element(archiveButton).toHaveAttribute('aria-disabled', 'true');
+  (archiveButton.element() as HTMLElement).click();
   await userEvent.keyboard('{Escape}');
   await expect.element(screen.getByRole('dialog')).toBeVisible();
   await commands.releaseResponses();
   await expect.poll(() => screen.getByRole('dialog').elements()).toEqual([]);
-  // The card that had the focus is gone.
+  // The card's button, which had the focus, is gone.
   await expect.element(section).toHaveFocus();
   expect((await commands.listRequests()).filter(({ method }) => method === 'POST')).toHaveLength(1);
 });
 
-test('without a connection the question stays and says so', async () => {
+test('without a connection the dialog stays open and shows the error', async () => {
   await commands.stubResponses('POST /api/admin/posts/post-1/status', [{ isOffline: true }]);
-  await commands.stubResponses(listCall, [{ body: listOf([listedPost()]) }]);
+  await commands.stubResponses(listCall, [{ body: toPostList([createAdminPost()]) }]);
   const { screen } = await renderBlogPage();
   await screen.getByRole('button', { name: 'Delete “Kites”' }).click();
   await screen.getByRole('button', { name: 'Archive', exact: true }).click();
@@ -145,9 +147,9 @@ test('without a connection the question stays and says so', async () => {
   await expect.element(screen.getByRole('dialog')).toBeVisible();
 });
 
-test('an owner deletes for good after a second question, whose default is to go back', async () => {
+test('an owner deletes permanently after a second confirmation with Back as the default', async () => {
   await commands.stubResponses('DELETE /api/admin/posts/post-1', [{ body: { success: true } }]);
-  await commands.stubResponses(listCall, [{ body: listOf([]) }]);
+  await commands.stubResponses(listCall, [{ body: toPostList([]) }]);
   const { screen, cards } = await renderBlogPage();
   await screen.getByRole('button', { name: 'Delete “Kites”' }).click();
   await screen.getByRole('button', { name: 'Delete for good…' }).click();
@@ -165,15 +167,18 @@ test('an owner deletes for good after a second question, whose default is to go 
   expect(removals.map(({ headers }) => headers['if-match'])).toEqual(['"4"']);
 });
 
-test('an editor archives and does not delete for good', async () => {
+test('an editor can archive but not delete permanently', async () => {
   const { screen } = await renderBlogPage({ mayDelete: false });
   await screen.getByRole('button', { name: 'Delete “Kites”' }).click();
   await expect.element(screen.getByRole('button', { name: 'Archive', exact: true })).toBeVisible();
   expect(screen.getByRole('button', { name: /for good/ }).elements()).toEqual([]);
 });
 
-test('of an archived post an editor learns that only an owner can delete it', async () => {
-  const { screen } = await renderBlogPage({ found: [listedPost({ status: 'archived' })], mayDelete: false });
+test('an editor is told that only an owner can delete an archived post', async () => {
+  const { screen } = await renderBlogPage({
+    found: [createAdminPost({ status: 'archived' })],
+    mayDelete: false,
+  });
   await screen.getByRole('button', { name: 'Delete “Kites”' }).click();
   await expect
     .element(screen.getByText(/This post is archived.*Only an owner can delete it for good\./))
@@ -181,11 +186,11 @@ test('of an archived post an editor learns that only an owner can delete it', as
   expect(screen.getByRole('button', { name: 'Archive', exact: true }).elements()).toEqual([]);
 });
 
-test('an author removes only their own drafts, and adds no languages to other posts', async () => {
+test("an author can remove only their own drafts and can't add languages to other posts", async () => {
   const found = [
-    listedPost({ id: 'a', title: 'Own draft', status: 'draft' }),
-    listedPost({ id: 'b', title: 'Own published' }),
-    listedPost({ id: 'c', title: 'Of someone else', status: 'draft', author_id: 'bob' }),
+    createAdminPost({ id: 'a', title: 'Own draft', status: 'draft' }),
+    createAdminPost({ id: 'b', title: 'Own published' }),
+    createAdminPost({ id: 'c', title: 'Of someone else', status: 'draft', author_id: 'bob' }),
   ];
   const { screen, cards } = await renderBlogPage({ found, mayPublish: false, mayDelete: false });
   const removals = screen.getByRole('button', { name: /^Delete/ });

@@ -1,71 +1,71 @@
 import { useState } from 'react';
-import type { DeskDocument, DeskPost } from '#desk/contract.ts';
+import type { AdminPostSummary, EditorPost } from '#desk/contract.ts';
 import { useTranslator } from '../../translation.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
-import { type DeskAnswer, deskClient } from '../desk-client.ts';
-import { deskRefusalText } from '../desk-refusal-text.ts';
-import { postLocaleNames } from '../post-locale-names.ts';
+import { type AdminApiResult, adminApi } from '../desk-client.ts';
+import { adminApiErrorMessage } from '../desk-refusal-text.ts';
+import { postLanguageNames } from '../post-locale-names.ts';
 
-/** What may become of a post: archived, or deleted for good, for which it asks again. */
-export function RemoveDialog({
+/** Archives the post, or deletes it permanently after a second confirmation. */
+export function DeletePostDialog({
   post,
   mayDelete,
   onArchived,
   onDeleted,
-  onRefused,
+  onError,
   onClose,
 }: {
-  post: DeskPost;
+  post: AdminPostSummary;
   mayDelete: boolean;
-  onArchived: (archived: DeskDocument) => void;
+  onArchived: (archived: EditorPost) => void;
   onDeleted: () => void;
-  /** What the list shows may be out of date. */
-  onRefused: () => void;
+  /** The post in the list may be out of date. */
+  onError: () => void;
   onClose: () => void;
 }) {
   const t = useTranslator();
-  const [isSure, setSure] = useState(false);
+  const [isConfirming, setConfirming] = useState(false);
   const [isBusy, setBusy] = useState(false);
-  const [trouble, setTrouble] = useState<string | null>(null);
+  const [error, setError] = useState<string | null>(null);
   const title = post.title || t('admin.blog.untitled');
   const isArchived = post.status === 'archived';
 
-  async function ask<T>(call: DeskAnswer<T>, onDone: (answer: T) => void) {
+  async function run<T>(call: AdminApiResult<T>, onDone: (answer: T) => void) {
     setBusy(true);
-    setTrouble(null);
+    setError(null);
     const answer = await call;
     setBusy(false);
     if (answer.ok) return onDone(answer.value);
     const isChanged = answer.error.code === 'post.conflict';
-    setTrouble(isChanged ? t('admin.blog.remove.changed') : deskRefusalText(t, answer.error));
-    onRefused();
+    setError(isChanged ? t('admin.blog.remove.changed') : adminApiErrorMessage(t, answer.error));
+    onError();
   }
-  const archive = () => ask(deskClient.setStatus(post.id, post.version, 'archived'), onArchived);
-  const remove = () => ask(deskClient.removePost(post.id, post.version), onDeleted);
+  const archive = () => run(adminApi.setStatus(post.id, post.version, 'archived'), onArchived);
+  const remove = () => run(adminApi.deletePost(post.id, post.version), onDeleted);
 
   return (
     <Dialog
-      key={String(isSure)}
-      title={t(isSure ? 'admin.blog.remove.forever_title' : 'admin.blog.remove.title', { title })}
+      key={String(isConfirming)}
+      title={t(isConfirming ? 'admin.blog.remove.forever_title' : 'admin.blog.remove.title', { title })}
       isBusy={isBusy}
       onClose={onClose}
     >
-      {trouble && (
+      {error && (
         <p role="alert" className="mt-4 rounded-2xl border-2 border-accent bg-tint p-4 font-semibold">
-          {trouble}
+          {error}
         </p>
       )}
-      {isSure ? (
+      {isConfirming ? (
         <>
           <p className="mt-3 text-pretty">
-            {t('admin.blog.remove.forever_text', { language: postLocaleNames[post.locale] })}
+            {t('admin.blog.remove.forever_text', { language: postLanguageNames[post.locale] })}
           </p>
           <div className="mt-6 flex flex-wrap gap-3">
             <Button aria-disabled={isBusy} onClick={() => !isBusy && remove()}>
               {t('admin.blog.remove.forever_yes')}
             </Button>
-            <Button variant="quiet" data-autofocus="" onClick={() => setSure(false)}>
+            <Button variant="quiet" data-autofocus="" onClick={() => setConfirming(false)}>
               {t('admin.action.back')}
             </Button>
           </div>
@@ -86,7 +86,7 @@ export function RemoveDialog({
               {t('admin.action.cancel')}
             </Button>
             {mayDelete && (
-              <Button variant="quiet" className="sm:ms-auto" onClick={() => setSure(true)}>
+              <Button variant="quiet" className="sm:ms-auto" onClick={() => setConfirming(true)}>
                 {t('admin.blog.remove.forever')}
               </Button>
             )}

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import type { PostStatus } from '#desk/contract.ts';
 import { useTranslator } from '../../translation.tsx';
-import { postStatusNames } from '../post-status.ts';
+import { postStatusLabels } from '../post-status.ts';
 
 const tints = {
   published: 'bg-green-100 text-green-900 dark:bg-green-400/20 dark:text-green-200',
@@ -11,7 +11,7 @@ const tints = {
 
 export function StatusBadge({ status }: { status: PostStatus }) {
   const t = useTranslator();
-  return <Badge className={tints[status]}>{t(postStatusNames[status])}</Badge>;
+  return <Badge className={tints[status]}>{t(postStatusLabels[status])}</Badge>;
 }
 
 export function Badge({ className, children }: { className: string; children: ReactNode }) {

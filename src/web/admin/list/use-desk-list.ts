@@ -2,112 +2,114 @@ import { keepPreviousData, type QueryKey, useQuery, useQueryClient } from '@tans
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useLocation, useNavigate, useNavigationType } from 'react-router';
 import type { PostList } from '#blog/contract.ts';
-import type { DeskPost, DeskQuery } from '#desk/contract.ts';
-import { dataRetries, searchDelayMs } from '../../contract.ts';
-import { type DeskRefusal, deskClient } from '../desk-client.ts';
-import { deskPath, readDeskFilters } from './desk-filters.ts';
+import type { AdminPostQuery, AdminPostSummary } from '#desk/contract.ts';
+import { queryRetries, searchDebounceMs } from '../../contract.ts';
+import { type AdminApiError, adminApi } from '../desk-client.ts';
+import { adminPostsPath, parseAdminPostFilters } from './desk-filters.ts';
 
-export function deskKey({ locale, page, search, status }: DeskQuery): QueryKey {
+export function adminPostsQueryKey({ locale, page, search, status }: AdminPostQuery): QueryKey {
   return ['desk', locale, status, search, page];
 }
 
-/** What the cache is told of a call that was not done. */
-class RefusedError extends Error {
-  readonly refusal: DeskRefusal;
-  constructor(refusal: DeskRefusal) {
-    super(refusal.code);
-    this.refusal = refusal;
+class AdminQueryError extends Error {
+  readonly apiError: AdminApiError;
+  constructor(apiError: AdminApiError) {
+    super(apiError.code);
+    this.apiError = apiError;
   }
 }
 
-type Listed = PostList<DeskPost> & {
-  /** The same for all pages of one list: its first page. */
-  narrowedBy: string;
+type AdminPostPage = PostList<AdminPostSummary> & {
+  /** The same for all pages of one list. */
+  firstPagePath: string;
 };
 
-export function toListed(query: DeskQuery, list: PostList<DeskPost>): Listed {
-  return { ...list, narrowedBy: deskPath({ ...query, page: 1 }) };
+export function toAdminPostPage(query: AdminPostQuery, list: PostList<AdminPostSummary>): AdminPostPage {
+  return { ...list, firstPagePath: adminPostsPath({ ...query, page: 1 }) };
 }
 
-async function fetchList(query: DeskQuery, signal: AbortSignal): Promise<Listed> {
-  const answer = await deskClient.listPosts(query, signal);
-  if (!answer.ok) throw new RefusedError(answer.error);
-  return toListed(query, answer.value);
+async function fetchList(query: AdminPostQuery, signal: AbortSignal): Promise<AdminPostPage> {
+  const result = await adminApi.listPosts(query, signal);
+  if (!result.ok) throw new AdminQueryError(result.error);
+  return toAdminPostPage(query, result.value);
 }
 
-/** The posts of the address. What is chosen becomes the address; a search when its typing pauses. */
-export function useDeskList(pageSize: number) {
+/** The URL holds the applied filters. `pendingFilters` includes a search that is still being typed. */
+export function useAdminPosts(pageSize: number) {
   const navigate = useNavigate();
-  const arrival = useNavigationType();
-  const queries = useQueryClient();
+  const navigationType = useNavigationType();
+  const queryClient = useQueryClient();
   const { search: query, key } = useLocation();
-  /** What the address asks for. */
-  const asked = useMemo(() => readDeskFilters(new URLSearchParams(query)), [query]);
-  const [wanted, setWanted] = useState(asked);
-  const pause = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const filters = useMemo(() => parseAdminPostFilters(new URLSearchParams(query)), [query]);
+  const [pendingFilters, setPendingFilters] = useState(filters);
+  const debounceTimer = useRef<ReturnType<typeof setTimeout>>(undefined);
 
-  // The way back and forward leads through the addresses: what they ask for is wanted again.
-  const seen = useRef(key);
+  // Back and forward navigation resets the form to the filters of the URL.
+  const lastKey = useRef(key);
   useEffect(() => {
-    if (seen.current === key) return;
-    seen.current = key;
-    if (arrival !== 'POP') return;
-    clearTimeout(pause.current);
-    setWanted(asked);
-  }, [key, arrival, asked]);
-  useEffect(() => () => clearTimeout(pause.current), []);
+    if (lastKey.current === key) return;
+    lastKey.current = key;
+    if (navigationType !== 'POP') return;
+    clearTimeout(debounceTimer.current);
+    setPendingFilters(filters);
+  }, [key, navigationType, filters]);
+  useEffect(() => () => clearTimeout(debounceTimer.current), []);
 
-  const { data, error, isPlaceholderData, refetch } = useQuery<Listed, RefusedError>({
-    queryKey: deskKey(asked),
-    queryFn: ({ signal }) => fetchList(asked, signal),
-    // What the page came with is new; what is shown again, or after another tab was in front, may not be.
+  const { data, error, isPlaceholderData, refetch } = useQuery<AdminPostPage, AdminQueryError>({
+    queryKey: adminPostsQueryKey(filters),
+    queryFn: ({ signal }) => fetchList(filters, signal),
+    // The server-rendered list is fresh. A list that is shown again may be stale.
     staleTime: 0,
     refetchOnMount: false,
     refetchOnWindowFocus: true,
-    // Posts of another language are none of these.
+    // Keeps showing the old posts, unless the language differs.
     placeholderData: (previous, from) =>
-      from?.queryKey[1] === asked.locale ? keepPreviousData(previous) : undefined,
-    // Asked again, the server would refuse again.
-    retry: (failures, { refusal }) =>
-      failures < dataRetries && (refusal.status === undefined || refusal.status >= 500),
+      from?.queryKey[1] === filters.locale ? keepPreviousData(previous) : undefined,
+    // Retries only network errors and server errors.
+    retry: (failures, { apiError }) =>
+      failures < queryRetries && (apiError.status === undefined || apiError.status >= 500),
   });
 
-  // The last post of the last page is gone.
+  // After the last post of the last page is deleted, opens the page before it.
   const last = data === undefined || isPlaceholderData ? null : Math.ceil(data.totalPosts / pageSize);
-  const isBeyond = last !== null && last >= 1 && asked.page > last;
+  const isBeyond = last !== null && last >= 1 && filters.page > last;
   useEffect(() => {
     if (isBeyond)
-      void navigate(deskPath({ ...asked, page: last }), { replace: true, preventScrollReset: true });
-  }, [isBeyond, last, asked, navigate]);
+      void navigate(adminPostsPath({ ...filters, page: last }), { replace: true, preventScrollReset: true });
+  }, [isBeyond, last, filters, navigate]);
 
-  const go = (next: DeskQuery, isReplacing: boolean) => {
-    clearTimeout(pause.current);
-    setWanted(next);
-    if (deskPath(next) === deskPath(asked)) return;
-    void navigate(deskPath(next), { replace: isReplacing, preventScrollReset: true });
+  const applyFilters = (next: AdminPostQuery, isReplacing: boolean) => {
+    clearTimeout(debounceTimer.current);
+    setPendingFilters(next);
+    if (adminPostsPath(next) === adminPostsPath(filters)) return;
+    void navigate(adminPostsPath(next), { replace: isReplacing, preventScrollReset: true });
   };
 
   return {
-    asked,
-    wanted,
+    filters,
+    pendingFilters,
     posts: data?.posts ?? [],
-    /** Of what the address asks for; null until that is known. */
+    /** null while loading. */
     totalPosts: data === undefined || isPlaceholderData ? null : data.totalPosts,
-    /** Of this list; 0 until they are known. */
-    pages: data?.narrowedBy === deskPath({ ...asked, page: 1 }) ? Math.ceil(data.totalPosts / pageSize) : 0,
-    refusal: error?.refusal ?? null,
+    /** 0 while loading. */
+    pages:
+      data?.firstPagePath === adminPostsPath({ ...filters, page: 1 })
+        ? Math.ceil(data.totalPosts / pageSize)
+        : 0,
+    error: error?.apiError ?? null,
     tryAgain: useCallback(() => void refetch(), [refetch]),
-    /** The posts have changed: every list is asked for anew when it is next shown, this one now. */
-    refresh: useCallback(() => queries.invalidateQueries({ queryKey: ['desk'] }), [queries]),
-    /** Each search is one step of the way back, however often it is mended. */
+    /** Invalidates every cached list; the visible one is fetched at once. */
+    refresh: useCallback(() => queryClient.invalidateQueries({ queryKey: ['desk'] }), [queryClient]),
+    /** Replaces the history entry of a previous search, so one search is one step back. */
     search(text: string) {
-      const next = { ...wanted, search: text, page: 1 };
-      clearTimeout(pause.current);
-      setWanted(next);
-      pause.current = setTimeout(() => go(next, asked.search !== ''), searchDelayMs);
+      const next = { ...pendingFilters, search: text, page: 1 };
+      clearTimeout(debounceTimer.current);
+      setPendingFilters(next);
+      debounceTimer.current = setTimeout(() => applyFilters(next, filters.search !== ''), searchDebounceMs);
     },
-    choose: (filters: Partial<DeskQuery>) => go({ ...wanted, page: 1, ...filters }, false),
+    setFilters: (filters: Partial<AdminPostQuery>) =>
+      applyFilters({ ...pendingFilters, page: 1, ...filters }, false),
   };
 }
 
-export type DeskListControls = ReturnType<typeof useDeskList>;
+export type AdminPosts = ReturnType<typeof useAdminPosts>;

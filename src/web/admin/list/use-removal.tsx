@@ -1,23 +1,23 @@
 import { type RefObject, useEffect, useRef, useState } from 'react';
-import type { DeskDocument, DeskPost } from '#desk/contract.ts';
+import type { AdminPostSummary, EditorPost } from '#desk/contract.ts';
 import { useTranslator } from '../../translation.tsx';
 import { useToast } from '../../ui/toast-provider.tsx';
-import { deskClient } from '../desk-client.ts';
-import { deskRefusalText } from '../desk-refusal-text.ts';
-import { RemoveDialog } from './remove-dialog.tsx';
-import type { DeskListControls } from './use-desk-list.ts';
+import { adminApi } from '../desk-client.ts';
+import { adminApiErrorMessage } from '../desk-refusal-text.ts';
+import { DeletePostDialog } from './remove-dialog.tsx';
+import type { AdminPosts } from './use-desk-list.ts';
 
-/** Archives with a way back, or deletes for good. `dialog` belongs into the page. */
-export function useRemoval(list: DeskListControls, top: RefObject<HTMLElement | null>, mayDelete: boolean) {
+/** The page must render the returned `dialog`. */
+export function useDeletePost(list: AdminPosts, top: RefObject<HTMLElement | null>, mayDelete: boolean) {
   const t = useTranslator();
   const notify = useToast();
-  const [asked, setAsked] = useState<DeskPost | null>(null);
-  /** As the list has it now. */
-  const post = list.posts.find(({ id }) => id === asked?.id) ?? asked;
+  const [selectedPost, setSelectedPost] = useState<AdminPostSummary | null>(null);
+  // The list may have a newer version of the post.
+  const post = list.posts.find(({ id }) => id === selectedPost?.id) ?? selectedPost;
 
-  const titleOf = (one: DeskPost) => one.title || t('admin.blog.untitled');
+  const getTitle = (summary: AdminPostSummary) => summary.title || t('admin.blog.untitled');
 
-  /** The card that was asked about may be gone with the change: its focus has a place to go. */
+  // If the change removed the focused card, moves the focus to the list.
   const changedId = useRef<string | null>(null);
   useEffect(() => {
     if (changedId.current === null || list.posts.some(({ id }) => id === changedId.current)) return;
@@ -25,15 +25,15 @@ export function useRemoval(list: DeskListControls, top: RefObject<HTMLElement | 
     if (document.activeElement === document.body) top.current?.focus({ preventScroll: true });
   }, [list.posts, top]);
 
-  function settle(id: string) {
-    setAsked(null);
+  function finish(id: string) {
+    setSelectedPost(null);
     changedId.current = id;
     void list.refresh();
   }
 
-  async function undo(before: DeskPost, archived: DeskDocument) {
-    const title = titleOf(before);
-    const undone = await bringBack(before, archived);
+  async function undo(before: AdminPostSummary, archived: EditorPost) {
+    const title = getTitle(before);
+    const undone = await restorePost(before, archived);
     notify(
       undone.ok
         ? {
@@ -43,7 +43,7 @@ export function useRemoval(list: DeskListControls, top: RefObject<HTMLElement | 
           }
         : {
             title: t('admin.blog.undo_failed'),
-            description: deskRefusalText(t, undone.error),
+            description: adminApiErrorMessage(t, undone.error),
             tone: 'destructive',
           },
     );
@@ -51,38 +51,38 @@ export function useRemoval(list: DeskListControls, top: RefObject<HTMLElement | 
   }
 
   const dialog = post && (
-    <RemoveDialog
+    <DeletePostDialog
       post={post}
       mayDelete={mayDelete}
       onArchived={(archived) => {
         notify({
           title: t('admin.blog.archived'),
-          description: t('admin.blog.archived_text', { title: titleOf(post) }),
+          description: t('admin.blog.archived_text', { title: getTitle(post) }),
           tone: 'good',
           action: {
             label: t('admin.action.undo'),
             onPick: () => void undo(post, archived),
           },
         });
-        settle(post.id);
+        finish(post.id);
       }}
       onDeleted={() => {
         notify({
           title: t('admin.blog.deleted'),
-          description: t('admin.blog.deleted_text', { title: titleOf(post) }),
+          description: t('admin.blog.deleted_text', { title: getTitle(post) }),
           tone: 'good',
         });
-        settle(post.id);
+        finish(post.id);
       }}
-      onRefused={() => void list.refresh()}
-      onClose={() => setAsked(null)}
+      onError={() => void list.refresh()}
+      onClose={() => setSelectedPost(null)}
     />
   );
-  return { ask: setAsked, dialog };
+  return { open: setSelectedPost, dialog };
 }
 
-/** To its status, and to its moment where one was set: archived, a post waits for none. */
-function bringBack({ id, status, scheduled_at }: DeskPost, { version, fields }: DeskDocument) {
-  if (scheduled_at === null) return deskClient.setStatus(id, version, status);
-  return deskClient.savePost(id, version, { mode: 'schedule', fields: { ...fields, status }, scheduled_at });
+/** Archiving cancels a schedule, so a scheduled post has to be scheduled again. */
+function restorePost({ id, status, scheduled_at }: AdminPostSummary, { version, fields }: EditorPost) {
+  if (scheduled_at === null) return adminApi.setStatus(id, version, status);
+  return adminApi.savePost(id, version, { mode: 'schedule', fields: { ...fields, status }, scheduled_at });
 }

@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest';
 import { expectAccessible } from '#test/support/components/expect-accessible.ts';
 import { renderAdminPage } from '#test/support/components/render-admin-page.tsx';
-import { listedPost } from '../fixtures/admin-posts.ts';
+import { createAdminPost } from '../fixtures/admin-posts.ts';
 import OwnPreviewPage from './own-preview-page.tsx';
 
-test('the bar is in the language of who looks, the page in that of the post, and it leads to the editor', async () => {
+test('the preview bar is in the language of the user and links to the editor', async () => {
   const { screen } = await renderAdminPage(OwnPreviewPage, {
     path: '/admin/preview/post-1',
     loaderData: {
-      post: listedPost({ title: 'ว่าว', locale: 'th', status: 'draft' }),
+      post: createAdminPost({ title: 'ว่าว', locale: 'th', status: 'draft' }),
       bar: {
         ...{ name: 'Preview', text: 'This is how readers will see it.', lang: 'en' },
         edit: 'Edit post',
@@ -21,7 +21,7 @@ test('the bar is in the language of who looks, the page in that of the post, and
   await expect.element(bar).toMatchTextContent('This is how readers will see it.');
   const edit = bar.getByRole('link', { name: 'Edit post' });
   await expect.element(edit).toHaveAttribute('href', '/admin/blog/post-1');
-  // Out of the frame the editor may show the page in.
+  // The editor may show this page in an iframe.
   await expect.element(edit).toHaveAttribute('target', '_top');
   await expect.element(screen.getByRole('heading', { level: 1 })).toHaveTextContent('ว่าว');
   await expectAccessible();

@@ -1,34 +1,34 @@
 import { data, type LoaderFunctionArgs, useLoaderData } from 'react-router';
 import { localeTags } from '#i18n/locales.ts';
 import { serverTranslator } from '#i18n/server-translator.ts';
-import { framedByOwnContext } from '../../framed-page.ts';
+import { sameOriginFrameContext } from '../../framed-page.ts';
 import { servicesContext } from '../../services.ts';
-import { requireSignedIn } from '../admit.ts';
+import { requireSession } from '../admit.ts';
 import { PreviewBar, PreviewPage } from './preview-page.tsx';
-import { showPreview } from './show-preview.ts';
+import { preparePreview } from './show-preview.ts';
 
-/** A post as it stands, for who may see all of them; the editor may show it in a frame. The bar is in their language. */
+/** The preview for signed-in users, which the editor may frame. The bar is in the user's language. */
 export async function loader({ params, context }: LoaderFunctionArgs) {
-  const { user } = requireSignedIn(context);
-  const found = await context.get(servicesContext).desk.previewPost(params.post ?? '');
+  const { user } = requireSession(context);
+  const found = await context.get(servicesContext).editor.previewPost(params.post ?? '');
   if (!found) throw data(null, { status: 404 });
-  context.set(framedByOwnContext, true);
+  context.set(sameOriginFrameContext, true);
   const t = serverTranslator(user.locale);
   const bar = {
     ...{ name: t('admin.preview.bar'), text: t('admin.preview.own'), lang: localeTags[user.locale] },
     edit: t('admin.preview.edit'),
   };
-  return { post: await showPreview(context, found), bar };
+  return { post: await preparePreview(context, found), bar };
 }
 
-export default function OwnPreviewPage() {
+export default function PostPreviewPage() {
   const { post, bar } = useLoaderData<typeof loader>();
-  const { edit, ...words } = bar;
+  const { edit, ...barProps } = bar;
   return (
     <PreviewPage
       post={post}
       bar={
-        <PreviewBar {...words}>
+        <PreviewBar {...barProps}>
           <a
             href={`/admin/blog/${post.id}`}
             target="_top"

@@ -5,7 +5,7 @@ import { SiteFooter } from '../../pages/site-footer.tsx';
 import { SiteHeader } from '../../pages/site-header.tsx';
 import { useTranslator } from '../../translation.tsx';
 
-/** The page of a post as its readers would have it, below a bar that says so. It runs no scripts: nothing is counted. */
+/** The public post page below a preview bar. It runs no scripts and counts no view. */
 export function PreviewPage({ post, bar }: { post: PostSummary; bar: ReactNode }) {
   const t = useTranslator();
   return (
@@ -24,7 +24,7 @@ export function PreviewPage({ post, bar }: { post: PostSummary; bar: ReactNode }
   );
 }
 
-/** `lang`: of its words, where they are not in the page's language. */
+/** `lang` is set if the texts are not in the page's language. */
 export function PreviewBar({ name, text, lang, children }: PreviewBarProps) {
   return (
     <aside

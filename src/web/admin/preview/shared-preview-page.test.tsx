@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest';
 import { expectAccessible } from '#test/support/components/expect-accessible.ts';
 import { renderAdminPage } from '#test/support/components/render-admin-page.tsx';
-import { listedPost } from '../fixtures/admin-posts.ts';
+import { createAdminPost } from '../fixtures/admin-posts.ts';
 import SharedPreviewPage from './shared-preview-page.tsx';
 
 const show = (loaderData: object, locale: 'en' | 'de' = 'en') =>
   renderAdminPage(SharedPreviewPage, { path: '/preview/token', loaderData, locale });
 
-test('a bar says that this is a preview and until when, and does not lead into the administration', async () => {
-  const post = listedPost({ title: 'Ein Entwurf', locale: 'de', status: 'draft' });
+test('the bar shows that this is a preview and its expiry, and has no link to the administration', async () => {
+  const post = createAdminPost({ title: 'Ein Entwurf', locale: 'de', status: 'draft' });
   const { screen } = await show({ ok: true, post, expiresAt: Date.parse('2026-11-29T12:00:00Z') }, 'de');
   const bar = screen.getByRole('complementary', { name: 'Vorschau' });
   await expect.element(bar).toMatchTextContent('Nicht die veröffentlichte Seite.');
@@ -20,14 +20,14 @@ test('a bar says that this is a preview and until when, and does not lead into t
   await expectAccessible();
 });
 
-test('the SEO title goes before the title', async () => {
-  const post = listedPost({ seo_title: 'Kites for everyone' });
+test('the SEO title takes precedence over the title', async () => {
+  const post = createAdminPost({ seo_title: 'Kites for everyone' });
   await show({ ok: true, post, expiresAt: Date.parse('2026-11-29T12:00:00Z') });
   await expect.poll(() => document.title).toBe('Kites for everyone | Unspool');
 });
 
-test('a preview has no sharing and no way to be counted', async () => {
-  const { screen } = await show({ ok: true, post: listedPost(), expiresAt: 0 });
+test('a preview has no share button and no view counter', async () => {
+  const { screen } = await show({ ok: true, post: createAdminPost(), expiresAt: 0 });
   await expect.element(screen.getByRole('heading', { level: 1 })).toBeVisible();
   expect(screen.getByRole('button', { name: 'Share' }).elements()).toEqual([]);
   expect(document.body.innerHTML).not.toContain('views.gif');
@@ -38,7 +38,7 @@ test.each([
   ['preview.expired', 'A preview link works for seven days, and this one is older.'],
   ['preview.changed', 'The text has been changed since this link was made.'],
   ['preview.missing', 'The link is not complete, or its text has been removed.'],
-])('%s says why there is nothing to see', async (code, text) => {
+])('%s explains why there is no preview', async (code, text) => {
   const { screen } = await show({ ok: false, code });
   await expect
     .element(screen.getByRole('heading', { level: 1 }))

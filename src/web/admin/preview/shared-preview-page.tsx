@@ -1,27 +1,26 @@
 import { data, type LoaderFunctionArgs, useLoaderData } from 'react-router';
 import { preferredLocale } from '#i18n/locales.ts';
 import type { MessageKey } from '#i18n/translate.ts';
-import { readersLocaleContext } from '../../page-locale.ts';
+import { localeOverrideContext } from '../../page-locale.ts';
 import { MessagePage } from '../../pages/message-page.tsx';
 import { servicesContext } from '../../services.ts';
 import { useTranslator } from '../../translation.tsx';
-import { longMoment } from '../long-moment.ts';
+import { formatUtcDateTime } from '../long-moment.ts';
 import { PreviewBar, PreviewPage } from './preview-page.tsx';
-import { showPreview } from './show-preview.ts';
+import { preparePreview } from './show-preview.ts';
 
-/** Nobody keeps it, and no search engine lists it. */
 export function headers() {
   return { 'cache-control': 'private, no-store', 'x-robots-tag': 'noindex' };
 }
 
-/** For who was sent a link. */
+/** Open to anyone with the link. */
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const opened = await context.get(servicesContext).previews.open(params.token ?? '');
   if (opened.ok) {
-    const post = await showPreview(context, opened.value.post);
+    const post = await preparePreview(context, opened.value.post);
     return { ok: true as const, post, expiresAt: opened.value.expiresAt };
   }
-  context.set(readersLocaleContext, preferredLocale(request.headers.get('accept-language')));
+  context.set(localeOverrideContext, preferredLocale(request.headers.get('accept-language')));
   const status = opened.error === 'preview.missing' ? 404 : 410;
   return data({ ok: false as const, code: opened.error }, { status });
 }
@@ -43,7 +42,7 @@ export default function SharedPreviewPage() {
       </MessagePage>
     );
   }
-  const date = longMoment(t.locale, new Date(found.expiresAt));
+  const date = formatUtcDateTime(t.locale, new Date(found.expiresAt));
   return (
     <PreviewPage
       post={found.post}

@@ -1,19 +1,19 @@
 import { expect, test, vi } from 'vitest';
 import { commands, page, userEvent } from 'vitest/browser';
-import type { DeskCategory } from '#desk/contract.ts';
+import type { AdminCategory } from '#desk/contract.ts';
 import { expectAccessible } from '#test/support/components/expect-accessible.ts';
 import { renderAdminPage } from '#test/support/components/render-admin-page.tsx';
 import CategoriesPage from './categories-page.tsx';
 
-const kites: DeskCategory = {
+const kites: AdminCategory = {
   ...{ id: 'kites', slug: 'kites', color: '#2f7d5b', articles: 2 },
   names: { en: 'Kites', de: 'Drachen' },
   descriptions: { en: 'All that flies.' },
 };
-const wind: DeskCategory = { ...kites, id: 'wind', slug: 'wind', names: { en: 'Wind' }, descriptions: {} };
+const wind: AdminCategory = { ...kites, id: 'wind', slug: 'wind', names: { en: 'Wind' }, descriptions: {} };
 
 async function show(
-  categories: DeskCategory[] = [kites],
+  categories: AdminCategory[] = [kites],
   options: { locale?: 'de'; lifetime?: number } = {},
 ) {
   const { locale = 'en', lifetime = 3_600_000 } = options;
@@ -41,7 +41,7 @@ test('without categories the page says so', async () => {
   await expectAccessible({ isPage: true });
 });
 
-test('a card has name, description, slug, articles and the languages without a name', async () => {
+test('a card has a name, description, slug, article count and the languages without a name', async () => {
   const { screen } = await show([kites, { ...wind, articles: 1 }]);
   const cards = screen.getByRole('article');
   await expect.element(cards.nth(0).getByRole('heading', { level: 2 })).toHaveTextContent('Kites');
@@ -56,7 +56,7 @@ test('a card has name, description, slug, articles and the languages without a n
   await expectAccessible({ isPage: true });
 });
 
-test('a category is created with its names, color and descriptions, and stands in order', async () => {
+test('a new category is saved with names, color and descriptions, and sorted into the list', async () => {
   const saved = { ...kites, articles: 0 };
   await commands.stubResponses('POST /api/admin/categories', [{ status: 201, body: saved }]);
   const { screen, dialog, name, description, save } = await show([wind]);
@@ -80,7 +80,7 @@ test('a category is created with its names, color and descriptions, and stands i
   ]);
 });
 
-test('the badge is shown on both grounds, and a color that is hard to see there is said to be so', async () => {
+test('the badge is previewed on both backgrounds, with a warning if its contrast is low', async () => {
   const { screen, name } = await show();
   await screen.getByRole('button', { name: 'New category' }).click();
   await expect.element(screen.getByText('Example').first()).toBeVisible();
@@ -105,7 +105,7 @@ test('a category without an English name is not sent', async () => {
   expect(await commands.listRequests()).toEqual([]);
 });
 
-test('a category is changed from what it is', async () => {
+test('the form to edit a category starts with its values', async () => {
   const changed = { ...kites, names: { en: 'Kites and gliders', de: 'Drachen' } };
   await commands.stubResponses('PUT /api/admin/categories/kites', [{ body: changed }]);
   const { screen, dialog, name, description, save } = await show([kites, wind]);
@@ -123,7 +123,7 @@ test('a category is changed from what it is', async () => {
   expect((await commands.listRequests()).map(({ body }) => body)).toEqual([input]);
 });
 
-test('Escape asks once before it drops what was typed', async () => {
+test('Escape with unsaved input closes the form only the second time', async () => {
   const { screen, dialog, alert, name } = await show();
   const edit = screen.getByRole('button', { name: 'Edit “Kites”' });
   await edit.click();
@@ -140,7 +140,7 @@ test('Escape asks once before it drops what was typed', async () => {
   expect(titles()).toEqual(['Kites']);
 });
 
-test('Cancel drops what was typed', async () => {
+test('Cancel discards the input', async () => {
   const { screen, dialog, name } = await show();
   await screen.getByRole('button', { name: 'Edit “Kites”' }).click();
   await name('English').fill('Gliders');
@@ -149,8 +149,8 @@ test('Cancel drops what was typed', async () => {
   expect(await commands.listRequests()).toEqual([]);
 });
 
-test('while it is being saved, the form waits', async () => {
-  await commands.stubResponses('PUT /api/admin/categories/kites', [{ isHeld: true, body: kites }]);
+test('while saving, the form ignores clicks and Escape', async () => {
+  await commands.stubResponses('PUT /api/admin/categories/kites', [{ isPending: true, body: kites }]);
   const { screen, dialog, save } = await show();
   await screen.getByRole('button', { name: 'Edit “Kites”' }).click();
   await save.click();
@@ -165,7 +165,7 @@ test('while it is being saved, the form waits', async () => {
   expect(await commands.listRequests()).toHaveLength(1);
 });
 
-test('a category is removed after a question that says what becomes of its articles', async () => {
+test('deleting a category needs confirmation, which shows the effect on its articles', async () => {
   await commands.stubResponses('DELETE /api/admin/categories/kites', [{ body: { success: true } }]);
   const { screen, dialog } = await show([kites, { ...wind, articles: 1 }]);
   await screen.getByRole('button', { name: 'Delete “Wind”' }).click();
@@ -188,11 +188,11 @@ test('a category is removed after a question that says what becomes of its artic
   await expect.element(screen.getByText('Removed', { exact: true })).toBeVisible();
 });
 
-test('a removal that fails says why, and can be tried again', async () => {
+test('a failed deletion shows the error and can be retried', async () => {
   await commands.stubResponses('DELETE /api/admin/categories/kites', [
     { status: 404, body: { success: false, code: 'category.missing', error: 'It is gone.' } },
     { isOffline: true },
-    { isHeld: true, body: { success: true } },
+    { isPending: true, body: { success: true } },
   ]);
   const { screen, alert, dialog } = await show();
   await screen.getByRole('button', { name: 'Delete “Kites”' }).click();
@@ -211,13 +211,13 @@ test('a removal that fails says why, and can be tried again', async () => {
   expect(await commands.listRequests()).toHaveLength(3);
 });
 
-test('in another language its names and its order count', async () => {
+test("names and sort order follow the user's language", async () => {
   const { screen } = await show([kites, wind], { locale: 'de' });
   await expect.poll(titles).toEqual(['Drachen', 'Wind']);
   await expect.element(screen.getByText('All that flies.')).toBeVisible();
 });
 
-test('while the page is open its session is renewed before it ends', async () => {
+test('an open page renews the session before it expires', async () => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'Date'] });
   const renewal = 'POST /api/accounts/session/renew';
   await commands.stubResponses(renewal, [{ body: { expiresAt: Date.now() + 3_600_000 } }]);

@@ -2,38 +2,38 @@ import { type LoaderFunctionArgs, useLoaderData } from 'react-router';
 import type { PageHandle } from '../../root.tsx';
 import { servicesContext } from '../../services.ts';
 import { useTranslator } from '../../translation.tsx';
-import { requireSignedIn } from '../admit.ts';
-import { deskClient } from '../desk-client.ts';
-import { sortShelves } from './shelf.ts';
-import { ShelvesPage } from './shelves-page.tsx';
+import { requireSession } from '../admit.ts';
+import { adminApi } from '../desk-client.ts';
+import { sortTaxa } from './shelf.ts';
+import { TaxonomyPage } from './shelves-page.tsx';
 
-export const handle: PageHandle = { words: 'admin' };
+export const handle: PageHandle = { bundle: 'admin' };
 
 export async function loader({ context }: LoaderFunctionArgs) {
-  const { user, session } = requireSignedIn(context);
-  const categories = await context.get(servicesContext).shelves.listCategories();
-  return { categories: sortShelves(categories, user.locale), expiresAt: session.expiresAt.getTime() };
+  const { user, session } = requireSession(context);
+  const categories = await context.get(servicesContext).taxonomy.listCategories();
+  return { categories: sortTaxa(categories, user.locale), expiresAt: session.expiresAt.getTime() };
 }
 
-/** The page keeps its list itself. */
+// TaxonomyPage updates its own list.
 export const shouldRevalidate = () => false;
 
 export default function CategoriesPage() {
   const t = useTranslator();
   const { categories, expiresAt } = useLoaderData<typeof loader>();
   return (
-    <ShelvesPage
+    <TaxonomyPage
       kind="categories"
-      shelves={categories}
+      taxa={categories}
       expiresAt={expiresAt}
-      words={{
+      messages={{
         title: t('admin.nav.categories'),
         intro: t('admin.shelves.categories_intro'),
         add: t('admin.shelves.add_category'),
         empty: t('admin.shelves.no_categories'),
         removeText: (count) => t('admin.shelves.remove_category', { count }),
       }}
-      calls={deskClient.categories}
+      calls={adminApi.categories}
     />
   );
 }

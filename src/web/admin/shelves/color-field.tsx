@@ -1,18 +1,21 @@
 import type { MessageKey } from '#i18n/translate.ts';
 import { CategoryBadge } from '../../blog/category-badge.tsx';
 import { useTranslator } from '../../translation.tsx';
-import { contrast } from './contrast.ts';
+import { contrastRatio } from './contrast.ts';
 
-/** The grounds a badge stands on, as styles.css has them. */
-const grounds = [
-  { label: 'admin.shelves.color_light', surface: '#ffffff', look: '[--surface:#ffffff] [--ink:#1f1a17]' },
-  { label: 'admin.shelves.color_dark', surface: '#1f1b18', look: '[--surface:#1f1b18] [--ink:#f5f0eb]' },
-] as const satisfies readonly { label: MessageKey; surface: string; look: string }[];
+// Same values as in styles.css.
+const backgrounds = [
+  {
+    label: 'admin.shelves.color_light',
+    surface: '#ffffff',
+    className: '[--surface:#ffffff] [--ink:#1f1a17]',
+  },
+  { label: 'admin.shelves.color_dark', surface: '#1f1b18', className: '[--surface:#1f1b18] [--ink:#f5f0eb]' },
+] as const satisfies readonly { label: MessageKey; surface: string; className: string }[];
 
-/** Least contrast of a drawing with its ground, by WCAG 2.2, 1.4.11. */
-const drawingContrast = 3;
+/** Minimum contrast of graphics, WCAG 2.2, 1.4.11. */
+const minContrast = 3;
 
-/** A colour, and the badge it makes on both grounds. */
 export function ColorField({
   color,
   name,
@@ -36,14 +39,14 @@ export function ColorField({
           onChange={(event) => onChange(event.target.value)}
           className="h-auto min-h-14 w-16 cursor-pointer rounded-xl border border-field bg-paper p-1"
         />
-        {grounds.map(({ label, surface, look }) => (
+        {backgrounds.map(({ label, surface, className }) => (
           <div
             key={surface}
-            className={`${look} min-w-0 flex-1 basis-40 rounded-xl border border-line bg-surface p-3 text-sm text-ink`}
+            className={`${className} min-w-0 flex-1 basis-40 rounded-xl border border-line bg-surface p-3 text-sm text-ink`}
           >
             <p className="mb-1.5">{t(label)}</p>
             <CategoryBadge category={{ name, color }} />
-            {contrast(color, surface) < drawingContrast && (
+            {contrastRatio(color, surface) < minContrast && (
               <p className="mt-1.5">{t('admin.shelves.color_faint')}</p>
             )}
           </div>

@@ -1,6 +1,6 @@
-/** Contrast of two opaque colours, `#rrggbb`, by WCAG 2: from 1 to 21. */
-export function contrast(one: string, other: string): number {
-  const [dark = 0, light = 0] = [luminance(one), luminance(other)].sort((a, b) => a - b);
+/** WCAG 2 contrast ratio of two opaque `#rrggbb` colors, from 1 to 21. */
+export function contrastRatio(first: string, second: string): number {
+  const [dark = 0, light = 0] = [luminance(first), luminance(second)].sort((a, b) => a - b);
   return (light + 0.05) / (dark + 0.05);
 }
 

@@ -3,31 +3,31 @@ import { useTranslator } from '../../translation.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 
-/** Asks before a category or tag goes. `onRemove` gives why it did not. */
-export function RemoveShelf({
+/** `onRemove` resolves to an error message, or null on success. */
+export function DeleteTaxonDialog({
   name,
   text,
   onRemove,
   onClose,
 }: {
   name: string;
-  /** What becomes of its articles. */
+  /** The effect on its articles. */
   text: string;
   onRemove: () => Promise<string | null>;
   onClose: () => void;
 }) {
   const t = useTranslator();
   const [isBusy, setBusy] = useState(false);
-  const [trouble, setTrouble] = useState<string | null>(null);
+  const [error, setError] = useState<string | null>(null);
 
   async function remove() {
     if (isBusy) return;
     setBusy(true);
-    setTrouble(null);
-    const refused = await onRemove();
-    if (refused === null) return;
+    setError(null);
+    const errorMessage = await onRemove();
+    if (errorMessage === null) return;
     setBusy(false);
-    setTrouble(refused);
+    setError(errorMessage);
   }
 
   return (
@@ -36,7 +36,7 @@ export function RemoveShelf({
         role="alert"
         className="mt-4 rounded-2xl border-2 border-accent bg-tint p-4 font-semibold empty:hidden"
       >
-        {trouble}
+        {error}
       </p>
       <p className="mt-3 text-pretty">{text}</p>
       <div className="mt-6 flex flex-wrap gap-3">

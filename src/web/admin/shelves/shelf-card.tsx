@@ -4,35 +4,34 @@ import { locales } from '#i18n/locales.ts';
 import { CategoryBadge } from '../../blog/category-badge.tsx';
 import { useTranslator } from '../../translation.tsx';
 import { Button } from '../../ui/button.tsx';
-import { nameOf, type Shelf } from './shelf.ts';
+import { type Taxon, taxonName } from './shelf.ts';
 
 const small = 'text-sm noscript:hidden';
 
-/** A category or tag in its list. */
-export function ShelfCard({
-  shelf,
+export function TaxonCard({
+  taxon,
   onEdit,
   onRemove,
 }: {
-  shelf: Shelf;
+  taxon: Taxon;
   onEdit: () => void;
   onRemove: () => void;
 }) {
   const t = useTranslator();
-  const name = nameOf(shelf, t.locale);
-  const missing = locales.filter((locale) => !shelf.names[locale]);
+  const name = taxonName(taxon, t.locale);
+  const missing = locales.filter((locale) => !taxon.names[locale]);
   const description =
-    'descriptions' in shelf ? (shelf.descriptions[t.locale] ?? shelf.descriptions.en) : undefined;
+    'descriptions' in taxon ? (taxon.descriptions[t.locale] ?? taxon.descriptions.en) : undefined;
   return (
     <article className="flex flex-wrap items-start gap-x-4 gap-y-3 rounded-3xl border border-line bg-surface p-5">
       <div className="min-w-0 flex-1 basis-32">
         <h2 className="font-bold">
-          {'color' in shelf ? <CategoryBadge category={{ name, color: shelf.color }} /> : name}
+          {'color' in taxon ? <CategoryBadge category={{ name, color: taxon.color }} /> : name}
         </h2>
         {description && <p className="mt-2 text-pretty">{description}</p>}
         <p className="mt-2 flex flex-wrap gap-x-4 text-sm text-muted">
-          <span className="break-all">{shelf.slug}</span>
-          <span>{t('admin.shelves.articles', { count: shelf.articles })}</span>
+          <span className="break-all">{taxon.slug}</span>
+          <span>{t('admin.shelves.articles', { count: taxon.articles })}</span>
           {missing.length > 0 && (
             <span>
               {t('admin.shelves.unnamed', {

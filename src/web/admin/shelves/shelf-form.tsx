@@ -3,38 +3,38 @@ import { type Locale, locales, localeTags } from '#i18n/locales.ts';
 import { useTranslator } from '../../translation.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
-import { postLocaleNames } from '../post-locale-names.ts';
+import { postLanguageNames } from '../post-locale-names.ts';
 import { ColorField } from './color-field.tsx';
-import type { Shelf, ShelfInput, ShelfKind } from './shelf.ts';
+import type { Taxon, TaxonInput, TaxonKind } from './shelf.ts';
 
-/** Where a new category begins: visible on both grounds. */
+// Visible on both backgrounds.
 const firstColor = '#b5553c';
 
 const input = 'mt-1 min-h-12 w-full rounded-xl border border-field bg-paper px-4 py-2.5 text-base';
 
-/** A category or tag in ten languages. `onSave` gives why it was not saved; the form then stays. */
-export function ShelfForm({
+/** `onSave` resolves to an error message, or null on success. */
+export function TaxonForm({
   kind,
   title,
-  shelf,
+  taxon,
   onSave,
   onClose,
 }: {
-  kind: ShelfKind;
+  kind: TaxonKind;
   title: string;
-  /** null: a new one. */
-  shelf: Shelf | null;
-  onSave: (input: ShelfInput) => Promise<string | null>;
+  /** null for a new one. */
+  taxon: Taxon | null;
+  onSave: (input: TaxonInput) => Promise<string | null>;
   onClose: () => void;
 }) {
   const t = useTranslator();
-  const [color, setColor] = useState(shelf && 'color' in shelf ? shelf.color : firstColor);
-  const [english, setEnglish] = useState(shelf?.names.en ?? '');
+  const [color, setColor] = useState(taxon && 'color' in taxon ? taxon.color : firstColor);
+  const [english, setEnglish] = useState(taxon?.names.en ?? '');
   const [isSaving, setSaving] = useState(false);
-  const [trouble, setTrouble] = useState<string | null>(null);
-  const isTyped = useRef(false);
+  const [error, setError] = useState<string | null>(null);
+  const isDirty = useRef(false);
   const alert = useRef<HTMLParagraphElement>(null);
-  const described = shelf && 'descriptions' in shelf ? shelf.descriptions : {};
+  const descriptions = taxon && 'descriptions' in taxon ? taxon.descriptions : {};
 
   async function save(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
@@ -42,33 +42,33 @@ export function ShelfForm({
     const form = new FormData(event.currentTarget);
     const text = (name: string) => String(form.get(name) ?? '').trim();
     setSaving(true);
-    setTrouble(null);
-    const refused = await onSave({
-      names: textsOf((locale) => text(`name-${locale}`)),
-      descriptions: textsOf((locale) => text(`description-${locale}`)),
+    setError(null);
+    const errorMessage = await onSave({
+      names: collectTexts((locale) => text(`name-${locale}`)),
+      descriptions: collectTexts((locale) => text(`description-${locale}`)),
       slug: text('slug'),
       color,
     });
-    if (refused === null) return;
+    if (errorMessage === null) return;
     setSaving(false);
-    setTrouble(refused);
+    setError(errorMessage);
     alert.current?.scrollIntoView({ block: 'nearest' });
   }
 
-  /** Escape is pressed by mistake too: what was typed goes with the second one, or by the button. */
-  function leave() {
-    if (!isTyped.current) return onClose();
-    isTyped.current = false;
-    setTrouble(t('admin.shelves.unsaved'));
+  /** Warns about unsaved input once: Escape is often pressed by mistake. */
+  function handleClose() {
+    if (!isDirty.current) return onClose();
+    isDirty.current = false;
+    setError(t('admin.shelves.unsaved'));
     alert.current?.scrollIntoView({ block: 'nearest' });
   }
 
   return (
-    <Dialog title={title} isWide isBusy={isSaving} onClose={leave}>
+    <Dialog title={title} isWide isBusy={isSaving} onClose={handleClose}>
       <form
         onSubmit={save}
         onInput={() => {
-          isTyped.current = true;
+          isDirty.current = true;
         }}
         autoComplete="off"
         className="mt-4 grid gap-6"
@@ -78,7 +78,7 @@ export function ShelfForm({
           role="alert"
           className="rounded-2xl border-2 border-accent bg-tint p-4 font-semibold empty:hidden"
         >
-          {trouble}
+          {error}
         </p>
         <fieldset>
           <legend className="font-semibold">{t('admin.shelves.names')}</legend>
@@ -87,7 +87,7 @@ export function ShelfForm({
             {locales.map((locale) => (
               <div key={locale}>
                 <label htmlFor={`name-${locale}`} lang={localeTags[locale]} className="text-sm">
-                  {postLocaleNames[locale]}
+                  {postLanguageNames[locale]}
                 </label>
                 <input
                   id={`name-${locale}`}
@@ -95,7 +95,7 @@ export function ShelfForm({
                   lang={localeTags[locale]}
                   required={locale === 'en'}
                   maxLength={80}
-                  defaultValue={shelf?.names[locale]}
+                  defaultValue={taxon?.names[locale]}
                   onInput={(event) => locale === 'en' && setEnglish(event.currentTarget.value)}
                   className={input}
                 />
@@ -111,7 +111,7 @@ export function ShelfForm({
             id="shelf-slug"
             name="slug"
             maxLength={100}
-            defaultValue={shelf?.slug}
+            defaultValue={taxon?.slug}
             autoCapitalize="none"
             spellCheck={false}
             aria-describedby="shelf-slug-hint"
@@ -134,7 +134,7 @@ export function ShelfForm({
                 {locales.map((locale) => (
                   <div key={locale}>
                     <label htmlFor={`description-${locale}`} lang={localeTags[locale]} className="text-sm">
-                      {postLocaleNames[locale]}
+                      {postLanguageNames[locale]}
                     </label>
                     <textarea
                       id={`description-${locale}`}
@@ -142,7 +142,7 @@ export function ShelfForm({
                       lang={localeTags[locale]}
                       rows={2}
                       maxLength={300}
-                      defaultValue={described[locale]}
+                      defaultValue={descriptions[locale]}
                       className={input}
                     />
                   </div>
@@ -164,9 +164,9 @@ export function ShelfForm({
   );
 }
 
-/** Languages without a text are left out. */
-function textsOf(text: (locale: Locale) => string): Partial<Record<Locale, string>> {
+/** Omits languages without a text. */
+function collectTexts(text: (locale: Locale) => string): Partial<Record<Locale, string>> {
   return Object.fromEntries(
-    locales.map((locale) => [locale, text(locale)] as const).filter(([, own]) => own !== ''),
+    locales.map((locale) => [locale, text(locale)] as const).filter(([, value]) => value !== ''),
   );
 }

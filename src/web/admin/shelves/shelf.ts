@@ -1,20 +1,18 @@
-import type { CategoryInput, DeskCategory, DeskTag } from '#desk/contract.ts';
+import type { AdminCategory, AdminTag, CategoryInput } from '#desk/contract.ts';
 import type { Locale } from '#i18n/locales.ts';
 
-/** A category or a tag. */
-export type Shelf = DeskCategory | DeskTag;
+export type Taxon = AdminCategory | AdminTag;
 
-export type ShelfKind = 'categories' | 'tags';
+export type TaxonKind = 'categories' | 'tags';
 
-/** What a form of either gives; a tag has no more than names and a slug. */
-export type ShelfInput = CategoryInput;
+/** For a tag, only the names and the slug are used. */
+export type TaxonInput = CategoryInput;
 
-export function nameOf(shelf: Shelf, locale: Locale): string {
-  return shelf.names[locale] || shelf.names.en || shelf.slug;
+export function taxonName(taxon: Taxon, locale: Locale): string {
+  return taxon.names[locale] || taxon.names.en || taxon.slug;
 }
 
-/** By name, as the language sorts. */
-export function sortShelves<S extends Shelf>(shelves: readonly S[], locale: Locale): S[] {
+export function sortTaxa<S extends Taxon>(taxa: readonly S[], locale: Locale): S[] {
   const { compare } = new Intl.Collator(locale);
-  return shelves.toSorted((a, b) => compare(nameOf(a, locale), nameOf(b, locale)));
+  return taxa.toSorted((a, b) => compare(taxonName(a, locale), taxonName(b, locale)));
 }

@@ -5,67 +5,65 @@ import { useTranslator } from '../../translation.tsx';
 import { Button } from '../../ui/button.tsx';
 import { useToast } from '../../ui/toast-provider.tsx';
 import { AdminPage } from '../admin-page.tsx';
-import type { DeskAnswer } from '../desk-client.ts';
-import { deskRefusalText } from '../desk-refusal-text.ts';
-import { useKeptSession } from '../use-kept-session.ts';
-import { RemoveShelf } from './remove-shelf.tsx';
-import { nameOf, type Shelf, type ShelfInput, type ShelfKind, sortShelves } from './shelf.ts';
-import { ShelfCard } from './shelf-card.tsx';
-import { ShelfForm } from './shelf-form.tsx';
+import type { AdminApiResult } from '../desk-client.ts';
+import { adminApiErrorMessage } from '../desk-refusal-text.ts';
+import { useSessionRenewal } from '../use-kept-session.ts';
+import { DeleteTaxonDialog } from './remove-shelf.tsx';
+import { sortTaxa, type Taxon, type TaxonInput, type TaxonKind, taxonName } from './shelf.ts';
+import { TaxonCard } from './shelf-card.tsx';
+import { TaxonForm } from './shelf-form.tsx';
 
-interface Props {
-  kind: ShelfKind;
-  /** What the server has, by name. */
-  shelves: readonly Shelf[];
-  /** Milliseconds since 1970. */
+interface TaxonomyPageProps {
+  kind: TaxonKind;
+  /** Sorted by name. */
+  taxa: readonly Taxon[];
   expiresAt: number;
-  words: {
+  messages: {
     title: string;
     intro: string;
     add: string;
     empty: string;
-    /** What becomes of the articles of one that goes. */
+    /** The effect of a deletion on the articles. */
     removeText: (count: number) => string;
   };
   calls: {
-    create: (input: ShelfInput) => DeskAnswer<Shelf>;
-    change: (id: string, input: ShelfInput) => DeskAnswer<Shelf>;
-    remove: (id: string) => DeskAnswer<{ success: true }>;
+    create: (input: TaxonInput) => AdminApiResult<Taxon>;
+    change: (id: string, input: TaxonInput) => AdminApiResult<Taxon>;
+    remove: (id: string) => AdminApiResult<{ success: true }>;
   };
 }
 
-/** All categories or all tags. */
-export function ShelvesPage({ kind, shelves: loaded, expiresAt, words, calls }: Props) {
-  useKeptSession(expiresAt);
+export function TaxonomyPage({ kind, taxa: initialTaxa, expiresAt, messages, calls }: TaxonomyPageProps) {
+  useSessionRenewal(expiresAt);
   const t = useTranslator();
   const notify = useToast();
-  const [shelves, setShelves] = useState(loaded);
-  const [edited, setEdited] = useState<Shelf | 'new' | null>(null);
-  const [leaving, setLeaving] = useState<Shelf | null>(null);
+  const [taxa, setTaxa] = useState(initialTaxa);
+  const [edited, setEdited] = useState<Taxon | 'new' | null>(null);
+  const [taxonToDelete, setTaxonToDelete] = useState<Taxon | null>(null);
   const top = useRef<HTMLElement>(null);
 
-  const announce = (title: string, shelf: Shelf) =>
-    notify({ title, description: nameOf(shelf, t.locale), tone: 'good' });
+  const showToast = (title: string, taxon: Taxon) =>
+    notify({ title, description: taxonName(taxon, t.locale), tone: 'good' });
 
-  async function save(input: ShelfInput): Promise<string | null> {
+  async function save(input: TaxonInput): Promise<string | null> {
     const isNew = edited === 'new' || edited === null;
-    const answer = await (isNew ? calls.create(input) : calls.change(edited.id, input));
-    if (!answer.ok) return deskRefusalText(t, answer.error);
-    const saved = answer.value;
-    setShelves((all) => sortShelves([...all.filter(({ id }) => id !== saved.id), saved], t.locale));
+    const result = await (isNew ? calls.create(input) : calls.change(edited.id, input));
+    if (!result.ok) return adminApiErrorMessage(t, result.error);
+    const saved = result.value;
+    setTaxa((all) => sortTaxa([...all.filter(({ id }) => id !== saved.id), saved], t.locale));
     setEdited(null);
-    announce(t('admin.shelves.saved'), saved);
+    showToast(t('admin.shelves.saved'), saved);
     return null;
   }
 
-  async function remove(shelf: Shelf): Promise<string | null> {
-    const answer = await calls.remove(shelf.id);
-    if (!answer.ok) return deskRefusalText(t, answer.error);
-    announce(t('admin.shelves.removed'), shelf);
-    // The page takes no focus while the dialog is open.
+  async function remove(taxon: Taxon): Promise<string | null> {
+    const result = await calls.remove(taxon.id);
+    if (!result.ok) return adminApiErrorMessage(t, result.error);
+    showToast(t('admin.shelves.removed'), taxon);
+    // Nothing outside the modal dialog can receive the focus until it's closed.
     flushSync(() => {
-      setShelves((all) => all.filter(({ id }) => id !== shelf.id));
-      setLeaving(null);
+      setTaxa((all) => all.filter(({ id }) => id !== taxon.id));
+      setTaxonToDelete(null);
     });
     top.current?.focus({ preventScroll: true });
     return null;
@@ -74,47 +72,53 @@ export function ShelvesPage({ kind, shelves: loaded, expiresAt, words, calls }: 
   return (
     <AdminPage
       path={kind === 'categories' ? '/admin/categories' : '/admin/tags'}
-      title={words.title}
-      subtitle={words.intro}
+      title={messages.title}
+      subtitle={messages.intro}
       actions={
         <Button aria-haspopup="dialog" className="noscript:hidden" onClick={() => setEdited('new')}>
           <Plus aria-hidden="true" className="size-5" />
-          {words.add}
+          {messages.add}
         </Button>
       }
     >
-      <section ref={top} tabIndex={-1} aria-label={words.title} className="mt-8">
-        {shelves.length === 0 ? (
+      <section ref={top} tabIndex={-1} aria-label={messages.title} className="mt-8">
+        {taxa.length === 0 ? (
           <p className="rounded-3xl border border-line bg-surface px-6 py-16 text-center text-lg">
-            {words.empty}
+            {messages.empty}
           </p>
         ) : (
           <ul className={`grid gap-3 ${kind === 'tags' ? 'md:grid-cols-2' : ''}`}>
-            {shelves.map((shelf) => (
-              <li key={shelf.id}>
-                <ShelfCard shelf={shelf} onEdit={() => setEdited(shelf)} onRemove={() => setLeaving(shelf)} />
+            {taxa.map((taxon) => (
+              <li key={taxon.id}>
+                <TaxonCard
+                  taxon={taxon}
+                  onEdit={() => setEdited(taxon)}
+                  onRemove={() => setTaxonToDelete(taxon)}
+                />
               </li>
             ))}
           </ul>
         )}
       </section>
       {edited && (
-        <ShelfForm
+        <TaxonForm
           kind={kind}
           title={
-            edited === 'new' ? words.add : t('admin.action.edit_named', { name: nameOf(edited, t.locale) })
+            edited === 'new'
+              ? messages.add
+              : t('admin.action.edit_named', { name: taxonName(edited, t.locale) })
           }
-          shelf={edited === 'new' ? null : edited}
+          taxon={edited === 'new' ? null : edited}
           onSave={save}
           onClose={() => setEdited(null)}
         />
       )}
-      {leaving && (
-        <RemoveShelf
-          name={nameOf(leaving, t.locale)}
-          text={words.removeText(leaving.articles)}
-          onRemove={() => remove(leaving)}
-          onClose={() => setLeaving(null)}
+      {taxonToDelete && (
+        <DeleteTaxonDialog
+          name={taxonName(taxonToDelete, t.locale)}
+          text={messages.removeText(taxonToDelete.articles)}
+          onRemove={() => remove(taxonToDelete)}
+          onClose={() => setTaxonToDelete(null)}
         />
       )}
     </AdminPage>

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
 import { commands, page } from 'vitest/browser';
-import type { DeskTag } from '#desk/contract.ts';
+import type { AdminTag } from '#desk/contract.ts';
 import { expectAccessible } from '#test/support/components/expect-accessible.ts';
 import { renderAdminPage } from '#test/support/components/render-admin-page.tsx';
 import TagsPage from './tags-page.tsx';
 
-const wind: DeskTag = { id: 'wind', slug: 'wind', names: { en: 'Wind' }, articles: 1 };
+const wind: AdminTag = { id: 'wind', slug: 'wind', names: { en: 'Wind' }, articles: 1 };
 
-async function show(tags: DeskTag[] = [wind]) {
+async function show(tags: AdminTag[] = [wind]) {
   const loaderData = { tags, expiresAt: Date.now() + 3_600_000 };
   const { screen } = await renderAdminPage(TagsPage, { path: '/admin/tags', loaderData });
   return screen;
@@ -24,7 +24,7 @@ test('without tags the page says so', async () => {
   await expect.element(screen.getByText('There are no tags yet.')).toBeVisible();
 });
 
-test('a tag has names and a slug, and neither color nor description', async () => {
+test('a tag has names and a slug but no color or description', async () => {
   await commands.stubResponses('POST /api/admin/tags', [
     { status: 201, body: { ...wind, id: 'air', slug: 'air', names: { en: 'Air' } } },
   ]);
@@ -43,11 +43,11 @@ test('a tag has names and a slug, and neither color nor description', async () =
   ]);
 });
 
-test('a slug that is taken is rejected in the form, which keeps what was typed', async () => {
-  const taken = { success: false, code: 'slug.taken', error: 'This slug is there already.' };
+test('a duplicate slug is rejected in the form, which keeps the input', async () => {
+  const rejection = { success: false, code: 'slug.taken', error: 'This slug is there already.' };
   const saved = { ...wind, id: 'again', slug: 'wind-again', names: { en: 'Wind again' } };
   await commands.stubResponses('POST /api/admin/tags', [
-    { status: 409, body: taken },
+    { status: 409, body: rejection },
     { status: 201, body: saved },
   ]);
   const screen = await show();
@@ -63,7 +63,7 @@ test('a slug that is taken is rejected in the form, which keeps what was typed',
   await expect.poll(titles).toEqual(['Wind', 'Wind again']);
 });
 
-test('a tag is changed and removed', async () => {
+test('a tag is changed and deleted', async () => {
   await commands.stubResponses('PUT /api/admin/tags/wind', [{ body: { ...wind, names: { en: 'Storm' } } }]);
   await commands.stubResponses('DELETE /api/admin/tags/wind', [{ body: { success: true } }]);
   const screen = await show();
@@ -80,7 +80,7 @@ test('a tag is changed and removed', async () => {
   ]);
 });
 
-test('list and form fit a small phone', async () => {
+test('the list and the form fit a small phone', async () => {
   await page.viewport(320, 640);
   const screen = await show([{ ...wind, slug: 'a-very-long-slug-of-a-tag-that-does-not-fit-into-one-line' }]);
   await expectAccessible({ isPage: true });

@@ -2,37 +2,37 @@ import { type LoaderFunctionArgs, useLoaderData } from 'react-router';
 import type { PageHandle } from '../../root.tsx';
 import { servicesContext } from '../../services.ts';
 import { useTranslator } from '../../translation.tsx';
-import { requireSignedIn } from '../admit.ts';
-import { deskClient } from '../desk-client.ts';
-import { type ShelfInput, sortShelves } from './shelf.ts';
-import { ShelvesPage } from './shelves-page.tsx';
+import { requireSession } from '../admit.ts';
+import { adminApi } from '../desk-client.ts';
+import { sortTaxa, type TaxonInput } from './shelf.ts';
+import { TaxonomyPage } from './shelves-page.tsx';
 
-export const handle: PageHandle = { words: 'admin' };
+export const handle: PageHandle = { bundle: 'admin' };
 
 export async function loader({ context }: LoaderFunctionArgs) {
-  const { user, session } = requireSignedIn(context);
-  const tags = await context.get(servicesContext).shelves.listTags();
-  return { tags: sortShelves(tags, user.locale), expiresAt: session.expiresAt.getTime() };
+  const { user, session } = requireSession(context);
+  const tags = await context.get(servicesContext).taxonomy.listTags();
+  return { tags: sortTaxa(tags, user.locale), expiresAt: session.expiresAt.getTime() };
 }
 
-/** The page keeps its list itself. */
+// TaxonomyPage updates its own list.
 export const shouldRevalidate = () => false;
 
 const calls = {
-  create: ({ names, slug }: ShelfInput) => deskClient.tags.create({ names, slug }),
-  change: (id: string, { names, slug }: ShelfInput) => deskClient.tags.change(id, { names, slug }),
-  remove: deskClient.tags.remove,
+  create: ({ names, slug }: TaxonInput) => adminApi.tags.create({ names, slug }),
+  change: (id: string, { names, slug }: TaxonInput) => adminApi.tags.change(id, { names, slug }),
+  remove: adminApi.tags.remove,
 };
 
 export default function TagsPage() {
   const t = useTranslator();
   const { tags, expiresAt } = useLoaderData<typeof loader>();
   return (
-    <ShelvesPage
+    <TaxonomyPage
       kind="tags"
-      shelves={tags}
+      taxa={tags}
       expiresAt={expiresAt}
-      words={{
+      messages={{
         title: t('admin.nav.tags'),
         intro: t('admin.shelves.tags_intro'),
         add: t('admin.shelves.add_tag'),

@@ -1,22 +1,21 @@
-import type { Spending } from '#assistant/contract.ts';
+import type { TokenUsage } from '#assistant/contract.ts';
 import { localeTags } from '#i18n/locales.ts';
 import { useTranslator } from '../../translation.tsx';
-import { Panel } from '../panel.tsx';
-import { useLocalMoment } from '../use-local-moment.ts';
+import { Card } from '../panel.tsx';
+import { useLocalDateTime } from '../use-local-moment.ts';
 
-/** What models have used today, and what the last translations took. */
-export function SpendingPanel({
+export function AiUsagePanel({
   spending: { today, runs },
   hasModel,
 }: {
-  spending: Spending;
+  spending: TokenUsage;
   hasModel: boolean;
 }) {
   const t = useTranslator();
-  const localMoment = useLocalMoment();
+  const formatLocalDateTime = useLocalDateTime();
   const number = new Intl.NumberFormat(localeTags[t.locale]);
   return (
-    <Panel heading={t('admin.spend.title')}>
+    <Card heading={t('admin.spend.title')}>
       {hasModel ? (
         <>
           <p className="font-semibold">
@@ -56,7 +55,7 @@ export function SpendingPanel({
                   </a>
                 </td>
                 <td className={cell}>
-                  <time dateTime={run.created_at}>{localMoment(run.created_at)}</time>
+                  <time dateTime={run.created_at}>{formatLocalDateTime(run.created_at)}</time>
                 </td>
                 <td className={`${cell} uppercase`}>{run.locales.join(' ')}</td>
                 <td className={`${cell} sm:text-end`}>
@@ -67,7 +66,7 @@ export function SpendingPanel({
           </tbody>
         </table>
       )}
-    </Panel>
+    </Card>
   );
 }
 

@@ -1,27 +1,26 @@
 import Pencil from 'lucide-react/icons/pencil';
-import type { AddressForm, KeptStyle } from '#assistant/contract.ts';
+import type { Formality, StoredStyleGuide } from '#assistant/contract.ts';
 import { localeTags } from '#i18n/locales.ts';
 import type { MessageKey } from '#i18n/translate.ts';
 import { useTranslator } from '../../translation.tsx';
 import { Button } from '../../ui/button.tsx';
-import { postLocaleNames } from '../post-locale-names.ts';
+import { postLanguageNames } from '../post-locale-names.ts';
 
-export const addressNames = {
+export const formalityLabels = {
   free: 'admin.styles.address_free',
   formal: 'admin.styles.formal',
   informal: 'admin.styles.informal',
-} as const satisfies Record<AddressForm, MessageKey>;
+} as const satisfies Record<Formality, MessageKey>;
 
-/** How one language is written, in short. */
-export function StyleCard({ style, onEdit }: { style: KeptStyle; onEdit: () => void }) {
+export function StyleGuideCard({ style, onEdit }: { style: StoredStyleGuide; onEdit: () => void }) {
   const t = useTranslator();
-  const { locale, address, style: note, terms } = style;
-  const name = postLocaleNames[locale];
-  const said = [
-    address !== 'free' && t(addressNames[address]),
+  const { locale, address, style: styleNote, terms } = style;
+  const name = postLanguageNames[locale];
+  const summary = [
+    address !== 'free' && t(formalityLabels[address]),
     terms.length > 0 && t('admin.styles.words', { count: terms.length }),
   ].filter(Boolean);
-  const isEmpty = said.length === 0 && note === '';
+  const isEmpty = summary.length === 0 && styleNote === '';
   return (
     <article className="flex flex-wrap items-center gap-x-4 gap-y-2 rounded-2xl border border-line p-4">
       <div className="min-w-0 flex-1 basis-60">
@@ -29,9 +28,9 @@ export function StyleCard({ style, onEdit }: { style: KeptStyle; onEdit: () => v
           {name}
         </h3>
         <p className="text-sm text-pretty text-muted">
-          {isEmpty ? t('admin.styles.empty') : said.join(', ')}
+          {isEmpty ? t('admin.styles.empty') : summary.join(', ')}
         </p>
-        {note !== '' && <p className="mt-1 text-sm wrap-anywhere">{note}</p>}
+        {styleNote !== '' && <p className="mt-1 text-sm wrap-anywhere">{styleNote}</p>}
       </div>
       <Button
         variant="quiet"

@@ -1,34 +1,39 @@
 import { type FormEvent, useRef, useState } from 'react';
-import { addressForms, type KeptStyle, type LanguageStyle, styleLimits } from '#assistant/contract.ts';
+import {
+  formalities,
+  type StoredStyleGuide,
+  type StyleGuide,
+  styleGuideLimits,
+} from '#assistant/contract.ts';
 import { useTranslator } from '../../translation.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
-import { postLocaleNames } from '../post-locale-names.ts';
-import { addressNames } from './style-card.tsx';
-import { TermRows, type TypedTerm, toTerms, toTyped } from './term-rows.tsx';
+import { postLanguageNames } from '../post-locale-names.ts';
+import { formalityLabels } from './style-card.tsx';
+import { GlossaryTermsField, type TermRow, toTermRow, toTerms } from './term-rows.tsx';
 
-/** How one language is written. `onSave` gives why it was not saved; the form then stays. */
-export function StyleForm({
-  style: kept,
+/** `onSave` resolves to an error message, or null on success. */
+export function StyleGuideForm({
+  style: storedGuide,
   onSave,
   onClose,
 }: {
-  style: KeptStyle;
-  onSave: (style: LanguageStyle) => Promise<string | null>;
+  style: StoredStyleGuide;
+  onSave: (style: StyleGuide) => Promise<string | null>;
   onClose: () => void;
 }) {
   const t = useTranslator();
-  const language = postLocaleNames[kept.locale];
-  const [address, setAddress] = useState(kept.address);
-  const [note, setNote] = useState(kept.style);
-  const [terms, setTerms] = useState<TypedTerm[]>(() => kept.terms.map(toTyped));
+  const language = postLanguageNames[storedGuide.locale];
+  const [formality, setFormality] = useState(storedGuide.address);
+  const [styleNote, setStyleNote] = useState(storedGuide.style);
+  const [terms, setTerms] = useState<TermRow[]>(() => storedGuide.terms.map(toTermRow));
   const [isSaving, setSaving] = useState(false);
-  const [trouble, setTrouble] = useState<string | null>(null);
-  const isTyped = useRef(false);
+  const [error, setError] = useState<string | null>(null);
+  const isDirty = useRef(false);
   const alert = useRef<HTMLParagraphElement>(null);
 
-  function tell(text: string) {
-    setTrouble(text);
+  function showError(text: string) {
+    setError(text);
     alert.current?.scrollIntoView({ block: 'nearest' });
   }
 
@@ -36,26 +41,26 @@ export function StyleForm({
     event.preventDefault();
     if (isSaving) return;
     setSaving(true);
-    setTrouble(null);
-    const refused = await onSave({ address, style: note.trim(), terms: toTerms(terms) });
-    if (refused === null) return;
+    setError(null);
+    const errorMessage = await onSave({ address: formality, style: styleNote.trim(), terms: toTerms(terms) });
+    if (errorMessage === null) return;
     setSaving(false);
-    tell(refused);
+    showError(errorMessage);
   }
 
-  /** Escape is pressed by mistake too: what was typed goes with the second one, or by the button. */
-  function leave() {
-    if (!isTyped.current) return onClose();
-    isTyped.current = false;
-    tell(t('admin.shelves.unsaved'));
+  /** Warns about unsaved input once: Escape is often pressed by mistake. */
+  function handleClose() {
+    if (!isDirty.current) return onClose();
+    isDirty.current = false;
+    showError(t('admin.shelves.unsaved'));
   }
 
   return (
-    <Dialog title={t('admin.styles.edit', { language })} isWide isBusy={isSaving} onClose={leave}>
+    <Dialog title={t('admin.styles.edit', { language })} isWide isBusy={isSaving} onClose={handleClose}>
       <form
         onSubmit={save}
         onInput={() => {
-          isTyped.current = true;
+          isDirty.current = true;
         }}
         autoComplete="off"
         className="mt-4 grid gap-6"
@@ -65,21 +70,21 @@ export function StyleForm({
           role="alert"
           className="rounded-2xl border-2 border-accent bg-tint p-4 font-semibold empty:hidden"
         >
-          {trouble}
+          {error}
         </p>
         <fieldset>
           <legend className="font-semibold">{t('admin.styles.address')}</legend>
           <div className="mt-1 flex flex-wrap gap-x-6">
-            {addressForms.map((form) => (
+            {formalities.map((form) => (
               <label key={form} className="flex min-h-11 cursor-pointer items-center gap-2">
                 <input
                   type="radio"
                   name="address"
-                  checked={address === form}
-                  onChange={() => setAddress(form)}
+                  checked={formality === form}
+                  onChange={() => setFormality(form)}
                   className="size-4 accent-accent"
                 />
-                {t(addressNames[form])}
+                {t(formalityLabels[form])}
               </label>
             ))}
           </div>
@@ -91,20 +96,20 @@ export function StyleForm({
           <textarea
             id="style-note"
             rows={3}
-            maxLength={styleLimits.style}
-            value={note}
-            onChange={(event) => setNote(event.target.value)}
+            maxLength={styleGuideLimits.style}
+            value={styleNote}
+            onChange={(event) => setStyleNote(event.target.value)}
             aria-describedby="style-note-hint"
             className="mt-1 w-full rounded-xl border border-field bg-paper px-4 py-2.5 text-base"
           />
           <p id="style-note-hint" className="text-sm text-muted">
-            {t('admin.styles.note_hint', { count: styleLimits.style })}
+            {t('admin.styles.note_hint', { count: styleGuideLimits.style })}
           </p>
         </div>
-        <TermRows terms={terms} locale={kept.locale} onChange={setTerms} />
+        <GlossaryTermsField terms={terms} locale={storedGuide.locale} onChange={setTerms} />
         <p className="rounded-2xl bg-tint p-4 text-sm text-pretty">
           {t('admin.styles.cost')}{' '}
-          {kept.remembered > 0 && t('admin.styles.remembered', { count: kept.remembered })}
+          {storedGuide.remembered > 0 && t('admin.styles.remembered', { count: storedGuide.remembered })}
         </p>
         <div className="sticky -bottom-6 -mx-6 -mb-6 flex flex-wrap gap-3 border-t border-line bg-surface px-6 py-4 sm:-bottom-8 sm:-mx-8 sm:-mb-8 sm:px-8">
           <Button type="submit" aria-disabled={isSaving}>

@@ -1,58 +1,56 @@
 import Plus from 'lucide-react/icons/plus';
 import X from 'lucide-react/icons/x';
-import { type LanguageStyle, styleLimits } from '#assistant/contract.ts';
+import { type StyleGuide, styleGuideLimits } from '#assistant/contract.ts';
 import { type Locale, localeTags } from '#i18n/locales.ts';
 import { useTranslator } from '../../translation.tsx';
 import { Button } from '../../ui/button.tsx';
 
-/** A row as it is typed. */
-export interface TypedTerm {
+export interface TermRow {
   key: number;
   source: string;
   target: string;
-  /** It stays as it is in the original. */
-  isKept: boolean;
+  /** The term is the same in the translation. */
+  isUntranslated: boolean;
 }
 
-let made = 0;
+let lastKey = 0;
 
-export function toTyped({ source, target }: LanguageStyle['terms'][number]): TypedTerm {
-  made += 1;
-  const isKept = source === target;
-  return { key: made, source, target: isKept ? '' : target, isKept };
+export function toTermRow({ source, target }: StyleGuide['terms'][number]): TermRow {
+  lastKey += 1;
+  const isUntranslated = source === target;
+  return { key: lastKey, source, target: isUntranslated ? '' : target, isUntranslated };
 }
 
-/** Rows in which nothing stands are none. */
-export function toTerms(rows: readonly TypedTerm[]): LanguageStyle['terms'] {
+/** Omits empty rows. */
+export function toTerms(rows: readonly TermRow[]): StyleGuide['terms'] {
   return rows
     .filter(({ source, target }) => source.trim() !== '' || target.trim() !== '')
-    .map(({ source, target, isKept }) => ({
+    .map(({ source, target, isUntranslated }) => ({
       source: source.trim(),
-      target: isKept ? source.trim() : target.trim(),
+      target: isUntranslated ? source.trim() : target.trim(),
     }));
 }
 
 const input = 'mt-1 min-h-11 w-full rounded-xl border border-field bg-paper px-3 py-2 text-base';
 
-/** Words and what they become, one row each. */
-export function TermRows({
+export function GlossaryTermsField({
   terms,
   locale,
   onChange,
 }: {
-  terms: readonly TypedTerm[];
+  terms: readonly TermRow[];
   locale: Locale;
-  onChange: (terms: TypedTerm[]) => void;
+  onChange: (terms: TermRow[]) => void;
 }) {
   const t = useTranslator();
-  const change = (key: number, part: Partial<TypedTerm>) =>
+  const change = (key: number, part: Partial<TermRow>) =>
     onChange(terms.map((term) => (term.key === key ? { ...term, ...part } : term)));
   return (
     <fieldset className="min-w-0">
       <legend className="font-semibold">{t('admin.styles.terms')}</legend>
       <p className="text-sm text-muted">{t('admin.styles.terms_hint')}</p>
       <ul className="mt-2 grid gap-3">
-        {terms.map(({ key, source, target, isKept }) => (
+        {terms.map(({ key, source, target, isUntranslated }) => (
           <li
             key={key}
             className="grid items-end gap-x-3 gap-y-1 rounded-2xl border border-line p-3 sm:grid-cols-[1fr_1fr_auto_auto]"
@@ -61,7 +59,7 @@ export function TermRows({
               {t('admin.styles.source')}
               <input
                 required
-                maxLength={styleLimits.term}
+                maxLength={styleGuideLimits.term}
                 value={source}
                 onChange={(event) => change(key, { source: event.target.value })}
                 className={input}
@@ -70,11 +68,11 @@ export function TermRows({
             <label className="text-sm">
               {t('admin.styles.target')}
               <input
-                required={!isKept}
-                disabled={isKept}
+                required={!isUntranslated}
+                disabled={isUntranslated}
                 lang={localeTags[locale]}
-                maxLength={styleLimits.term}
-                value={isKept ? source : target}
+                maxLength={styleGuideLimits.term}
+                value={isUntranslated ? source : target}
                 onChange={(event) => change(key, { target: event.target.value })}
                 className={`${input} disabled:text-muted`}
               />
@@ -82,8 +80,8 @@ export function TermRows({
             <label className="flex min-h-11 cursor-pointer items-center gap-2 text-sm">
               <input
                 type="checkbox"
-                checked={isKept}
-                onChange={(event) => change(key, { isKept: event.target.checked })}
+                checked={isUntranslated}
+                onChange={(event) => change(key, { isUntranslated: event.target.checked })}
                 className="size-4 accent-accent"
               />
               {t('admin.styles.as_is')}
@@ -100,11 +98,13 @@ export function TermRows({
           </li>
         ))}
       </ul>
-      {terms.length < styleLimits.terms && (
+      {terms.length < styleGuideLimits.terms && (
         <Button
           variant="quiet"
           className="mt-3 text-sm"
-          onClick={() => onChange([...terms, { ...toTyped({ source: '', target: '' }), isKept: false }])}
+          onClick={() =>
+            onChange([...terms, { ...toTermRow({ source: '', target: '' }), isUntranslated: false }])
+          }
         >
           <Plus aria-hidden="true" className="size-4" />
           {t('admin.styles.add_term')}

@@ -1,21 +1,21 @@
 import { expect, test } from 'vitest';
 import { cdp, commands, page, userEvent } from 'vitest/browser';
-import type { KeptStyle, Spending, SpentRun } from '#assistant/contract.ts';
+import type { RunTokenUsage, StoredStyleGuide, TokenUsage } from '#assistant/contract.ts';
 import { locales } from '#i18n/locales.ts';
 import { expectAccessible } from '#test/support/components/expect-accessible.ts';
 import { renderAdminPage } from '#test/support/components/render-admin-page.tsx';
 import TranslationPage from './translation-page.tsx';
 
 const plain = locales.map(
-  (locale): KeptStyle => ({ locale, address: 'free', style: '', terms: [], remembered: 0 }),
+  (locale): StoredStyleGuide => ({ locale, address: 'free', style: '', terms: [], remembered: 0 }),
 );
-const withGerman = (german: Partial<KeptStyle>) =>
+const withGerman = (german: Partial<StoredStyleGuide>) =>
   plain.map((style) => (style.locale === 'de' ? { ...style, ...german } : style));
-const run: SpentRun = {
+const run: RunTokenUsage = {
   ...{ id: 'run', post_id: 'post-1', title: 'A garden in the evening', source_locale: 'en' },
   ...{ locales: ['de', 'fr'], status: 'done', tokens: 12_345, created_at: '2026-11-20T10:00:00.000Z' },
 };
-const nothing: Spending = { today: { tokens: 0, budget: 2_000_000 }, runs: [] };
+const nothing: TokenUsage = { today: { tokens: 0, budget: 2_000_000 }, runs: [] };
 
 async function show({ styles = plain, spending = nothing, hasModel = true } = {}) {
   const loaderData = { styles, spending, hasModel, expiresAt: Date.now() + 3_600_000 };
@@ -29,7 +29,7 @@ async function show({ styles = plain, spending = nothing, hasModel = true } = {}
   };
 }
 
-test('what was spent today stands beside what may be', async () => {
+test("the page shows today's token usage and the daily limit", async () => {
   const { screen } = await show({
     spending: { today: { tokens: 12_345, budget: 2_000_000 }, runs: [] },
   });
@@ -38,13 +38,13 @@ test('what was spent today stands beside what may be', async () => {
   await expectAccessible({ isPage: true });
 });
 
-test('without a model nothing is spent', async () => {
+test('without a language model there is no token usage', async () => {
   const { screen } = await show({ hasModel: false });
   await expect.element(screen.getByText('No language model is set up, so nothing is spent.')).toBeVisible();
   expect(screen.getByText(/^Today:/).elements()).toEqual([]);
 });
 
-test('each translation run has a row with article, time, languages and tokens', async () => {
+test('each translation run has a row with its article, time, languages and tokens', async () => {
   await cdp().send('Emulation.setTimezoneOverride', { timezoneId: 'Asia/Bangkok' });
   try {
     const { screen } = await show({
@@ -67,7 +67,7 @@ test('each translation run has a row with article, time, languages and tokens', 
   }
 });
 
-test('a card says in short how its language is written', async () => {
+test('a card summarizes the style guide of its language', async () => {
   const terms = [
     { source: 'post', target: 'Beitrag' },
     { source: 'Unspool', target: 'Unspool' },
@@ -83,7 +83,7 @@ test('a card says in short how its language is written', async () => {
   ).toHaveLength(9);
 });
 
-test('form of address, style note and words are saved and stand on the card', async () => {
+test('formality, style note and terms are saved and shown on the card', async () => {
   const style = {
     address: 'informal',
     style: 'Short sentences.',
@@ -120,7 +120,7 @@ test('form of address, style note and words are saved and stand on the card', as
   expect((await commands.listRequests()).map(({ body }) => body)).toEqual([style]);
 });
 
-test('a word can be removed, and half a row is not sent', async () => {
+test('a term can be removed, and an incomplete row is not sent', async () => {
   const terms = [{ source: 'post', target: 'Beitrag' }];
   const { screen, edit, save } = await show({ styles: withGerman({ terms }) });
   await edit.click();
@@ -139,7 +139,7 @@ test('a word can be removed, and half a row is not sent', async () => {
     .toEqual([{ address: 'free', style: '', terms: [] }]);
 });
 
-test('at a hundred words no other can be added', async () => {
+test('no term can be added after the hundredth', async () => {
   const terms = Array.from({ length: 99 }, (_, index) => ({ source: `a${index}`, target: `b${index}` }));
   const { screen, edit } = await show({ styles: withGerman({ terms }) });
   await edit.click();
@@ -149,7 +149,7 @@ test('at a hundred words no other can be added', async () => {
   expect(screen.getByLabelText('In the original').elements()).toHaveLength(100);
 });
 
-test('Escape asks once before it drops what was typed', async () => {
+test('Escape with unsaved input closes the form only the second time', async () => {
   const { screen, edit, dialog } = await show();
   await edit.click();
   await screen.getByLabelText('Style note').fill('Short sentences.');
@@ -161,11 +161,11 @@ test('Escape asks once before it drops what was typed', async () => {
   await expect.element(edit).toHaveFocus();
 });
 
-test('a save that fails says why, keeps the form, and can be repeated', async () => {
+test('a failed save shows the error, keeps the form and can be repeated', async () => {
   const failed = { success: false, code: 'terms.double', error: 'A word is there twice.' };
   await commands.stubResponses('PUT /api/admin/translation/styles/de', [
     { status: 422, body: failed },
-    { isHeld: true, body: { ...plain[4], style: 'Short sentences.' } },
+    { isPending: true, body: { ...plain[4], style: 'Short sentences.' } },
   ]);
   const { screen, german, edit, dialog, save } = await show();
   await edit.click();
@@ -184,7 +184,7 @@ test('a save that fails says why, keeps the form, and can be repeated', async ()
   expect(await commands.listRequests()).toHaveLength(2);
 });
 
-test('Cancel leaves the style as it is', async () => {
+test('Cancel discards the input', async () => {
   const { screen, edit, dialog } = await show();
   await edit.click();
   await screen.getByLabelText('Style note').fill('Short sentences.');

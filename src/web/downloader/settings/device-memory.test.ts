@@ -1,49 +1,49 @@
 import { expect, test } from 'vitest';
-import { createDeviceMemory, postsKey, settingsKey } from './device-memory.ts';
-import { guardStorage } from './device-storage.ts';
-import { savedPostsMax } from './kept-shapes.ts';
+import { createSettingsStore, savedPostsStorageKey, settingsStorageKey } from './device-memory.ts';
+import { createSafeStorage } from './device-storage.ts';
+import { savedPostsLimit } from './kept-shapes.ts';
 
 const start = Date.UTC(2026, 10, 22, 9);
 
-/** Storage as browsers have it; `refuse` plays one that is full, or forbids all. */
-function storageOf(refuse: { name: string | null } = { name: null }) {
-  const kept = new Map<string, string>();
+/** In-memory storage; `simulatedError` makes it fail as if it were full or blocked. */
+function createFakeStorage(simulatedError: { name: string | null } = { name: null }) {
+  const items = new Map<string, string>();
   const check = () => {
-    if (refuse.name) throw new DOMException('refused', refuse.name);
+    if (simulatedError.name) throw new DOMException('refused', simulatedError.name);
   };
   const storage: Storage = {
     get length() {
-      if (refuse.name === 'SecurityError') check();
-      return kept.size;
+      if (simulatedError.name === 'SecurityError') check();
+      return items.size;
     },
     key: () => null,
-    clear: () => kept.clear(),
+    clear: () => items.clear(),
     getItem(key) {
-      if (refuse.name === 'SecurityError') check();
-      return kept.get(key) ?? null;
+      if (simulatedError.name === 'SecurityError') check();
+      return items.get(key) ?? null;
     },
     setItem(key, value) {
       check();
-      kept.set(key, value);
+      items.set(key, value);
     },
     removeItem(key) {
-      if (refuse.name === 'SecurityError') check();
-      kept.delete(key);
+      if (simulatedError.name === 'SecurityError') check();
+      items.delete(key);
     },
   };
-  return { kept, storage, refuse };
+  return { items, storage, simulatedError };
 }
 
-function open(device = storageOf()) {
-  let moment = start;
-  const memory = createDeviceMemory(
-    guardStorage(() => device.storage),
+function open(device = createFakeStorage()) {
+  let time = start;
+  const store = createSettingsStore(
+    createSafeStorage(() => device.storage),
     () => {
-      moment += 1000;
-      return moment;
+      time += 1000;
+      return time;
     },
   );
-  return { ...device, memory };
+  return { ...device, memory: store };
 }
 
 const post = (code: string, username = 'maker') => ({
@@ -52,63 +52,64 @@ const post = (code: string, username = 'maker') => ({
   publishedAt: '2026-11-21T08:00:00.000Z',
 });
 
-test('nothing is remembered or kept until it is switched on', () => {
-  const { memory, kept } = open();
-  memory.rememberPost(post('C111111'));
-  expect(memory.read()).toEqual({ settings: { template: '', history: false }, posts: [], fault: null });
-  expect(kept.size).toBe(0);
+test('nothing is stored until history is on', () => {
+  const { memory: store, items } = open();
+  store.rememberPost(post('C111111'));
+  expect(store.read()).toEqual({ settings: { template: '', history: false }, posts: [], storageError: null });
+  expect(items.size).toBe(0);
 });
 
-test('posts are remembered newest first, each once, and are there after the page was left', () => {
-  const { memory, storage, kept, refuse } = open();
-  memory.keepSettings({ history: true });
-  for (const code of ['C111111', 'C222222', 'C111111']) memory.rememberPost(post(code));
-  expect(memory.read().posts.map(({ url }) => url.slice(-7))).toEqual(['C111111', 'C222222']);
-  expect(open({ storage, kept, refuse }).memory.read()).toEqual(memory.read());
+test('posts are stored newest first, each once, and survive a reload', () => {
+  const { memory: store, storage, items, simulatedError } = open();
+  store.updateSettings({ history: true });
+  for (const code of ['C111111', 'C222222', 'C111111']) store.rememberPost(post(code));
+  expect(store.read().posts.map(({ url }) => url.slice(-7))).toEqual(['C111111', 'C222222']);
+  expect(open({ storage, items, simulatedError }).memory.read()).toEqual(store.read());
 });
 
-test('switching off deletes the list, and so does one tap', () => {
-  const { memory, kept } = open();
-  memory.keepSettings({ history: true });
-  memory.rememberPost(post('C111111'));
-  memory.keepSettings({ history: false });
-  expect(memory.read().posts).toEqual([]);
-  expect([...kept.keys()]).toEqual([]);
-  memory.keepSettings({ history: true });
-  memory.rememberPost(post('C111111'));
-  memory.forgetPosts();
-  expect(memory.read().posts).toEqual([]);
-  expect([...kept.keys()]).toEqual([settingsKey]);
+test('switching history off deletes the list, and so does clearing it', () => {
+  const { memory: store, items } = open();
+  store.updateSettings({ history: true });
+  store.rememberPost(post('C111111'));
+  store.updateSettings({ history: false });
+  expect(store.read().posts).toEqual([]);
+  expect([...items.keys()]).toEqual([]);
+  store.updateSettings({ history: true });
+  store.rememberPost(post('C111111'));
+  store.clearPosts();
+  expect(store.read().posts).toEqual([]);
+  expect([...items.keys()]).toEqual([settingsStorageKey]);
 });
 
-test('a file brings its pattern and its posts, may switch remembering on, and never deletes the list', () => {
-  const { memory } = open();
-  memory.takeFile({ settings: { template: '{user}', history: true } });
-  memory.rememberPost(post('C111111'));
-  memory.takeFile({ settings: { template: '{code}', history: false } });
-  expect(memory.read().settings).toEqual({ template: '{code}', history: true });
-  const [kept] = memory.read().posts;
-  expect(kept?.url).toBe(post('C111111').url);
-  memory.takeFile({ posts: [{ ...kept, url: post('C222222').url } as typeof kept & object] });
-  expect(memory.read().posts).toHaveLength(2);
+test('an import applies its template and posts, can switch history on, and never deletes posts', () => {
+  const { memory: store } = open();
+  store.importFile({ settings: { template: '{user}', history: true } });
+  store.rememberPost(post('C111111'));
+  store.importFile({ settings: { template: '{code}', history: false } });
+  expect(store.read().settings).toEqual({ template: '{code}', history: true });
+  const [entry] = store.read().posts;
+  expect(entry?.url).toBe(post('C111111').url);
+  store.importFile({ posts: [{ ...entry, url: post('C222222').url } as typeof entry & object] });
+  expect(store.read().posts).toHaveLength(2);
 });
 
-test('a post of a file that was saved in a moment to come does not stand before later ones for ever', () => {
-  const { memory } = open();
-  memory.keepSettings({ history: true });
+test('an imported post with a future date does not stay above later posts', () => {
+  const { memory: store } = open();
+  store.updateSettings({ history: true });
   const saved = { ...post('C111111'), username: 'maker', savedAt: '9999-12-31T23:59:59.999Z' };
-  const { author: _, ...toCome } = saved;
-  memory.takeFile({ posts: [toCome] });
-  memory.rememberPost(post('C222222'));
-  expect(memory.read().posts.map(({ url }) => url.slice(-7))).toEqual(['C222222', 'C111111']);
+  const { author: _, ...futurePost } = saved;
+  store.importFile({ posts: [futurePost] });
+  store.rememberPost(post('C222222'));
+  expect(store.read().posts.map(({ url }) => url.slice(-7))).toEqual(['C222222', 'C111111']);
 });
 
-test('the oldest go when there are too many', () => {
-  const { memory } = open();
-  memory.keepSettings({ history: true });
-  for (let count = 0; count < savedPostsMax + 3; count += 1) memory.rememberPost(post(`C${100_000 + count}`));
-  const { posts } = memory.read();
-  expect(posts).toHaveLength(savedPostsMax);
+test('the oldest posts are dropped above the limit', () => {
+  const { memory: store } = open();
+  store.updateSettings({ history: true });
+  for (let count = 0; count < savedPostsLimit + 3; count += 1)
+    store.rememberPost(post(`C${100_000 + count}`));
+  const { posts } = store.read();
+  expect(posts).toHaveLength(savedPostsLimit);
   expect(posts.at(-1)?.url.endsWith('C100003')).toBe(true);
 });
 
@@ -116,45 +117,48 @@ test.each([
   ['QuotaExceededError', 'full'],
   ['NS_ERROR_DOM_QUOTA_REACHED', 'full'],
   ['SecurityError', 'blocked'],
-])('where the browser answers %s, it says %s, and what was set holds for the visit', (name, fault) => {
-  const { memory, refuse } = open();
-  memory.keepSettings({ history: true });
-  refuse.name = name;
-  memory.keepSettings({ template: '{user}' });
-  memory.rememberPost(post('C111111'));
-  expect(memory.read()).toMatchObject({ settings: { template: '{user}', history: true }, fault });
-  expect(memory.read().posts).toHaveLength(1);
-  refuse.name = null;
-  memory.rememberPost(post('C222222'));
-  expect(memory.read().fault).toBeNull();
-  expect(memory.read().posts).toHaveLength(2);
+])('on %s the store reports %s and keeps the changes in memory', (name, storageError) => {
+  const { memory: store, simulatedError } = open();
+  store.updateSettings({ history: true });
+  simulatedError.name = name;
+  store.updateSettings({ template: '{user}' });
+  store.rememberPost(post('C111111'));
+  expect(store.read()).toMatchObject({
+    settings: { template: '{user}', history: true },
+    storageError,
+  });
+  expect(store.read().posts).toHaveLength(1);
+  simulatedError.name = null;
+  store.rememberPost(post('C222222'));
+  expect(store.read().storageError).toBeNull();
+  expect(store.read().posts).toHaveLength(2);
 });
 
-test('a device without storage says so before anything is set', () => {
-  const none = createDeviceMemory(
-    guardStorage(() => null),
+test('a browser without storage is reported before the first write', () => {
+  const none = createSettingsStore(
+    createSafeStorage(() => null),
     () => start,
   );
-  expect(none.read().fault).toBe('blocked');
+  expect(none.read().storageError).toBe('blocked');
 });
 
-test('what another page of the site changed is seen, and not written over', () => {
-  const device = storageOf();
-  const one = open(device).memory;
+test('changes from another tab are read and not overwritten', () => {
+  const device = createFakeStorage();
+  const first = open(device).memory;
   const other = open(device).memory;
-  one.keepSettings({ history: true });
-  one.rememberPost(post('C111111'));
-  let looks = 0;
+  first.updateSettings({ history: true });
+  first.rememberPost(post('C111111'));
+  let changes = 0;
   const stop = other.onChange(() => {
-    looks += 1;
+    changes += 1;
   });
-  other.lookAgain();
+  other.refresh();
   stop();
-  expect([looks, other.read().posts.length]).toEqual([1, 1]);
-  one.keepSettings({ history: false });
+  expect([changes, other.read().posts.length]).toEqual([1, 1]);
+  first.updateSettings({ history: false });
   other.rememberPost(post('C222222'));
-  expect(one.read().posts).toEqual([]);
-  expect(device.kept.has(postsKey)).toBe(false);
+  expect(first.read().posts).toEqual([]);
+  expect(device.items.has(savedPostsStorageKey)).toBe(false);
 });
 
 test.each([
@@ -163,20 +167,20 @@ test.each([
   ['{"template":"","history":"yes"}', '[]'],
   ['[]', '{}'],
   ['null', 'null'],
-])('settings that were damaged count as none: %s', (settings, posts) => {
-  const device = storageOf();
-  device.kept.set(settingsKey, settings);
-  device.kept.set(postsKey, posts);
+])('damaged settings are ignored: %s', (settings, posts) => {
+  const device = createFakeStorage();
+  device.items.set(settingsStorageKey, settings);
+  device.items.set(savedPostsStorageKey, posts);
   expect(open(device).memory.read()).toEqual({
     settings: { template: '', history: false },
     posts: [],
-    fault: null,
+    storageError: null,
   });
 });
 
-test('of a damaged list what is whole stays, and nothing in it leads elsewhere', () => {
-  const device = storageOf();
-  device.kept.set(settingsKey, '{"template":"","history":true}');
+test('a damaged list keeps its valid entries and drops foreign links', () => {
+  const device = createFakeStorage();
+  device.items.set(settingsStorageKey, '{"template":"","history":true}');
   const good = {
     url: post('C111111').url,
     username: 'maker',
@@ -188,6 +192,6 @@ test('of a damaged list what is whole stays, and nothing in it leads elsewhere',
     { ...good, url: 'javascript:alert(1)' },
     { ...good, url: 'https://evil.example/@a/post/C1' },
   ];
-  device.kept.set(postsKey, JSON.stringify([...bad, good, { ...good, extra: 1 }]));
+  device.items.set(savedPostsStorageKey, JSON.stringify([...bad, good, { ...good, extra: 1 }]));
   expect(open(device).memory.read().posts).toEqual([good]);
 });

@@ -1,123 +1,120 @@
-import type { PostSummary } from '#media/contract.ts';
-import type { DeviceStorage, StorageFault } from './device-storage.ts';
+import type { ExtractedPost } from '#media/contract.ts';
+import type { SafeStorage, StorageError } from './device-storage.ts';
 import {
+  type DownloaderSettings,
+  defaultSettings,
   isSavedPost,
   isSettings,
-  type SavedPost,
-  type Settings,
-  savedPostsMax,
-  standardSettings,
+  type SavedPostEntry,
+  savedPostsLimit,
 } from './kept-shapes.ts';
-import { parseKept } from './parse-kept.ts';
+import { parseJsonOrNull } from './parse-kept.ts';
 import type { SettingsFile } from './settings-file.ts';
 
-export const settingsKey = 'unspool.settings';
-export const postsKey = 'unspool.saved-posts';
+export const settingsStorageKey = 'unspool.settings';
+export const savedPostsStorageKey = 'unspool.saved-posts';
 
-export interface Memory {
-  settings: Settings;
-  /** Empty as long as they are not to be remembered. */
-  posts: readonly SavedPost[];
-  /** Why the last change holds for this visit only. */
-  fault: StorageFault | null;
+export interface SettingsState {
+  settings: DownloaderSettings;
+  /** Empty while history is off. */
+  posts: readonly SavedPostEntry[];
+  /** Why the last change could not be stored; it then lasts until the page is closed. */
+  storageError: StorageError | null;
 }
 
-export interface DeviceMemory {
-  read(): Memory;
+export interface SettingsStore {
+  read(): SettingsState;
   onChange(listener: () => void): () => void;
-  /** Another page of this site has changed what is kept. */
-  lookAgain(): void;
-  /** Without history, the posts go too. */
-  keepSettings(change: Partial<Settings>): void;
-  /** Nothing, where posts are not to be remembered. */
-  rememberPost(post: Pick<PostSummary, 'url' | 'author' | 'publishedAt'>): void;
-  /**
-   * What a file brought: its posts are put among those that are remembered, each once. It may switch history on but
-   * not off, which would delete posts that nobody spoke of.
-   */
-  takeFile(content: SettingsFile): void;
-  forgetPosts(): void;
+  /** Rereads the storage after another tab changed it. */
+  refresh(): void;
+  /** Switching history off deletes the posts. */
+  updateSettings(change: Partial<DownloaderSettings>): void;
+  /** Does nothing while history is off. */
+  rememberPost(post: Pick<ExtractedPost, 'url' | 'author' | 'publishedAt'>): void;
+  /** Merges an imported file. It can switch history on but not off: that would delete the existing posts. */
+  importFile(content: SettingsFile): void;
+  clearPosts(): void;
 }
 
 /**
- * What this device knows of settings and saved posts. Sent are only: the template with a ZIP, the name it makes with a
- * file that the browser itself downloads, and the link of a post that is opened again.
+ * Settings and saved posts on this device. Requests contain only the template (with a ZIP), the file name
+ * (with a file that the browser downloads itself) and the link of a post that is opened again.
  */
-export function createDeviceMemory(storage: DeviceStorage, now: () => number): DeviceMemory {
-  let memory: Memory | null = null;
+export function createSettingsStore(storage: SafeStorage, now: () => number): SettingsStore {
+  let state: SettingsState | null = null;
   const listeners = new Set<() => void>();
 
-  function load(): Memory {
-    const settings = parseKept(storage.read(settingsKey) ?? 'null');
-    const posts = parseKept(storage.read(postsKey) ?? 'null');
-    const kept = isSettings(settings) ? settings : standardSettings;
+  function load(): SettingsState {
+    const settings = parseJsonOrNull(storage.read(settingsStorageKey) ?? 'null');
+    const posts = parseJsonOrNull(storage.read(savedPostsStorageKey) ?? 'null');
+    const storedSettings = isSettings(settings) ? settings : defaultSettings;
     return {
-      settings: kept,
-      posts: kept.history && Array.isArray(posts) ? posts.filter(isSavedPost) : [],
-      fault: storage.fault(),
+      settings: storedSettings,
+      posts: storedSettings.history && Array.isArray(posts) ? posts.filter(isSavedPost) : [],
+      storageError: storage.probe(),
     };
   }
 
-  /** A moment that has not come would stand before every post that is saved. */
-  function savedByNow(post: SavedPost): SavedPost {
+  /** A date in the future would sort before every post saved later. */
+  function clampSavedAt(post: SavedPostEntry): SavedPostEntry {
     return Date.parse(post.savedAt) > now() ? { ...post, savedAt: new Date(now()).toISOString() } : post;
   }
 
-  /** As other pages have left it; where this device could not keep the last change, as it is here. */
-  function newest(): Memory {
-    return memory && (memory.fault ?? storage.fault()) !== null ? memory : load();
+  /** Rereads the storage, unless the last change exists only in memory. */
+  function latestState(): SettingsState {
+    return state && (state.storageError ?? storage.probe()) !== null ? state : load();
   }
 
-  function change({ settings, posts }: Omit<Memory, 'fault'>): void {
-    const kept = settings.history ? posts : [];
-    const isStandard = settings.template === '' && !settings.history;
-    const faults = [
-      storage.write(postsKey, kept.length === 0 ? null : JSON.stringify(kept)),
-      storage.write(settingsKey, isStandard ? null : JSON.stringify(settings)),
+  function change({ settings, posts }: Omit<SettingsState, 'storageError'>): void {
+    const savedPosts = settings.history ? posts : [];
+    const isDefault = settings.template === '' && !settings.history;
+    const errors = [
+      storage.write(savedPostsStorageKey, savedPosts.length === 0 ? null : JSON.stringify(savedPosts)),
+      storage.write(settingsStorageKey, isDefault ? null : JSON.stringify(settings)),
     ];
-    set({ settings, posts: kept, fault: faults.find((fault) => fault !== null) ?? null });
+    set({ settings, posts: savedPosts, storageError: errors.find((error) => error !== null) ?? null });
   }
 
-  function set(next: Memory): void {
-    memory = next;
+  function set(next: SettingsState): void {
+    state = next;
     for (const listener of listeners) listener();
   }
 
-  function takePosts(posts: readonly SavedPost[]): void {
-    const { settings, posts: before } = newest();
+  function addPosts(posts: readonly SavedPostEntry[]): void {
+    const { settings, posts: before } = latestState();
     if (!settings.history) return;
-    const byUrl = new Map<string, SavedPost>();
-    for (const post of [...posts.map(savedByNow), ...before])
+    const byUrl = new Map<string, SavedPostEntry>();
+    for (const post of [...posts.map(clampSavedAt), ...before])
       if (!byUrl.has(post.url)) byUrl.set(post.url, post);
-    const sorted = [...byUrl.values()].toSorted((one, other) => (one.savedAt < other.savedAt ? 1 : -1));
-    change({ settings, posts: sorted.slice(0, savedPostsMax) });
+    const sorted = [...byUrl.values()].toSorted((a, b) => (a.savedAt < b.savedAt ? 1 : -1));
+    change({ settings, posts: sorted.slice(0, savedPostsLimit) });
   }
 
   return {
     read: () => {
-      memory ??= load();
-      return memory;
+      state ??= load();
+      return state;
     },
     onChange(listener) {
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
-    lookAgain: () => set(newest()),
-    keepSettings(settings) {
-      const before = newest();
+    refresh: () => set(latestState()),
+    updateSettings(settings) {
+      const before = latestState();
       change({ ...before, settings: { ...before.settings, ...settings } });
     },
     rememberPost({ url, author, publishedAt }) {
       const post = { url, username: author.username, publishedAt, savedAt: new Date(now()).toISOString() };
-      // One of another shape could not be opened again.
-      if (isSavedPost(post)) takePosts([post]);
+      // An invalid entry could not be opened again.
+      if (isSavedPost(post)) addPosts([post]);
     },
-    takeFile({ settings, posts }) {
-      const before = newest();
+    importFile({ settings, posts }) {
+      const before = latestState();
       const history = before.settings.history || settings?.history === true;
       if (settings) change({ ...before, settings: { ...settings, history } });
-      if (posts) takePosts(posts.map(savedByNow));
+      if (posts) addPosts(posts.map(clampSavedAt));
     },
-    forgetPosts: () => change({ ...newest(), posts: [] }),
+    clearPosts: () => change({ ...latestState(), posts: [] }),
   };
 }

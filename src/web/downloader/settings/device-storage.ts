@@ -1,29 +1,29 @@
-/** `full`: no room left; `blocked`: the browser lets a page keep nothing, as in some private windows. */
-export type StorageFault = 'full' | 'blocked';
+/** `blocked`: the browser denies storage, as in some private windows. */
+export type StorageError = 'full' | 'blocked';
 
-/** What a browser keeps for a page, where it may refuse at any time. */
-export interface DeviceStorage {
-  /** null where there is nothing, or nothing may be read. */
+/** Web storage with errors as return values: any access may fail. */
+export interface SafeStorage {
+  /** null if there is no value or the storage cannot be read. */
   read(key: string): string | null;
-  /** `null` as text: nothing is kept any more. */
-  write(key: string, text: string | null): StorageFault | null;
-  /** What is known before anything is written. */
-  fault(): StorageFault | null;
+  /** A null `text` removes the value. */
+  write(key: string, text: string | null): StorageError | null;
+  /** Detects an error without writing. */
+  probe(): StorageError | null;
 }
 
-/** `open` gives the browser's storage; web views without any give null, whatever its type says. */
-export function guardStorage(open: () => Storage | null): DeviceStorage {
-  function use<T>(work: (storage: Storage) => T): { value: T } | { fault: StorageFault } {
+/** In some web views, `localStorage` is null despite its type. */
+export function createSafeStorage(open: () => Storage | null): SafeStorage {
+  function use<T>(work: (storage: Storage) => T): { value: T } | { error: StorageError } {
     try {
       const storage = open();
-      return storage ? { value: work(storage) } : { fault: 'blocked' };
+      return storage ? { value: work(storage) } : { error: 'blocked' };
     } catch (error) {
       if (!(error instanceof DOMException)) throw error;
-      // Firefox has a name of its own for it.
-      return { fault: /quota/i.test(error.name) ? 'full' : 'blocked' };
+      // Firefox: NS_ERROR_DOM_QUOTA_REACHED.
+      return { error: /quota/i.test(error.name) ? 'full' : 'blocked' };
     }
   }
-  const faultOf = (outcome: ReturnType<typeof use>) => ('fault' in outcome ? outcome.fault : null);
+  const toError = (outcome: ReturnType<typeof use>) => ('error' in outcome ? outcome.error : null);
 
   return {
     read(key) {
@@ -31,7 +31,7 @@ export function guardStorage(open: () => Storage | null): DeviceStorage {
       return 'value' in outcome ? outcome.value : null;
     },
     write: (key, text) =>
-      faultOf(use((storage) => (text === null ? storage.removeItem(key) : storage.setItem(key, text)))),
-    fault: () => faultOf(use((storage) => storage.length)),
+      toError(use((storage) => (text === null ? storage.removeItem(key) : storage.setItem(key, text)))),
+    probe: () => toError(use((storage) => storage.length)),
   };
 }

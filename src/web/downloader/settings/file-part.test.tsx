@@ -1,15 +1,15 @@
 import { expect, test, vi } from 'vitest';
 import { recordSavedFiles } from '#test/support/components/record-saved-files.ts';
-import { harbour, openSettings, remember, undated } from './fixtures/open-settings.tsx';
+import { harborPost, openSettings, remember, undatedPost } from './fixtures/open-settings.tsx';
 
-test('the list leaves the device as a file and comes back from it', async () => {
-  remember(harbour, undated);
+test('the list of posts can be exported and imported again', async () => {
+  remember(harborPost, undatedPost);
   const files = recordSavedFiles();
   const { dialog, posts, press, importFile } = await openSettings();
   await press('Export the list');
   const [file] = await files();
   expect(file?.name).toBe('unspool-posts.json');
-  expect(JSON.parse(file?.text ?? '')).toEqual({ unspool: 1, posts: [harbour, undated] });
+  expect(JSON.parse(file?.text ?? '')).toEqual({ unspool: 1, posts: [harborPost, undatedPost] });
   await press('Delete the list');
   await expect.element(posts).not.toBeInTheDocument();
   await importFile(file?.text ?? '');
@@ -18,7 +18,7 @@ test('the list leaves the device as a file and comes back from it', async () => 
   await expect.element(posts.getByText('@maya.ink', { exact: true }).first()).toBeInTheDocument();
 });
 
-test('settings leave the device as a file and come back from it', async () => {
+test('settings can be exported and imported again', async () => {
   const files = recordSavedFiles();
   const { dialog, pattern, press, importFile } = await openSettings();
   await pattern.fill('{user}_{text}');
@@ -35,7 +35,7 @@ test('settings leave the device as a file and come back from it', async () => {
   await expect.element(pattern).toHaveValue('{user}_{text}');
 });
 
-test('“Import a file” opens the chooser for JSON files', async () => {
+test('“Import a file” opens a file chooser for JSON files', async () => {
   const { press } = await openSettings();
   const chooser = document.querySelector<HTMLInputElement>('input[type=file]');
   const opened = vi.spyOn(chooser as HTMLInputElement, 'click').mockImplementation(() => undefined);
@@ -62,10 +62,10 @@ test.each([
   ['that is too large', ' '.repeat(600_000), 'This file is too large for settings. Nothing has changed.'],
   [
     'with posts while they are not remembered',
-    JSON.stringify({ unspool: 1, posts: [harbour] }),
+    JSON.stringify({ unspool: 1, posts: [harborPost] }),
     'This file holds a list of posts. First switch on “Remember the posts I save”.',
   ],
-])('a file %s changes nothing and says why', async (_, content, sentence) => {
+])('a file %s is rejected with the reason', async (_, content, sentence) => {
   const { dialog, pattern, posts, importFile } = await openSettings();
   await importFile(content);
   await expect.element(dialog.getByRole('status').filter({ hasText: sentence })).toBeVisible();
@@ -74,7 +74,7 @@ test.each([
   expect(localStorage.length).toBe(0);
 });
 
-test('a file that can no longer be read is refused', async () => {
+test('a file that can no longer be read is rejected', async () => {
   const { dialog, importFile } = await openSettings();
   vi.spyOn(File.prototype, 'text').mockRejectedValue(new DOMException('gone', 'NotFoundError'));
   await importFile(settingsFile('{user}'));
@@ -85,13 +85,13 @@ test('a file that can no longer be read is refused', async () => {
     .toBeVisible();
 });
 
-test('a file that switches remembering on says so, and the same file can be chosen twice', async () => {
-  const { dialog, keep, pattern, press, importFile } = await openSettings();
+test('an import that switches history on says so, and the same file can be imported twice', async () => {
+  const { dialog, historyCheckbox, pattern, press, importFile } = await openSettings();
   await importFile(settingsFile('{type}', 1, true));
   await expect
     .element(dialog.getByText(/^The file has been imported\. From now on, the posts you save are remembered/))
     .toBeVisible();
-  await expect.element(keep).toBeChecked();
+  await expect.element(historyCheckbox).toBeChecked();
   await press('Use the usual name');
   await importFile(settingsFile('{type}', 1, true));
   await expect.element(pattern).toHaveValue('{type}');

@@ -2,31 +2,36 @@ import { useId, useRef, useState } from 'react';
 import type { Translator } from '#i18n/translate.ts';
 import { useTranslator } from '../../translation.tsx';
 import { Button } from '../../ui/button.tsx';
-import { giveFile } from '../phone-sharing.ts';
-import type { Settings } from './kept-shapes.ts';
+import { saveOrShareFile } from '../phone-sharing.ts';
+import type { DownloaderSettings } from './kept-shapes.ts';
 import {
-  type ReadSettingsFile,
-  readSettingsFile,
-  type SettingsFileFault,
+  parseSettingsFile,
+  type SettingsFileError,
+  type SettingsFileResult,
+  serializeSettingsFile,
   settingsFileLimitBytes,
-  writeSettingsFile,
 } from './settings-file.ts';
-import { deviceMemory } from './use-device-memory.ts';
+import { settingsStore } from './use-device-memory.ts';
 
-/** Settings out into a file, and in again: from this device, or from another. */
-export function FilePart({ settings, onImported }: { settings: Settings; onImported: () => void }) {
+export function ImportExportSection({
+  settings,
+  onImported,
+}: {
+  settings: DownloaderSettings;
+  onImported: () => void;
+}) {
   const t = useTranslator();
   const id = useId();
   const chooser = useRef<HTMLInputElement>(null);
-  const [outcome, setOutcome] = useState<ReadSettingsFile | null>(null);
+  const [outcome, setOutcome] = useState<SettingsFileResult | null>(null);
   const [nowRemembers, setNowRemembers] = useState(false);
 
-  const take = async (file: File) => {
-    const read = await readFile(file, settings.history);
-    setOutcome(read);
-    setNowRemembers(read.ok && !settings.history && read.value.settings?.history === true);
-    if (!read.ok) return;
-    deviceMemory.takeFile(read.value);
+  const importFile = async (file: File) => {
+    const result = await readFile(file, settings.history);
+    setOutcome(result);
+    setNowRemembers(result.ok && !settings.history && result.value.settings?.history === true);
+    if (!result.ok) return;
+    settingsStore.importFile(result.value);
     onImported();
   };
 
@@ -49,16 +54,16 @@ export function FilePart({ settings, onImported }: { settings: Settings; onImpor
           hidden
           onChange={(event) => {
             const [file] = event.target.files ?? [];
-            // The same file may be chosen again.
+            // Reset, or choosing the same file again would fire no change event.
             event.target.value = '';
-            if (file) void take(file);
+            if (file) void importFile(file);
           }}
         />
       </div>
       <p role="status" className="mt-2 text-sm wrap-anywhere empty:hidden">
         {outcome && (
           <span className={`font-semibold ${outcome.ok ? 'text-good' : 'text-accent'}`}>
-            {outcome.ok ? t('settings.file.imported') : wordFault(t, outcome.error)}
+            {outcome.ok ? t('settings.file.imported') : settingsFileErrorMessage(t, outcome.error)}
             {nowRemembers && ` ${t('settings.file.remembers')}`}
           </span>
         )}
@@ -67,24 +72,24 @@ export function FilePart({ settings, onImported }: { settings: Settings; onImpor
   );
 }
 
-async function readFile(file: File, history: boolean): Promise<ReadSettingsFile> {
+async function readFile(file: File, history: boolean): Promise<SettingsFileResult> {
   if (file.size > settingsFileLimitBytes) return { ok: false, error: { code: 'too_large' } };
   try {
-    return readSettingsFile(await file.text(), history);
+    return parseSettingsFile(await file.text(), history);
   } catch (error) {
     if (!(error instanceof DOMException)) throw error;
-    // Gone or forbidden since it was chosen: nothing of ours can be read in it.
+    // The file was deleted or became unreadable after it was chosen.
     return { ok: false, error: { code: 'not_ours' } };
   }
 }
 
-function exportSettings(settings: Settings): void {
-  const text = writeSettingsFile({ settings });
-  giveFile(new File([text], 'unspool-settings.json', { type: 'application/json' }));
+function exportSettings(settings: DownloaderSettings): void {
+  const text = serializeSettingsFile({ settings });
+  saveOrShareFile(new File([text], 'unspool-settings.json', { type: 'application/json' }));
 }
 
-function wordFault(t: Translator, fault: SettingsFileFault): string {
-  switch (fault.code) {
+function settingsFileErrorMessage(t: Translator, error: SettingsFileError): string {
+  switch (error.code) {
     case 'not_ours':
       return t('settings.file.not_ours');
     case 'too_large':
@@ -94,6 +99,6 @@ function wordFault(t: Translator, fault: SettingsFileFault): string {
     case 'posts_off':
       return t('settings.file.posts_off', { name: t('settings.posts.keep') });
     case 'field':
-      return t('settings.file.field', { name: fault.name });
+      return t('settings.file.field', { name: error.name });
   }
 }

@@ -1,36 +1,36 @@
 import { expect, test, vi } from 'vitest';
 import { type Locator, userEvent } from 'vitest/browser';
-import { settingsKey } from './device-memory.ts';
+import { settingsStorageKey } from './device-memory.ts';
 import { openSettings, stored } from './fixtures/open-settings.tsx';
 
-test('a part is inserted where the caret is, and the example follows', async () => {
+test('a token is inserted at the caret, and the example updates', async () => {
   const { dialog, pattern, press } = await openSettings();
   await expect.element(dialog.getByText(/^Example: threads-video-1-\d{13}\.mp4$/)).toBeVisible();
   await pattern.fill('วันหยุด ');
   await press('Number');
   await expect.element(dialog.getByText('Example: วันหยุด 01.mp4', { exact: true })).toBeVisible();
   await expect.element(pattern).toHaveFocus();
-  await vi.waitFor(() => expect(caretOf(pattern)).toEqual([15, 15]));
+  await vi.waitFor(() => expect(getCaret(pattern)).toEqual([15, 15]));
   await userEvent.keyboard('!');
   await expect.element(pattern).toHaveValue('วันหยุด {index}!');
-  expect(stored(settingsKey)).toEqual({ template: 'วันหยุด {index}!', history: false });
+  expect(stored(settingsStorageKey)).toEqual({ template: 'วันหยุด {index}!', history: false });
 });
 
-test('a part replaces what is selected in the pattern', async () => {
+test('a token replaces the selection in the pattern', async () => {
   const { pattern, press } = await openSettings();
   await pattern.fill('a-later-b');
   (pattern.element() as HTMLInputElement).setSelectionRange(2, 7);
   await press('Author');
   await expect.element(pattern).toHaveValue('a-{user}-b');
-  await vi.waitFor(() => expect(caretOf(pattern)).toEqual([8, 8]));
+  await vi.waitFor(() => expect(getCaret(pattern)).toEqual([8, 8]));
 });
 
-function caretOf(field: Locator): (number | null)[] {
+function getCaret(field: Locator): (number | null)[] {
   const { selectionStart, selectionEnd } = field.element() as HTMLInputElement;
   return [selectionStart, selectionEnd];
 }
 
-test('each part makes its own name', async () => {
+test('each token produces its part of the name', async () => {
   const { dialog, pattern, press } = await openSettings();
   for (const [part, name] of [
     ['Author', 'maya.ink_01.mp4'],
@@ -46,10 +46,10 @@ test('each part makes its own name', async () => {
   }
 });
 
-test('a pattern that makes no name is refused with its reason, and the last good one stays', async () => {
+test('an invalid pattern shows the reason, and the last valid one stays', async () => {
   const { dialog, pattern } = await openSettings();
   const field = dialog.getByRole('textbox');
-  for (const [typed, reason] of [
+  for (const [input, reason] of [
     ['...', 'Dots and spaces alone make no name. Add a part or a letter.'],
     ['a'.repeat(121), 'The pattern is too long: 120 characters at most.'],
     ['{user', 'A brace is missing its other half. A part looks like this: {user}'],
@@ -59,7 +59,7 @@ test('a pattern that makes no name is refused with its reason, and the last good
   ] as const) {
     await pattern.fill('{user} {index}');
     await expect.element(field).toBeValid();
-    await pattern.fill(typed);
+    await pattern.fill(input);
     await expect.element(dialog.getByText(reason, { exact: true })).toBeVisible();
     await expect
       .element(dialog.getByText('Until it is right, this pattern stays: {user} {index}', { exact: true }))
@@ -67,20 +67,20 @@ test('a pattern that makes no name is refused with its reason, and the last good
     await expect.element(field).toBeInvalid();
     const [, outcome] = (field.element().getAttribute('aria-describedby') ?? '').split(' ');
     expect(document.getElementById(outcome ?? '')?.textContent).toContain('this pattern stays');
-    expect(stored(settingsKey)).toEqual({ template: '{user} {index}', history: false });
+    expect(stored(settingsStorageKey)).toEqual({ template: '{user} {index}', history: false });
   }
 });
 
-test('a first pattern that is refused leaves the usual name', async () => {
+test('an invalid first pattern leaves the default name', async () => {
   const { dialog, pattern } = await openSettings();
   await pattern.fill('{');
   await expect
     .element(dialog.getByText('Until it is right, files have their usual name.', { exact: true }))
     .toBeVisible();
-  expect(stored(settingsKey)).toBeNull();
+  expect(stored(settingsStorageKey)).toBeNull();
 });
 
-test('the pattern is there when the dialog is opened again, and one press returns to the usual name', async () => {
+test('the pattern survives closing the dialog, and one click restores the default name', async () => {
   const { dialog, button, pattern, press } = await openSettings();
   await expect.element(dialog.getByRole('button', { name: 'Use the usual name' })).not.toBeInTheDocument();
   await pattern.fill('{type}');
@@ -91,5 +91,5 @@ test('the pattern is there when the dialog is opened again, and one press return
   await expect.element(pattern).toHaveValue('');
   await expect.element(pattern).toHaveFocus();
   await expect.element(dialog.getByText(/^Example: threads-video-1-/)).toBeVisible();
-  expect(stored(settingsKey)).toBeNull();
+  expect(stored(settingsStorageKey)).toBeNull();
 });

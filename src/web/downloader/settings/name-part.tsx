@@ -1,52 +1,55 @@
 import { useId, useRef, useState } from 'react';
 import type { MessageKey, Translator } from '#i18n/translate.ts';
 import {
+  type FilenamePost,
   maxTemplateLength,
-  type NamedPost,
-  type NameToken,
-  nameTokens,
-  type TemplateFault,
+  type TemplateError,
+  type TemplateToken,
+  templateTokens,
 } from '#names/contract.ts';
-import { nameFile, usualName } from '#names/name-file.ts';
-import { readTemplate } from '#names/read-template.ts';
+import { defaultFilename, formatFilename } from '#names/name-file.ts';
+import { parseFilenameTemplate } from '#names/read-template.ts';
 import { useTranslator } from '../../translation.tsx';
 import { Button } from '../../ui/button.tsx';
-import { deviceMemory } from './use-device-memory.ts';
+import { settingsStore } from './use-device-memory.ts';
 
-const tokenWords = {
+const tokenLabels = {
   user: 'settings.names.user',
   code: 'settings.names.code',
   index: 'settings.names.index',
   date: 'settings.names.date',
   text: 'settings.names.text',
   type: 'settings.names.type',
-} as const satisfies Record<NameToken, MessageKey>;
+} as const satisfies Record<TemplateToken, MessageKey>;
 
 const inBraces = (token: string) => `{${token}}`;
 const examplePattern = (['user', 'code', 'index'] as const).map(inBraces).join('_');
 
-/** How saved files are called: what is typed holds as soon as it can be read. */
-export function NamePart({ template }: { template: string }) {
+/** A typed template is saved as soon as it is valid. */
+export function FileNameSection({ template }: { template: string }) {
   const t = useTranslator();
   const id = useId();
   const input = useRef<HTMLInputElement>(null);
-  const [typed, setTyped] = useState(template);
+  const [value, setValue] = useState(template);
   const [openedAt] = useState(Date.now);
-  const read = typed.trim() === '' ? null : readTemplate(typed);
-  const isFaulty = read !== null && !read.ok;
-  const example = read?.ok ? nameFile(read.value, samplePost(t), sampleItem) : usualName('Video 1', openedAt);
+  const parsed = value.trim() === '' ? null : parseFilenameTemplate(value);
+  const isInvalid = parsed !== null && !parsed.ok;
+  const example = parsed?.ok
+    ? formatFilename(parsed.value, samplePost(t), sampleItem)
+    : defaultFilename('Video 1', openedAt);
 
-  const take = (text: string) => {
-    setTyped(text);
-    const isUsual = text.trim() === '';
-    if (isUsual || readTemplate(text).ok) deviceMemory.keepSettings({ template: isUsual ? '' : text });
+  const handleChange = (text: string) => {
+    setValue(text);
+    const isDefault = text.trim() === '';
+    if (isDefault || parseFilenameTemplate(text).ok)
+      settingsStore.updateSettings({ template: isDefault ? '' : text });
   };
 
-  const insert = (token: NameToken) => {
+  const insert = (token: TemplateToken) => {
     const field = input.current;
-    const from = field?.selectionStart ?? typed.length;
-    const to = field?.selectionEnd ?? typed.length;
-    take(typed.slice(0, from) + inBraces(token) + typed.slice(to));
+    const from = field?.selectionStart ?? value.length;
+    const to = field?.selectionEnd ?? value.length;
+    handleChange(value.slice(0, from) + inBraces(token) + value.slice(to));
     const caret = from + inBraces(token).length;
     field?.focus();
     requestAnimationFrame(() => field?.setSelectionRange(caret, caret));
@@ -69,23 +72,23 @@ export function NamePart({ template }: { template: string }) {
         autoCapitalize="none"
         spellCheck={false}
         placeholder={examplePattern}
-        value={typed}
-        onChange={(event) => take(event.target.value)}
-        aria-invalid={isFaulty || undefined}
+        value={value}
+        onChange={(event) => handleChange(event.target.value)}
+        aria-invalid={isInvalid || undefined}
         aria-describedby={`${id}-hint ${id}-outcome`}
         className="mt-1.5 min-h-12 w-full rounded-xl border border-field bg-paper px-4 text-base placeholder:text-muted aria-invalid:border-accent"
       />
       <fieldset className="mt-2">
         <legend className="sr-only">{t('settings.names.parts')}</legend>
         <div className="flex flex-wrap gap-2">
-          {nameTokens.map((token) => (
+          {templateTokens.map((token) => (
             <button
               key={token}
               type="button"
               onClick={() => insert(token)}
               className="min-h-11 cursor-pointer rounded-lg border border-line bg-sunken px-3 text-sm font-semibold hover:border-accent hover:text-accent"
             >
-              {t(tokenWords[token])}
+              {t(tokenLabels[token])}
             </button>
           ))}
         </div>
@@ -94,9 +97,9 @@ export function NamePart({ template }: { template: string }) {
         {t('settings.names.hint')}
       </p>
       <div id={`${id}-outcome`} role="status" className="mt-2 text-sm wrap-anywhere">
-        {isFaulty ? (
+        {isInvalid ? (
           <>
-            <p className="font-semibold text-accent">{wordFault(t, read.error)}</p>
+            <p className="font-semibold text-accent">{templateErrorMessage(t, parsed.error)}</p>
             <p className="mt-1 text-muted">
               {template === ''
                 ? t('settings.names.kept_usual')
@@ -107,12 +110,12 @@ export function NamePart({ template }: { template: string }) {
           <p>{t('settings.names.preview', { name: `${example}.mp4` })}</p>
         )}
       </div>
-      {typed !== '' && (
+      {value !== '' && (
         <Button
           variant="quiet"
           className="mt-3"
           onClick={() => {
-            take('');
+            handleChange('');
             input.current?.focus();
           }}
         >
@@ -125,15 +128,15 @@ export function NamePart({ template }: { template: string }) {
 
 const sampleItem = { displayName: 'Video 1', type: 'video', index: 1, count: 3 };
 
-const samplePost = (t: Translator): NamedPost => ({
+const samplePost = (t: Translator): FilenamePost => ({
   username: 'maya.ink',
   code: 'DR4nB8xQz1K',
   text: t('settings.names.sample'),
   publishedAt: '2026-11-22T09:00:00.000Z',
 });
 
-function wordFault(t: Translator, fault: TemplateFault): string {
-  switch (fault.code) {
+function templateErrorMessage(t: Translator, error: TemplateError): string {
+  switch (error.code) {
     case 'nothing':
       return t('settings.template.nothing');
     case 'too_long':
@@ -142,11 +145,11 @@ function wordFault(t: Translator, fault: TemplateFault): string {
       return t('settings.template.brace', { part: inBraces('user') });
     case 'unknown':
       return t('settings.template.unknown', {
-        name: fault.name,
-        parts: nameTokens.map(inBraces).join(' '),
+        name: error.name,
+        parts: templateTokens.map(inBraces).join(' '),
       });
     case 'sign':
-      return t('settings.template.sign', { sign: fault.sign });
+      return t('settings.template.sign', { sign: error.sign });
     case 'invisible':
       return t('settings.template.invisible');
   }

@@ -1,5 +1,5 @@
-/** undefined for what is no JSON: damaged, or never ours. */
-export function parseKept(text: string): unknown {
+/** Returns undefined for invalid JSON. */
+export function parseJsonOrNull(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch (error) {

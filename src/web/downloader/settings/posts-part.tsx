@@ -5,34 +5,33 @@ import type { Translator } from '#i18n/translate.ts';
 import { useTranslator } from '../../translation.tsx';
 import { Button } from '../../ui/button.tsx';
 import { formatDate } from '../describe-media.ts';
-import { giveFile } from '../phone-sharing.ts';
-import type { SavedPost } from './kept-shapes.ts';
-import { writeSettingsFile } from './settings-file.ts';
-import { deviceMemory } from './use-device-memory.ts';
+import { saveOrShareFile } from '../phone-sharing.ts';
+import type { SavedPostEntry } from './kept-shapes.ts';
+import { serializeSettingsFile } from './settings-file.ts';
+import { settingsStore } from './use-device-memory.ts';
 
-/** The posts that were saved here, where this device is to remember them. */
-export function PostsPart({
-  isKept,
+export function HistorySection({
+  isEnabled,
   posts,
   onOpen,
 }: {
-  isKept: boolean;
-  posts: readonly SavedPost[];
+  isEnabled: boolean;
+  posts: readonly SavedPostEntry[];
   onOpen: (url: string) => void;
 }) {
   const t = useTranslator();
   const id = useId();
-  const keep = useRef<HTMLInputElement>(null);
+  const checkbox = useRef<HTMLInputElement>(null);
   const [isWiped, setIsWiped] = useState(false);
 
-  const setKept = (isOn: boolean) => {
+  const setEnabled = (isOn: boolean) => {
     setIsWiped(!isOn && posts.length > 0);
-    deviceMemory.keepSettings({ history: isOn });
+    settingsStore.updateSettings({ history: isOn });
   };
   const wipe = () => {
-    deviceMemory.forgetPosts();
+    settingsStore.clearPosts();
     setIsWiped(true);
-    keep.current?.focus();
+    checkbox.current?.focus();
   };
 
   return (
@@ -42,10 +41,10 @@ export function PostsPart({
       </h3>
       <label className="mt-3 flex min-h-11 cursor-pointer items-center gap-3 font-semibold">
         <input
-          ref={keep}
+          ref={checkbox}
           type="checkbox"
-          checked={isKept}
-          onChange={(event) => setKept(event.target.checked)}
+          checked={isEnabled}
+          onChange={(event) => setEnabled(event.target.checked)}
           aria-describedby={`${id}-note`}
           className="size-5 shrink-0 cursor-pointer accent-accent"
         />
@@ -57,7 +56,7 @@ export function PostsPart({
       <p role="status" className="mt-2 text-sm font-semibold text-good empty:hidden">
         {isWiped && posts.length === 0 ? t('settings.posts.wiped') : null}
       </p>
-      {isKept && posts.length === 0 && !isWiped && (
+      {isEnabled && posts.length === 0 && !isWiped && (
         <p className="mt-3 text-sm text-muted">{t('settings.posts.none')}</p>
       )}
       {posts.length > 0 && (
@@ -65,7 +64,7 @@ export function PostsPart({
           <ul className="relative mt-3 max-h-72 divide-y divide-line overflow-y-auto rounded-xl border border-line">
             {posts.map((post) => (
               <li key={post.url}>
-                <OpenAgain post={post} onOpen={onOpen} />
+                <SavedPostButton post={post} onOpen={onOpen} />
               </li>
             ))}
           </ul>
@@ -83,7 +82,7 @@ export function PostsPart({
   );
 }
 
-function OpenAgain({ post, onOpen }: { post: SavedPost; onOpen: (url: string) => void }) {
+function SavedPostButton({ post, onOpen }: { post: SavedPostEntry; onOpen: (url: string) => void }) {
   const t = useTranslator();
   const { url, username, publishedAt, savedAt } = post;
   const published = formatDate(t, publishedAt);
@@ -102,7 +101,7 @@ function OpenAgain({ post, onOpen }: { post: SavedPost; onOpen: (url: string) =>
         </span>
         <span className="flex flex-wrap gap-x-3 text-sm text-muted">
           {published && <span>{t('settings.posts.published', { date: published })}</span>}
-          <span>{t('settings.posts.saved', { date: dayHere(t, savedAt) })}</span>
+          <span>{t('settings.posts.saved', { date: formatLocalDate(t, savedAt) })}</span>
         </span>
       </span>
       <RotateCcw aria-hidden="true" className="size-4.5 shrink-0" />
@@ -110,12 +109,12 @@ function OpenAgain({ post, onOpen }: { post: SavedPost; onOpen: (url: string) =>
   );
 }
 
-/** By the visitor's own clock: it was they who saved it. */
-function dayHere(t: Translator, savedAt: string): string {
+/** In the user's time zone, unlike `formatDate`. */
+function formatLocalDate(t: Translator, savedAt: string): string {
   return new Intl.DateTimeFormat(localeTags[t.locale], { dateStyle: 'long' }).format(new Date(savedAt));
 }
 
-function exportPosts(posts: readonly SavedPost[]): void {
-  const text = writeSettingsFile({ posts: [...posts] });
-  giveFile(new File([text], 'unspool-posts.json', { type: 'application/json' }));
+function exportPosts(posts: readonly SavedPostEntry[]): void {
+  const text = serializeSettingsFile({ posts: [...posts] });
+  saveOrShareFile(new File([text], 'unspool-posts.json', { type: 'application/json' }));
 }

@@ -1,14 +1,14 @@
 import { createElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test } from 'vitest';
-import { english } from '../../english.ts';
-import { TranslationProvider } from '../../translation.tsx';
+import { englishTranslator } from '../../english.ts';
+import { TranslatorProvider } from '../../translation.tsx';
 import { ToastProvider } from '../../ui/toast-provider.tsx';
 import { SettingsButton } from './settings-button.tsx';
 
 const Button = () =>
-  TranslationProvider({
-    translator: english,
+  TranslatorProvider({
+    translator: englishTranslator,
     children: createElement(
       ToastProvider,
       null,
@@ -16,7 +16,7 @@ const Button = () =>
     ),
   });
 
-test('without scripts there is no settings button, and its space is reserved', () => {
+test('without JavaScript there is no settings button, but its space is reserved', () => {
   const html = renderToStaticMarkup(createElement(Button));
   expect(html).not.toContain('<button');
   expect(html).toContain('min-h-11');

@@ -3,10 +3,10 @@ import { type ComponentType, useState } from 'react';
 import { useTranslator } from '../../translation.tsx';
 import { useToast } from '../../ui/toast-provider.tsx';
 import { useHydrated } from '../../ui/use-hydrated.ts';
-import { loadSettings } from '../later-steps.ts';
+import { loadSettingsDialog } from '../later-steps.ts';
 import type { SettingsDialogProps } from './settings-dialog.tsx';
 
-/** One quiet button; all behind it is loaded when it is pressed. Without scripts there is nothing to set. */
+/** The dialog's code is loaded on click. */
 export function SettingsButton({ onOpenPost }: Pick<SettingsDialogProps, 'onOpenPost'>) {
   const t = useTranslator();
   const toast = useToast();
@@ -14,14 +14,14 @@ export function SettingsButton({ onOpenPost }: Pick<SettingsDialogProps, 'onOpen
   const [Dialog, setDialog] = useState<ComponentType<SettingsDialogProps> | null>(null);
 
   const open = () =>
-    loadSettings().then(
+    loadSettingsDialog().then(
       ({ SettingsDialog }) => setDialog(() => SettingsDialog),
-      // Whatever kept it from loading, to the visitor it is this.
+      // Any load failure is shown as a connection problem.
       () => toast({ tone: 'destructive', title: t('form.settings'), description: t('function.offline') }),
     );
 
   return (
-    // Its room is kept: nothing moves when the page comes alive.
+    // Reserves the space, so that hydration shifts nothing.
     <div className="mt-2 flex min-h-11 justify-end">
       {isHydrated && (
         <button

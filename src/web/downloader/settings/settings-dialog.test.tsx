@@ -2,10 +2,10 @@ import { expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { expectAccessible } from '#test/support/components/expect-accessible.ts';
 import { renderComponent } from '#test/support/components/render-component.tsx';
-import { postsKey, settingsKey } from './device-memory.ts';
-import { harbour, openSettings, remember, stored, undated } from './fixtures/open-settings.tsx';
+import { savedPostsStorageKey, settingsStorageKey } from './device-memory.ts';
+import { harborPost, openSettings, remember, stored, undatedPost } from './fixtures/open-settings.tsx';
 import { SettingsButton } from './settings-button.tsx';
-import { deviceMemory } from './use-device-memory.ts';
+import { settingsStore } from './use-device-memory.ts';
 
 test('the dialog opens with the keyboard, and Escape returns the focus to the button', async () => {
   const screen = await renderComponent(<SettingsButton onOpenPost={vi.fn()} />);
@@ -26,7 +26,7 @@ test.each(['Close', 'Done'])('“%s” closes the dialog', async (name) => {
   await expect.element(button).toHaveFocus();
 });
 
-test('a dialog that cannot be loaded is a notice about the connection', async () => {
+test('a dialog that fails to load shows a connection notice', async () => {
   delete document.documentElement.dataset.later;
   const screen = await renderComponent(<SettingsButton onOpenPost={vi.fn()} />);
   await screen.getByRole('button', { name: 'Settings' }).click();
@@ -36,24 +36,24 @@ test('a dialog that cannot be loaded is a notice about the connection', async ()
   await expect.element(screen.getByRole('dialog')).not.toBeInTheDocument();
 });
 
-test('no post is remembered until that is switched on', async () => {
-  const { dialog, keep, posts } = await openSettings();
+test('posts are remembered only while history is on', async () => {
+  const { dialog, historyCheckbox, posts } = await openSettings();
   const none = dialog.getByText('Nothing here yet. Posts you save from now on appear here.', { exact: true });
-  await expect.element(keep).not.toBeChecked();
+  await expect.element(historyCheckbox).not.toBeChecked();
   await expect.element(none).not.toBeInTheDocument();
   await expect
-    .element(keep)
+    .element(historyCheckbox)
     .toHaveAccessibleDescription(/^Author, link and date stay on this device\. .* deletes the list\.$/);
-  await keep.click();
+  await historyCheckbox.click();
   await expect.element(none).toBeVisible();
-  expect(stored(settingsKey)).toEqual({ template: '', history: true });
-  deviceMemory.rememberPost({ ...harbour, author: { username: 'maya.ink', name: 'Maya' } });
+  expect(stored(settingsStorageKey)).toEqual({ template: '', history: true });
+  settingsStore.rememberPost({ ...harborPost, author: { username: 'maya.ink', name: 'Maya' } });
   await expect.element(posts.getByRole('button', { name: /^Open again: @maya\.ink / })).toBeVisible();
   await expect.element(none).not.toBeInTheDocument();
 });
 
-test('a saved post says whose it is, when it was posted where that is known, and when it was saved', async () => {
-  remember(harbour, undated);
+test('a saved post shows its author, its post date if known, and its save date', async () => {
+  remember(harborPost, undatedPost);
   const { posts } = await openSettings();
   await expect
     .element(posts.nth(0).getByRole('button'))
@@ -63,39 +63,39 @@ test('a saved post says whose it is, when it was posted where that is known, and
     .toHaveAccessibleName('Open again: @ola_k Saved March 2, 2026');
 });
 
-test('a saved post is opened again with its link, and the dialog closes', async () => {
-  remember(harbour, undated);
+test('opening a saved post passes its link and closes the dialog', async () => {
+  remember(harborPost, undatedPost);
   const { dialog, posts, onOpenPost } = await openSettings();
   await posts.nth(1).getByRole('button').click();
   await expect.element(dialog).not.toBeInTheDocument();
-  expect(onOpenPost.mock.calls).toEqual([[undated.url]]);
+  expect(onOpenPost.mock.calls).toEqual([[undatedPost.url]]);
 });
 
-test('deleting the list says so and moves the focus to the switch, which stays on', async () => {
-  remember(harbour);
-  const { dialog, keep, posts, press } = await openSettings();
+test('deleting the list is confirmed and moves the focus to the checkbox, which stays on', async () => {
+  remember(harborPost);
+  const { dialog, historyCheckbox, posts, press } = await openSettings();
   await press('Delete the list');
   await expect.element(dialog.getByRole('status').filter({ hasText: 'The list is deleted.' })).toBeVisible();
   await expect.element(posts).not.toBeInTheDocument();
-  await expect.element(keep).toHaveFocus();
-  await expect.element(keep).toBeChecked();
-  expect(stored(postsKey)).toBeNull();
+  await expect.element(historyCheckbox).toHaveFocus();
+  await expect.element(historyCheckbox).toBeChecked();
+  expect(stored(savedPostsStorageKey)).toBeNull();
 });
 
-test('switching off deletes the list and all that was stored', async () => {
-  remember(harbour);
-  const { dialog, keep, posts } = await openSettings();
+test('switching history off deletes everything that was stored', async () => {
+  remember(harborPost);
+  const { dialog, historyCheckbox, posts } = await openSettings();
   await expect.element(posts).toHaveLength(1);
-  await keep.click();
+  await historyCheckbox.click();
   await expect.element(posts).not.toBeInTheDocument();
   await expect.element(dialog.getByRole('status').filter({ hasText: 'The list is deleted.' })).toBeVisible();
   expect(Object.keys(localStorage).filter((key) => key.startsWith('unspool.'))).toEqual([]);
 });
 
-test('switching off an empty list says nothing of a deletion', async () => {
-  const { dialog, keep } = await openSettings();
-  await keep.click();
-  await keep.click();
+test('switching history off with an empty list mentions no deletion', async () => {
+  const { dialog, historyCheckbox } = await openSettings();
+  await historyCheckbox.click();
+  await historyCheckbox.click();
   await expect.element(dialog.getByText('The list is deleted.')).not.toBeInTheDocument();
 });
 
@@ -106,7 +106,7 @@ test.each([
   ],
   ['QuotaExceededError', 'Your browser has no room left to keep this. It lasts until you leave the page.'],
 ])(
-  'where storage fails with %s, the dialog says so and the setting holds for the visit',
+  'when storage fails with %s, the dialog says so and the setting lasts for the visit',
   async (name, said) => {
     vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
       throw new DOMException('refused', name);
@@ -121,18 +121,18 @@ test.each([
   },
 );
 
-test('what another tab changes is seen in the open dialog', async () => {
-  const { keep, posts } = await openSettings();
-  localStorage.setItem(settingsKey, JSON.stringify({ template: '', history: true }));
-  localStorage.setItem(postsKey, JSON.stringify([harbour]));
-  window.dispatchEvent(new StorageEvent('storage', { key: postsKey }));
-  await expect.element(keep).toBeChecked();
+test('the open dialog shows changes from another tab', async () => {
+  const { historyCheckbox, posts } = await openSettings();
+  localStorage.setItem(settingsStorageKey, JSON.stringify({ template: '', history: true }));
+  localStorage.setItem(savedPostsStorageKey, JSON.stringify([harborPost]));
+  window.dispatchEvent(new StorageEvent('storage', { key: savedPostsStorageKey }));
+  await expect.element(historyCheckbox).toBeChecked();
   await expect.element(posts).toHaveLength(1);
 });
 
-test('on a narrow phone in Thai the dialog is accessible and nothing is wider than the screen', async () => {
+test('in Thai on a narrow phone, the dialog is accessible and does not overflow', async () => {
   await page.viewport(320, 640);
-  remember(harbour, undated);
+  remember(harborPost, undatedPost);
   const { dialog } = await openSettings('th');
   document.documentElement.lang = 'th';
   await dialog.getByRole('textbox').fill('{user');

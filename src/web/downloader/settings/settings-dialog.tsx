@@ -4,24 +4,23 @@ import type { MessageKey } from '#i18n/translate.ts';
 import { useTranslator } from '../../translation.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
-import type { StorageFault } from './device-storage.ts';
-import { FilePart } from './file-part.tsx';
-import { NamePart } from './name-part.tsx';
-import { PostsPart } from './posts-part.tsx';
-import { useDeviceMemory } from './use-device-memory.ts';
+import type { StorageError } from './device-storage.ts';
+import { ImportExportSection } from './file-part.tsx';
+import { FileNameSection } from './name-part.tsx';
+import { HistorySection } from './posts-part.tsx';
+import { useSettings } from './use-device-memory.ts';
 
 export interface SettingsDialogProps {
   onClose: () => void;
-  /** A remembered post is to be read again. */
   onOpenPost: (url: string) => void;
 }
 
-/** What this device is told to do and to remember. Every change holds at once. */
+/** Every change is applied at once. */
 export function SettingsDialog({ onClose, onOpenPost }: SettingsDialogProps) {
   const t = useTranslator();
-  const { settings, posts, fault } = useDeviceMemory();
-  // Begins anew with what a file brought: the field holds what is typed, not what is kept.
-  const [imports, setImports] = useState(0);
+  const { settings, posts, storageError } = useSettings();
+  // Used as a key: an import resets the field, which otherwise keeps the typed value.
+  const [importCount, setImportCount] = useState(0);
   return (
     <Dialog title={t('form.settings')} onClose={onClose}>
       <button
@@ -34,18 +33,18 @@ export function SettingsDialog({ onClose, onOpenPost }: SettingsDialogProps) {
       </button>
       <p className="mt-1 text-sm text-muted">{t('settings.device')}</p>
       <p role="status" className="mt-3 rounded-xl bg-tint px-4 py-3 text-sm empty:hidden">
-        {fault && t(faultWords[fault])}
+        {storageError && t(storageErrorMessages[storageError])}
       </p>
-      <NamePart key={imports} template={settings.template} />
-      <PostsPart
-        isKept={settings.history}
+      <FileNameSection key={importCount} template={settings.template} />
+      <HistorySection
+        isEnabled={settings.history}
         posts={posts}
         onOpen={(url) => {
           onClose();
           onOpenPost(url);
         }}
       />
-      <FilePart settings={settings} onImported={() => setImports((count) => count + 1)} />
+      <ImportExportSection settings={settings} onImported={() => setImportCount((count) => count + 1)} />
       <Button className="mt-8 w-full" onClick={onClose}>
         {t('settings.done')}
       </Button>
@@ -53,7 +52,7 @@ export function SettingsDialog({ onClose, onOpenPost }: SettingsDialogProps) {
   );
 }
 
-const faultWords = {
+const storageErrorMessages = {
   full: 'settings.storage.full',
   blocked: 'settings.storage.blocked',
-} as const satisfies Record<StorageFault, MessageKey>;
+} as const satisfies Record<StorageError, MessageKey>;

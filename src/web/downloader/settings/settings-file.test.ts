@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { savedPostsMax } from './kept-shapes.ts';
-import { readSettingsFile, settingsFileLimitBytes, writeSettingsFile } from './settings-file.ts';
+import { savedPostsLimit } from './kept-shapes.ts';
+import { parseSettingsFile, serializeSettingsFile, settingsFileLimitBytes } from './settings-file.ts';
 
 const settings = { template: '{user} {text} {index}', history: true };
 const post = {
@@ -12,20 +12,20 @@ const post = {
 };
 const file = (content: object) => JSON.stringify({ unspool: 1, ...content });
 
-test('what was written is read back: settings, a list, or both', () => {
+test('serialized settings, posts or both parse back unchanged', () => {
   for (const content of [{ settings }, { posts: [post] }, { settings, posts: [post] }])
-    expect(readSettingsFile(writeSettingsFile(content), true)).toEqual({ ok: true, value: content });
+    expect(parseSettingsFile(serializeSettingsFile(content), true)).toEqual({ ok: true, value: content });
 });
 
-test('the longest list that is kept fits into a file', () => {
+test('the longest list of posts fits within the file size limit', () => {
   const longest = {
     ...post,
     url: `https://www.threads.com/@${'m'.repeat(90)}/post/${'C'.repeat(64)}`,
     username: 'm'.repeat(64),
   };
-  const text = writeSettingsFile({ posts: Array.from({ length: savedPostsMax }, () => longest) });
+  const text = serializeSettingsFile({ posts: Array.from({ length: savedPostsLimit }, () => longest) });
   expect(text.length).toBeLessThan(settingsFileLimitBytes);
-  expect(readSettingsFile(text, true).ok).toBe(true);
+  expect(parseSettingsFile(text, true).ok).toBe(true);
 });
 
 const field = (name: string) => ({ code: 'field', name });
@@ -52,24 +52,24 @@ test.each<[string, object]>([
   [file({ settings: { ...settings, template: '{user}/{index}' } }), field('settings.template')],
   [file({ settings: { ...settings, constructor: 1 } }), field('settings.constructor')],
   [file({ settings, posts: {} }), field('posts')],
-  [file({ settings, posts: Array(savedPostsMax + 1).fill(post) }), field('posts')],
+  [file({ settings, posts: Array(savedPostsLimit + 1).fill(post) }), field('posts')],
   [file({ settings, posts: [post, null] }), field('posts 2')],
   [file({ settings, posts: [{ ...post, url: 'javascript:alert(1)' }] }), field('posts 1.url')],
   [file({ settings, posts: [{ ...post, url: `${post.url}?u=\n` }] }), field('posts 1.url')],
   [file({ settings, posts: [{ ...post, savedAt: 'today' }] }), field('posts 1.savedAt')],
   [file({ settings, [`\u202e${'<b>'.repeat(40)}`]: 1 }), field('-b--b--b--b--b--b--b--b--b--b--b--b--b-')],
   [file({ settings: { ...settings, history: false }, posts: [post] }), { code: 'posts_off' }],
-])('%.60s is refused whole', (text, error) => {
-  expect(readSettingsFile(text, true)).toEqual({ ok: false, error });
+])('%.60s is rejected as a whole', (text, error) => {
+  expect(parseSettingsFile(text, true)).toEqual({ ok: false, error });
 });
 
-test('a list has no place where posts are not remembered, but may bring the switch along', () => {
-  const text = writeSettingsFile({ posts: [post] });
-  expect(readSettingsFile(text, false)).toEqual({ ok: false, error: { code: 'posts_off' } });
-  expect(readSettingsFile(writeSettingsFile({ settings, posts: [post] }), false).ok).toBe(true);
+test('a list is rejected while history is off, unless the file switches it on', () => {
+  const text = serializeSettingsFile({ posts: [post] });
+  expect(parseSettingsFile(text, false)).toEqual({ ok: false, error: { code: 'posts_off' } });
+  expect(parseSettingsFile(serializeSettingsFile({ settings, posts: [post] }), false).ok).toBe(true);
 });
 
-test('whatever a file holds, it is taken whole or refused, and never throws', () => {
+test('any text is either parsed as a whole or rejected, and never throws', () => {
   fc.assert(
     fc.property(
       fc.oneof(
@@ -78,8 +78,8 @@ test('whatever a file holds, it is taken whole or refused, and never throws', ()
         fc.json().map((json) => `{"unspool":1,"settings":${json}}`),
       ),
       (text) => {
-        const read = readSettingsFile(text, true);
-        if (read.ok) expect(readSettingsFile(writeSettingsFile(read.value), true)).toEqual(read);
+        const parsed = parseSettingsFile(text, true);
+        if (parsed.ok) expect(parseSettingsFile(serializeSettingsFile(parsed.value), true)).toEqual(parsed);
       },
     ),
   );

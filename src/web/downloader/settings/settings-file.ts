@@ -1,40 +1,40 @@
-import { cleanText } from '#names/safe-file-name.ts';
+import { removeUnsafeCharacters } from '#names/safe-file-name.ts';
 import {
-  faultInPost,
-  faultInSettings,
+  type DownloaderSettings,
+  findInvalidPostField,
+  findInvalidSetting,
   isSavedPost,
   isSettings,
-  type SavedPost,
-  type Settings,
-  savedPostsMax,
+  type SavedPostEntry,
+  savedPostsLimit,
 } from './kept-shapes.ts';
-import { parseKept } from './parse-kept.ts';
+import { parseJsonOrNull } from './parse-kept.ts';
 
-/** Larger than any list of posts that we write. */
+/** Larger than any file that we write. */
 export const settingsFileLimitBytes = 512 * 1024;
 const formatVersion = 1;
 const longestFieldName = 40;
 
 export interface SettingsFile {
-  settings?: Settings;
-  posts?: SavedPost[];
+  settings?: DownloaderSettings;
+  posts?: SavedPostEntry[];
 }
 
-export type SettingsFileFault =
+export type SettingsFileError =
   | { code: 'not_ours' | 'too_large' | 'version' | 'posts_off' }
-  /** `name`: where in the file, fit to be shown. */
+  /** `name` is the sanitized path of the field. */
   | { code: 'field'; name: string };
 
-export type ReadSettingsFile = { ok: true; value: SettingsFile } | { ok: false; error: SettingsFileFault };
+export type SettingsFileResult = { ok: true; value: SettingsFile } | { ok: false; error: SettingsFileError };
 
-export function writeSettingsFile(content: SettingsFile): string {
+export function serializeSettingsFile(content: SettingsFile): string {
   return `${JSON.stringify({ unspool: formatVersion, ...content }, null, 2)}\n`;
 }
 
-/** All of a file or nothing. `history`: whether posts are remembered now; without it a list has no place to go. */
-export function readSettingsFile(text: string, history: boolean): ReadSettingsFile {
+/** Accepts a whole file or nothing. A list of posts is rejected while history is off. */
+export function parseSettingsFile(text: string, history: boolean): SettingsFileResult {
   if (text.length > settingsFileLimitBytes) return fail({ code: 'too_large' });
-  const file = parseKept(text);
+  const file = parseJsonOrNull(text);
   if (typeof file !== 'object' || file === null || !Object.hasOwn(file, 'unspool'))
     return fail({ code: 'not_ours' });
   const { unspool, settings, posts, ...others }: Record<string, unknown> = { ...file };
@@ -44,13 +44,13 @@ export function readSettingsFile(text: string, history: boolean): ReadSettingsFi
   if (other !== undefined) return field(other);
   const content: SettingsFile = {};
   if (settings !== undefined) {
-    if (!isSettings(settings)) return field('settings', faultInSettings(settings));
+    if (!isSettings(settings)) return field('settings', findInvalidSetting(settings));
     content.settings = settings;
   }
   if (posts !== undefined) {
-    if (!Array.isArray(posts) || posts.length > savedPostsMax) return field('posts');
-    for (const [place, post] of posts.entries())
-      if (!isSavedPost(post)) return field(`posts ${place + 1}`, faultInPost(post));
+    if (!Array.isArray(posts) || posts.length > savedPostsLimit) return field('posts');
+    for (const [index, post] of posts.entries())
+      if (!isSavedPost(post)) return field(`posts ${index + 1}`, findInvalidPostField(post));
     if (!(content.settings?.history ?? history)) return fail({ code: 'posts_off' });
     content.posts = posts;
   }
@@ -58,11 +58,11 @@ export function readSettingsFile(text: string, history: boolean): ReadSettingsFi
   return { ok: true, value: content };
 }
 
-function field(...path: (string | null)[]): { ok: false; error: SettingsFileFault } {
-  const name = cleanText(path.filter(Boolean).join('.').slice(0, longestFieldName));
+function field(...path: (string | null)[]): { ok: false; error: SettingsFileError } {
+  const name = removeUnsafeCharacters(path.filter(Boolean).join('.').slice(0, longestFieldName));
   return fail({ code: 'field', name });
 }
 
-function fail(error: SettingsFileFault): { ok: false; error: SettingsFileFault } {
+function fail(error: SettingsFileError): { ok: false; error: SettingsFileError } {
   return { ok: false, error };
 }

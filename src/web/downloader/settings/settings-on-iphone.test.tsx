@@ -3,7 +3,7 @@ import { recordSavedFiles } from '#test/support/components/record-saved-files.ts
 import { renderComponent } from '#test/support/components/render-component.tsx';
 import { SettingsButton } from './settings-button.tsx';
 
-test('on the home screen of an iPhone, where pages cannot download, settings go to the share menu', async () => {
+test('in an iPhone home screen app, exported settings go to the share menu', async () => {
   const shared: ShareData[] = [];
   for (const [name, value] of Object.entries({
     standalone: true,

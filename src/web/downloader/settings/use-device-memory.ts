@@ -1,26 +1,25 @@
 import { useSyncExternalStore } from 'react';
-import { createDeviceMemory, type DeviceMemory, type Memory } from './device-memory.ts';
-import { guardStorage } from './device-storage.ts';
-import { standardSettings } from './kept-shapes.ts';
+import { createSettingsStore, type SettingsState, type SettingsStore } from './device-memory.ts';
+import { createSafeStorage } from './device-storage.ts';
+import { defaultSettings } from './kept-shapes.ts';
 
-/** One for the page; the server makes it too and never asks it anything. */
-export const deviceMemory: DeviceMemory = createDeviceMemory(
-  guardStorage(() => globalThis.localStorage),
+/** One per page. The server creates one too, but never reads it. */
+export const settingsStore: SettingsStore = createSettingsStore(
+  createSafeStorage(() => globalThis.localStorage),
   Date.now,
 );
 
-const onServer: Memory = { settings: standardSettings, posts: [], fault: null };
+const onServer: SettingsState = { settings: defaultSettings, posts: [], storageError: null };
 
 function subscribe(listener: () => void): () => void {
-  const stop = deviceMemory.onChange(listener);
-  window.addEventListener('storage', deviceMemory.lookAgain);
+  const stop = settingsStore.onChange(listener);
+  window.addEventListener('storage', settingsStore.refresh);
   return () => {
     stop();
-    window.removeEventListener('storage', deviceMemory.lookAgain);
+    window.removeEventListener('storage', settingsStore.refresh);
   };
 }
 
-/** What this device remembers, as it is now. */
-export function useDeviceMemory(): Memory {
-  return useSyncExternalStore(subscribe, deviceMemory.read, () => onServer);
+export function useSettings(): SettingsState {
+  return useSyncExternalStore(subscribe, settingsStore.read, () => onServer);
 }

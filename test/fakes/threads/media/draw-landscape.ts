@@ -1,14 +1,14 @@
 /**
- * Draws frames of an imagined landscape (sky, sun, ridges) as raw rgb24 on stdout, for make-media.sh.
+ * Draws frames of a landscape (sky, sun, ridges) as raw rgb24 to stdout, for make-media.sh.
  * Arguments: width height frames hue seed.
  */
 import { once } from 'node:events';
 
 const [width = 0, height = 0, frames = 0, hue = 0, seed = 0] = process.argv.slice(2).map(Number);
 
-type Colour = [number, number, number];
+type Color = [number, number, number];
 
-function fromHsl(degrees: number, saturation: number, lightness: number): Colour {
+function fromHsl(degrees: number, saturation: number, lightness: number): Color {
   const h = (((degrees % 360) + 360) % 360) / 30;
   const a = saturation * Math.min(lightness, 1 - lightness);
   const channel = (n: number) => {
@@ -18,7 +18,7 @@ function fromHsl(degrees: number, saturation: number, lightness: number): Colour
   return [channel(0), channel(8), channel(4)];
 }
 
-function mix(from: Colour, to: Colour, share: number): Colour {
+function mix(from: Color, to: Color, share: number): Color {
   const s = Math.max(0, Math.min(1, share));
   return [from[0] + (to[0] - from[0]) * s, from[1] + (to[1] - from[1]) * s, from[2] + (to[2] - from[2]) * s];
 }
@@ -53,10 +53,10 @@ function drawFrame(frame: number): Buffer {
     const tops = Array.from({ length: ridgeCount }, (_, r) => ridgeTop(r, x / unit, drift) * height);
     for (let y = 0; y < height; y++) {
       const depth = y / height;
-      let colour = depth < 0.3 ? mix(zenith, middle, depth / 0.3) : mix(middle, horizon, (depth - 0.3) / 0.3);
+      let color = depth < 0.3 ? mix(zenith, middle, depth / 0.3) : mix(middle, horizon, (depth - 0.3) / 0.3);
       const distance = Math.hypot(x - sunX, y - sunY) / unit;
-      colour = mix(colour, sun, 0.75 * Math.exp(-distance * 4.5));
-      colour = mix(colour, sun, (0.12 - distance) * unit);
+      color = mix(color, sun, 0.75 * Math.exp(-distance * 4.5));
+      color = mix(color, sun, (0.12 - distance) * unit);
       for (let r = 0; r < ridgeCount; r++) {
         const below = y - (tops[r] ?? 0);
         if (below <= -1) continue;
@@ -66,12 +66,12 @@ function drawFrame(frame: number): Buffer {
           horizon,
           0.34 * Math.max(0, Math.min(1, below / (height * 0.24))) * (1 - r / ridgeCount),
         );
-        colour = mix(colour, misted, below + 1);
+        color = mix(color, misted, below + 1);
       }
       const at = (y * width + x) * 3;
-      pixels[at] = colour[0];
-      pixels[at + 1] = colour[1];
-      pixels[at + 2] = colour[2];
+      pixels[at] = color[0];
+      pixels[at + 1] = color[1];
+      pixels[at + 2] = color[2];
     }
   }
   return pixels;

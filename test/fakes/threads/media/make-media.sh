@@ -1,6 +1,6 @@
 #!/bin/sh
-# Draws every media file of the fake Threads again. Needs ffmpeg (libx264, aac, libwebp) and the DejaVu fonts.
-# The files are checked in: run this only to change the pictures, then mend ../media-files.ts where sizes change.
+# Regenerates all media files of the fake Threads. Needs ffmpeg (libx264, aac, libwebp) and the DejaVu fonts.
+# The files are checked in. After changing their sizes, update ../media-files.ts.
 set -eu
 cd "$(dirname "$0")"
 raw_frames=$(mktemp)
@@ -14,7 +14,7 @@ label() { # text height
 }
 draw() { node draw-landscape.ts "$@" | cat; } # width height frames hue seed
 
-# One picture: the file, a small uncropped one, a square crop of the middle.
+# One image: the file, a small uncropped version and a square crop of the center.
 picture() { # name ext width height hue seed text
   name=$1 ext=$2 w=$3 h=$4
   case $ext in webp) q="-c:v libwebp -quality 82" ;; jpg) q="-q:v 5" ;; png) q="" ;; esac
@@ -23,7 +23,7 @@ picture() { # name ext width height hue seed text
   ffmpeg $quiet -i "$name.$ext" -vf "scale=360:-2" -q:v 7 $exact -frames:v 1 "$name-small.jpg"
   ffmpeg $quiet -i "$name.$ext" -vf "crop='min(iw,ih)':'min(iw,ih)',scale=180:180" -q:v 8 $exact -frames:v 1 "$name-square.jpg"
 }
-# One video at 12 pictures a second: H.264, AAC unless silent, and its cover.
+# One video at 12 fps: H.264, AAC unless silent, and its cover.
 video() { # name width height seconds hue seed text tone
   name=$1 w=$2 h=$3 s=$4
   draw $((w / 2)) $((h / 2)) $((s * 12)) "$5" "$6" > "$raw_frames"

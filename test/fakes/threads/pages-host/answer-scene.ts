@@ -1,8 +1,8 @@
-import type { Addresses } from '../address-book.ts';
+import type { MediaUrls } from '../address-book.ts';
 import {
-  buildChangedAnswer,
+  buildChangedGraphql,
   buildChangedRoute,
-  buildGraphqlAnswer,
+  buildGraphqlResponse,
   buildRouteDefinition,
   buildRouteRedirect,
   graphqlNotFound,
@@ -20,35 +20,37 @@ import {
   buildShellPage,
   buildStrangersPage,
 } from '../pages/build-post-page.ts';
-import type { Visit } from '../pages/page-blocks.ts';
-import type { ApiAnswer, EmbedAnswer, PageAnswer, ScenePlan } from '../scene.ts';
+import type { SessionTokens } from '../pages/page-blocks.ts';
+import type { ApiResponseKind, EmbedResponseKind, PageResponseKind, ScenePlan } from '../scene.ts';
 import type { Client } from './judge-client.ts';
 import { busyReply, htmlReply, jsonReply, type Reply, redirectReply } from './reply.ts';
 
-/** null: no answer until the slow time is over. */
+/** null delays the response of a slow page. */
 export type Outcome = Reply | null;
 
-/** One request for one scene. */
-export interface Question {
+export interface SceneRequest {
   plan: ScenePlan;
   client: Client;
-  visit: Visit;
+  tokens: SessionTokens;
   origin: string;
-  /** Signs a new set of addresses; counts as a reading of the post. */
-  addresses: () => Addresses;
-  /** True the first time it is asked since the last reset. */
+  /** Signs a new set of URLs; counts as a read of the post. */
+  issueUrls: () => MediaUrls;
+  /** True on the first call since the last reset. */
   isFirstShell: () => boolean;
 }
 
-type Blocked = Extract<PageAnswer & ApiAnswer & EmbedAnswer, 'busy' | 'slow' | 'login' | 'redirectInside'>;
+type Blocked = Extract<
+  PageResponseKind & ApiResponseKind & EmbedResponseKind,
+  'busy' | 'slow' | 'login' | 'redirectInside'
+>;
 
-function isBlocked(answer: string): answer is Blocked {
-  return ['busy', 'slow', 'login', 'redirectInside'].includes(answer);
+function isBlocked(responseKind: string): responseKind is Blocked {
+  return ['busy', 'slow', 'login', 'redirectInside'].includes(responseKind);
 }
 
-function answerBlocked(answer: Blocked, { plan, origin }: Question): Outcome {
+function replyBlocked(responseKind: Blocked, { plan, origin }: SceneRequest): Outcome {
   const next = encodeURIComponent(`/@${plan.post.author.username}/post/${plan.post.code}`);
-  switch (answer) {
+  switch (responseKind) {
     case 'busy':
       return busyReply();
     case 'slow':
@@ -60,23 +62,23 @@ function answerBlocked(answer: Blocked, { plan, origin }: Question): Outcome {
   }
 }
 
-function withCookies(reply: Reply, { visit }: Question): Reply {
+function withCookies(reply: Reply, { tokens }: SceneRequest): Reply {
   const cookies = [
-    `csrftoken=${visit.csrfToken}; Path=/; Secure`,
+    `csrftoken=${tokens.csrfToken}; Path=/; Secure`,
     'mid=ZdemoMachineId0; Path=/; Secure; HttpOnly',
   ];
   return { ...reply, headers: { ...reply.headers, 'set-cookie': cookies } };
 }
 
-export function answerPage(question: Question): Outcome {
-  const { plan, visit, client } = question;
-  const asked = plan.answers.page;
-  if (isBlocked(asked)) return answerBlocked(asked, question);
-  if (asked === 'invalidPost') return redirectReply(`${question.origin}/?error=invalid_post`);
-  const context = { plan, visit, crawler: client === 'crawler', addresses: question.addresses() };
-  const page = (html: string) => withCookies(htmlReply(html), question);
+export function replyWithPage(sceneRequest: SceneRequest): Outcome {
+  const { plan, tokens, client } = sceneRequest;
+  const responseKind = plan.responses.page;
+  if (isBlocked(responseKind)) return replyBlocked(responseKind, sceneRequest);
+  if (responseKind === 'invalidPost') return redirectReply(`${sceneRequest.origin}/?error=invalid_post`);
+  const context = { plan, tokens, crawler: client === 'crawler', urls: sceneRequest.issueUrls() };
+  const page = (html: string) => withCookies(htmlReply(html), sceneRequest);
   if (client === 'library') return page(buildShellPage(context));
-  switch (asked) {
+  switch (responseKind) {
     case 'post':
       return page(buildPostPage(context));
     case 'fragments':
@@ -84,7 +86,7 @@ export function answerPage(question: Question): Outcome {
     case 'shell':
       return page(buildShellPage(context));
     case 'shellOnce':
-      return page(question.isFirstShell() ? buildShellPage(context) : buildPostPage(context));
+      return page(sceneRequest.isFirstShell() ? buildShellPage(context) : buildPostPage(context));
     case 'strangers':
       return page(buildStrangersPage(context));
     case 'restricted':
@@ -94,33 +96,33 @@ export function answerPage(question: Question): Outcome {
   }
 }
 
-export function answerGraphql(question: Question, docId: string): Outcome {
-  const { plan } = question;
-  const asked = plan.answers.graphql;
-  if (isBlocked(asked)) return answerBlocked(asked, question);
+export function replyWithGraphql(sceneRequest: SceneRequest, docId: string): Outcome {
+  const { plan } = sceneRequest;
+  const responseKind = plan.responses.graphql;
+  if (isBlocked(responseKind)) return replyBlocked(responseKind, sceneRequest);
   if (!isKnownQuery(docId)) return jsonReply(unknownDocument);
-  switch (asked) {
+  switch (responseKind) {
     case 'post':
-      return jsonReply(buildGraphqlAnswer(docId, plan, question.addresses()));
+      return jsonReply(buildGraphqlResponse(docId, plan, sceneRequest.issueUrls()));
     case 'notFound':
       return jsonReply(graphqlNotFound);
     case 'rejected':
     case 'shell':
       return jsonReply(rejectedForm);
     case 'changed':
-      return jsonReply(buildChangedAnswer(plan, question.addresses()));
+      return jsonReply(buildChangedGraphql(plan, sceneRequest.issueUrls()));
   }
 }
 
-export function answerRoute(question: Question, isCanonical: boolean): Outcome {
-  const { plan } = question;
-  const asked = plan.answers.route;
-  if (isBlocked(asked)) return answerBlocked(asked, question);
-  switch (asked) {
+export function replyWithRoute(sceneRequest: SceneRequest, isCanonical: boolean): Outcome {
+  const { plan } = sceneRequest;
+  const responseKind = plan.responses.route;
+  if (isBlocked(responseKind)) return replyBlocked(responseKind, sceneRequest);
+  switch (responseKind) {
     case 'post': {
       const path = `/@${plan.post.author.username}/post/${plan.post.code}`;
       if (!isCanonical) return jsonReply(buildRouteRedirect(path));
-      return jsonReply(buildRouteDefinition(plan, question.addresses()));
+      return jsonReply(buildRouteDefinition(plan, sceneRequest.issueUrls()));
     }
     case 'notFound':
       return jsonReply(routeNotFound);
@@ -128,23 +130,23 @@ export function answerRoute(question: Question, isCanonical: boolean): Outcome {
     case 'shell':
       return jsonReply(rejectedForm);
     case 'changed':
-      return jsonReply(buildChangedRoute(plan, question.addresses()));
+      return jsonReply(buildChangedRoute(plan, sceneRequest.issueUrls()));
   }
 }
 
-export function answerEmbed(question: Question): Outcome {
-  const { plan, visit } = question;
-  const asked = plan.answers.embed;
-  if (isBlocked(asked)) return answerBlocked(asked, question);
-  if (asked === 'unavailable') return htmlReply(buildUnavailableEmbed());
-  const addresses = question.addresses();
-  switch (asked) {
+export function replyWithEmbed(sceneRequest: SceneRequest): Outcome {
+  const { plan, tokens } = sceneRequest;
+  const responseKind = plan.responses.embed;
+  if (isBlocked(responseKind)) return replyBlocked(responseKind, sceneRequest);
+  if (responseKind === 'unavailable') return htmlReply(buildUnavailableEmbed());
+  const urls = sceneRequest.issueUrls();
+  switch (responseKind) {
     case 'card':
-      return htmlReply(buildEmbedPage(plan, addresses));
+      return htmlReply(buildEmbedPage(plan, urls));
     case 'frameOnly':
-      return htmlReply(buildFrameOnlyEmbed(plan, addresses));
+      return htmlReply(buildFrameOnlyEmbed(plan, urls));
     case 'shell':
-      return htmlReply(buildShellPage({ plan, addresses, visit, crawler: false }));
+      return htmlReply(buildShellPage({ plan, urls, tokens, crawler: false }));
     case 'changed':
       return htmlReply('<!DOCTYPE html><div class="NextEmbed"><x-post data-state="sealed"></x-post></div>');
   }

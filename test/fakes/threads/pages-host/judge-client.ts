@@ -1,10 +1,9 @@
 import type { IncomingMessage } from 'node:http';
 
-/** How Threads classifies whoever asks for a page. */
 export type Client = 'browser' | 'crawler' | 'library';
 
-/** Libraries and incoherent browsers get shells. */
-export function judgeClient({ headers }: IncomingMessage): Client {
+/** Libraries and browsers with inconsistent headers get empty pages. */
+export function classifyClient({ headers }: IncomingMessage): Client {
   const agent = headers['user-agent'] ?? '';
   if (!agent.startsWith('Mozilla/5.0 ') || !String(headers.accept ?? '').includes('text/html'))
     return 'library';
@@ -22,7 +21,7 @@ function cookie(headers: IncomingMessage['headers'], name: string): string | und
     ?.slice(name.length + 1);
 }
 
-/** The double-submitted token, and the fetch headers a page's own script would send. */
+/** Checks the double-submitted token and the fetch headers of the site's own scripts. */
 export function isFormAccepted(request: IncomingMessage, form: URLSearchParams, path: string): boolean {
   const { headers } = request;
   const lsd = form.get('lsd');

@@ -7,7 +7,7 @@ const compress = {
   gzip: (body: string) => promisify(gzip)(body, { level: 1 }),
 };
 
-/** What an edge answers; the server compresses it as the client accepts. */
+/** Uncompressed; `sendReply` compresses it if the client accepts that. */
 export interface Reply {
   status: number;
   headers: Record<string, string | string[]>;

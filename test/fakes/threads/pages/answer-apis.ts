@@ -1,11 +1,11 @@
-import type { Addresses } from '../address-book.ts';
+import type { MediaUrls } from '../address-book.ts';
 import type { ScenePlan } from '../scene.ts';
 import { buildPost } from './build-post.ts';
 import { buildThreadData } from './build-thread.ts';
 import { preloaderName, queryIds } from './page-blocks.ts';
 import { unknownShape } from './unknown-shape.ts';
 
-/** Queries that answer with `data.media`; all others we know answer with the thread. */
+/** These queries return `data.media`; the other known ones return the thread. */
 const permalinkIds: string[] = [queryIds.permalink, '26742885138663415', '27457004880596634'];
 const threadIds: string[] = [
   queryIds.direct,
@@ -19,14 +19,14 @@ export function isKnownQuery(docId: string): boolean {
   return permalinkIds.includes(docId) || threadIds.includes(docId);
 }
 
-function resultFor(docId: string, plan: ScenePlan, addresses: Addresses): Record<string, unknown> {
+function resultFor(docId: string, plan: ScenePlan, urls: MediaUrls): Record<string, unknown> {
   return permalinkIds.includes(docId) && !plan.impostor
-    ? { media: buildPost(plan.post, addresses), viewer: { user: null } }
-    : buildThreadData(plan, addresses);
+    ? { media: buildPost(plan.post, urls), viewer: { user: null } }
+    : buildThreadData(plan, urls);
 }
 
-export function buildGraphqlAnswer(docId: string, plan: ScenePlan, addresses: Addresses): string {
-  return JSON.stringify({ data: resultFor(docId, plan, addresses), extensions: { is_final: true } });
+export function buildGraphqlResponse(docId: string, plan: ScenePlan, urls: MediaUrls): string {
+  return JSON.stringify({ data: resultFor(docId, plan, urls), extensions: { is_final: true } });
 }
 
 export const graphqlNotFound = JSON.stringify({
@@ -34,7 +34,7 @@ export const graphqlNotFound = JSON.stringify({
   data: null,
 });
 
-/** What a form without the right headers gets. */
+/** Response to a form with wrong headers. */
 export const rejectedForm = `for (;;);${JSON.stringify({
   error: 1357055,
   errorSummary: 'Sorry, something went wrong',
@@ -46,8 +46,8 @@ export const unknownDocument = JSON.stringify({
   errors: [{ message: 'The GraphQL document with the given ID was not found.', severity: 'CRITICAL' }],
 });
 
-export function buildChangedAnswer(plan: ScenePlan, addresses: Addresses): string {
-  return JSON.stringify({ data: unknownShape(plan.post.code, addresses), extensions: { is_final: true } });
+export function buildChangedGraphql(plan: ScenePlan, urls: MediaUrls): string {
+  return JSON.stringify({ data: unknownShape(plan.post.code, urls), extensions: { is_final: true } });
 }
 
 function documents(parts: unknown[]): string {
@@ -55,8 +55,8 @@ function documents(parts: unknown[]): string {
 }
 const lastResponse = { __type: 'last_response', payload: null };
 
-/** Several documents: the route, one preloader a query, the end. */
-export function buildRouteDefinition(plan: ScenePlan, addresses: Addresses): string {
+/** The route, one preloader per query, then the end marker. */
+export function buildRouteDefinition(plan: ScenePlan, urls: MediaUrls): string {
   const { code } = plan.post;
   const preloader = (query: string, data: unknown) => ({
     __type: 'preloader',
@@ -83,24 +83,24 @@ export function buildRouteDefinition(plan: ScenePlan, addresses: Addresses): str
       ? []
       : [
           preloader('BarcelonaPermalinkMobilePostColumnPageQuery', {
-            media: buildPost(plan.post, addresses),
+            media: buildPost(plan.post, urls),
             viewer: { user: null },
           }),
         ]),
-    preloader('BarcelonaPostPageDirectQuery', buildThreadData(plan, addresses)),
+    preloader('BarcelonaPostPageDirectQuery', buildThreadData(plan, urls)),
     lastResponse,
   ]);
 }
 
-export function buildChangedRoute(plan: ScenePlan, addresses: Addresses): string {
+export function buildChangedRoute(plan: ScenePlan, urls: MediaUrls): string {
   return documents([
     { __type: 'first_response', payload: { result: { type: 'screen', exports: {} } } },
-    { __type: 'screen_data', contents: unknownShape(plan.post.code, addresses) },
+    { __type: 'screen_data', contents: unknownShape(plan.post.code, urls) },
     lastResponse,
   ]);
 }
 
-/** A renamed user, or a handle that is not the author's. */
+/** For a renamed user or a wrong user name. */
 export function buildRouteRedirect(path: string): string {
   const result = { type: 'route_redirect', redirect_result: { url: path, status: 302 } };
   return documents([{ __type: 'first_response', payload: { error: false, result } }, lastResponse]);

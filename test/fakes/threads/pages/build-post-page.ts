@@ -1,18 +1,18 @@
-import type { Addresses } from '../address-book.ts';
+import type { MediaUrls } from '../address-book.ts';
 import type { ScenePlan } from '../scene.ts';
-import { pkOfCode } from '../shortcode.ts';
+import { codeToPk } from '../shortcode.ts';
 import { buildPostHead, buildRootHead } from './build-head.ts';
 import { buildPost } from './build-post.ts';
 import { buildFragments, buildRelatedData, buildThreadData, inventStrangers } from './build-thread.ts';
-import { buildPageBlocks, buildShellBlocks, relayJson, type Visit } from './page-blocks.ts';
+import { buildPageBlocks, buildShellBlocks, relayJson, type SessionTokens } from './page-blocks.ts';
 import { serverMarkup } from './page-filler.ts';
 import { unknownShape } from './unknown-shape.ts';
 
 export interface PageContext {
   plan: ScenePlan;
-  addresses: Addresses;
-  visit: Visit;
-  /** The request called itself a search engine's. */
+  urls: MediaUrls;
+  tokens: SessionTokens;
+  /** The request has the user agent of a search engine. */
   crawler: boolean;
 }
 
@@ -30,26 +30,26 @@ function wrap(head: string, blocks: string, markupLength: number): string {
 }
 
 function fullPage(context: PageContext, main: string[], late: string[]): string {
-  const { plan, addresses, visit, crawler } = context;
+  const { plan, urls, tokens, crawler } = context;
   const { code } = plan.post;
-  const head = buildPostHead(plan.post, addresses, plan.ogPicture);
-  return wrap(head, buildPageBlocks({ code, pk: pkOfCode(code), visit, crawler, main, late }), 60_000);
+  const head = buildPostHead(plan.post, urls, plan.hasOgImage);
+  return wrap(head, buildPageBlocks({ code, pk: codeToPk(code), tokens, crawler, main, late }), 60_000);
 }
 
-function relatedJson({ plan, addresses }: PageContext): string {
+function relatedJson({ plan, urls }: PageContext): string {
   const { code } = plan.post;
   return relayJson('BarcelonaLoggedOutRelatedPostsQuery', code, {
-    data: buildRelatedData(code, addresses),
+    data: buildRelatedData(code, urls),
     ...final,
   });
 }
 
-/** The whole page of a post: about 870 KB and fifty blocks, most of them about other things. */
+/** About 870 KB and 50 blocks, most of them unrelated to the post. */
 export function buildPostPage(context: PageContext): string {
-  const { plan, addresses } = context;
+  const { plan, urls } = context;
   const { code } = plan.post;
-  const media = buildPost(plan.post, addresses);
-  const thread = buildThreadData(plan, addresses);
+  const media = buildPost(plan.post, urls);
+  const thread = buildThreadData(plan, urls);
   return fullPage(
     context,
     [relayJson(permalinkQuery, code, { data: { media, viewer: { user: null } }, ...final })],
@@ -57,11 +57,11 @@ export function buildPostPage(context: PageContext): string {
   );
 }
 
-/** Autumn 2026: the post in pieces over three blocks, no thread list. */
+/** Autumn 2026: the post is split over three blocks, without a thread list. */
 export function buildFragmentedPage(context: PageContext): string {
-  const { plan, addresses } = context;
+  const { plan, urls } = context;
   const { code } = plan.post;
-  const [main, own, below] = buildFragments(plan, addresses);
+  const [main, ownMedia, below] = buildFragments(plan, urls);
   const piece = (label: string, data: unknown) =>
     relayJson(permalinkQuery, code, {
       label: `${permalinkQuery}$defer$${label}`,
@@ -77,18 +77,18 @@ export function buildFragmentedPage(context: PageContext): string {
         extensions: { is_final: false },
       }),
     ],
-    [relatedJson(context), piece('BarcelonaOwnMedia', own), piece('BarcelonaThreadBelow', below)],
+    [relatedJson(context), piece('BarcelonaOwnMedia', ownMedia), piece('BarcelonaThreadBelow', below)],
   );
 }
 
-/** What an unknown code gives: strangers, and the address of the root. */
+/** The page of an unknown code: posts by others, and the site root as its URL. */
 export function buildStrangersPage(context: PageContext): string {
-  const { plan, addresses, visit, crawler } = context;
+  const { plan, urls, tokens, crawler } = context;
   const { code } = plan.post;
   const blocks = buildPageBlocks({
     code: 'DdNoSuchOne',
-    pk: pkOfCode('DdNoSuchOne'),
-    visit,
+    pk: codeToPk('DdNoSuchOne'),
+    tokens,
     crawler,
     main: [
       relayJson('BarcelonaLoggedOutFeedQuery', code, {
@@ -96,8 +96,8 @@ export function buildStrangersPage(context: PageContext): string {
           feedData: {
             edges: inventStrangers(`feed ${code}`, 14).map((post) => ({
               text_post_app_thread: {
-                thread_items: [{ post: buildPost(post, addresses) }],
-                id: pkOfCode(post.code),
+                thread_items: [{ post: buildPost(post, urls) }],
+                id: codeToPk(post.code),
               },
             })),
           },
@@ -110,36 +110,36 @@ export function buildStrangersPage(context: PageContext): string {
   return wrap(buildRootHead(), blocks, 60_000);
 }
 
-/** HTTP 200 without the post: head and tokens only. About 280 KB. */
-export function buildShellPage({ plan, addresses, visit }: PageContext): string {
+/** Status 200 with head and tokens, but without the post. About 280 KB. */
+export function buildShellPage({ plan, urls, tokens }: PageContext): string {
   const { code } = plan.post;
-  const head = buildPostHead(plan.post, addresses, plan.ogPicture);
-  return wrap(head, buildShellBlocks(code, pkOfCode(code), visit), 30_000);
+  const head = buildPostHead(plan.post, urls, plan.hasOgImage);
+  return wrap(head, buildShellBlocks(code, codeToPk(code), tokens), 30_000);
 }
 
-/** A page that was redesigned: full of data, in words we do not know. */
+/** A redesigned page, full of data in an unknown format. */
 export function buildChangedPage(context: PageContext): string {
-  const { plan, addresses } = context;
+  const { plan, urls } = context;
   const { code } = plan.post;
   return fullPage(
     context,
-    [relayJson('BarcelonaNextPostScreenQuery', code, { data: unknownShape(code, addresses), ...final })],
+    [relayJson('BarcelonaNextPostScreenQuery', code, { data: unknownShape(code, urls), ...final })],
     [
       relayJson('BarcelonaNextRepliesQuery', code, {
-        data: unknownShape(`Dd${code.slice(2)}`, addresses),
+        data: unknownShape(`Dd${code.slice(2)}`, urls),
         ...final,
       }),
     ],
   );
 }
 
-export function buildRestrictedPage({ visit, plan }: PageContext): string {
+export function buildRestrictedPage({ tokens, plan }: PageContext): string {
   const notice =
     '<div role="main"><h2><span dir="auto">This content isn&#039;t available to everyone</span></h2>' +
     '<p><span dir="auto">The owner has limited who can see it.</span></p></div>';
   return wrap(
     buildRootHead(),
-    `${notice}\n${buildShellBlocks('DdNoSuchOne', pkOfCode(plan.post.code), visit)}`,
+    `${notice}\n${buildShellBlocks('DdNoSuchOne', codeToPk(plan.post.code), tokens)}`,
     20_000,
   );
 }

@@ -1,18 +1,18 @@
-import type { Addresses } from '../address-book.ts';
-import type { Person } from '../people.ts';
+import type { MediaUrls } from '../address-book.ts';
+import type { FakeUser } from '../people.ts';
 import type { PostPlan } from '../post-plan.ts';
-import { pkOfCode, takenAtOfPk } from '../shortcode.ts';
+import { codeToPk, pkToTakenAt } from '../shortcode.ts';
 import { buildMediaFields, inventNumber } from './build-media-fields.ts';
 
-function userOf(person: Person, addresses: Addresses): Record<string, unknown> {
+function buildUser(user: FakeUser, urls: MediaUrls): Record<string, unknown> {
   return {
-    profile_pic_url: addresses.avatar(),
-    id: person.pk,
-    pk: person.pk,
+    profile_pic_url: urls.avatar(),
+    id: user.pk,
+    pk: user.pk,
     friendship_status: null,
-    username: person.username,
-    interop_messaging_user_fbid: inventNumber(person.username, 17),
-    full_name: person.name,
+    username: user.username,
+    interop_messaging_user_fbid: inventNumber(user.username, 17),
+    full_name: user.name,
     transparency_label: null,
     transparency_product: null,
     transparency_product_enabled: false,
@@ -22,13 +22,13 @@ function userOf(person: Person, addresses: Addresses): Record<string, unknown> {
   };
 }
 
-function previewOf(post: PostPlan, addresses: Addresses): Record<string, unknown> | null {
+function buildLinkPreview(post: PostPlan, urls: MediaUrls): Record<string, unknown> | null {
   if (!post.link) return null;
   const outbound = `https://l.threads.com/?u=${encodeURIComponent(post.link.url)}&e=AT0demo`;
   return {
     display_url: post.link.host,
     favicon_url: null,
-    image_url: addresses.preview(),
+    image_url: urls.preview(),
     title: post.link.title,
     description: null,
     should_center_crop_image: null,
@@ -38,10 +38,10 @@ function previewOf(post: PostPlan, addresses: Addresses): Record<string, unknown
   };
 }
 
-function textInfoOf(post: PostPlan, addresses: Addresses): Record<string, unknown> {
-  const nested = (plan: PostPlan | undefined) => (plan ? buildPost(plan, addresses) : null);
+function buildTextInfo(post: PostPlan, urls: MediaUrls): Record<string, unknown> {
+  const nested = (plan: PostPlan | undefined) => (plan ? buildPost(plan, urls) : null);
   const replyTo = post.replyTo && {
-    profile_pic_url: addresses.avatar(),
+    profile_pic_url: urls.avatar(),
     username: post.replyTo.username,
     id: post.replyTo.pk,
   };
@@ -64,7 +64,7 @@ function textInfoOf(post: PostPlan, addresses: Addresses): Record<string, unknow
     attachment_tombstone_info: null,
     custom_feed_preview_info: null,
     platform_podcast_episode_info: null,
-    link_preview_attachment: previewOf(post, addresses),
+    link_preview_attachment: buildLinkPreview(post, urls),
     link_preview_response: null,
     linked_inline_media: nested(post.linked),
     snippet_attachment_info: null,
@@ -112,7 +112,6 @@ function textInfoOf(post: PostPlan, addresses: Addresses): Record<string, unknow
   };
 }
 
-/** What is left of a post that was taken away. */
 const unavailable = {
   is_post_unavailable: true,
   post_unavailable_reason: 'deleted',
@@ -120,16 +119,16 @@ const unavailable = {
   reply_to_author: null,
 };
 
-/** A post as the web's JSON has it (shapes of June 2026). */
-export function buildPost(post: PostPlan, addresses: Addresses): Record<string, unknown> {
-  const pk = post.pk ?? pkOfCode(post.code);
+/** A post in the JSON format of the web (June 2026). */
+export function buildPost(post: PostPlan, urls: MediaUrls): Record<string, unknown> {
+  const pk = post.pk ?? codeToPk(post.code);
   const captionPk = inventNumber(`${post.code} caption`, 17);
   const alt = post.content.kind === 'photo' ? (post.content.alt ?? null) : null;
   return {
     pk,
-    user: post.tombstone ? null : userOf(post.author, addresses),
+    user: post.tombstone ? null : buildUser(post.author, urls),
     id: `${pk}_${post.author.pk}`,
-    text_post_app_info: post.tombstone ? unavailable : textInfoOf(post, addresses),
+    text_post_app_info: post.tombstone ? unavailable : buildTextInfo(post, urls),
     logging_info_token: null,
     is_paid_partnership: null,
     caption:
@@ -139,7 +138,7 @@ export function buildPost(post: PostPlan, addresses: Addresses): Record<string, 
     caption_is_edited: false,
     transcription_data: null,
     code: post.code,
-    ...buildMediaFields(post.content, pk, post.author.pk, addresses),
+    ...buildMediaFields(post.content, pk, post.author.pk, urls),
     accessibility_caption: alt,
     usertags: null,
     caption_add_on: null,
@@ -151,7 +150,7 @@ export function buildPost(post: PostPlan, addresses: Addresses): Record<string, 
     media_overlay_info: null,
     meta_place: null,
     gen_ai_detection_method: { detection_method: 'NONE' },
-    taken_at: takenAtOfPk(pk),
+    taken_at: pkToTakenAt(pk),
     organic_tracking_token: Buffer.from(`{"version":5,"payload":{"demo":"${pk}"}}`).toString('base64'),
     __token: null,
     triage_comments: null,

@@ -1,11 +1,11 @@
-import type { Person } from '../people.ts';
+import type { FakeUser } from '../people.ts';
 import { escapeHtml } from './escape.ts';
 import { serverMarkup } from './page-filler.ts';
 
-/** Profile of `person`, or the generic page where there is none. */
-export function buildProfilePage(username: string, person: Person | null): string {
-  const title = person ? `${person.name} (@${person.username}) • Threads, Say more` : 'Threads';
-  const link = person ? `https://www.threads.com/@${username}` : 'https://www.threads.com/';
+/** Without a user, the generic page. */
+export function buildProfilePage(username: string, user: FakeUser | null): string {
+  const title = user ? `${user.name} (@${user.username}) • Threads, Say more` : 'Threads';
+  const link = user ? `https://www.threads.com/@${username}` : 'https://www.threads.com/';
   return (
     `<!DOCTYPE html><html lang="en"><head><title>${escapeHtml(title)}</title>` +
     `<meta property="og:title" content="${escapeHtml(title)}" />` +

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
-import type { Addresses } from '../address-book.ts';
-import { clips, pictures } from '../media-files.ts';
+import type { MediaUrls } from '../address-book.ts';
+import { clips, images } from '../media-files.ts';
 import { mira, strangers } from '../people.ts';
 import type { Content, PostPlan } from '../post-plan.ts';
 import type { ScenePlan } from '../scene.ts';
-import { pkOfCode } from '../shortcode.ts';
+import { codeToPk } from '../shortcode.ts';
 import { buildPost } from './build-post.ts';
 
 const remarks = [
@@ -20,14 +20,14 @@ const remarks = [
 
 const strangerContents: Content[] = [
   { kind: 'none' },
-  { kind: 'photo', picture: pictures.stranger },
+  { kind: 'photo', image: images.stranger },
   { kind: 'video', clip: clips.stranger },
   { kind: 'none' },
-  { kind: 'carousel', items: [pictures.stranger, clips.stranger] },
+  { kind: 'carousel', items: [images.stranger, clips.stranger] },
   { kind: 'gif', firstParty: false },
 ];
 
-/** Posts nobody asked for; `around` makes their codes differ from page to page. */
+/** `around` makes the codes differ from page to page. */
 export function inventStrangers(around: string, count: number, replyTo?: PostPlan): PostPlan[] {
   return Array.from({ length: count }, (_, at) => {
     const tail = createHash('sha256')
@@ -44,64 +44,64 @@ export function inventStrangers(around: string, count: number, replyTo?: PostPla
   });
 }
 
-function threadItem(post: PostPlan, addresses: Addresses): Record<string, unknown> {
+function threadItem(post: PostPlan, urls: MediaUrls): Record<string, unknown> {
   return {
     view_replies_cta_string: 'Show replies',
     reply_facepile_users: [],
-    post: buildPost(post, addresses),
+    post: buildPost(post, urls),
     can_inline_expand_below: false,
     inline_expansion_info: null,
     parent_post_unavailable_reason: null,
   };
 }
 
-function edgeOf(posts: PostPlan[], addresses: Addresses): Record<string, unknown> {
+function buildEdge(posts: PostPlan[], urls: MediaUrls): Record<string, unknown> {
   return {
     node: {
       header: null,
-      thread_items: posts.map((post) => threadItem(post, addresses)),
+      thread_items: posts.map((post) => threadItem(post, urls)),
       thread_type: 'thread',
-      id: pkOfCode(posts[0]?.code ?? 'A'),
+      id: codeToPk(posts[0]?.code ?? 'A'),
       __typename: 'XDTThread',
     },
     cursor: '',
   };
 }
 
-/** The thread of the asked post: edge 0 ends with it, then the author's next posts, then strangers' replies. */
-export function buildThreadData(plan: ScenePlan, addresses: Addresses): Record<string, unknown> {
+/** Edge 0 ends with the requested post. The author's next posts follow, then replies by others. */
+export function buildThreadData(plan: ScenePlan, urls: MediaUrls): Record<string, unknown> {
   const { post } = plan;
   const behind = plan.thread ?? [];
-  const place = behind.findIndex((one) => one.code === post.code);
-  const next = plan.nextEdge ?? behind.slice(place + 1);
+  const postIndex = behind.findIndex((candidate) => candidate.code === post.code);
+  const next = plan.nextEdge ?? behind.slice(postIndex + 1);
   const edges = [
-    edgeOf([...(plan.before ?? behind.slice(0, place)), post], addresses),
-    ...(plan.impostor ? [edgeOf([plan.impostor], addresses)] : []),
-    ...(next.length > 0 ? [edgeOf(next, addresses)] : []),
-    ...inventStrangers(post.code, 18, post).map((reply) => edgeOf([reply], addresses)),
+    buildEdge([...(plan.before ?? behind.slice(0, postIndex)), post], urls),
+    ...(plan.impostor ? [buildEdge([plan.impostor], urls)] : []),
+    ...(next.length > 0 ? [buildEdge(next, urls)] : []),
+    ...inventStrangers(post.code, 18, post).map((reply) => buildEdge([reply], urls)),
   ];
   const page_info = { has_next_page: true, has_previous_page: false, end_cursor: null, start_cursor: null };
   return { data: { edges, page_info } };
 }
 
-export function buildRelatedData(code: string, addresses: Addresses): Record<string, unknown> {
+export function buildRelatedData(code: string, urls: MediaUrls): Record<string, unknown> {
   const threads = inventStrangers(code, 12).map((post) => ({
-    id: pkOfCode(post.code),
+    id: codeToPk(post.code),
     header: null,
-    thread_items: [threadItem(post, addresses)],
+    thread_items: [threadItem(post, urls)],
     thread_type: 'thread',
   }));
   return { relatedPosts: { threads } };
 }
 
-/** Autumn 2026: three pieces that share the post's id; the second has the media, the third the threads below. */
-export function buildFragments(plan: ScenePlan, addresses: Addresses): Record<string, unknown>[] {
+/** Autumn 2026: three fragments with the post's id. The second has the media, the third the threads below. */
+export function buildFragments(plan: ScenePlan, urls: MediaUrls): Record<string, unknown>[] {
   const { post } = plan;
-  const whole = buildPost(post, addresses);
+  const whole = buildPost(post, urls);
   const { image_versions2, video_versions, carousel_media, audio, giphy_media_info, has_audio, ...main } =
     whole;
   const { media_type, original_width, original_height } = whole;
-  const own = {
+  const ownMedia = {
     id: whole.id,
     image_versions2,
     video_versions,
@@ -113,9 +113,9 @@ export function buildFragments(plan: ScenePlan, addresses: Addresses): Record<st
     original_width,
     original_height,
   };
-  const node = (plan: PostPlan) => ({ node: buildPost(plan, addresses), cursor: null });
+  const node = (plan: PostPlan) => ({ node: buildPost(plan, urls), cursor: null });
   const replies = inventStrangers(post.code, 6, post).map((reply) => ({
-    node: { id: pkOfCode(reply.code), posts: { edges: [node(reply)] } },
+    node: { id: codeToPk(reply.code), posts: { edges: [node(reply)] } },
   }));
   const below = {
     id: whole.id,
@@ -124,5 +124,5 @@ export function buildFragments(plan: ScenePlan, addresses: Addresses): Record<st
       direct_replies: { edges: replies },
     },
   };
-  return [main, own, below];
+  return [main, ownMedia, below];
 }

@@ -1,4 +1,4 @@
-/** JSON as the pages print it: slashes, percent signs, angle brackets and everything beyond ASCII escaped. */
+/** Pages escape slashes, percent signs, angle brackets and non-ASCII characters in JSON. */
 export function pageJson(value: unknown): string {
   return JSON.stringify(value).replace(/[/%<>\u007f-\uffff]/g, (character) =>
     character === '/' ? '\\/' : `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,

@@ -2,8 +2,8 @@ import { inventNumber } from './build-media-fields.ts';
 import { pageJson } from './escape.ts';
 import { moduleTable, resourceMap } from './page-filler.ts';
 
-/** Tokens a page gives to the requests that follow it. */
-export interface Visit {
+/** Tokens for requests after the page load. */
+export interface SessionTokens {
   lsd: string;
   csrfToken: string;
 }
@@ -14,7 +14,7 @@ export function preloaderName(query: string, code: string): string {
   return `adp_${query}RelayPreloader_${inventNumber(code + query, 22)}`;
 }
 
-/** One JSON block; every ninth spreads its attributes over lines, as the server's streaming part does. */
+/** Every ninth block has line breaks between its attributes, like the streamed blocks of real pages. */
 function block(json: string, at: number): string {
   const length = Buffer.byteLength(json);
   const attributes =
@@ -71,10 +71,15 @@ function expectedPreloaders(code: string, pk: string): unknown[] {
   ];
 }
 
-function configJson(visit: Visit, preloaders: unknown[], crawler: boolean, fillerLength: number): string {
+function configJson(
+  tokens: SessionTokens,
+  preloaders: unknown[],
+  crawler: boolean,
+  fillerLength: number,
+): string {
   const config =
-    `["LSD",[],{"token":${pageJson(visit.lsd)}},323],["DTSGInitialData",[],{},258],` +
-    `["InstagramSecurityConfig",[],{"csrf_token":${pageJson(visit.csrfToken)}},7467],` +
+    `["LSD",[],{"token":${pageJson(tokens.lsd)}},323],["DTSGInitialData",[],{},258],` +
+    `["InstagramSecurityConfig",[],{"csrf_token":${pageJson(tokens.csrfToken)}},7467],` +
     '["CurrentUserInitialData",[],{"ACCOUNT_ID":"0","USER_ID":"0","APP_ID":"238260118697367"},270],' +
     `["BarcelonaWebConfig",[],{"is_crawler_request":${crawler},"use_lookaside":false},7172]`;
   const root = pageJson([
@@ -97,16 +102,15 @@ const modulesJson = (seed: string, length: number) =>
 export interface BlockOptions {
   code: string;
   pk: string;
-  visit: Visit;
+  tokens: SessionTokens;
   crawler: boolean;
-  /** Of the post itself: early in the page. */
+  /** Blocks of the post itself, early in the page. */
   main: string[];
   /** Streamed late: related posts, the thread, fragments. */
   late: string[];
 }
 
-/** All blocks of a full page, about fifty, the asked post among them. */
-export function buildPageBlocks({ code, pk, visit, crawler, main, late }: BlockOptions): string {
+export function buildPageBlocks({ code, pk, tokens, crawler, main, late }: BlockOptions): string {
   const page = inventNumber(code, 19);
   const early = [
     timing(page, 'htmlStart'),
@@ -115,7 +119,7 @@ export function buildPageBlocks({ code, pk, visit, crawler, main, late }: BlockO
       pageJson({ require: [[name, null, null, []]] }),
     ),
     timing(page, 'tierOne'),
-    configJson(visit, expectedPreloaders(code, pk), crawler, 62_000),
+    configJson(tokens, expectedPreloaders(code, pk), crawler, 62_000),
     timing(page, 'tierOneEnd'),
     resourcesJson('second', 68_000),
   ];
@@ -146,13 +150,12 @@ export function buildPageBlocks({ code, pk, visit, crawler, main, late }: BlockO
   return [...early, ...mainWithTimings, ...middle, ...lateWithTimings, ...end].map(block).join('');
 }
 
-/** The blocks of a shell: tokens and queries, no answers. */
-export function buildShellBlocks(code: string, pk: string, visit: Visit): string {
+export function buildShellBlocks(code: string, pk: string, tokens: SessionTokens): string {
   const page = inventNumber(`${code} shell`, 19);
   return [
     timing(page, 'htmlStart'),
     timing(page, 'tierOne'),
-    configJson(visit, expectedPreloaders(code, pk), false, 60_000),
+    configJson(tokens, expectedPreloaders(code, pk), false, 60_000),
     timing(page, 'tierOneEnd'),
     resourcesJson('second', 68_000),
     modulesJson('shell', 110_000),

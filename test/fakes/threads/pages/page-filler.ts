@@ -1,14 +1,14 @@
 import { createHash } from 'node:crypto';
 
-/** What a real page is mostly made of: module tables and addresses of scripts. Same bytes on every run. */
+/** The bulk of a real page: module tables and script URLs. Deterministic. */
 
-const made = new Map<string, string>();
+const cache = new Map<string, string>();
 
-function remember(name: string, make: () => string): string {
-  const found = made.get(name);
+function memoize(name: string, make: () => string): string {
+  const found = cache.get(name);
   if (found !== undefined) return found;
   const text = make();
-  made.set(name, text);
+  cache.set(name, text);
   return text;
 }
 
@@ -20,9 +20,9 @@ function hashes(seed: string): (length: number) => string {
   };
 }
 
-/** `["cr:123",["Module"],{"__rc":["Module",null]},-1],…` of about so many characters. */
+/** `["cr:123",["Module"],{"__rc":["Module",null]},-1],…` with about `length` characters. */
 export function moduleTable(seed: string, length: number): string {
-  return remember(`modules ${seed} ${length}`, () => {
+  return memoize(`modules ${seed} ${length}`, () => {
     const next = hashes(seed);
     let text = '';
     for (let at = 310; text.length < length; at += 7) {
@@ -33,9 +33,9 @@ export function moduleTable(seed: string, length: number): string {
   });
 }
 
-/** `"hash":{"type":"js","src":"https:\/\/static…"},…` of about so many characters. */
+/** `"hash":{"type":"js","src":"https:\/\/static…"},…` with about `length` characters. */
 export function resourceMap(seed: string, length: number): string {
-  return remember(`resources ${seed} ${length}`, () => {
+  return memoize(`resources ${seed} ${length}`, () => {
     const next = hashes(seed);
     let text = '';
     for (let at = 0; text.length < length; at++) {
@@ -46,9 +46,9 @@ export function resourceMap(seed: string, length: number): string {
   });
 }
 
-/** The markup a browser shows before any script ran: frames and class names, no post. */
+/** The markup before any script runs: containers and class names, but no post. */
 export function serverMarkup(seed: string, length: number): string {
-  return remember(`markup ${seed} ${length}`, () => {
+  return memoize(`markup ${seed} ${length}`, () => {
     const next = hashes(seed);
     let text = '';
     while (text.length < length) {

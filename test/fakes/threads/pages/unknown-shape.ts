@@ -1,20 +1,20 @@
-import type { Addresses } from '../address-book.ts';
-import { clips, pictures } from '../media-files.ts';
+import type { MediaUrls } from '../address-book.ts';
+import { clips, images } from '../media-files.ts';
 import { mira } from '../people.ts';
-import { pkOfCode } from '../shortcode.ts';
+import { codeToPk } from '../shortcode.ts';
 
-/** A post as no known page ever printed one: what a redesign would look like to an old reader. */
-export function unknownShape(code: string, addresses: Addresses): Record<string, unknown> {
+/** A post in a format that no known page has, as after a redesign. */
+export function unknownShape(code: string, urls: MediaUrls): Record<string, unknown> {
   const asset = (at: number) => ({
     kind: at % 2 ? 'MOTION' : 'STILL',
-    handle: at % 2 ? addresses.clip(clips.portrait, false) : addresses.picture(pictures.dusk, null),
+    handle: at % 2 ? urls.clip(clips.portrait, false) : urls.image(images.dusk, null),
     box: at % 2 ? [720, 1280] : [1080, 1350],
   });
   return {
     post_screen: {
       entity: {
         short_code: code,
-        pk: pkOfCode(code),
+        pk: codeToPk(code),
         byline: { handle: mira.username, label: mira.name },
         body: [{ t: 'p', v: 'The furniture was moved around here.' }],
         assets: Array.from({ length: 4 }, (_, at) => asset(at)),

@@ -1,12 +1,12 @@
 import type { ExtractionErrorCode, SourceKind } from '#threads/contract.ts';
 import { gif, type MediaFile, voice } from '../media-files.ts';
 import type { Content, PostPlan } from '../post-plan.ts';
-import { asUsual, type ExpectedItem, expectFile, type ScenePlan } from '../scene.ts';
+import { defaultResponses, type ExpectedItem, expectFile, type ScenePlan } from '../scene.ts';
 
-export function filesOf(content: Content): MediaFile[] {
+export function listFiles(content: Content): MediaFile[] {
   switch (content.kind) {
     case 'photo':
-      return [content.picture.file];
+      return [content.image.file];
     case 'video':
       return [content.clip.file];
     case 'carousel':
@@ -20,32 +20,37 @@ export function filesOf(content: Content): MediaFile[] {
   }
 }
 
-export function itemsOf(post: PostPlan, kind: SourceKind): ExpectedItem[] {
-  return filesOf(post.content).map((file) => expectFile(file, kind, post.author.username));
+export function expectItems(post: PostPlan, kind: SourceKind): ExpectedItem[] {
+  return listFiles(post.content).map((file) => expectFile(file, kind, post.author.username));
 }
 
 type SceneOptions = Partial<Omit<ScenePlan, 'title' | 'post' | 'expected'>>;
 
-function hasPicture(post: PostPlan): boolean {
+function hasImage(post: PostPlan): boolean {
   return ['photo', 'video', 'carousel'].includes(post.content.kind);
 }
 
-/** A scene that ends with media: by default the asked post's own. */
-export function showing(
+export function mediaScene(
   title: string,
   post: PostPlan,
-  items: ExpectedItem[] = itemsOf(post, 'own'),
+  items: ExpectedItem[] = expectItems(post, 'own'),
   options: SceneOptions = {},
 ): ScenePlan {
-  return { title, post, answers: asUsual, ogPicture: hasPicture(post), expected: { items }, ...options };
+  return {
+    title,
+    post,
+    responses: defaultResponses,
+    hasOgImage: hasImage(post),
+    expected: { items },
+    ...options,
+  };
 }
 
-/** A scene that ends with an error. */
-export function failing(
+export function errorScene(
   title: string,
   post: PostPlan,
   code: ExtractionErrorCode,
   options: SceneOptions = {},
 ): ScenePlan {
-  return { title, post, answers: asUsual, ogPicture: false, expected: { code }, ...options };
+  return { title, post, responses: defaultResponses, hasOgImage: false, expected: { code }, ...options };
 }

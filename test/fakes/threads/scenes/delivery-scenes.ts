@@ -1,21 +1,21 @@
-import type { Clip, Picture } from '../media-files.ts';
+import type { Clip, ImageFiles } from '../media-files.ts';
 import { clips, faulty } from '../media-files.ts';
 import { kenji, mira } from '../people.ts';
-import { showing } from './compose-scene.ts';
+import { mediaScene } from './compose-scene.ts';
 
 function videoScene(code: string, title: string, clip: Clip, options: { expiresOnce?: true } = {}) {
-  return showing(
+  return mediaScene(
     title,
     { code, author: kenji, text: `${title}.`, content: { kind: 'video', clip } },
     undefined,
     options,
   );
 }
-function photoScene(code: string, title: string, picture: Picture) {
-  return showing(title, { code, author: mira, text: `${title}.`, content: { kind: 'photo', picture } });
+function photoScene(code: string, title: string, image: ImageFiles) {
+  return mediaScene(title, { code, author: mira, text: `${title}.`, content: { kind: 'photo', image } });
 }
 
-/** Posts that read well and whose files then do not arrive well. */
+/** Posts that can be read, but whose files cause problems. */
 export const deliveryScenes = {
   truncated: videoScene('DemoCutHalf', 'A video cut off in the middle', faulty.truncated),
   wrongType: videoScene('DemoNotAVid', 'A video address that answers a web page', faulty.wrongType),

@@ -1,7 +1,7 @@
-import { clips, pictures } from '../media-files.ts';
+import { clips, images } from '../media-files.ts';
 import { kenji, lina, mira, noor, otto, strangers } from '../people.ts';
 import type { PostPlan } from '../post-plan.ts';
-import { failing, itemsOf, showing } from './compose-scene.ts';
+import { errorScene, expectItems, mediaScene } from './compose-scene.ts';
 
 const quietWalk: PostPlan = {
   code: 'DemoWalkVid',
@@ -13,19 +13,19 @@ const duskPhoto: PostPlan = {
   code: 'DemoDuskPic',
   author: otto,
   text: 'Dusk, slightly early.',
-  content: { kind: 'photo', picture: pictures.dusk },
+  content: { kind: 'photo', image: images.dusk },
 };
 const pair: PostPlan = {
   code: 'DemoPairPic',
   author: kenji,
   text: 'One and two.',
-  content: { kind: 'carousel', items: [pictures.linkedFirst, pictures.linkedSecond] },
+  content: { kind: 'carousel', items: [images.linkedFirst, images.linkedSecond] },
 };
 const followUp: PostPlan = {
   code: 'DemoStory02',
   author: mira,
   text: 'And here is the picture I promised.',
-  content: { kind: 'photo', picture: pictures.valley },
+  content: { kind: 'photo', image: images.valley },
   replyTo: mira,
 };
 const loudStranger: PostPlan = {
@@ -35,9 +35,9 @@ const loudStranger: PostPlan = {
   content: { kind: 'video', clip: clips.stranger },
 };
 
-/** Posts without media of their own, or with neighbours that have some. */
+/** Posts without their own media, or next to other posts with media. */
 export const nestedScenes = {
-  text: failing(
+  text: errorScene(
     'Words only',
     {
       code: 'DemoTextOne',
@@ -47,7 +47,7 @@ export const nestedScenes = {
     },
     'post.no_media',
   ),
-  linkPreview: failing(
+  linkPreview: errorScene(
     'A link to a video that lives elsewhere',
     {
       code: 'DemoLinkOut',
@@ -62,7 +62,7 @@ export const nestedScenes = {
     },
     'post.media_elsewhere',
   ),
-  quote: showing(
+  quote: mediaScene(
     'Words that quote a video',
     {
       code: 'DemoQuote01',
@@ -71,9 +71,9 @@ export const nestedScenes = {
       content: { kind: 'none' },
       quoted: quietWalk,
     },
-    itemsOf(quietWalk, 'quoted'),
+    expectItems(quietWalk, 'quoted'),
   ),
-  quotedAttachment: showing(
+  quotedAttachment: mediaScene(
     'A post that uses the media of another',
     {
       code: 'DemoAttach1',
@@ -82,9 +82,9 @@ export const nestedScenes = {
       content: { kind: 'none' },
       attached: duskPhoto,
     },
-    itemsOf(duskPhoto, 'quoted'),
+    expectItems(duskPhoto, 'quoted'),
   ),
-  linkedMedia: showing(
+  linkedMedia: mediaScene(
     'A pasted link shown inline, an album of two',
     {
       code: 'DemoLinked1',
@@ -93,9 +93,9 @@ export const nestedScenes = {
       content: { kind: 'none' },
       linked: pair,
     },
-    itemsOf(pair, 'linked'),
+    expectItems(pair, 'linked'),
   ),
-  repost: showing(
+  repost: mediaScene(
     'A pure repost of a video',
     {
       code: 'DemoRepost1',
@@ -104,9 +104,9 @@ export const nestedScenes = {
       content: { kind: 'placeholders' },
       reposted: quietWalk,
     },
-    itemsOf(quietWalk, 'reposted'),
+    expectItems(quietWalk, 'reposted'),
   ),
-  continuation: showing(
+  continuation: mediaScene(
     'Words, and the picture in the next post of the author',
     {
       code: 'DemoStory01',
@@ -114,22 +114,22 @@ export const nestedScenes = {
       text: 'A story in two parts. First the words 🧵',
       content: { kind: 'none' },
     },
-    itemsOf(followUp, 'continuation'),
-    { nextEdge: [followUp], answers: { page: 'post', graphql: 'post', route: 'post', embed: 'card' } },
+    expectItems(followUp, 'continuation'),
+    { nextEdge: [followUp], responses: { page: 'post', graphql: 'post', route: 'post', embed: 'card' } },
   ),
-  askedBehindStranger: showing(
+  askedBehindStranger: mediaScene(
     "A photo in reply to a stranger's video: only the photo is asked for",
     {
       code: 'DemoReplyTo',
       author: kenji,
       text: 'Nice. Mine does not move at all.',
-      content: { kind: 'photo', picture: pictures.dusk },
+      content: { kind: 'photo', image: images.dusk },
       replyTo: loudStranger.author,
     },
     undefined,
     { before: [loudStranger] },
   ),
-  fragments: showing(
+  fragments: mediaScene(
     'One post streamed in pieces that share an id',
     {
       code: 'DemoPieces1',
@@ -140,10 +140,10 @@ export const nestedScenes = {
     undefined,
     {
       nextEdge: [{ ...followUp, code: 'DemoPieces2', author: lina, replyTo: lina }],
-      answers: { page: 'fragments', graphql: 'post', route: 'post', embed: 'card' },
+      responses: { page: 'fragments', graphql: 'post', route: 'post', embed: 'card' },
     },
   ),
-  fragmentsContinuation: showing(
+  fragmentsContinuation: mediaScene(
     "Words, and the author's picture only in a late fragment",
     {
       code: 'DemoPieces3',
@@ -151,10 +151,10 @@ export const nestedScenes = {
       text: 'The picture follows in a moment…',
       content: { kind: 'none' },
     },
-    itemsOf({ ...followUp, code: 'DemoPieces4' }, 'continuation'),
+    expectItems({ ...followUp, code: 'DemoPieces4' }, 'continuation'),
     {
       nextEdge: [{ ...followUp, code: 'DemoPieces4' }],
-      answers: { page: 'fragments', graphql: 'post', route: 'post', embed: 'card' },
+      responses: { page: 'fragments', graphql: 'post', route: 'post', embed: 'card' },
     },
   ),
 };

@@ -1,69 +1,69 @@
 import type { PostFields } from '#desk/contract.ts';
 import { type Locale, localeTags } from '#i18n/locales.ts';
-import type { AssistKind } from './kinds.ts';
-import { readEvents } from './read-events.ts';
-import { readSuggestion, type Suggestion } from './read-suggestion.ts';
-import { assistantText } from './rules-text.ts';
+import type { SuggestionKind } from './kinds.ts';
+import { readServerSentEvents } from './read-events.ts';
+import { type PostSuggestion, parseSuggestion } from './read-suggestion.ts';
+import { truncateForModel } from './rules-text.ts';
 
-const address = '/functions/v1/generate-content';
-/** Longer than the server gives the model: it has the last word, unless it says none. */
-const limitMs = 90_000;
+const endpoint = '/functions/v1/generate-content';
+/** Longer than the server's own limit, so the server normally reports timeouts itself. */
+const timeoutMs = 90_000;
 
-/** `error`: the server's own sentence; null where it was not heard. */
-export type Asked = { ok: true; value: Suggestion } | { ok: false; error: string | null };
+/** `error` is the server's message; null if no usable response arrived. */
+export type SuggestionResult = { ok: true; value: PostSuggestion } | { ok: false; error: string | null };
 
-export interface Question {
-  kind: AssistKind;
-  /** Of the post. */
+export interface SuggestionRequest {
+  kind: SuggestionKind;
+  /** Language of the post. */
   locale: Locale;
   fields: Pick<PostFields, 'title' | 'content'>;
-  /** Of the person: refusals are worded in it. */
+  /** Language of the page; the server writes its error messages in it. */
   pageLocale: Locale;
   signal: AbortSignal;
-  /** The text so far, where it comes in pieces. */
+  /** Receives the text so far while it streams. */
   onText: (text: string) => void;
 }
 
-/** Asks our server. Throws the signal's reason where `signal` ended it; whatever else goes wrong is an answer. */
-export async function askAssistant(question: Question): Promise<Asked> {
-  const { kind, pageLocale, signal } = question;
+/** Throws `signal.reason` on abort. Network errors and unreadable responses become results. */
+export async function requestSuggestion(request: SuggestionRequest): Promise<SuggestionResult> {
+  const { kind, pageLocale, signal } = request;
   const accept = kind === 'excerpt' ? 'text/event-stream' : 'application/json';
   try {
-    const response = await fetch(address, {
+    const response = await fetch(endpoint, {
       method: 'POST',
       headers: { accept, 'accept-language': localeTags[pageLocale], 'content-type': 'application/json' },
-      body: JSON.stringify(bodyOf(question)),
-      signal: AbortSignal.any([signal, AbortSignal.timeout(limitMs)]),
+      body: JSON.stringify(toRequestBody(request)),
+      signal: AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]),
     });
     const isStream = /^text\/event-stream\b/.test(response.headers.get('content-type') ?? '');
-    const answer =
-      isStream && response.body ? await readStream(response.body, question) : await response.json();
-    if (!response.ok) return { ok: false, error: sentenceIn(answer) };
-    const value = readSuggestion(kind, answer);
-    return value ? { ok: true, value } : { ok: false, error: sentenceIn(answer) };
+    const payload =
+      isStream && response.body ? await readStream(response.body, request) : await response.json();
+    if (!response.ok) return { ok: false, error: parseErrorMessage(payload) };
+    const value = parseSuggestion(kind, payload);
+    return value ? { ok: true, value } : { ok: false, error: parseErrorMessage(payload) };
   } catch (error) {
     signal.throwIfAborted();
-    if (isNoAnswer(error)) return { ok: false, error: null };
+    if (isRequestFailure(error)) return { ok: false, error: null };
     throw error;
   }
 }
 
-function bodyOf({ kind, locale, fields: { title, content } }: Question): object {
+function toRequestBody({ kind, locale, fields: { title, content } }: SuggestionRequest): object {
   switch (kind) {
     case 'slug':
       return { type: kind, locale, title };
     case 'excerpt':
-      return { type: kind, locale, content: assistantText(content) };
+      return { type: kind, locale, content: truncateForModel(content) };
     case 'seo':
     case 'image':
-      return { type: kind, locale, title, content: assistantText(content, title) };
+      return { type: kind, locale, title, content: truncateForModel(content, title) };
   }
 }
 
-/** The answer at the end; undefined where the stream ended before. */
-async function readStream(body: ReadableStream<Uint8Array>, { onText }: Question): Promise<unknown> {
+/** Returns the data of the `answer` event; undefined if the stream ended before it. */
+async function readStream(body: ReadableStream<Uint8Array>, { onText }: SuggestionRequest): Promise<unknown> {
   let text = '';
-  for await (const { event, data } of readEvents(body)) {
+  for await (const { event, data } of readServerSentEvents(body)) {
     const value: unknown = JSON.parse(data);
     if (event === 'answer') return value;
     if (event === 'piece' && typeof value === 'object' && value !== null && 'text' in value) {
@@ -74,13 +74,13 @@ async function readStream(body: ReadableStream<Uint8Array>, { onText }: Question
   return undefined;
 }
 
-function sentenceIn(answer: unknown): string | null {
-  const isRefusal = typeof answer === 'object' && answer !== null && 'error' in answer;
-  return isRefusal && typeof answer.error === 'string' ? answer.error : null;
+function parseErrorMessage(payload: unknown): string | null {
+  const hasError = typeof payload === 'object' && payload !== null && 'error' in payload;
+  return hasError && typeof payload.error === 'string' ? payload.error : null;
 }
 
-/** Not reached, too late, cut off, or not what we send: a proxy's page, for one. */
-function isNoAnswer(error: unknown): boolean {
+/** No connection, a timeout, a broken stream, or something other than JSON, such as a proxy's page. */
+function isRequestFailure(error: unknown): boolean {
   return (
     error instanceof TypeError ||
     error instanceof SyntaxError ||

@@ -10,15 +10,15 @@ import {
   renderEditor,
   tab,
 } from '../fixtures/render-editor.tsx';
-import { answer, document, listQuestions, title, undo } from './fixtures/assisted-post.ts';
+import { document, listSuggestionRequests, stubSuggestion, title, undo } from './fixtures/assisted-post.ts';
 
 beforeAll(loadEditorModules);
 
 const generateSlug = page.getByRole('button', { name: 'Generate AI (Slug)' });
 
-test('in an empty post, each button says what to write first and sends nothing', async () => {
+test('in an empty post, each button says what is missing and sends nothing', async () => {
   await renderEditor({ document: postWith({ title: '', slug: '', content: '' }) });
-  for (const [tabName, name, words] of [
+  for (const [tabName, name, message] of [
     ['Content', 'Generate AI (Slug)', 'Please enter a title first'],
     ['Content', 'Generate AI (Excerpt)', 'Please add some content first'],
     ['SEO', 'Generate All SEO with AI', 'Please enter title and content first'],
@@ -26,16 +26,16 @@ test('in an empty post, each button says what to write first and sends nothing',
   ] as const) {
     await tab(tabName).click();
     await page.getByRole('button', { name }).click();
-    await expectToast(words);
+    await expectToast(message);
     await page.getByRole('button', { name: 'Close' }).click();
-    await expect.element(page.getByText(words)).not.toBeInTheDocument();
+    await expect.element(page.getByText(message)).not.toBeInTheDocument();
   }
-  expect(await listQuestions()).toEqual([]);
+  expect(await listSuggestionRequests()).toEqual([]);
 });
 
-test('a slug is generated, and "Undo" brings back the one before', async () => {
+test('a slug is generated, and "Undo" restores the previous one', async () => {
   await renderEditor({ document });
-  await answer({ body: { success: true, slug: 'a-good-slug' } });
+  await stubSuggestion({ body: { success: true, slug: 'a-good-slug' } });
   await generateSlug.click();
   await expectToast('Slug generated successfully');
   await expect.element(field('Slug')).toHaveValue('a-good-slug');
@@ -45,42 +45,42 @@ test('a slug is generated, and "Undo" brings back the one before', async () => {
   await expect.element(field('Slug')).toHaveValue('my-own');
   await expect.element(generateSlug).toHaveFocus();
   expect(page.getByText('Filled in by AI.').query()).toBeNull();
-  expect(await listQuestions()).toMatchObject([
+  expect(await listSuggestionRequests()).toMatchObject([
     { body: { type: 'slug', locale: 'en', title }, headers: { 'accept-language': 'en' } },
   ]);
 });
 
-test('the language of the post is named in the request, and that of the page for its errors', async () => {
+test('the request names the language of the post, and the language of the page for errors', async () => {
   await renderEditor({ document: { ...document, locale: 'th' }, pageLocale: 'de' });
-  await answer({ body: { success: true, slug: 'x' } });
+  await stubSuggestion({ body: { success: true, slug: 'x' } });
   await page.getByRole('button', { name: 'Mit KI erzeugen (Slug)' }).click();
   await expect
-    .poll(listQuestions)
+    .poll(listSuggestionRequests)
     .toMatchObject([{ body: { locale: 'th' }, headers: { 'accept-language': 'de' } }]);
 });
 
-test('what was typed after a suggestion is not undone', async () => {
+test('text typed after a suggestion cannot be undone', async () => {
   await renderEditor({ document });
-  await answer({ body: { success: true, slug: 'a-good-slug' } });
+  await stubSuggestion({ body: { success: true, slug: 'a-good-slug' } });
   await generateSlug.click();
   await expect.element(undo).toBeVisible();
   await field('Slug').fill('a-good-slug-and-mine');
   await expect.element(undo).not.toBeInTheDocument();
 });
 
-test('while a suggestion is made the button is off, and a second click asks nothing', async () => {
+test('the button is disabled during a request, and a second click sends nothing', async () => {
   await renderEditor({ document });
-  await answer({ body: { success: true, slug: 'a-good-slug' }, isHeld: true });
+  await stubSuggestion({ body: { success: true, slug: 'a-good-slug' }, isPending: true });
   await generateSlug.click();
   const busy = page.getByRole('button', { name: 'Generating... (Slug)' });
   await expect.element(busy).toHaveAttribute('aria-disabled', 'true');
   await busy.click({ force: true });
   await commands.releaseResponses();
   await expect.element(field('Slug')).toHaveValue('a-good-slug');
-  expect(await listQuestions()).toHaveLength(1);
+  expect(await listSuggestionRequests()).toHaveLength(1);
 });
 
-test('a slug by rule says why there is none of the model', async () => {
+test('a fallback slug says why no model responded', async () => {
   await renderEditor({ document });
   for (const [code, reason] of [
     ['model.budget', 'Today’s AI budget is used up.'],
@@ -92,7 +92,7 @@ test('a slug by rule says why there is none of the model', async () => {
     ['unheard-of', 'The AI’s answer could not be used.'],
   ] as const) {
     const slug = `by-rule-${code.replace('.', '-')}`;
-    await answer({ body: { success: true, fallback: true, code, slug } });
+    await stubSuggestion({ body: { success: true, fallback: true, code, slug } });
     await generateSlug.click();
     await expect.element(field('Slug')).toHaveValue(slug);
     await expectToast(`Failed to generate slug${reason} The slug was made from the title instead.`);
@@ -100,7 +100,7 @@ test('a slug by rule says why there is none of the model', async () => {
   }
 });
 
-test('where no answer comes, the rule fills the field, and the notice says why', async () => {
+test('if no usable response arrives, the fallback fills the field and the toast says why', async () => {
   await renderEditor({ document });
   const proxyPage = { headers: { 'content-type': 'text/html' }, body: '<title>Sign in</title>' };
   const tooMany = { status: 429, body: { success: false, error: 'Too many requests.' } };
@@ -110,18 +110,20 @@ test('where no answer comes, the rule fills the field, and the notice says why',
     [{ isOffline: true }, 'The server did not answer.'],
   ] satisfies [StubResponse, string][]) {
     await field('Slug').fill('mine');
-    await answer(response);
+    await stubSuggestion(response);
     await generateSlug.click();
     await expect.element(field('Slug')).toHaveValue('how-to-keep-a-picture');
     await expectToast(`Failed to generate slug${reason} The slug was made from the title instead.`);
   }
 });
 
-test('without a provider the buttons say so, and the rule is no failure', async () => {
+test('without a provider, the buttons say so and the fallback counts as success', async () => {
   await renderEditor({ document, models: { text: false, image: false } });
   await expect.element(generateSlug).toHaveAttribute('title', 'No AI set up: works by rules.');
   await expect.element(page.getByRole('tabpanel').getByText('No AI set up: works by rules.')).toBeVisible();
-  await answer({ body: { success: true, fallback: true, code: 'model.unconfigured', slug: 'by-rule' } });
+  await stubSuggestion({
+    body: { success: true, fallback: true, code: 'model.unconfigured', slug: 'by-rule' },
+  });
   await generateSlug.click();
   await expectToast('Slug generated successfullyNo AI set up: works by rules.');
   await expect.element(field('Slug')).toHaveValue('by-rule');
@@ -131,9 +133,9 @@ test('without a provider the buttons say so, and the rule is no failure', async 
     .toBeVisible();
 });
 
-test('the keyboard alone asks, takes and takes back', async () => {
+test('a suggestion can be requested and undone with the keyboard', async () => {
   await renderEditor({ document });
-  await answer({ body: { success: true, slug: 'a-good-slug' } });
+  await stubSuggestion({ body: { success: true, slug: 'a-good-slug' } });
   (generateSlug.element() as HTMLElement).focus();
   await userEvent.keyboard('{Enter}');
   await expect.element(field('Slug')).toHaveValue('a-good-slug');

@@ -1,18 +1,19 @@
 import Undo2 from 'lucide-react/icons/undo-2';
 import { useId } from 'react';
 import { useTranslator } from '../../../translation.tsx';
-import type { Patch } from './kinds.ts';
-import type { Assist } from './use-assist.ts';
+import type { PostFieldsPatch } from './kinds.ts';
+import type { SuggestionControls } from './use-assist.ts';
 
 const action =
   'inline-flex min-h-11 cursor-pointer items-center gap-1.5 rounded-lg px-2.5 text-sm font-semibold text-accent hover:bg-tint hover:text-accent-strong';
 const panel = 'mt-2 rounded-xl border border-dashed border-field bg-paper p-4';
 
-/** What there is to say about a suggestion, below its field: as it comes, when it waits, and the way back. */
-export function AssistNote({ assist }: { assist: Assist }) {
+/** Below the field: the streamed text, a pending suggestion, or the undo button. */
+export function SuggestionStatus({ suggestion }: { suggestion: SuggestionControls }) {
   const t = useTranslator();
   const id = useId();
-  const { kind, hasModel, isBusy, streamed, offered, filledBy, prompt, take, dismiss, undo } = assist;
+  const { kind, hasModel, isBusy, streamed, pendingPatch, filledBy, prompt, apply, dismiss, undo } =
+    suggestion;
   if (isBusy && streamed !== '')
     return (
       <div className={panel}>
@@ -20,13 +21,13 @@ export function AssistNote({ assist }: { assist: Assist }) {
         <p className="mt-1 text-pretty">{streamed}</p>
       </div>
     );
-  if (offered)
+  if (pendingPatch)
     return (
       <div className={panel}>
         <p className="text-sm text-pretty text-muted">{t('admin.assist.waits')}</p>
-        <Offer patch={offered} />
+        <SuggestionPreview patch={pendingPatch} />
         <p className="mt-2 -ms-2.5 flex flex-wrap">
-          <button type="button" onClick={take} className={action}>
+          <button type="button" onClick={apply} className={action}>
             {t('admin.assist.take')}
           </button>
           <button type="button" onClick={dismiss} className={`${action} text-muted`}>
@@ -65,7 +66,7 @@ export function AssistNote({ assist }: { assist: Assist }) {
   );
 }
 
-function Offer({ patch }: { patch: Patch }) {
+function SuggestionPreview({ patch }: { patch: PostFieldsPatch }) {
   const { seo_keywords, featured_image_url, ...texts } = patch;
   const lines = Object.entries({ ...texts, featured_image_alt: '', seo_keywords: seo_keywords?.join(', ') });
   return (

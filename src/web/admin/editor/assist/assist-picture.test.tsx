@@ -8,7 +8,7 @@ import {
   renderEditor,
   tab,
 } from '../fixtures/render-editor.tsx';
-import { answer, document, title, undo } from './fixtures/assisted-post.ts';
+import { document, stubSuggestion, title, undo } from './fixtures/assisted-post.ts';
 
 beforeAll(loadEditorModules);
 
@@ -16,11 +16,11 @@ const generateImage = page.getByRole('button', { name: 'Generate AI Image' });
 
 const svg = '<svg xmlns="http://www.w3.org/2000/svg" width="96" height="54"/>';
 
-test('a picture becomes the cover, with the title as its alternative text', async () => {
+test('a generated image becomes the cover, with the title as alternative text', async () => {
   await commands.stubResponses('GET /files/*', [{ headers: { 'content-type': 'image/svg+xml' }, body: svg }]);
   await renderEditor({ document });
   await tab('Media').click();
-  await answer({ body: { success: true, imageUrl: '/files/made.svg' } });
+  await stubSuggestion({ body: { success: true, imageUrl: '/files/made.svg' } });
   await generateImage.click();
   await expectToast('Featured image generated successfully');
   await expect.element(field('Featured Image URL')).toHaveValue('/files/made.svg');
@@ -32,33 +32,33 @@ test('a picture becomes the cover, with the title as its alternative text', asyn
   await expect.element(field('Alt text')).toHaveValue('');
 });
 
-test('an alternative text of one’s own is kept', async () => {
+test('an existing alternative text is kept', async () => {
   await renderEditor({ document: postWith({ ...document.fields, featured_image_alt: 'Mine' }) });
   await tab('Media').click();
-  await answer({ body: { success: true, imageUrl: '/files/made.svg' } });
+  await stubSuggestion({ body: { success: true, imageUrl: '/files/made.svg' } });
   await generateImage.click();
   await expect.element(field('Featured Image URL')).toHaveValue('/files/made.svg');
   await expect.element(field('Alt text')).toHaveValue('Mine');
 });
 
-test('where no picture came, its prompt is shown until the next try', async () => {
+test('if no image is returned, its prompt is shown until the next attempt', async () => {
   await renderEditor({ document });
   await tab('Media').click();
-  await answer({ body: { success: true, imageUrl: null, prompt: `Title: ${title}` } });
+  await stubSuggestion({ body: { success: true, imageUrl: null, prompt: `Title: ${title}` } });
   await generateImage.click();
   await expectToast('Image generation completed - check the featured image field for the generated prompt');
   await expect.element(page.getByText(`Title: ${title}`)).toBeVisible();
   await expect.element(field('Featured Image URL')).toHaveValue('');
-  await answer({ body: { success: true, fallback: true, code: 'model.busy', imageUrl: null } });
+  await stubSuggestion({ body: { success: true, fallback: true, code: 'model.busy', imageUrl: null } });
   await generateImage.click();
   await expectToast('Failed to generate featured imageThe AI has too much to do right now.');
   await expect.element(page.getByText(`Title: ${title}`)).not.toBeInTheDocument();
 });
 
-test('without a provider for pictures a cover with the title is drawn', async () => {
+test('without an image provider, the cover shows the title', async () => {
   await renderEditor({ document, models: { text: true, image: false } });
   await tab('Media').click();
-  await answer({
+  await stubSuggestion({
     body: { success: true, fallback: true, code: 'model.unconfigured', imageUrl: '/files/cover.svg' },
   });
   await generateImage.click();

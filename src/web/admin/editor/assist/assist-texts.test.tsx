@@ -9,7 +9,14 @@ import {
   renderEditor,
   tab,
 } from '../fixtures/render-editor.tsx';
-import { answer, document, listQuestions, text, title, undo } from './fixtures/assisted-post.ts';
+import {
+  document,
+  listSuggestionRequests,
+  stubSuggestion,
+  text,
+  title,
+  undo,
+} from './fixtures/assisted-post.ts';
 
 beforeAll(loadEditorModules);
 
@@ -17,14 +24,14 @@ const generateExcerpt = page.getByRole('button', { name: 'Generate AI (Excerpt)'
 const generateSeo = page.getByRole('button', { name: 'Generate All SEO with AI' });
 const event = (name: string, data: object) => `event: ${name}\ndata: ${JSON.stringify(data)}\n\n`;
 
-test('an excerpt is shown as it comes, and does not overwrite what is typed meanwhile', async () => {
+test('an excerpt is shown while it streams and does not overwrite typed text', async () => {
   await renderEditor({ document });
-  await answer({
+  await stubSuggestion({
     chunks: [
       event('piece', { text: 'A good ' }) + event('piece', { text: 'summary' }),
       event('answer', { success: true, excerpt: 'A good summary of it.' }),
     ],
-    isHeld: true,
+    isPending: true,
   });
   await generateExcerpt.click();
   await expect.element(page.getByText('A good summary')).toBeVisible();
@@ -43,9 +50,9 @@ test('an excerpt is shown as it comes, and does not overwrite what is typed mean
   await expect.element(field('Excerpt')).toHaveValue('Typed meanwhile.');
 });
 
-test('a suggestion that waits can be dismissed', async () => {
+test('a pending suggestion can be dismissed', async () => {
   await renderEditor({ document });
-  await answer({ body: { success: true, excerpt: 'A good summary of it.' }, isHeld: true });
+  await stubSuggestion({ body: { success: true, excerpt: 'A good summary of it.' }, isPending: true });
   await generateExcerpt.click();
   await field('Excerpt').fill('Typed meanwhile.');
   await commands.releaseResponses();
@@ -55,10 +62,10 @@ test('a suggestion that waits can be dismissed', async () => {
   await expect.element(generateExcerpt).toHaveFocus();
 });
 
-test('a cancelled suggestion closes the connection and changes nothing', async () => {
+test('cancelling a suggestion closes the connection and changes nothing', async () => {
   await renderEditor({ document });
   await field('Excerpt').fill('Mine.');
-  await answer({ chunks: [event('piece', { text: 'A good ' })], isHeld: true });
+  await stubSuggestion({ chunks: [event('piece', { text: 'A good ' })], isPending: true });
   await generateExcerpt.click();
   await expect.element(page.getByText('A good')).toBeVisible();
   await page.getByRole('button', { name: 'Cancel' }).click();
@@ -66,15 +73,15 @@ test('a cancelled suggestion closes the connection and changes nothing', async (
   await expect.element(page.getByText('A good')).not.toBeInTheDocument();
   await expect.element(field('Excerpt')).toHaveValue('Mine.');
   expect(undo.query()).toBeNull();
-  await expect.poll(listQuestions).toMatchObject([{ isCancelled: true }]);
-  await answer({ body: { success: true, excerpt: 'A good summary of it.' } });
+  await expect.poll(listSuggestionRequests).toMatchObject([{ isCancelled: true }]);
+  await stubSuggestion({ body: { success: true, excerpt: 'A good summary of it.' } });
   await generateExcerpt.click();
   await expect.element(field('Excerpt')).toHaveValue('A good summary of it.');
 });
 
-test('an excerpt whose stream breaks off is made by the rule, from the beginning of the text', async () => {
+test('if the stream breaks off, the excerpt is made from the beginning of the text', async () => {
   await renderEditor({ document });
-  await answer({ chunks: [event('piece', { text: 'A good ' })] });
+  await stubSuggestion({ chunks: [event('piece', { text: 'A good ' })] });
   await generateExcerpt.click();
   await expectToast('Failed to generate excerpt');
   await expect.element(field('Excerpt')).toHaveValue(`${text.slice(0, 300)}...`);
@@ -82,13 +89,13 @@ test('an excerpt whose stream breaks off is made by the rule, from the beginning
   await expect.element(field('Excerpt')).toHaveValue('');
 });
 
-test('a suggestion ends with its page', async () => {
+test('leaving the page cancels the request', async () => {
   const screen = await renderEditor({ document });
-  await answer({ chunks: [event('piece', { text: 'A good ' })], isHeld: true });
+  await stubSuggestion({ chunks: [event('piece', { text: 'A good ' })], isPending: true });
   await generateExcerpt.click();
   await expect.element(page.getByText('A good')).toBeVisible();
   await screen.unmount();
-  await expect.poll(listQuestions).toMatchObject([{ isCancelled: true }]);
+  await expect.poll(listSuggestionRequests).toMatchObject([{ isCancelled: true }]);
 });
 
 const seo = {
@@ -97,10 +104,10 @@ const seo = {
   seoKeywords: ['good', 'words'],
 };
 
-test('SEO texts fill three fields as one suggestion, and are undone as one', async () => {
+test('the SEO suggestion fills three fields, and one undo restores all of them', async () => {
   await renderEditor({ document: postWith({ ...document.fields, seo_title: 'Mine' }) });
   await tab('SEO').click();
-  await answer({ body: { success: true, ...seo } });
+  await stubSuggestion({ body: { success: true, ...seo } });
   await generateSeo.click();
   await expectToast('SEO content generated successfully');
   await expect.element(field('SEO Title')).toHaveValue('A good title');
@@ -112,10 +119,10 @@ test('SEO texts fill three fields as one suggestion, and are undone as one', asy
   await expect.element(field('SEO Keywords')).toHaveValue('');
 });
 
-test('SEO texts that cannot be read are replaced by title and beginning of the text', async () => {
+test('an unreadable SEO response is replaced by the title and the beginning of the text', async () => {
   await renderEditor({ document });
   await tab('SEO').click();
-  await answer({ body: { success: true, seoTitle: 'Only half' } });
+  await stubSuggestion({ body: { success: true, seoTitle: 'Only half' } });
   await generateSeo.click();
   await expectToast(
     'Failed to generate SEO contentThe server did not answer. Title and beginning of the text stand there instead.',

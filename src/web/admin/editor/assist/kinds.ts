@@ -1,20 +1,19 @@
 import type { PostFields } from '#desk/contract.ts';
 import type { MessageKey } from '#i18n/translate.ts';
-import { rulesText } from './rules-text.ts';
+import { htmlToPlainText } from './rules-text.ts';
 
-/** What can be suggested for a post. */
-export type AssistKind = 'slug' | 'excerpt' | 'seo' | 'image';
-export type Patch = Partial<PostFields>;
+export type SuggestionKind = 'slug' | 'excerpt' | 'seo' | 'image';
+export type PostFieldsPatch = Partial<PostFields>;
 
-interface AssistWords {
+interface SuggestionMessages {
   action: MessageKey;
   done: MessageKey;
   failed: MessageKey;
-  /** What stands in the form where no model answered; null: nothing. */
+  /** Says what the form contains if no model responded; null if nothing. */
   byRule: MessageKey | null;
 }
 
-export const assistWords: Record<AssistKind, AssistWords> = {
+export const suggestionMessages: Record<SuggestionKind, SuggestionMessages> = {
   slug: {
     action: 'admin.assist.generate',
     done: 'admin.assist.done.slug',
@@ -41,19 +40,18 @@ export const assistWords: Record<AssistKind, AssistWords> = {
   },
 };
 
-/** What has to be written first, and its message. */
-export const needMessages = {
+export const missingInputMessages = {
   title: 'admin.assist.need.title',
   content: 'admin.assist.need.content',
   both: 'admin.assist.need.both',
 } as const satisfies Record<string, MessageKey>;
 
-export function missingFor(
-  kind: AssistKind,
+export function findMissingInput(
+  kind: SuggestionKind,
   { title, content }: Pick<PostFields, 'title' | 'content'>,
-): keyof typeof needMessages | null {
+): keyof typeof missingInputMessages | null {
   const hasTitle = title.trim() !== '';
-  const hasContent = rulesText(content) !== '';
+  const hasContent = htmlToPlainText(content) !== '';
   if (kind === 'slug') return hasTitle ? null : 'title';
   if (kind === 'excerpt') return hasContent ? null : 'content';
   return hasTitle && hasContent ? null : 'both';

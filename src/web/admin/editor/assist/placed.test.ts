@@ -1,35 +1,42 @@
 import { expect, test } from 'vitest';
 import type { PostFields } from '#desk/contract.ts';
-import { isUntouched, type Placed, undoPatch } from './placed.ts';
+import { type AppliedSuggestion, areFieldsUnchanged, createUndoPatch } from './placed.ts';
 
 const fields = (more: Partial<PostFields>) => more as PostFields;
-const placed: Placed = {
+const applied: AppliedSuggestion = {
   before: { seo_title: null, seo_keywords: ['old'] },
   after: { seo_title: 'New', seo_keywords: ['new', 'words'] },
-  by: 'model',
+  source: 'model',
 };
 
-test('a suggestion is taken back to exactly what was there, an empty field among it', () => {
-  expect(undoPatch(placed, fields({ seo_title: 'New', seo_keywords: ['new', 'words'] }))).toEqual(
-    placed.before,
+test('undo restores the previous values, including empty ones', () => {
+  expect(createUndoPatch(applied, fields({ seo_title: 'New', seo_keywords: ['new', 'words'] }))).toEqual(
+    applied.before,
   );
 });
 
-test('what was typed since stays', () => {
-  expect(undoPatch(placed, fields({ seo_title: 'New, mine', seo_keywords: ['new', 'words'] }))).toEqual({
+test('undo keeps fields that were changed since', () => {
+  expect(
+    createUndoPatch(applied, fields({ seo_title: 'New, mine', seo_keywords: ['new', 'words'] })),
+  ).toEqual({
     seo_keywords: ['old'],
   });
-  expect(undoPatch(placed, fields({ seo_title: 'Mine', seo_keywords: [] }))).toBeNull();
+  expect(createUndoPatch(applied, fields({ seo_title: 'Mine', seo_keywords: [] }))).toBeNull();
 });
 
-test('a suggestion that says what was there already leaves nothing to take back', () => {
-  expect(undoPatch({ ...placed, before: placed.after }, fields(placed.after))).toBeNull();
+test('a suggestion equal to the previous values leaves nothing to undo', () => {
+  expect(createUndoPatch({ ...applied, before: applied.after }, fields(applied.after))).toBeNull();
 });
 
-test('a field is untouched as long as it says the same', () => {
+test('a field with the same value counts as unchanged', () => {
   const before = fields({ seo_title: null, seo_keywords: ['old'] });
   expect(
-    isUntouched(before, fields({ seo_title: null, seo_keywords: ['old'] }), ['seo_title', 'seo_keywords']),
+    areFieldsUnchanged(before, fields({ seo_title: null, seo_keywords: ['old'] }), [
+      'seo_title',
+      'seo_keywords',
+    ]),
   ).toBe(true);
-  expect(isUntouched(before, fields({ seo_title: '', seo_keywords: ['old'] }), ['seo_title'])).toBe(false);
+  expect(areFieldsUnchanged(before, fields({ seo_title: '', seo_keywords: ['old'] }), ['seo_title'])).toBe(
+    false,
+  );
 });

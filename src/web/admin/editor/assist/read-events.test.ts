@@ -1,31 +1,31 @@
 import { expect, test } from 'vitest';
-import { readEvents, type ServerEvent } from './read-events.ts';
+import { readServerSentEvents, type ServerSentEvent } from './read-events.ts';
 
-async function readIn(bytes: Uint8Array, pieceLength: number): Promise<ServerEvent[]> {
+async function readChunks(bytes: Uint8Array, chunkLength: number): Promise<ServerSentEvent[]> {
   const body = new ReadableStream<Uint8Array>({
     start(controller) {
-      for (let at = 0; at < bytes.length; at += pieceLength)
-        controller.enqueue(bytes.slice(at, at + pieceLength));
+      for (let at = 0; at < bytes.length; at += chunkLength)
+        controller.enqueue(bytes.slice(at, at + chunkLength));
       controller.close();
     },
   });
-  const events: ServerEvent[] = [];
-  for await (const event of readEvents(body)) events.push(event);
+  const events: ServerSentEvent[] = [];
+  for await (const event of readServerSentEvents(body)) events.push(event);
   return events;
 }
 
-test('events are read however the bytes are cut', async () => {
+test('events are parsed wherever the bytes are split', async () => {
   const text = 'event: piece\ndata: {"text":"ก"}\n\nevent: answer\r\ndata: 1\r\n\r\n';
   const bytes = new TextEncoder().encode(text);
-  for (const pieceLength of [1, 5, 14, 28, 29, 30, 1000]) {
-    expect(await readIn(bytes, pieceLength)).toEqual([
+  for (const chunkLength of [1, 5, 14, 28, 29, 30, 1000]) {
+    expect(await readChunks(bytes, chunkLength)).toEqual([
       { event: 'piece', data: '{"text":"ก"}' },
       { event: 'answer', data: '1' },
     ]);
   }
 });
 
-test('an event that is not whole is none', async () => {
+test('an incomplete event is dropped', async () => {
   const bytes = new TextEncoder().encode('event: piece\ndata: 1\n\nevent: answer\ndata: 2');
-  expect(await readIn(bytes, 7)).toEqual([{ event: 'piece', data: '1' }]);
+  expect(await readChunks(bytes, 7)).toEqual([{ event: 'piece', data: '1' }]);
 });

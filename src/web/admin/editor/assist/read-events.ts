@@ -1,28 +1,30 @@
-export interface ServerEvent {
+export interface ServerSentEvent {
   event: string;
   data: string;
 }
 
-/** The events of a `text/event-stream` body, as far as it comes. */
-export async function* readEvents(body: ReadableStream<Uint8Array>): AsyncGenerator<ServerEvent> {
+/** Parses a `text/event-stream` body. An unfinished event at the end is dropped. */
+export async function* readServerSentEvents(
+  body: ReadableStream<Uint8Array>,
+): AsyncGenerator<ServerSentEvent> {
   const reader = body.getReader();
   const decoder = new TextDecoder();
-  let waiting = '';
+  let buffer = '';
   try {
     for (;;) {
       const { done, value } = await reader.read();
       if (done) return;
-      waiting += decoder.decode(value, { stream: true });
-      const whole = waiting.split(/\r?\n\r?\n/);
-      waiting = whole.pop() ?? '';
-      for (const text of whole) yield readEvent(text);
+      buffer += decoder.decode(value, { stream: true });
+      const blocks = buffer.split(/\r?\n\r?\n/);
+      buffer = blocks.pop() ?? '';
+      for (const text of blocks) yield parseEvent(text);
     }
   } finally {
     reader.releaseLock();
   }
 }
 
-function readEvent(text: string): ServerEvent {
+function parseEvent(text: string): ServerSentEvent {
   const lines = text.split(/\r?\n/);
   const values = (name: string) =>
     lines

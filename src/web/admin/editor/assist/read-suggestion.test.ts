@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import type { AssistKind } from './kinds.ts';
-import { readSuggestion } from './read-suggestion.ts';
+import type { SuggestionKind } from './kinds.ts';
+import { parseSuggestion } from './read-suggestion.ts';
 
 const seo = { seo_title: 'A title', seo_description: 'A text', seo_keywords: ['one', 'two'] };
 
-test.each<[string, AssistKind, unknown, object | null]>([
+test.each<[string, SuggestionKind, unknown, object | null]>([
   ['a slug', 'slug', { success: true, slug: ' a-slug ' }, { slug: 'a-slug' }],
   ['an empty slug', 'slug', { success: true, slug: '' }, null],
   [
@@ -34,12 +34,12 @@ test.each<[string, AssistKind, unknown, object | null]>([
   ['no picture', 'image', { imageUrl: null }, {}],
   ['a script as a picture', 'image', { imageUrl: 'javascript:alert(1)' }, {}],
   ['an address without a scheme', 'image', { imageUrl: '//evil.example/x.png' }, {}],
-])('%s is read as what it puts into the form', (_name, kind, answer, patch) => {
-  expect(readSuggestion(kind, answer)?.patch ?? null).toEqual(patch);
+])('%s is parsed into the expected patch', (_name, kind, payload, patch) => {
+  expect(parseSuggestion(kind, payload)?.patch ?? null).toEqual(patch);
 });
 
-test('a fallback says why, even with a code that is not known', () => {
-  const read = (more: object) => readSuggestion('slug', { slug: 'x', ...more })?.code;
+test('a fallback has a reason, even for an unknown code', () => {
+  const read = (more: object) => parseSuggestion('slug', { slug: 'x', ...more })?.code;
   expect(read({ fallback: false })).toBeNull();
   expect(read({})).toBeNull();
   expect(read({ fallback: true, code: 'model.budget' })).toBe('model.budget');

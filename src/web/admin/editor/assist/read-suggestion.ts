@@ -1,55 +1,55 @@
-import type { AssistantErrorCode } from '#assistant/contract.ts';
-import { parseJson } from '../../parse-json.ts';
-import type { AssistKind, Patch } from './kinds.ts';
-import { isReason } from './reasons.ts';
+import type { SuggestionErrorCode } from '#assistant/contract.ts';
+import { parseJsonOrNull } from '../../parse-json.ts';
+import type { PostFieldsPatch, SuggestionKind } from './kinds.ts';
+import { isFallbackReason } from './reasons.ts';
 
-export interface Suggestion {
-  patch: Patch;
-  /** Why it is not the model's; null: it is. */
-  code: AssistantErrorCode | null;
-  /** Where no picture came: what it was to be drawn by, if told. */
+export interface PostSuggestion {
+  patch: PostFieldsPatch;
+  /** Why the server used a fallback; null if a model responded. */
+  code: SuggestionErrorCode | null;
+  /** The image prompt, which the server may send when it has no image. */
   prompt: string | null;
 }
 
-/** What an answer of `generate-content` puts into the form; null: nothing that can be read. */
-export function readSuggestion(kind: AssistKind, answer: unknown): Suggestion | null {
-  const said = typeof answer === 'string' ? parseJson(answer) : answer;
-  if (!isRecord(said) || said.success === false) return null;
-  const patch = patchOf(kind, said);
+/** Parses a response of `generate-content`; null if it is unusable. */
+export function parseSuggestion(kind: SuggestionKind, payload: unknown): PostSuggestion | null {
+  const data = typeof payload === 'string' ? parseJsonOrNull(payload) : payload;
+  if (!isRecord(data) || data.success === false) return null;
+  const patch = toPatch(kind, data);
   if (patch === null) return null;
-  const code = said.fallback === true ? (isReason(said.code) ? said.code : 'model.malformed') : null;
-  return { patch, code, prompt: textIn(said.prompt) };
+  const code = data.fallback === true ? (isFallbackReason(data.code) ? data.code : 'model.malformed') : null;
+  return { patch, code, prompt: parseText(data.prompt) };
 }
 
-function patchOf(kind: AssistKind, said: Record<string, unknown>): Patch | null {
+function toPatch(kind: SuggestionKind, data: Record<string, unknown>): PostFieldsPatch | null {
   switch (kind) {
     case 'slug': {
-      const slug = textIn(said.slug);
+      const slug = parseText(data.slug);
       return slug === null ? null : { slug };
     }
     case 'excerpt': {
-      const excerpt = textIn(said.excerpt);
+      const excerpt = parseText(data.excerpt);
       return excerpt === null ? null : { excerpt };
     }
     case 'seo': {
-      const seo_title = textIn(said.seoTitle ?? said.title);
-      const seo_description = textIn(said.seoDescription ?? said.description);
+      const seo_title = parseText(data.seoTitle ?? data.title);
+      const seo_description = parseText(data.seoDescription ?? data.description);
       if (seo_title === null || seo_description === null) return null;
-      return { seo_title, seo_description, seo_keywords: wordsIn(said.seoKeywords ?? said.keywords) };
+      return { seo_title, seo_description, seo_keywords: toKeywords(data.seoKeywords ?? data.keywords) };
     }
     case 'image': {
-      const url = textIn(said.imageUrl);
+      const url = parseText(data.imageUrl);
       return url !== null && /^(?:\/(?!\/)|https?:\/\/)/i.test(url) ? { featured_image_url: url } : {};
     }
   }
 }
 
-function wordsIn(value: unknown): string[] {
-  const words = typeof value === 'string' ? value.split(',') : Array.isArray(value) ? value : [];
-  return words.flatMap((word) => textIn(word) ?? []);
+function toKeywords(value: unknown): string[] {
+  const keywords = typeof value === 'string' ? value.split(',') : Array.isArray(value) ? value : [];
+  return keywords.flatMap((keyword) => parseText(keyword) ?? []);
 }
 
-function textIn(value: unknown): string | null {
+function parseText(value: unknown): string | null {
   return typeof value === 'string' && value.trim() !== '' ? value.trim() : null;
 }
 

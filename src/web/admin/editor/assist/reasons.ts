@@ -1,8 +1,7 @@
-import type { AssistantErrorCode } from '#assistant/contract.ts';
+import type { SuggestionErrorCode } from '#assistant/contract.ts';
 import type { MessageKey } from '#i18n/translate.ts';
 
-/** Why a suggestion is not the model's. */
-export const reasons = {
+export const fallbackReasonMessages = {
   'model.unconfigured': 'admin.assist.no_model',
   'model.budget': 'admin.assist.reason.budget',
   'model.busy': 'admin.assist.reason.busy',
@@ -12,8 +11,8 @@ export const reasons = {
   'model.refused': 'admin.assist.reason.refused',
   'model.cancelled': 'admin.assist.reason.unreachable',
   'translation.unfit': 'admin.assist.reason.malformed',
-} as const satisfies Record<AssistantErrorCode, MessageKey>;
+} as const satisfies Record<SuggestionErrorCode, MessageKey>;
 
-export function isReason(code: unknown): code is AssistantErrorCode {
-  return typeof code === 'string' && Object.hasOwn(reasons, code);
+export function isFallbackReason(code: unknown): code is SuggestionErrorCode {
+  return typeof code === 'string' && Object.hasOwn(fallbackReasonMessages, code);
 }

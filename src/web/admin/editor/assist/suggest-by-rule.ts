@@ -1,27 +1,30 @@
 import { excerptFallbackLength } from '#assistant/contract.ts';
 import type { PostFields } from '#desk/contract.ts';
-import { shownSlug } from '../follow-slug.ts';
-import type { AssistKind, Patch } from './kinds.ts';
-import { rulesText } from './rules-text.ts';
+import { displayedSlug } from '../follow-slug.ts';
+import type { PostFieldsPatch, SuggestionKind } from './kinds.ts';
+import { htmlToPlainText } from './rules-text.ts';
 
-/** What stands in the form where the server gives no answer at all: its own fallback is the same, and knows more scripts. */
-export function suggestByRule(kind: AssistKind, { title, content }: PostFields): Patch {
+/** Used if the server doesn't respond. The server's own fallback is the same, but supports more scripts. */
+export function createFallbackSuggestion(
+  kind: SuggestionKind,
+  { title, content }: PostFields,
+): PostFieldsPatch {
   switch (kind) {
     case 'slug': {
-      const slug = shownSlug('', title.trim());
+      const slug = displayedSlug('', title.trim());
       return slug === '' ? {} : { slug };
     }
     case 'excerpt':
-      return { excerpt: beginningOf(content) };
+      return { excerpt: toExcerpt(content) };
     case 'seo':
-      return { seo_title: title.trim(), seo_description: beginningOf(content), seo_keywords: [] };
+      return { seo_title: title.trim(), seo_description: toExcerpt(content), seo_keywords: [] };
     case 'image':
       return {};
   }
 }
 
-function beginningOf(html: string): string {
-  const letters = [...rulesText(html)];
-  const cut = letters.slice(0, excerptFallbackLength).join('');
-  return letters.length > excerptFallbackLength ? `${cut}...` : cut;
+function toExcerpt(html: string): string {
+  const characters = [...htmlToPlainText(html)];
+  const excerpt = characters.slice(0, excerptFallbackLength).join('');
+  return characters.length > excerptFallbackLength ? `${excerpt}...` : excerpt;
 }

@@ -1,33 +1,37 @@
 import type { Translator } from '#i18n/translate.ts';
 import type { ToastContent } from '../../../ui/toast-state.ts';
-import type { Asked } from './ask-assistant.ts';
-import { type AssistKind, assistWords } from './kinds.ts';
-import { reasons } from './reasons.ts';
+import type { SuggestionResult } from './ask-assistant.ts';
+import { type SuggestionKind, suggestionMessages } from './kinds.ts';
+import { fallbackReasonMessages } from './reasons.ts';
 
-/** The notice at the end of a call. Where no model is set, the rule's suggestion is what was asked for, and no failure. */
-export function toldOf(t: Translator, kind: AssistKind, answer: Asked): ToastContent {
-  const { done, failed, byRule } = assistWords[kind];
-  const instead = byRule ? t(byRule) : '';
-  if (!answer.ok) {
-    const reason = answer.error ?? t('admin.assist.reason.no_answer');
-    return { title: t(failed), description: join(t, reason, instead), tone: 'destructive' };
+/** If no model is configured, the rule's suggestion counts as success. */
+export function suggestionToast(t: Translator, kind: SuggestionKind, result: SuggestionResult): ToastContent {
+  const { done, failed, byRule } = suggestionMessages[kind];
+  const fallbackMessage = byRule ? t(byRule) : '';
+  if (!result.ok) {
+    const reason = result.error ?? t('admin.assist.reason.no_answer');
+    return { title: t(failed), description: joinSentences(t, reason, fallbackMessage), tone: 'destructive' };
   }
-  const { code, patch } = answer.value;
+  const { code, patch } = result.value;
   if (kind === 'image' && patch.featured_image_url === undefined) {
-    // An answer came, and no picture was in it.
+    // The server responded without an image.
     if (code === null || code === 'model.malformed')
       return { title: t('admin.assist.image_prompt'), description: '', tone: 'plain' };
-    return { title: t(failed), description: t(reasons[code]), tone: 'destructive' };
+    return { title: t(failed), description: t(fallbackReasonMessages[code]), tone: 'destructive' };
   }
   if (code === null) return { title: t(done), description: '', tone: 'good' };
   if (code === 'model.unconfigured') {
-    const how = kind === 'image' ? 'admin.assist.no_image_model' : reasons[code];
-    return { title: t(done), description: t(how), tone: 'good' };
+    const descriptionKey = kind === 'image' ? 'admin.assist.no_image_model' : fallbackReasonMessages[code];
+    return { title: t(done), description: t(descriptionKey), tone: 'good' };
   }
-  return { title: t(failed), description: join(t, t(reasons[code]), instead), tone: 'destructive' };
+  return {
+    title: t(failed),
+    description: joinSentences(t, t(fallbackReasonMessages[code]), fallbackMessage),
+    tone: 'destructive',
+  };
 }
 
-/** Two sentences, as the language writes them after each other. */
-function join({ locale }: Translator, one: string, other: string): string {
-  return [one, other].filter((part) => part !== '').join(locale === 'zh' ? '' : ' ');
+/** Chinese puts no space between sentences. */
+function joinSentences({ locale }: Translator, first: string, second: string): string {
+  return [first, second].filter((part) => part !== '').join(locale === 'zh' ? '' : ' ');
 }

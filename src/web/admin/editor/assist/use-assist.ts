@@ -3,44 +3,54 @@ import type { PostFields } from '#desk/contract.ts';
 import type { Locale } from '#i18n/locales.ts';
 import { useTranslator } from '../../../translation.tsx';
 import { useToast } from '../../../ui/toast-provider.tsx';
-import { type Asked, askAssistant } from './ask-assistant.ts';
-import { type AssistKind, missingFor, needMessages, type Patch } from './kinds.ts';
-import { isUntouched, keysOf, type Placed, pick, undoPatch } from './placed.ts';
-import { suggestByRule } from './suggest-by-rule.ts';
-import { toldOf } from './told-of.ts';
+import { requestSuggestion, type SuggestionResult } from './ask-assistant.ts';
+import {
+  findMissingInput,
+  missingInputMessages,
+  type PostFieldsPatch,
+  type SuggestionKind,
+} from './kinds.ts';
+import {
+  type AppliedSuggestion,
+  areFieldsUnchanged,
+  createUndoPatch,
+  patchKeys,
+  pickFields,
+} from './placed.ts';
+import { createFallbackSuggestion } from './suggest-by-rule.ts';
+import { suggestionToast } from './told-of.ts';
 
-export interface AssistOptions {
-  /** The language of the post. */
+export interface SuggestionOptions {
+  /** Language of the post. */
   locale: Locale;
   fields: PostFields;
-  onTake: (patch: Patch) => void;
-  /** What the server has models for: `services.assistant.models`. */
+  onApply: (patch: PostFieldsPatch) => void;
+  /** Which types of model the server has. */
   models: { text: boolean; image: boolean };
 }
 
-export interface Assist {
-  kind: AssistKind;
+export interface SuggestionControls {
+  kind: SuggestionKind;
   hasModel: boolean;
   isBusy: boolean;
-  /** The suggestion as far as it has come. */
   streamed: string;
-  /** A suggestion that waits to be taken, since the field was changed meanwhile. */
-  offered: Patch | null;
-  /** What stands in the form now is a suggestion: whose. null: it is not, or not any more. */
+  /** Waits for a decision because the user changed the field meanwhile. */
+  pendingPatch: PostFieldsPatch | null;
+  /** Source of the suggestion in the form; null if there is none or the user has changed it. */
   filledBy: 'model' | 'rule' | null;
-  /** What a picture was to be drawn by, where none came. */
+  /** The image prompt, if the response had no image. */
   prompt: string | null;
-  /** What begins it: the focus comes back here when another button goes away. */
+  /** The start button; it receives the focus when another button disappears. */
   button: RefObject<HTMLButtonElement | null>;
   start(): Promise<void>;
   cancel(): void;
-  take(): void;
+  apply(): void;
   dismiss(): void;
   undo(): void;
 }
 
-/** One helper of the editor: asks for a suggestion, and puts it into the form unless the person has typed there meanwhile. */
-export function useAssist(kind: AssistKind, options: AssistOptions): Assist {
+/** Requests a suggestion and applies it unless the user has changed the fields meanwhile. */
+export function useSuggestion(kind: SuggestionKind, options: SuggestionOptions): SuggestionControls {
   const t = useTranslator();
   const toast = useToast();
   const latest = useRef(options);
@@ -52,20 +62,20 @@ export function useAssist(kind: AssistKind, options: AssistOptions): Assist {
   useEffect(() => () => running.current?.abort(), []);
   const [isBusy, setBusy] = useState(false);
   const [streamed, setStreamed] = useState('');
-  const [offered, setOffered] = useState<Placed | null>(null);
-  const [placed, setPlaced] = useState<Placed | null>(null);
+  const [pendingSuggestion, setPendingSuggestion] = useState<AppliedSuggestion | null>(null);
+  const [applied, setApplied] = useState<AppliedSuggestion | null>(null);
   const [prompt, setPrompt] = useState<string | null>(null);
   const { fields, models } = options;
   const hasModel = kind === 'image' ? models.image : models.text;
 
-  const place = useCallback((after: Patch, by: Placed['by']) => {
-    const { fields: current, onTake } = latest.current;
+  const applyPatch = useCallback((after: PostFieldsPatch, source: AppliedSuggestion['source']) => {
+    const { fields: current, onApply } = latest.current;
     if (Object.keys(after).length === 0) return;
-    setPlaced({ before: pick(current, keysOf(after)), after, by });
-    onTake(after);
+    setApplied({ before: pickFields(current, patchKeys(after)), after, source });
+    onApply(after);
   }, []);
 
-  const end = useCallback((controller: AbortController) => {
+  const clearRunning = useCallback((controller: AbortController) => {
     if (running.current !== controller) return;
     running.current = null;
     setBusy(false);
@@ -74,36 +84,44 @@ export function useAssist(kind: AssistKind, options: AssistOptions): Assist {
 
   async function start(): Promise<void> {
     if (running.current) return;
-    const { fields: asked, locale } = latest.current;
-    const missing = missingFor(kind, asked);
-    if (missing) return toast({ title: t(needMessages[missing]), description: '', tone: 'destructive' });
+    const { fields: requestedFields, locale } = latest.current;
+    const missing = findMissingInput(kind, requestedFields);
+    if (missing)
+      return toast({ title: t(missingInputMessages[missing]), description: '', tone: 'destructive' });
     const controller = new AbortController();
     running.current = controller;
     setBusy(true);
-    setOffered(null);
+    setPendingSuggestion(null);
     setPrompt(null);
     try {
       const { signal } = controller;
-      const question = { kind, locale, fields: asked, pageLocale: t.locale, signal, onText: setStreamed };
-      finish(asked, await askAssistant(question));
+      const request = {
+        kind,
+        locale,
+        fields: requestedFields,
+        pageLocale: t.locale,
+        signal,
+        onText: setStreamed,
+      };
+      finish(requestedFields, await requestSuggestion(request));
     } catch (error) {
       if (!controller.signal.aborted) throw error;
     } finally {
-      end(controller);
+      clearRunning(controller);
     }
   }
 
-  function finish(asked: PostFields, answer: Asked): void {
+  function finish(requestedFields: PostFields, result: SuggestionResult): void {
     const current = latest.current.fields;
-    const made = answer.ok ? answer.value.patch : suggestByRule(kind, asked);
-    const by = answer.ok && answer.value.code === null ? 'model' : 'rule';
-    const hasNewPicture = made.featured_image_url !== undefined && current.featured_image_alt.trim() === '';
-    const after = hasNewPicture ? { ...made, featured_image_alt: current.title.trim() } : made;
-    const keys = keysOf(made);
-    if (isUntouched(asked, current, keys)) place(after, by);
-    else setOffered({ before: {}, after, by });
-    setPrompt(answer.ok && keys.length === 0 ? answer.value.prompt : null);
-    toast(toldOf(t, kind, answer));
+    const patch = result.ok ? result.value.patch : createFallbackSuggestion(kind, requestedFields);
+    const source = result.ok && result.value.code === null ? 'model' : 'rule';
+    const needsAltText = patch.featured_image_url !== undefined && current.featured_image_alt.trim() === '';
+    const after = needsAltText ? { ...patch, featured_image_alt: current.title.trim() } : patch;
+    const keys = patchKeys(patch);
+    if (areFieldsUnchanged(requestedFields, current, keys)) applyPatch(after, source);
+    else setPendingSuggestion({ before: {}, after, source });
+    setPrompt(result.ok && keys.length === 0 ? result.value.prompt : null);
+    toast(suggestionToast(t, kind, result));
   }
 
   return {
@@ -111,30 +129,30 @@ export function useAssist(kind: AssistKind, options: AssistOptions): Assist {
     hasModel,
     isBusy,
     streamed,
-    offered: offered?.after ?? null,
-    filledBy: placed && undoPatch(placed, fields) ? placed.by : null,
+    pendingPatch: pendingSuggestion?.after ?? null,
+    filledBy: applied && createUndoPatch(applied, fields) ? applied.source : null,
     prompt,
     button,
     start,
     cancel() {
       const controller = running.current;
       controller?.abort();
-      if (controller) end(controller);
+      if (controller) clearRunning(controller);
       button.current?.focus();
     },
-    take() {
-      if (offered) place(offered.after, offered.by);
-      setOffered(null);
+    apply() {
+      if (pendingSuggestion) applyPatch(pendingSuggestion.after, pendingSuggestion.source);
+      setPendingSuggestion(null);
       button.current?.focus();
     },
     dismiss() {
-      setOffered(null);
+      setPendingSuggestion(null);
       button.current?.focus();
     },
     undo() {
-      const patch = placed && undoPatch(placed, latest.current.fields);
-      setPlaced(null);
-      if (patch) options.onTake(patch);
+      const patch = applied && createUndoPatch(applied, latest.current.fields);
+      setApplied(null);
+      if (patch) options.onApply(patch);
       button.current?.focus();
     },
   };

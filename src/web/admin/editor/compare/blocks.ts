@@ -2,20 +2,20 @@ import { parseDocument } from 'htmlparser2';
 
 type Node = ReturnType<typeof parseDocument>['children'][number];
 
-/** A paragraph, heading, list, picture, …: what stands on the first level of a text. */
-export interface Block {
-  /** As it was written, with the empty paragraphs that follow it. */
+/** A top-level block: paragraph, heading, list, image, … */
+export interface HtmlBlock {
+  /** The source HTML, including empty paragraphs that follow. */
   html: string;
-  /** The same for blocks that say the same, whoever wrote their HTML: the editor and the server have forms of their own. */
+  /** Equal for blocks with the same content: the editor and the server write different HTML. */
   key: string;
-  /** For reading: no markup, one line for each paragraph or entry. */
+  /** Plain text for display, with one line per paragraph or list item. */
   text: string;
 }
 
-const sameNames: Record<string, string> = { b: 'strong', i: 'em', del: 's', strike: 's' };
-/** Elements that one form has and the other has not. */
-const loose = new Set(['p', 'div', 'span', 'figure', 'tbody', 'thead', 'tfoot', 'colgroup', 'col']);
-const lines = new Set([
+const elementAliases: Record<string, string> = { b: 'strong', i: 'em', del: 's', strike: 's' };
+/** Elements that only one of the two HTML forms has. */
+const ignoredElements = new Set(['p', 'div', 'span', 'figure', 'tbody', 'thead', 'tfoot', 'colgroup', 'col']);
+const lineElements = new Set([
   'p',
   'div',
   'li',
@@ -32,40 +32,40 @@ const lines = new Set([
   'caption',
 ]);
 
-export function splitBlocks(html: string): Block[] {
+export function splitHtmlBlocks(html: string): HtmlBlock[] {
   const nodes = parseDocument(html, { withStartIndices: true }).children;
-  const blocks: Block[] = [];
-  nodes.forEach((node, place) => {
-    const from = place === 0 ? 0 : (node.startIndex ?? 0);
-    const source = html.slice(from, nodes[place + 1]?.startIndex ?? html.length);
-    const key = tidy(keyOf(node, false));
+  const blocks: HtmlBlock[] = [];
+  nodes.forEach((node, index) => {
+    const from = index === 0 ? 0 : (node.startIndex ?? 0);
+    const source = html.slice(from, nodes[index + 1]?.startIndex ?? html.length);
+    const key = collapseWhitespace(toKey(node, false));
     const last = blocks.at(-1);
-    if (key !== '') blocks.push({ html: source, key, text: textOf(node) });
+    if (key !== '') blocks.push({ html: source, key, text: toText(node) });
     else if (last) last.html += source;
   });
   return blocks;
 }
 
-const tidy = (text: string) => text.replace(/[ \t\n\f\r\u00a0]+/g, ' ').trim();
-const childrenOf = (node: Node): Node[] => ('children' in node ? (node.children as Node[]) : []);
+const collapseWhitespace = (text: string) => text.replace(/[ \t\n\f\r\u00a0]+/g, ' ').trim();
+const getChildren = (node: Node): Node[] => ('children' in node ? (node.children as Node[]) : []);
 
-function keyOf(node: Node, isVerbatim: boolean): string {
+function toKey(node: Node, isVerbatim: boolean): string {
   if (node.type === 'text') return isVerbatim ? JSON.stringify(node.data.trimEnd()) : node.data;
   if (!('name' in node) || !('attribs' in node)) return '';
-  const name = sameNames[node.name] ?? node.name;
-  const inner = childrenOf(node)
-    .map((child) => keyOf(child, isVerbatim || name === 'pre'))
+  const name = elementAliases[node.name] ?? node.name;
+  const inner = getChildren(node)
+    .map((child) => toKey(child, isVerbatim || name === 'pre'))
     .join('');
-  if (loose.has(name)) return ` ${inner} `;
-  return `<${name}${attributesOf(name, node.attribs)}>${tidy(inner)}</${name}>`;
+  if (ignoredElements.has(name)) return ` ${inner} `;
+  return `<${name}${toAttributeKey(name, node.attribs)}>${collapseWhitespace(inner)}</${name}>`;
 }
 
-function attributesOf(name: string, attributes: Record<string, string>): string {
+function toAttributeKey(name: string, attributes: Record<string, string>): string {
   switch (name) {
     case 'a':
-      return ` ${addressOf(attributes.href)}`;
+      return ` ${normalizeUrl(attributes.href)}`;
     case 'img':
-      return ` ${addressOf(attributes.src)} ${attributes.alt ?? ''}`;
+      return ` ${normalizeUrl(attributes.src)} ${attributes.alt ?? ''}`;
     case 'td':
     case 'th':
       return ` ${attributes.colspan ?? 1} ${attributes.rowspan ?? 1}`;
@@ -78,20 +78,21 @@ function attributesOf(name: string, attributes: Record<string, string>): string 
   }
 }
 
-/** Variants of one stored picture are one. */
-function addressOf(address = ''): string {
-  const picture = /\/files\/([\w-]+)\//.exec(address)?.[1];
-  return picture ?? URL.parse(address, 'http://own')?.href ?? address;
+/** All sizes of a stored image map to its id. */
+function normalizeUrl(url = ''): string {
+  const imageId = /\/files\/([\w-]+)\//.exec(url)?.[1];
+  return imageId ?? URL.parse(url, 'http://own')?.href ?? url;
 }
 
-function textOf(node: Node): string {
-  const write = (one: Node): string => {
-    if (one.type === 'text') return one.data;
-    if (!('name' in one) || !('attribs' in one)) return '';
-    if (one.name === 'img') return `[${one.attribs.alt || one.attribs.src?.split('/').at(-2) || ''}]`;
-    const inner = childrenOf(one).map(write).join('');
-    if (one.name === 'td' || one.name === 'th') return `${inner}\t`;
-    return lines.has(one.name) ? `${inner}\n` : inner;
+function toText(node: Node): string {
+  const write = (current: Node): string => {
+    if (current.type === 'text') return current.data;
+    if (!('name' in current) || !('attribs' in current)) return '';
+    if (current.name === 'img')
+      return `[${current.attribs.alt || current.attribs.src?.split('/').at(-2) || ''}]`;
+    const inner = getChildren(current).map(write).join('');
+    if (current.name === 'td' || current.name === 'th') return `${inner}\t`;
+    return lineElements.has(current.name) ? `${inner}\n` : inner;
   };
   return write(node)
     .replace(/[ \u00a0]*\n\s*/g, '\n')

@@ -1,27 +1,26 @@
 import type { ReactNode } from 'react';
 import type { MessageKey } from '#i18n/translate.ts';
 import { useTranslator } from '../../../translation.tsx';
-import type { Choice } from './compare-sides.ts';
+import type { ConflictResolution } from './compare-sides.ts';
 
 const names = {
   mine: 'admin.draft.compare.mine',
   theirs: 'admin.draft.compare.theirs',
   both: 'admin.draft.compare.both',
-} as const satisfies Record<Choice, MessageKey>;
+} as const satisfies Record<ConflictResolution, MessageKey>;
 
-/** One thing that both sides changed, and what may become of it. */
-export function ChoiceCard({
+export function ConflictChoice({
   name,
   legend,
-  chosen,
+  selected,
   options,
   onChoose,
 }: {
   name: string;
   legend: string;
-  chosen: Choice | undefined;
-  options: readonly { choice: Choice; content: ReactNode }[];
-  onChoose: (choice: Choice) => void;
+  selected: ConflictResolution | undefined;
+  options: readonly { choice: ConflictResolution; content: ReactNode }[];
+  onChoose: (choice: ConflictResolution) => void;
 }) {
   const t = useTranslator();
   return (
@@ -31,12 +30,12 @@ export function ChoiceCard({
         {options.map(({ choice, content }) => (
           <label
             key={choice}
-            className={`flex cursor-pointer gap-3 rounded-2xl border-2 p-4 ${chosen === choice ? 'border-accent bg-tint' : 'border-line hover:border-field'} ${choice === 'both' ? 'sm:col-span-2' : ''}`}
+            className={`flex cursor-pointer gap-3 rounded-2xl border-2 p-4 ${selected === choice ? 'border-accent bg-tint' : 'border-line hover:border-field'} ${choice === 'both' ? 'sm:col-span-2' : ''}`}
           >
             <input
               type="radio"
               name={name}
-              checked={chosen === choice}
+              checked={selected === choice}
               onChange={() => onChoose(choice)}
               className="mt-1 size-4 shrink-0 accent-accent"
             />

@@ -1,6 +1,6 @@
 import { beforeAll, expect, test, vi } from 'vitest';
 import { commands, page, userEvent } from 'vitest/browser';
-import type { DeskDocument, PostFields } from '#desk/contract.ts';
+import type { EditorPost, PostFields } from '#desk/contract.ts';
 import { expectAccessible } from '#test/support/components/expect-accessible.ts';
 import {
   button,
@@ -23,11 +23,11 @@ const compare = dialog('This post was changed elsewhere');
 const save = compare.getByRole('button', { name: 'Save the result' });
 const choice = (name: string) => compare.getByRole('group', { name });
 
-/** Types into a post that somebody else has saved meanwhile. */
-async function meet(
+/** Types into a post that someone else has saved meanwhile. */
+async function editConcurrently(
   theirs: Partial<PostFields>,
   { excerpt, text }: { excerpt?: string; text?: [paragraph: string, typed: string] },
-): Promise<DeskDocument> {
+): Promise<EditorPost> {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   const current = { ...base, version: 4, fields: { ...base.fields, ...theirs } };
   await renderEditor({ document: base });
@@ -39,14 +39,14 @@ async function meet(
   if (text) {
     await textBox().getByText(text[0]).click();
     await userEvent.keyboard(`{End}${text[1]}`);
-    // The text reports what was typed when it loses the focus.
+    // The text editor reports typed text on blur.
     await field('Title').click();
   }
   hidePage();
   return current;
 }
 
-/** Lets the time without a key pass, after which the dialog opens by itself. */
+/** Waits for the pause in typing after which the dialog opens. */
 async function waitForDialog() {
   await expectSaveState('conflict');
   await vi.advanceTimersByTimeAsync(1000);
@@ -54,17 +54,17 @@ async function waitForDialog() {
   vi.useRealTimers();
 }
 
-/** A conflict in the excerpt, in one paragraph, and a paragraph that only they changed. */
-async function conflict() {
-  await meet(
+/** Both sides change the excerpt and one paragraph; only the other side changes another paragraph. */
+async function openConflict() {
+  await editConcurrently(
     { excerpt: 'Their excerpt.', content: paragraphs('First. By them.', 'Second. Theirs too.', 'Third.') },
     { excerpt: 'My excerpt.', text: ['Second.', ' Mine too.'] },
   );
   await waitForDialog();
 }
 
-test('the dialog opens by itself once no key has come for a while', async () => {
-  await meet({ excerpt: 'Their excerpt.' }, { excerpt: 'My excerpt.' });
+test('the dialog opens by itself after a pause in typing', async () => {
+  await editConcurrently({ excerpt: 'Their excerpt.' }, { excerpt: 'My excerpt.' });
   await expectSaveState('conflict');
   await expect.element(button('Compare')).toBeVisible();
   await vi.advanceTimersByTimeAsync(500);
@@ -73,8 +73,8 @@ test('the dialog opens by itself once no key has come for a while', async () => 
   await expect.element(compare).toBeVisible();
 });
 
-test('every part that both changed is chosen, and the result is saved on top of theirs', async () => {
-  await conflict();
+test('the user resolves every conflict, and the result is saved on top of the other version', async () => {
+  await openConflict();
   await expect.element(compare).toBeVisible();
   await expectSaveState('conflict');
   await expect.element(save).toHaveAttribute('aria-disabled', 'true');
@@ -97,15 +97,15 @@ test('every part that both changed is chosen, and the result is saved on top of 
   await expect.element(textBox().getByText('First. By them.')).toBeVisible();
 });
 
-test('before every part is chosen, nothing is saved', async () => {
-  await conflict();
+test('nothing is saved before every conflict is resolved', async () => {
+  await openConflict();
   await save.click({ force: true });
   await expect.element(compare).toBeVisible();
   expect(await listSaves()).toHaveLength(1);
 });
 
-test('what each side changed is marked by words, and read out as added or removed', async () => {
-  await conflict();
+test('changes of each side are marked for screen readers as added or removed', async () => {
+  await openConflict();
   const part = choice('Choice 2: Text');
   await expect.element(part).toBeVisible();
   const added = [...part.element().querySelectorAll('ins')].map(({ textContent }) => textContent);
@@ -117,13 +117,13 @@ test('what each side changed is marked by words, and read out as added or remove
   await expectAccessible();
 });
 
-test('the focus stands on the explanation, so that a late key chooses nothing', async () => {
-  await conflict();
+test('the focus is on the explanation, so that a late keystroke selects nothing', async () => {
+  await openConflict();
   await expect.element(compare.getByText(/^Choose what goes into the post/)).toHaveFocus();
 });
 
 test('"Take all of mine" saves my text on top of theirs', async () => {
-  await conflict();
+  await openConflict();
   await compare.getByRole('button', { name: 'Take all of mine' }).click();
   await expectSaveState('saved');
   expect((await listSaves()).at(-1)).toMatchObject({
@@ -132,8 +132,8 @@ test('"Take all of mine" saves my text on top of theirs', async () => {
   });
 });
 
-test('"Take all of theirs" shows their text, and saves nothing', async () => {
-  await conflict();
+test('"Take all of theirs" shows their text and saves nothing', async () => {
+  await openConflict();
   await compare.getByRole('button', { name: 'Take all of theirs' }).click();
   await expect.element(compare).not.toBeInTheDocument();
   await expect.element(field('Excerpt')).toHaveValue('Their excerpt.');
@@ -141,8 +141,8 @@ test('"Take all of theirs" shows their text, and saves nothing', async () => {
   expect(await listSaves()).toHaveLength(1);
 });
 
-test('"Back to my text" closes it, and the notice opens it again', async () => {
-  await conflict();
+test('"Back to my text" closes the dialog, and the notice reopens it', async () => {
+  await openConflict();
   await compare.getByRole('button', { name: 'Back to my text' }).click();
   await expect.element(compare).not.toBeInTheDocument();
   await expect.element(field('Excerpt')).toHaveValue('My excerpt.');
@@ -153,20 +153,20 @@ test('"Back to my text" closes it, and the notice opens it again', async () => {
   await expect.element(compare).toBeVisible();
 });
 
-test('a single part to choose has no number', async () => {
-  await meet({ excerpt: 'Their excerpt.' }, { excerpt: 'My excerpt.' });
+test('a single conflict has no number', async () => {
+  await editConcurrently({ excerpt: 'Their excerpt.' }, { excerpt: 'My excerpt.' });
   await waitForDialog();
   await expect.element(choice('Excerpt')).toHaveTextContent('ExcerptMineMy excerpt.TheirsTheir excerpt.');
 });
 
-test('a field that one side emptied is shown as nothing', async () => {
-  await meet({ excerpt: '' }, { excerpt: 'My excerpt.' });
+test('a field that one side cleared is shown as empty', async () => {
+  await editConcurrently({ excerpt: '' }, { excerpt: 'My excerpt.' });
   await waitForDialog();
   await expect.element(choice('Excerpt')).toHaveTextContent('ExcerptMineMy excerpt.TheirsNothing here');
 });
 
-test('changes of both sides that go together are shown where the text would change, and need no choice', async () => {
-  await meet(
+test('compatible changes that alter the text are shown and need no choice', async () => {
+  await editConcurrently(
     { content: paragraphs('First. By them.', 'Second.', 'Third.') },
     { text: ['Third.', ' By me.'] },
   );
@@ -180,8 +180,8 @@ test('changes of both sides that go together are shown where the text would chan
   });
 });
 
-test('a change of another field is joined without a question', async () => {
-  await meet({ title: 'Their title' }, { excerpt: 'My excerpt.' });
+test('a change of another field is merged without asking', async () => {
+  await editConcurrently({ title: 'Their title' }, { excerpt: 'My excerpt.' });
   await expect.element(field('Title')).toHaveValue('Their title');
   hidePage();
   await expectSaveState('saved');
@@ -195,13 +195,13 @@ test('a change of another field is joined without a question', async () => {
 test.each([
   ['copied', 'Copied'],
   ['refused by the browser', 'Copying is not allowed here.'],
-])('my text can be copied: %s', async (outcome, words) => {
-  await conflict();
+])('my text can be copied: %s', async (outcome, message) => {
+  await openConflict();
   const write = vi.spyOn(navigator.clipboard, 'write');
   if (outcome === 'copied') write.mockResolvedValue();
   else write.mockRejectedValue(new DOMException('refused', 'NotAllowedError'));
   await compare.getByRole('button', { name: 'Copy my text' }).click();
-  await expect.element(compare.getByText(words, { exact: true })).toBeVisible();
+  await expect.element(compare.getByText(message, { exact: true })).toBeVisible();
   const [item] = write.mock.calls[0]?.[0] ?? [];
   const plain = await (await item?.getType('text/plain'))?.text();
   expect(plain).toBe('First.\nSecond. Mine too.\nThird.');

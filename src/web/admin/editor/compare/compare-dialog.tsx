@@ -1,15 +1,15 @@
 import { useMemo, useState } from 'react';
-import type { DeskDocument, PostFields } from '#desk/contract.ts';
+import type { EditorPost, PostFields } from '#desk/contract.ts';
 import type { MessageKey } from '#i18n/translate.ts';
 import { useTranslator } from '../../../translation.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
-import type { ThreeSides } from '../draft/draft-contract.ts';
-import { ChoiceCard } from './choice-card.tsx';
-import { type Choice, compareSides, resolveComparison } from './compare-sides.ts';
-import { CopyButton } from './copy-button.tsx';
-import { fieldLabels, type ShelfNames, wordField } from './field-names.ts';
-import { SettledPiece, textOf } from './settled-piece.tsx';
+import type { MergeInput } from '../draft/draft-contract.ts';
+import { ConflictChoice } from './choice-card.tsx';
+import { applyResolutions, type ConflictResolution, compareDrafts } from './compare-sides.ts';
+import { CopyDraftButton } from './copy-button.tsx';
+import { formatPostField, postFieldLabels, type TaxonNames } from './field-names.ts';
+import { blocksToText, MergedSegment } from './settled-piece.tsx';
 import { WordDiff } from './word-diff.tsx';
 
 const origins = {
@@ -18,42 +18,42 @@ const origins = {
   same: 'admin.draft.compare.from_both',
 } as const satisfies Record<'mine' | 'theirs' | 'same', MessageKey>;
 
-/** The dialog puts the focus here when it opens: a key that comes late chooses nothing. */
+/** The dialog's initial focus, so that a late keystroke selects nothing. */
 const focusFirst = (text: HTMLElement | null) => void text?.setAttribute('autofocus', '');
 
-/** Two versions of one post, part by part: what only one side changed is joined, for the rest the writer chooses. */
-export default function CompareDialog({
+/** Merges what only one side changed; the user decides the rest. */
+export default function ConflictDialog({
   current,
   mine,
-  sidesOf,
+  getMergeInput,
   names,
   onResolve,
-  onTakeTheirs,
+  onAcceptTheirs,
   onClose,
 }: {
-  current: DeskDocument;
+  current: EditorPost;
   mine: PostFields;
-  sidesOf: (theirs: PostFields) => ThreeSides;
-  names: ShelfNames;
+  getMergeInput: (theirs: PostFields) => MergeInput;
+  names: TaxonNames;
   onResolve: (fields: PostFields) => void;
-  onTakeTheirs: () => void;
+  onAcceptTheirs: () => void;
   onClose: () => void;
 }) {
   const t = useTranslator();
-  // `mine` grows by the last letters, which the text tells when it loses the focus to this dialog.
-  const sides = useMemo(() => ({ ...sidesOf(current.fields), mine }), [sidesOf, current, mine]);
-  const comparison = useMemo(() => compareSides(sides), [sides]);
-  const [choices, setChoices] = useState<ReadonlyMap<string | number, Choice>>(new Map());
-  const { rows, pieces } = comparison;
-  const places = pieces.flatMap(({ kind }, place) => (kind === 'choice' ? [place] : []));
-  const total = rows.length + places.length;
+  // `mine` may still change: the text editor reports the last characters when this dialog takes the focus.
+  const sides = useMemo(() => ({ ...getMergeInput(current.fields), mine }), [getMergeInput, current, mine]);
+  const comparison = useMemo(() => compareDrafts(sides), [sides]);
+  const [choices, setChoices] = useState<ReadonlyMap<string | number, ConflictResolution>>(new Map());
+  const { rows, segments } = comparison;
+  const choiceIndexes = segments.flatMap(({ kind }, index) => (kind === 'choice' ? [index] : []));
+  const total = rows.length + choiceIndexes.length;
   const open = total - choices.size;
-  const choose = (what: string | number) => (choice: Choice) =>
+  const choose = (what: string | number) => (choice: ConflictResolution) =>
     setChoices((before) => new Map(before).set(what, choice));
   const legend = (number: number, what: string) =>
     total === 1 ? what : t('admin.draft.compare.choose', { number, what });
   const field = (name: keyof PostFields, fields: PostFields) =>
-    wordField(t, names, name, fields) || t('admin.draft.compare.nothing');
+    formatPostField(t, names, name, fields) || t('admin.draft.compare.nothing');
 
   return (
     <Dialog title={t('admin.draft.conflict.title')} isWide onClose={onClose}>
@@ -64,18 +64,18 @@ export default function CompareDialog({
         <button type="button" className={plain} onClick={() => onResolve(sides.mine)}>
           {t('admin.draft.compare.all_mine')}
         </button>
-        <button type="button" className={plain} onClick={onTakeTheirs}>
+        <button type="button" className={plain} onClick={onAcceptTheirs}>
           {t('admin.draft.compare.all_theirs')}
         </button>
-        <CopyButton html={sides.mine.content} className={plain} />
+        <CopyDraftButton html={sides.mine.content} className={plain} />
       </div>
       <div className="mt-6 grid gap-6">
-        {rows.map((name, place) => (
-          <ChoiceCard
+        {rows.map((name, index) => (
+          <ConflictChoice
             key={name}
             name={`choice-${name}`}
-            legend={legend(place + 1, t(fieldLabels[name]))}
-            chosen={choices.get(name)}
+            legend={legend(index + 1, t(postFieldLabels[name]))}
+            selected={choices.get(name)}
             onChoose={choose(name)}
             options={(['mine', 'theirs'] as const).map((choice) => ({
               choice,
@@ -83,37 +83,37 @@ export default function CompareDialog({
             }))}
           />
         ))}
-        {pieces.map((piece, place) => {
-          // The pieces of one comparison never change their places.
-          const key = `piece-${place}`;
-          if (piece.kind !== 'choice') {
+        {segments.map((segment, index) => {
+          // The segments never reorder, so the index is a stable key.
+          const key = `piece-${index}`;
+          if (segment.kind !== 'choice') {
             return (
-              <SettledPiece
+              <MergedSegment
                 key={key}
-                piece={piece}
-                label={piece.kind === 'kept' ? '' : t(origins[piece.kind])}
+                segment={segment}
+                label={segment.kind === 'kept' ? '' : t(origins[segment.kind])}
               />
             );
           }
-          const before = textOf(piece.base);
+          const before = blocksToText(segment.base);
           const both = { choice: 'both' as const, content: null };
           const sided = (['mine', 'theirs'] as const).map((choice) => ({
             choice,
             content:
-              piece[choice].length > 0 || before !== '' ? (
-                <WordDiff before={before} after={textOf(piece[choice])} />
+              segment[choice].length > 0 || before !== '' ? (
+                <WordDiff before={before} after={blocksToText(segment[choice])} />
               ) : (
                 t('admin.draft.compare.nothing')
               ),
           }));
           return (
-            <ChoiceCard
+            <ConflictChoice
               key={key}
               name={key}
-              legend={legend(rows.length + places.indexOf(place) + 1, t('admin.draft.compare.part'))}
-              chosen={choices.get(place)}
-              onChoose={choose(place)}
-              options={piece.mine.length > 0 && piece.theirs.length > 0 ? [...sided, both] : sided}
+              legend={legend(rows.length + choiceIndexes.indexOf(index) + 1, t('admin.draft.compare.part'))}
+              selected={choices.get(index)}
+              onChoose={choose(index)}
+              options={segment.mine.length > 0 && segment.theirs.length > 0 ? [...sided, both] : sided}
             />
           );
         })}
@@ -121,7 +121,7 @@ export default function CompareDialog({
       <div className="sticky -bottom-6 -mx-6 mt-6 -mb-6 flex flex-wrap items-center gap-3 rounded-b-3xl border-t border-line bg-surface px-6 py-4 sm:-bottom-8 sm:-mx-8 sm:-mb-8 sm:px-8">
         <Button
           aria-disabled={open > 0}
-          onClick={() => open === 0 && onResolve(resolveComparison(comparison, choices))}
+          onClick={() => open === 0 && onResolve(applyResolutions(comparison, choices))}
         >
           {t('admin.draft.compare.save')}
         </Button>

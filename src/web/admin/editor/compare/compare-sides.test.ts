@@ -1,21 +1,21 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { PostFields } from '#desk/contract.ts';
-import { emptyFields } from '../draft/draft-fields.ts';
-import { splitBlocks } from './blocks.ts';
-import { compareSides, resolveComparison } from './compare-sides.ts';
-import { isSameDraft, mergeQuietly } from './reconcile.ts';
+import { emptyPostFields } from '../draft/draft-fields.ts';
+import { splitHtmlBlocks } from './blocks.ts';
+import { applyResolutions, compareDrafts } from './compare-sides.ts';
+import { isSameDraft, mergeWithoutConflicts } from './reconcile.ts';
 
-const fields = (part: Partial<PostFields>): PostFields => ({ ...emptyFields, ...part });
+const fields = (part: Partial<PostFields>): PostFields => ({ ...emptyPostFields, ...part });
 const sides = (base: Partial<PostFields>, mine: Partial<PostFields>, theirs: Partial<PostFields>) => ({
   base: fields(base),
   known: fields(base),
   mine: fields({ ...base, ...mine }),
   theirs: fields({ ...base, ...theirs }),
 });
-const keys = (html: string) => splitBlocks(html).map(({ key }) => key);
+const keys = (html: string) => splitHtmlBlocks(html).map(({ key }) => key);
 
-describe('two forms of the same text are the same', () => {
+describe('two forms of the same text are equal', () => {
   test.each([
     ['<p>a <b>b</b>&nbsp;</p><p></p>', '<p>a <strong>b</strong></p>'],
     ['<ul><li><p>a</p></li></ul>', '<ul><li>a</li></ul>'],
@@ -32,10 +32,10 @@ describe('two forms of the same text are the same', () => {
       '<p><a href="https://example.org/" rel="noopener">a</a></p>',
     ],
     ['<h2 style="text-align: left">a</h2>', '<h2>a</h2>\n'],
-  ])('%s', (one, other) => expect(keys(one)).toEqual(keys(other)));
+  ])('%s', (first, second) => expect(keys(first)).toEqual(keys(second)));
 });
 
-describe('what a reader would notice is not the same', () => {
+describe('visible differences are not equal', () => {
   test.each([
     ['<p>a</p>', '<h2>a</h2>'],
     ['<p>a</p>', '<p><em>a</em></p>'],
@@ -47,10 +47,10 @@ describe('what a reader would notice is not the same', () => {
     ['<ul><li>a</li><li>b</li></ul>', '<ul><li>ab</li></ul>'],
     ['<pre><code>a\n  b</code></pre>', '<pre><code>a\nb</code></pre>'],
     ['<table><tr><td>a</td><td>b</td></tr></table>', '<table><tr><td>a b</td></tr></table>'],
-  ])('%s and %s', (one, other) => expect(keys(one)).not.toEqual(keys(other)));
+  ])('%s and %s', (first, second) => expect(keys(first)).not.toEqual(keys(second)));
 });
 
-test('the blocks of a text are the whole text', () => {
+test('the blocks of a text add up to the whole text', () => {
   const markup = fc
     .array(
       fc.constantFrom(
@@ -67,7 +67,7 @@ test('the blocks of a text are the whole text', () => {
     .map((parts) => parts.join(''));
   fc.assert(
     fc.property(markup, (html) => {
-      const blocks = splitBlocks(html);
+      const blocks = splitHtmlBlocks(html);
       const written = blocks.map((block) => block.html).join('');
       expect(keys(written)).toEqual(keys(html));
       if (blocks.length > 0 && /^<(?:h2|ul|hr)|^<p>a/.test(html)) expect(written).toBe(html);
@@ -75,14 +75,15 @@ test('the blocks of a text are the whole text', () => {
   );
 });
 
-test('a list is read line by line, and a picture by what it shows', () => {
+test('the plain text of a list has one line per item, and images show their alternative text', () => {
   expect(
-    splitBlocks('<ul><li><p>a</p></li><li>b <img src="/files/x/480.webp" alt="A cat"></li></ul>')[0]?.text,
+    splitHtmlBlocks('<ul><li><p>a</p></li><li>b <img src="/files/x/480.webp" alt="A cat"></li></ul>')[0]
+      ?.text,
   ).toBe('a\nb [A cat]');
 });
 
-test('a field that only they changed is theirs, one that both changed is a row', () => {
-  const { fields: merged, rows } = compareSides(
+test('a field that only they changed is theirs, and one that both changed is a conflict', () => {
+  const { fields: merged, rows } = compareDrafts(
     sides(
       { title: 'a', excerpt: 'b', seo_title: null, category_id: null },
       { title: 'mine', seo_title: '' },
@@ -93,27 +94,27 @@ test('a field that only they changed is theirs, one that both changed is a row',
   expect([merged.title, merged.excerpt, merged.seo_title]).toEqual(['mine', 'theirs', 'theirs']);
 });
 
-test('tags that either side put on or took off are put on or taken off', () => {
-  const { fields: merged } = compareSides(
+test('tags that either side added or removed are merged', () => {
+  const { fields: merged } = compareDrafts(
     sides({ tag_ids: ['a', 'b', 'c'] }, { tag_ids: ['b', 'c', 'm'] }, { tag_ids: ['a', 'b', 't'] }),
   );
   expect([...merged.tag_ids].sort()).toEqual(['b', 'm', 't']);
 });
 
-test('the chosen side of each block and row is what comes out, and both where both are wanted', () => {
-  const comparison = compareSides(
+test('the result has the selected side of each conflict, or both sides', () => {
+  const comparison = compareDrafts(
     sides(
       { title: 'a', content: '<p>a</p><p>b</p><p>c</p>' },
       { title: 'mine', content: '<p>a</p><p>mine</p><p>c</p>' },
       { title: 'theirs', content: '<p>a</p><p>theirs</p><p>c</p><p>new</p>' },
     ),
   );
-  const place = comparison.pieces.findIndex(({ kind }) => kind === 'choice');
+  const choiceIndex = comparison.segments.findIndex(({ kind }) => kind === 'choice');
   const out = (block: 'mine' | 'theirs' | 'both', title: 'mine' | 'theirs') =>
-    resolveComparison(
+    applyResolutions(
       comparison,
       new Map<string | number, typeof block>([
-        [place, block],
+        [choiceIndex, block],
         ['title', title],
       ]),
     );
@@ -127,9 +128,9 @@ test('the chosen side of each block and row is what comes out, and both where bo
   });
 });
 
-test('a picture the server took in is no change of mine', () => {
+test('an image that the server stored does not count as my change', () => {
   const data = 'data:image/png;base64,AAAA';
-  const merged = mergeQuietly({
+  const merged = mergeWithoutConflicts({
     base: fields({ content: '<p>a</p><p><img src="/files/x/480.webp" alt=""></p>' }),
     known: fields({ content: `<p>a</p><img src="${data}">` }),
     mine: fields({ content: `<p>a</p><img src="${data}"><p>new</p>` }),
@@ -138,20 +139,22 @@ test('a picture the server took in is no change of mine', () => {
   expect(merged).toMatchObject({ excerpt: 'theirs', content: `<p>a</p><img src="${data}"><p>new</p>` });
 });
 
-test('nobody is asked where the text stays as typed, and somebody is where it would not', () => {
+test('the merge asks only if the typed text would change', () => {
   const base = { content: '<p>a</p><p>b</p>' };
-  expect(mergeQuietly(sides(base, { content: '<p>a</p><p>x</p>' }, { status: 'published' }))).toMatchObject({
+  expect(
+    mergeWithoutConflicts(sides(base, { content: '<p>a</p><p>x</p>' }, { status: 'published' })),
+  ).toMatchObject({
     content: '<p>a</p><p>x</p>',
     status: 'published',
   });
-  expect(mergeQuietly(sides(base, { title: 'x' }, { content: '<p>a</p><p>y</p>' }))).toBeNull();
-  expect(mergeQuietly(sides(base, { title: 'x' }, { title: 'y' }))).toBeNull();
+  expect(mergeWithoutConflicts(sides(base, { title: 'x' }, { content: '<p>a</p><p>y</p>' }))).toBeNull();
+  expect(mergeWithoutConflicts(sides(base, { title: 'x' }, { title: 'y' }))).toBeNull();
 });
 
-test('what the server settles by itself does not hide that the draft arrived', () => {
+test('values that the server sets itself do not hide that the draft was saved', () => {
   const sent = fields({ title: ' A title ', content: '<p>a</p><p></p>', seo_title: '', status: 'draft' });
-  const kept = fields({ title: 'A title', slug: 'a-title', content: '<p>a</p>', status: 'published' });
-  expect(isSameDraft(sent, kept)).toBe(true);
-  expect(isSameDraft(sent, { ...kept, content: '<p>b</p>' })).toBe(false);
-  expect(isSameDraft({ ...sent, slug: 'other' }, kept)).toBe(false);
+  const stored = fields({ title: 'A title', slug: 'a-title', content: '<p>a</p>', status: 'published' });
+  expect(isSameDraft(sent, stored)).toBe(true);
+  expect(isSameDraft(sent, { ...stored, content: '<p>b</p>' })).toBe(false);
+  expect(isSameDraft({ ...sent, slug: 'other' }, stored)).toBe(false);
 });

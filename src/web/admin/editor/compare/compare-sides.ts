@@ -1,26 +1,26 @@
 import type { PostFields } from '#desk/contract.ts';
-import type { ThreeSides } from '../draft/draft-contract.ts';
-import { fieldNames, isSameValue } from '../draft/draft-fields.ts';
-import { type Block, splitBlocks } from './blocks.ts';
-import { mergeSequences, type Piece } from './merge-sequences.ts';
+import type { MergeInput } from '../draft/draft-contract.ts';
+import { isEqualValue, postFieldNames } from '../draft/draft-fields.ts';
+import { type HtmlBlock, splitHtmlBlocks } from './blocks.ts';
+import { type MergeSegment, mergeThreeWay } from './merge-sequences.ts';
 
-export type Side = 'mine' | 'theirs';
-export type Choice = Side | 'both';
+export type ConflictSide = 'mine' | 'theirs';
+export type ConflictResolution = ConflictSide | 'both';
 type RowName = Exclude<keyof PostFields, 'content' | 'tag_ids'>;
 
-export interface Comparison {
-  /** Everything that goes together by itself; of the rest, mine. */
+export interface DraftComparison {
+  /** The merged fields; a field in conflict has my value. */
   fields: PostFields;
-  /** Fields besides the text that both changed differently. */
+  /** Fields other than the content that both sides changed differently. */
   rows: RowName[];
   theirs: PostFields;
-  pieces: Piece<Block>[];
+  segments: MergeSegment<HtmlBlock>[];
 }
 
-export function compareSides({ base, known, mine, theirs }: ThreeSides): Comparison {
+export function compareDrafts({ base, known, mine, theirs }: MergeInput): DraftComparison {
   const fields = { ...mine };
   const rows: RowName[] = [];
-  for (const name of fieldNames) {
+  for (const name of postFieldNames) {
     if (name === 'content') continue;
     if (name === 'tag_ids') {
       fields.tag_ids = mergeSets(known.tag_ids, mine.tag_ids, theirs.tag_ids);
@@ -32,36 +32,36 @@ export function compareSides({ base, known, mine, theirs }: ThreeSides): Compari
     if (isMineChanged) rows.push(name);
     else Object.assign(fields, { [name]: theirs[name] });
   }
-  const pieces = mergeSequences(
-    splitBlocks(base.content),
-    inFormOf(base.content, known.content, splitBlocks(mine.content)),
-    splitBlocks(theirs.content),
+  const segments = mergeThreeWay(
+    splitHtmlBlocks(base.content),
+    alignKeys(base.content, known.content, splitHtmlBlocks(mine.content)),
+    splitHtmlBlocks(theirs.content),
   );
-  return { fields, rows, theirs, pieces };
+  return { fields, rows, theirs, segments };
 }
 
-/** `choices`: by the name of the row or the place of the piece; mine where none was made. */
-export function resolveComparison(
-  { fields, rows, theirs, pieces }: Comparison,
-  choices: ReadonlyMap<string | number, Choice>,
+/** `choices` is keyed by field name or segment index; the default is `mine`. */
+export function applyResolutions(
+  { fields, rows, theirs, segments }: DraftComparison,
+  choices: ReadonlyMap<string | number, ConflictResolution>,
 ): PostFields {
-  const chosen = rows.filter((name) => choices.get(name) === 'theirs');
-  const content = pieces.flatMap((piece, place) => {
-    if (piece.kind !== 'choice') return piece.items;
-    const choice = choices.get(place) ?? 'mine';
-    return choice === 'both' ? [...piece.mine, ...piece.theirs] : piece[choice];
+  const theirRows = rows.filter((name) => choices.get(name) === 'theirs');
+  const content = segments.flatMap((segment, index) => {
+    if (segment.kind !== 'choice') return segment.items;
+    const choice = choices.get(index) ?? 'mine';
+    return choice === 'both' ? [...segment.mine, ...segment.theirs] : segment[choice];
   });
   return {
     ...fields,
-    ...Object.fromEntries(chosen.map((name) => [name, theirs[name]])),
+    ...Object.fromEntries(theirRows.map((name) => [name, theirs[name]])),
     content: content.map(({ html }) => html).join(''),
   };
 }
 
-/** Blanks and what is not there are one. */
-function isSameField(one: unknown, other: unknown): boolean {
-  const tidy = (value: unknown) => (typeof value === 'string' ? value.trim() : (value ?? ''));
-  return isSameValue(tidy(one), tidy(other));
+/** Ignores surrounding whitespace; null equals ''. */
+function isSameField(a: unknown, b: unknown): boolean {
+  const normalize = (value: unknown) => (typeof value === 'string' ? value.trim() : (value ?? ''));
+  return isEqualValue(normalize(a), normalize(b));
 }
 
 function mergeSets(base: string[], mine: string[], theirs: string[]): string[] {
@@ -69,11 +69,11 @@ function mergeSets(base: string[], mine: string[], theirs: string[]): string[] {
   return [...mine.filter((id) => theirs.includes(id) || !base.includes(id)), ...added];
 }
 
-/** Blocks that are as they were sent count as what the server made of them: a picture of its own, a link set right. */
-function inFormOf(base: string, known: string, mine: Block[]): Block[] {
+/** Gives unchanged blocks the server's keys: the server may have stored an image or normalized a link. */
+function alignKeys(base: string, known: string, mine: HtmlBlock[]): HtmlBlock[] {
   if (base === known) return mine;
-  const [kept, sent] = [splitBlocks(base), splitBlocks(known)];
-  if (kept.length !== sent.length) return mine;
-  const keys = new Map(sent.map(({ key }, place) => [key, kept[place]?.key ?? key]));
+  const [baseBlocks, knownBlocks] = [splitHtmlBlocks(base), splitHtmlBlocks(known)];
+  if (baseBlocks.length !== knownBlocks.length) return mine;
+  const keys = new Map(knownBlocks.map(({ key }, index) => [key, baseBlocks[index]?.key ?? key]));
   return mine.map((block) => ({ ...block, key: keys.get(block.key) ?? block.key }));
 }

@@ -1,16 +1,15 @@
 import { useState } from 'react';
 import type { MessageKey } from '#i18n/translate.ts';
 import { useTranslator } from '../../../translation.tsx';
-import { splitBlocks } from './blocks.ts';
-import { textOf } from './settled-piece.tsx';
+import { splitHtmlBlocks } from './blocks.ts';
+import { blocksToText } from './settled-piece.tsx';
 
 const outcomes = {
   copied: 'admin.draft.compare.copied',
   not_copied: 'admin.draft.compare.not_copied',
 } as const satisfies Record<string, MessageKey>;
 
-/** Puts a text on the clipboard, with its markup for where it is kept and without for where it is not. */
-export function CopyButton({ html, className }: { html: string; className: string }) {
+export function CopyDraftButton({ html, className }: { html: string; className: string }) {
   const t = useTranslator();
   const [outcome, setOutcome] = useState<keyof typeof outcomes | null>(null);
   return (
@@ -31,12 +30,12 @@ async function copy(html: string): Promise<keyof typeof outcomes> {
     await navigator.clipboard.write([
       new ClipboardItem({
         ...blob('text/html', html),
-        ...blob('text/plain', textOf(splitBlocks(html))),
+        ...blob('text/plain', blocksToText(splitHtmlBlocks(html))),
       }),
     ]);
     return 'copied';
   } catch (error) {
-    // Refused by the browser, or not there on an origin that is not secure.
+    // Permission denied, or no clipboard API on an insecure origin.
     if (error instanceof DOMException || error instanceof TypeError || error instanceof ReferenceError) {
       return 'not_copied';
     }

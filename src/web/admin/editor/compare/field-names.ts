@@ -1,8 +1,8 @@
 import type { PostFields } from '#desk/contract.ts';
 import type { MessageKey, Translator } from '#i18n/translate.ts';
-import { postStatusNames } from '../../post-status.ts';
+import { postStatusLabels } from '../../post-status.ts';
 
-export const fieldLabels = {
+export const postFieldLabels = {
   title: 'admin.editor.title',
   slug: 'admin.editor.slug',
   excerpt: 'admin.editor.excerpt',
@@ -17,19 +17,18 @@ export const fieldLabels = {
   seo_keywords: 'admin.editor.seo_keywords',
 } as const satisfies Record<keyof PostFields, MessageKey>;
 
-/** Names of categories and tags, by id. */
-export type ShelfNames = ReadonlyMap<string, string>;
+/** Names of categories and tags by id. */
+export type TaxonNames = ReadonlyMap<string, string>;
 
-/** A field's value as its reader knows it. */
-export function wordField(
+export function formatPostField(
   t: Translator,
-  names: ShelfNames,
+  names: TaxonNames,
   name: keyof PostFields,
   fields: PostFields,
 ): string {
   switch (name) {
     case 'status':
-      return t(postStatusNames[fields.status]);
+      return t(postStatusLabels[fields.status]);
     case 'category_id':
       return fields.category_id === null ? '' : (names.get(fields.category_id) ?? fields.category_id);
     case 'tag_ids':

@@ -1,14 +1,14 @@
-import type { Reconciler } from '../draft/draft-contract.ts';
+import type { DraftMerger } from '../draft/draft-contract.ts';
 
 const load = () => import('./reconcile.ts');
 
-/** Comes with the comparison. Where it can not be had, nothing is taken to be the same, and the writer decides. */
-export const lazyReconciler: Reconciler = {
-  isSame: async (sent, kept) => (await loaded())?.isSameDraft(sent, kept) ?? false,
-  merge: async (sides) => (await loaded())?.mergeQuietly(sides) ?? null,
+/** If the module can't be loaded, nothing counts as equal and the user decides. */
+export const lazyDraftMerger: DraftMerger = {
+  isSame: async (sent, stored) => (await tryLoad())?.isSameDraft(sent, stored) ?? false,
+  merge: async (sides) => (await tryLoad())?.mergeWithoutConflicts(sides) ?? null,
 };
 
-async function loaded(): Promise<Awaited<ReturnType<typeof load>> | null> {
+async function tryLoad(): Promise<Awaited<ReturnType<typeof load>> | null> {
   try {
     return await load();
   } catch (error) {

@@ -1,9 +1,9 @@
-export const loadComparison = () => import('./compare-dialog.tsx');
+export const loadConflictDialog = () => import('./compare-dialog.tsx');
 
-/** While the connection is there: when it is needed, another release may have taken its place on the server. */
-export function fetchComparison(): void {
-  void loadComparison().catch((error: unknown) => {
-    // Then it is tried again when it is needed.
+/** Preload while online: a new release may remove this chunk from the server before it is needed. */
+export function preloadConflictDialog(): void {
+  void loadConflictDialog().catch((error: unknown) => {
+    // The import is retried when the dialog is needed.
     if (!(error instanceof TypeError)) throw error;
   });
 }

@@ -1,30 +1,30 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { stressRuns } from '#test/support/stress.ts';
-import { mergeSequences, type Piece } from './merge-sequences.ts';
+import { type MergeSegment, mergeThreeWay } from './merge-sequences.ts';
 
 interface Item {
   key: string;
 }
 const items = (text: string): Item[] => [...text].map((key) => ({ key }));
-const word = (list: Item[]) => list.map(({ key }) => key).join('');
-const shown = (pieces: Piece<Item>[]) =>
-  pieces
-    .map((piece) =>
-      piece.kind === 'choice'
-        ? `{${word(piece.base)}:${word(piece.mine)}|${word(piece.theirs)}}`
-        : piece.kind === 'kept'
-          ? word(piece.items)
-          : `[${piece.kind} ${word(piece.base)}:${word(piece.items)}]`,
+const toText = (list: Item[]) => list.map(({ key }) => key).join('');
+const formatSegments = (segments: MergeSegment<Item>[]) =>
+  segments
+    .map((segment) =>
+      segment.kind === 'choice'
+        ? `{${toText(segment.base)}:${toText(segment.mine)}|${toText(segment.theirs)}}`
+        : segment.kind === 'kept'
+          ? toText(segment.items)
+          : `[${segment.kind} ${toText(segment.base)}:${toText(segment.items)}]`,
     )
     .join('');
 const merge = (base: string, mine: string, theirs: string) =>
-  mergeSequences(items(base), items(mine), items(theirs));
-const taking = (pieces: Piece<Item>[], side: 'mine' | 'theirs' | 'both') =>
-  word(
-    pieces.flatMap((piece) => {
-      if (piece.kind !== 'choice') return piece.items;
-      return side === 'both' ? [...piece.mine, ...piece.theirs] : piece[side];
+  mergeThreeWay(items(base), items(mine), items(theirs));
+const resolveWith = (segments: MergeSegment<Item>[], side: 'mine' | 'theirs' | 'both') =>
+  toText(
+    segments.flatMap((segment) => {
+      if (segment.kind !== 'choice') return segment.items;
+      return side === 'both' ? [...segment.mine, ...segment.theirs] : segment[side];
     }),
   );
 
@@ -45,75 +45,75 @@ test.each([
     'abZde',
     'a{bcd:XY|bZd}e',
   ],
-])('%s', (_, base, mine, theirs, pieces) => {
-  expect(shown(merge(base, mine, theirs))).toBe(pieces);
+])('%s', (_, base, mine, theirs, segments) => {
+  expect(formatSegments(merge(base, mine, theirs))).toBe(segments);
 });
 
 const sequence = fc.string({ unit: fc.constantFrom('a', 'b', 'c', 'd', 'e'), maxLength: 8 });
 const count = (text: string) => {
   const counts = new Map<string, number>();
-  for (const letter of text) counts.set(letter, (counts.get(letter) ?? 0) + 1);
+  for (const character of text) counts.set(character, (counts.get(character) ?? 0) + 1);
   return counts;
 };
 
-test('where one side changed nothing, the other side is what comes out', () => {
+test('if one side changed nothing, the result is the other side', () => {
   fc.assert(
     fc.property(sequence, sequence, (base, changed) => {
-      expect(taking(merge(base, base, changed), 'mine')).toBe(changed);
-      expect(taking(merge(base, changed, base), 'theirs')).toBe(changed);
+      expect(resolveWith(merge(base, base, changed), 'mine')).toBe(changed);
+      expect(resolveWith(merge(base, changed, base), 'theirs')).toBe(changed);
       const same = merge(base, changed, changed);
       expect(same.some(({ kind }) => kind === 'choice')).toBe(false);
-      expect(taking(same, 'mine')).toBe(changed);
+      expect(resolveWith(same, 'mine')).toBe(changed);
     }),
     { numRuns: 500 },
   );
 });
 
-test('nothing that either side wrote vanishes unless it is chosen away', () => {
+test('nothing that either side wrote is lost unless the user drops it', () => {
   fc.assert(
     fc.property(sequence, sequence, sequence, (base, mine, theirs) => {
-      const pieces = merge(base, mine, theirs);
-      const both = count(taking(pieces, 'both'));
+      const segments = merge(base, mine, theirs);
+      const both = count(resolveWith(segments, 'both'));
       const before = count(base);
       for (const side of [mine, theirs]) {
-        for (const [letter, times] of count(side)) {
-          const written = times - (before.get(letter) ?? 0);
-          if (written > 0) expect(both.get(letter) ?? 0).toBeGreaterThanOrEqual(written);
+        for (const [character, times] of count(side)) {
+          const written = times - (before.get(character) ?? 0);
+          if (written > 0) expect(both.get(character) ?? 0).toBeGreaterThanOrEqual(written);
         }
       }
-      expect(word(pieces.flatMap((piece) => piece.base))).toBe(base);
+      expect(toText(segments.flatMap((segment) => segment.base))).toBe(base);
     }),
     { numRuns: stressRuns(300, 20_000) },
   );
 });
 
-test('the two sides are told apart only by their names', () => {
+test('swapping the sides only swaps their names in the result', () => {
   fc.assert(
     fc.property(sequence, sequence, sequence, (base, mine, theirs) => {
       const mirror = { kept: 'kept', same: 'same', choice: 'choice', mine: 'theirs', theirs: 'mine' };
       const kinds = merge(base, mine, theirs).map(({ kind }) => kind);
       const mirrored = merge(base, theirs, mine).map(({ kind }) => mirror[kind]);
-      // Two that are put in before and replace the same place may only come in another order.
+      // Only the order of an insertion and a replacement at the same index may differ.
       expect([...mirrored].sort()).toEqual([...kinds].sort());
     }),
     { numRuns: 500 },
   );
 });
 
-test('pieces of one side alone hold what that side has there, in order', () => {
+test('the segments contain the complete text of each side, in order', () => {
   fc.assert(
     fc.property(sequence, sequence, sequence, (base, mine, theirs) => {
       for (const [side, text] of [
         ['mine', mine],
         ['theirs', theirs],
       ] as const) {
-        const seen = merge(base, mine, theirs).map((piece) => {
-          if (piece.kind === 'choice') return word(piece[side]);
-          return piece.kind === side || piece.kind === 'same' || piece.kind === 'kept'
-            ? word(piece.items)
-            : word(piece.base);
+        const texts = merge(base, mine, theirs).map((segment) => {
+          if (segment.kind === 'choice') return toText(segment[side]);
+          return segment.kind === side || segment.kind === 'same' || segment.kind === 'kept'
+            ? toText(segment.items)
+            : toText(segment.base);
         });
-        expect(seen.join('')).toBe(text);
+        expect(texts.join('')).toBe(text);
       }
     }),
     { numRuns: 1000 },

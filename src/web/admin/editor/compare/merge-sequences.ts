@@ -1,11 +1,11 @@
 import { diffArrays } from 'diff';
 
-/** A part of the merged whole. Only a `choice` needs the writer. */
-export type Piece<T> =
+/** Only a `choice` needs the user. */
+export type MergeSegment<T> =
   | { kind: 'kept' | 'mine' | 'theirs' | 'same'; items: T[]; base: T[] }
   | { kind: 'choice'; base: T[]; mine: T[]; theirs: T[] };
 
-/** `base[start, end)` became `items`; where nothing was taken away, they were put in before `base[start]`. */
+/** `base[start, end)` became `items`. If the range is empty, they were inserted before `base[start]`. */
 interface Hunk<T> {
   start: number;
   end: number;
@@ -13,54 +13,58 @@ interface Hunk<T> {
 }
 
 /**
- * What two sides made of one sequence, put together: what only one of them changed is taken, what both changed alike is
- * taken once, and the rest is a choice. Nothing of either side is left out of the pieces.
+ * Three-way merge: takes what only one side changed, takes identical changes once and returns the rest as a
+ * choice. The segments contain everything from both sides.
  */
-export function mergeSequences<T extends { key: string }>(base: T[], mine: T[], theirs: T[]): Piece<T>[] {
-  const hunks = { mine: hunksOf(base, mine), theirs: hunksOf(base, theirs) };
-  const pieces: Piece<T>[] = [];
-  const unchanged = unchangedOf(base, mine);
-  let place = 0;
+export function mergeThreeWay<T extends { key: string }>(
+  base: T[],
+  mine: T[],
+  theirs: T[],
+): MergeSegment<T>[] {
+  const hunks = { mine: diffHunks(base, mine), theirs: diffHunks(base, theirs) };
+  const segments: MergeSegment<T>[] = [];
+  const unchanged = mapUnchanged(base, mine);
+  let baseIndex = 0;
   while (hunks.mine.length > 0 || hunks.theirs.length > 0) {
-    const group = takeGroup(hunks);
-    if (group.start > place) pieces.push(kept(base, unchanged, place, group.start));
-    pieces.push(pieceOf(base, unchanged, group));
-    place = group.end;
+    const group = shiftGroup(hunks);
+    if (group.start > baseIndex) segments.push(toUnchangedSegment(base, unchanged, baseIndex, group.start));
+    segments.push(toSegment(base, unchanged, group));
+    baseIndex = group.end;
   }
-  if (place < base.length) pieces.push(kept(base, unchanged, place, base.length));
-  return pieces;
+  if (baseIndex < base.length) segments.push(toUnchangedSegment(base, unchanged, baseIndex, base.length));
+  return segments;
 }
 
-function hunksOf<T extends { key: string }>(base: T[], changed: T[]): Hunk<T>[] {
+function diffHunks<T extends { key: string }>(base: T[], changed: T[]): Hunk<T>[] {
   const hunks: Hunk<T>[] = [];
-  let [place, taken] = [0, 0];
+  let [baseIndex, changedIndex] = [0, 0];
   let open: Hunk<T> | null = null;
-  for (const { count, added, removed } of diffArrays(keysOf(base), keysOf(changed))) {
+  for (const { count, added, removed } of diffArrays(toKeys(base), toKeys(changed))) {
     if (!added && !removed) {
       open = null;
-      place += count;
-      taken += count;
+      baseIndex += count;
+      changedIndex += count;
       continue;
     }
     if (!open) {
-      open = { start: place, end: place, items: [] };
+      open = { start: baseIndex, end: baseIndex, items: [] };
       hunks.push(open);
     }
     if (removed) {
-      place += count;
-      open.end = place;
+      baseIndex += count;
+      open.end = baseIndex;
     } else {
-      open.items.push(...changed.slice(taken, taken + count));
-      taken += count;
+      open.items.push(...changed.slice(changedIndex, changedIndex + count));
+      changedIndex += count;
     }
   }
-  return hunks.flatMap(oneByOne);
+  return hunks.flatMap(splitHunk);
 }
 
-const keysOf = (items: { key: string }[]) => items.map(({ key }) => key);
+const toKeys = (items: { key: string }[]) => items.map(({ key }) => key);
 
-/** As many as there were: each took the place of one. */
-function oneByOne<T>(hunk: Hunk<T>): Hunk<T>[] {
+/** Splits a hunk that replaces as many items as it adds into single replacements. */
+function splitHunk<T>(hunk: Hunk<T>): Hunk<T>[] {
   if (hunk.items.length !== hunk.end - hunk.start) return [hunk];
   return hunk.items.map((item, at) => ({
     start: hunk.start + at,
@@ -69,19 +73,19 @@ function oneByOne<T>(hunk: Hunk<T>): Hunk<T>[] {
   }));
 }
 
-/** The kept items as `mine` has them, by their place in the base. */
-function unchangedOf<T extends { key: string }>(base: T[], mine: T[]): Map<number, T> {
+/** Unchanged items as `mine` has them, by index in the base. */
+function mapUnchanged<T extends { key: string }>(base: T[], mine: T[]): Map<number, T> {
   const found = new Map<number, T>();
-  let [place, taken] = [0, 0];
-  for (const { count, added, removed } of diffArrays(keysOf(base), keysOf(mine))) {
+  let [baseIndex, mineIndex] = [0, 0];
+  for (const { count, added, removed } of diffArrays(toKeys(base), toKeys(mine))) {
     if (!added && !removed) {
       for (let step = 0; step < count; step++) {
-        const item = mine[taken + step];
-        if (item) found.set(place + step, item);
+        const item = mine[mineIndex + step];
+        if (item) found.set(baseIndex + step, item);
       }
     }
-    if (!added) place += count;
-    if (!removed) taken += count;
+    if (!added) baseIndex += count;
+    if (!removed) mineIndex += count;
   }
   return found;
 }
@@ -93,8 +97,8 @@ interface Group<T> {
   theirs: Hunk<T>[];
 }
 
-/** The next hunk with all that touch the same places. */
-function takeGroup<T>(hunks: { mine: Hunk<T>[]; theirs: Hunk<T>[] }): Group<T> {
+/** Removes and returns the next hunk with all hunks that overlap it. */
+function shiftGroup<T>(hunks: { mine: Hunk<T>[]; theirs: Hunk<T>[] }): Group<T> {
   const [mine, theirs] = [hunks.mine[0], hunks.theirs[0]];
   const first = !theirs || (mine && comesBefore(mine, theirs)) ? mine : theirs;
   if (!first) throw new Error('no hunk is left');
@@ -114,9 +118,9 @@ function takeGroup<T>(hunks: { mine: Hunk<T>[]; theirs: Hunk<T>[] }): Group<T> {
   }
 }
 
-/** What is put in before a place comes before what replaces it. */
-function comesBefore<T>(one: Hunk<T>, other: Hunk<T>): boolean {
-  return one.start !== other.start ? one.start < other.start : one.end <= other.end;
+/** An insertion comes before a replacement at the same index. */
+function comesBefore<T>(a: Hunk<T>, b: Hunk<T>): boolean {
+  return a.start !== b.start ? a.start < b.start : a.end <= b.end;
 }
 
 function touches<T>(group: Group<T>, hunk: Hunk<T>): boolean {
@@ -125,31 +129,40 @@ function touches<T>(group: Group<T>, hunk: Hunk<T>): boolean {
   return hunk.start < group.end && !(isPoint && hunk.start === group.start);
 }
 
-function kept<T>(base: T[], unchanged: Map<number, T>, start: number, end: number): Piece<T> {
+function toUnchangedSegment<T>(
+  base: T[],
+  unchanged: Map<number, T>,
+  start: number,
+  end: number,
+): MergeSegment<T> {
   const items = base.slice(start, end).map((item, at) => unchanged.get(start + at) ?? item);
   return { kind: 'kept', items, base: base.slice(start, end) };
 }
 
-function pieceOf<T extends { key: string }>(base: T[], unchanged: Map<number, T>, group: Group<T>): Piece<T> {
+function toSegment<T extends { key: string }>(
+  base: T[],
+  unchanged: Map<number, T>,
+  group: Group<T>,
+): MergeSegment<T> {
   const before = base.slice(group.start, group.end);
   const side = (hunks: Hunk<T>[]) => {
     const items: T[] = [];
-    let place = group.start;
-    const keepUntil = (end: number) => {
-      for (; place < end; place++) items.push(unchanged.get(place) ?? (base[place] as T));
+    let baseIndex = group.start;
+    const copyUntil = (end: number) => {
+      for (; baseIndex < end; baseIndex++) items.push(unchanged.get(baseIndex) ?? (base[baseIndex] as T));
     };
     for (const hunk of hunks) {
-      keepUntil(hunk.start);
+      copyUntil(hunk.start);
       items.push(...hunk.items);
-      place = hunk.end;
+      baseIndex = hunk.end;
     }
-    keepUntil(group.end);
+    copyUntil(group.end);
     return items;
   };
   const [mine, theirs] = [side(group.mine), side(group.theirs)];
   if (group.theirs.length === 0) return { kind: 'mine', items: mine, base: before };
   if (group.mine.length === 0) return { kind: 'theirs', items: theirs, base: before };
-  if (JSON.stringify(keysOf(mine)) === JSON.stringify(keysOf(theirs))) {
+  if (JSON.stringify(toKeys(mine)) === JSON.stringify(toKeys(theirs))) {
     return { kind: 'same', items: mine, base: before };
   }
   return { kind: 'choice', base: before, mine, theirs };

@@ -1,26 +1,26 @@
 import { useTranslator } from '../../../translation.tsx';
-import type { Block } from './blocks.ts';
-import type { Piece } from './merge-sequences.ts';
+import type { HtmlBlock } from './blocks.ts';
+import type { MergeSegment } from './merge-sequences.ts';
 import { WordDiff } from './word-diff.tsx';
 
-type Settled = Exclude<Piece<Block>, { kind: 'choice' }>;
+type Settled = Exclude<MergeSegment<HtmlBlock>, { kind: 'choice' }>;
 
-export const textOf = (blocks: readonly Block[]) => blocks.map(({ text }) => text).join('\n');
+export const blocksToText = (blocks: readonly HtmlBlock[]) => blocks.map(({ text }) => text).join('\n');
 
-/** A part that needs no choice; `label` says whose change it is. */
-export function SettledPiece({ piece, label }: { piece: Settled; label: string }) {
+/** `label` says whose change it is. */
+export function MergedSegment({ segment, label }: { segment: Settled; label: string }) {
   const t = useTranslator();
-  if (piece.kind === 'kept') {
+  if (segment.kind === 'kept') {
     return (
       <p className="border-s-2 border-line ps-4 text-sm text-muted">
-        {t('admin.draft.compare.unchanged', { count: piece.items.length })}
+        {t('admin.draft.compare.unchanged', { count: segment.items.length })}
       </p>
     );
   }
   return (
     <div className="border-s-2 border-good ps-4">
       {label !== '' && <p className="text-sm text-muted">{label}</p>}
-      <WordDiff before={textOf(piece.base)} after={textOf(piece.items)} />
+      <WordDiff before={blocksToText(segment.base)} after={blocksToText(segment.items)} />
     </div>
   );
 }

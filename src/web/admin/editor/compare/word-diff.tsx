@@ -3,10 +3,10 @@ import { useMemo } from 'react';
 import { localeTags } from '#i18n/locales.ts';
 import { useTranslator } from '../../../translation.tsx';
 
-/** Longer changes are shown as one text for the other: the search for what stayed would take seconds. */
+/** Above this many edits, show a full replacement: the diff would take seconds. */
 const editLimit = 2000;
 
-/** What became of a text, by words, in any language: marked by lines and by spoken words, not by colour alone. */
+/** Works in any language. Changes are also marked for screen readers, not by color alone. */
 export function WordDiff({ before, after }: { before: string; after: string }) {
   const t = useTranslator();
   const parts = useMemo(() => {
@@ -19,12 +19,12 @@ export function WordDiff({ before, after }: { before: string; after: string }) {
       ]
     );
   }, [before, after, t]);
-  let place = 0;
+  let offset = 0;
   return (
     <span className="whitespace-pre-wrap">
       {parts.map(({ value, added, removed }) => {
-        const key = `${place}${added ? '+' : removed ? '-' : ''}`;
-        place += value.length;
+        const key = `${offset}${added ? '+' : removed ? '-' : ''}`;
+        offset += value.length;
         if (added)
           return (
             <ins

@@ -1,28 +1,28 @@
 import { saveTimeoutMs } from '../../../contract.ts';
-import type { SaveRefusal, SaveState, ServerAnswer } from './draft-contract.ts';
+import type { DraftSaveError, SaveResponse, SaveState } from './draft-contract.ts';
 
-const passing = [408, 425, 429];
+const retryableStatuses = [408, 425, 429];
 
-/** Whether the same save may succeed a little later without anybody doing something. */
-export function isPassing({ code, status = 0 }: SaveRefusal): boolean {
-  return isUncertain({ code, status }) || passing.includes(status);
+/** Whether the same save may succeed later without any action by the user. */
+export function isTransientError({ code, status = 0 }: DraftSaveError): boolean {
+  return isOutcomeUnknown({ code, status }) || retryableStatuses.includes(status);
 }
 
-/** Whether the save may have been kept although the answer does not say so. */
-export function isUncertain({ code, status = 0 }: SaveRefusal): boolean {
+/** Whether the server may have stored the save although the response doesn't say so. */
+export function isOutcomeUnknown({ code, status = 0 }: DraftSaveError): boolean {
   return code === 'offline' || code === 'answer.unreadable' || status >= 500;
 }
 
-export function stateOf({ code, error }: SaveRefusal): SaveState {
+export function saveStateForError({ code, error }: DraftSaveError): SaveState {
   if (code === 'offline') return { kind: 'offline' };
   if (code === 'request.anonymous') return { kind: 'signed-out' };
   return { kind: 'failed', error: error ?? code };
 }
 
-/** A connection that hangs counts as none after `saveTimeoutMs`; what it answers later is not listened to. */
-export function withDeadline(answer: Promise<ServerAnswer>): Promise<ServerAnswer> {
+/** Treats a hanging connection as offline after `saveTimeoutMs` and ignores a later response. */
+export function withSaveTimeout(response: Promise<SaveResponse>): Promise<SaveResponse> {
   return new Promise((resolve, reject) => {
     const timer = setTimeout(() => resolve({ ok: false, error: { code: 'offline' } }), saveTimeoutMs);
-    answer.then(resolve, reject).finally(() => clearTimeout(timer));
+    response.then(resolve, reject).finally(() => clearTimeout(timer));
   });
 }

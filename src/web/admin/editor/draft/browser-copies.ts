@@ -1,8 +1,8 @@
-import { createLocalCopies, forgetLocalCopies, type LocalCopies } from './local-copies.ts';
+import { clearLocalDrafts, createLocalDrafts, type LocalDrafts } from './local-copies.ts';
 
 const lockPrefix = 'unspool.draft:';
 
-/** null where the browser keeps nothing, as in some private windows. */
+/** null if the browser has no storage, as in some private windows. */
 function storageOrNull(): Storage | null {
   try {
     return globalThis.localStorage ?? null;
@@ -12,28 +12,28 @@ function storageOrNull(): Storage | null {
   }
 }
 
-export function openLocalCopies(writer: string, page: string): LocalCopies | null {
+export function openLocalDrafts(userId: string, page: string): LocalDrafts | null {
   const storage = storageOrNull();
-  return storage && createLocalCopies({ storage, writer, page, now: Date.now });
+  return storage && createLocalDrafts({ storage, userId, page, now: Date.now });
 }
 
-export function forgetCopiesHere(): void {
+export function clearBrowserDrafts(): void {
   const storage = storageOrNull();
-  if (storage) forgetLocalCopies(storage);
+  if (storage) clearLocalDrafts(storage);
 }
 
-/** Other pages can see that this one is open, and leave its copy alone. Gives the means to end that. */
-export function showOpen(page: string): () => void {
-  const ended = new AbortController();
-  // Only on secure origins; without them an open page's copy is offered too.
+/** Lets other pages see that this one is open, so they leave its draft alone. Returns a release function. */
+export function acquirePageLock(page: string): () => void {
+  const controller = new AbortController();
+  // Web Locks need a secure origin; without them, drafts of open pages are offered too.
   void navigator.locks?.request(
     lockPrefix + page,
-    () => new Promise<void>((resolve) => ended.signal.addEventListener('abort', () => resolve())),
+    () => new Promise<void>((resolve) => controller.signal.addEventListener('abort', () => resolve())),
   );
-  return () => ended.abort();
+  return () => controller.abort();
 }
 
-export async function openPages(): Promise<Set<string>> {
+export async function listOpenPages(): Promise<Set<string>> {
   const { held = [] } = (await navigator.locks?.query()) ?? {};
   return new Set(
     held.flatMap(({ name = '' }) => (name.startsWith(lockPrefix) ? name.slice(lockPrefix.length) : [])),

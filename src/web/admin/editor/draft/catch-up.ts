@@ -1,19 +1,19 @@
-import type { DeskDocument, PostFields } from '#desk/contract.ts';
-import { isSameText, withSettled } from './draft-fields.ts';
+import type { EditorPost, PostFields } from '#desk/contract.ts';
+import { applyServerFields, hasSameContent } from './draft-fields.ts';
 
 /**
- * What the form has and what the server is known to have, once the server's post is at a later version with the same
- * text. null: it is older, or somebody changed its text; then the next save settles it.
+ * Rebases the form onto a later server version with the same text. Returns null if that version is older or
+ * has another text; the next save then resolves it.
  */
-export function catchUpWith(
-  now: { document: DeskDocument | null; fields: PostFields; base: PostFields; known: PostFields },
-  document: DeskDocument,
+export function rebaseDraft(
+  now: { document: EditorPost | null; fields: PostFields; base: PostFields; known: PostFields },
+  document: EditorPost,
 ): { known: PostFields; fields: PostFields } | null {
-  const { base, fields: typed } = now;
+  const { base, fields: editedFields } = now;
   if (now.document?.id !== document.id || document.version < now.document.version) return null;
-  if (!isSameText(withSettled(base, base, document, true), document.fields)) return null;
-  const known = withSettled(now.known, now.known, document, true);
-  const fields = withSettled(typed, now.known, document, true);
+  if (!hasSameContent(applyServerFields(base, base, document, true), document.fields)) return null;
+  const known = applyServerFields(now.known, now.known, document, true);
+  const fields = applyServerFields(editedFields, now.known, document, true);
   const status = document.status === base.status ? fields.status : document.status;
   return { known, fields: { ...fields, status } };
 }

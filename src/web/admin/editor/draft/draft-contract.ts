@@ -1,4 +1,4 @@
-import type { DeskDocument, DeskSave, PostFields } from '#desk/contract.ts';
+import type { EditorPost, PostFields, SavePostRequest } from '#desk/contract.ts';
 import type { Locale } from '#i18n/locales.ts';
 
 export type SaveState =
@@ -8,72 +8,70 @@ export type SaveState =
   | { kind: 'saved'; at: number }
   | { kind: 'offline' }
   | { kind: 'failed'; error: string }
-  | { kind: 'conflict'; current: DeskDocument }
+  | { kind: 'conflict'; current: EditorPost }
   | { kind: 'signed-out' };
 
-export type SaveResult<T = DeskDocument> =
+export type SaveResult<T = EditorPost> =
   | { ok: true; value: T }
   | { ok: false; error: { code: string; error?: string } };
 
-/** Why a call did not do what it was to do: `offline` where no answer came. */
-export interface SaveRefusal {
+/** The code `offline` means that no response arrived. */
+export interface DraftSaveError {
   code: string;
   error?: string;
   status?: number | undefined;
-  current?: DeskDocument | undefined;
+  current?: EditorPost | undefined;
 }
-export type ServerAnswer = { ok: true; value: DeskDocument } | { ok: false; error: SaveRefusal };
+export type SaveResponse = { ok: true; value: EditorPost } | { ok: false; error: DraftSaveError };
 
-/** The two calls a draft makes. */
-export interface DraftServer {
-  /** Repeated with the same key, it gives the post that it made the first time. */
-  create(save: DeskSave, idempotencyKey: string): Promise<ServerAnswer>;
-  save(id: string, version: number, save: DeskSave): Promise<ServerAnswer>;
+export interface DraftApi {
+  /** Idempotent: the same key returns the post that the first call created. */
+  create(save: SavePostRequest, idempotencyKey: string): Promise<SaveResponse>;
+  save(id: string, version: number, save: SavePostRequest): Promise<SaveResponse>;
 }
 
-export interface DraftStart {
+export interface DraftOptions {
   locale: Locale;
   articleId?: string;
-  /** Who writes: local copies are theirs alone. */
-  writer?: Writer;
+  /** Local drafts are stored per user. */
+  user?: SessionUser;
 }
-export interface Writer {
+export interface SessionUser {
   id: string;
   email: string;
 }
 
-/** The texts of a conflict. */
-export interface ThreeSides {
-  /** What both began with, as the server gave it. */
+export interface MergeInput {
+  /** The common ancestor, as the server returned it. */
   base: PostFields;
-  /** The same as it was sent, with HTML in the editor's form. */
+  /** The common ancestor as it was sent, with the editor's HTML. */
   known: PostFields;
   mine: PostFields;
   theirs: PostFields;
 }
 
-export interface Reconciler {
-  /** Whether what the server keeps is what was sent, up to the form it gives to HTML. */
-  isSame(sent: PostFields, kept: PostFields): Promise<boolean>;
-  /** Both sides' changes together, where nobody need choose and the text stays as it was typed; else null. */
-  merge(sides: ThreeSides): Promise<PostFields | null>;
+export interface DraftMerger {
+  /** Whether the server stored what was sent, apart from its normalization of HTML. */
+  isSame(sent: PostFields, stored: PostFields): Promise<boolean>;
+  /** Merges both sides; null if the user must choose or the text would change. */
+  merge(sides: MergeInput): Promise<PostFields | null>;
 }
 
-/** What is typed, kept in the browser until the server has it. */
-export interface LocalCopy {
+/** Unsaved fields, stored in the browser until the server has them. */
+export interface LocalDraft {
   fields: PostFields;
-  /** What it was made from. */
+  /** The server's fields that `fields` is based on. */
   base: PostFields;
-  /** Of `base`; 0 for a post that is not made yet. */
+  /** Version of `base`; 0 for a post that isn't created yet. */
   version: number;
-  /** With which the making of a new post was, or would have been, asked for. */
+  /** Idempotency key for creating the post; null if it exists. */
   makeKey: string | null;
 }
 
 export interface DraftSnapshot {
-  document: DeskDocument | null;
+  document: EditorPost | null;
   fields: PostFields;
   state: SaveState;
-  /** Grows when fields were replaced from outside. */
+  /** Incremented when fields are replaced from outside. */
   epoch: number;
 }

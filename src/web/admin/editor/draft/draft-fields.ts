@@ -1,6 +1,6 @@
-import type { DeskDocument, PostFields } from '#desk/contract.ts';
+import type { EditorPost, PostFields } from '#desk/contract.ts';
 
-export const emptyFields: PostFields = {
+export const emptyPostFields: PostFields = {
   title: '',
   slug: '',
   excerpt: '',
@@ -15,25 +15,24 @@ export const emptyFields: PostFields = {
   seo_keywords: [],
 };
 
-export const fieldNames = Object.keys(emptyFields) as (keyof PostFields)[];
+export const postFieldNames = Object.keys(emptyPostFields) as (keyof PostFields)[];
 
-export function isSameValue(one: unknown, other: unknown): boolean {
-  return one === other || (Array.isArray(one) && JSON.stringify(one) === JSON.stringify(other));
+export function isEqualValue(a: unknown, b: unknown): boolean {
+  return a === b || (Array.isArray(a) && JSON.stringify(a) === JSON.stringify(b));
 }
 
-/** Everything but the status: that one is chosen, and kept by an explicit save only. */
-export function isSameText(one: PostFields, other: PostFields): boolean {
-  return fieldNames.every((name) => name === 'status' || isSameValue(one[name], other[name]));
+/** Ignores the status, which only an explicit save stores. */
+export function hasSameContent(a: PostFields, b: PostFields): boolean {
+  return postFieldNames.every((name) => name === 'status' || isEqualValue(a[name], b[name]));
 }
 
-/** What is other in `after`. */
 export function changedFields(before: PostFields, after: PostFields): Partial<PostFields> {
-  const changed = fieldNames.filter((name) => !isSameValue(before[name], after[name]));
+  const changed = postFieldNames.filter((name) => !isEqualValue(before[name], after[name]));
   return Object.fromEntries(changed.map((name) => [name, after[name]]));
 }
 
-/** Whether there is something a new post is worth being made for. */
-export function hasText({ title, content }: PostFields): boolean {
+/** Whether a new post has enough content to be created. */
+export function hasContent({ title, content }: PostFields): boolean {
   return (
     title.trim() !== '' ||
     /<(?:img|hr|table)\b/i.test(content) ||
@@ -41,23 +40,23 @@ export function hasText({ title, content }: PostFields): boolean {
   );
 }
 
-/** Fields the server settles by rules of its own, and nobody types letter by letter at the moment of a save. */
-const settled = {
+/** Fields that the server sets by its own rules and that users don't type into continuously. */
+const serverControlledFields = {
   autosave: ['featured_image_url'],
   save: ['featured_image_url', 'slug', 'status', 'category_id', 'tag_ids'],
 } as const;
 
-/** The fields with what the server made of those that have not been touched since they were sent. */
-export function withSettled(
+/** Takes over the server's values for fields that haven't changed since they were sent. */
+export function applyServerFields(
   fields: PostFields,
   sent: PostFields,
-  { fields: answered }: DeskDocument,
+  { fields: serverFields }: EditorPost,
   isExplicit: boolean,
 ): PostFields {
-  const taken = settled[isExplicit ? 'save' : 'autosave'].filter(
-    (name) => isSameValue(fields[name], sent[name]) && !isSameValue(fields[name], answered[name]),
+  const updatedNames = serverControlledFields[isExplicit ? 'save' : 'autosave'].filter(
+    (name) => isEqualValue(fields[name], sent[name]) && !isEqualValue(fields[name], serverFields[name]),
   );
-  return taken.length === 0
+  return updatedNames.length === 0
     ? fields
-    : { ...fields, ...Object.fromEntries(taken.map((name) => [name, answered[name]])) };
+    : { ...fields, ...Object.fromEntries(updatedNames.map((name) => [name, serverFields[name]])) };
 }

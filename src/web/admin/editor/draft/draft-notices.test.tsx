@@ -1,8 +1,8 @@
 import { beforeAll, expect, test, vi } from 'vitest';
 import { commands, page, userEvent } from 'vitest/browser';
-import type { DeskDocument } from '#desk/contract.ts';
+import type { EditorPost } from '#desk/contract.ts';
 import { expectAccessible } from '#test/support/components/expect-accessible.ts';
-import { localCopyMs } from '#web/contract.ts';
+import { localDraftDelayMs } from '#web/contract.ts';
 import {
   button,
   dialog,
@@ -18,10 +18,10 @@ import {
 beforeAll(loadEditorModules);
 
 const copies = () => Object.entries(localStorage).filter(([key]) => key.startsWith('unspool.draft:'));
-const left = page.getByText('There is text that was not saved');
+const recoveryNotice = page.getByText('There is text that was not saved');
 
-/** Types into a post without a connection, and closes its page. */
-async function leaveCopy(title: string, document: DeskDocument | null = postWith()) {
+/** Types into a post while offline and closes the page. */
+async function leaveCopy(title: string, document: EditorPost | null = postWith()) {
   const screen = await renderEditor({ document });
   for (const request of ['PUT /api/admin/posts/*', 'POST /api/admin/posts'])
     await commands.stubResponses(request, [{ isOffline: true }]);
@@ -31,11 +31,11 @@ async function leaveCopy(title: string, document: DeskDocument | null = postWith
   await screen.unmount();
 }
 
-test('text of a page that is gone is offered, restored and saved', async () => {
+test('a draft of a closed page is offered, restored and saved', async () => {
   await leaveCopy('Typed before');
   expect(copies()).toHaveLength(1);
   await renderEditor({ document: postWith() });
-  await expect.element(left).toBeVisible();
+  await expect.element(recoveryNotice).toBeVisible();
   await expect.element(page.getByText(/^This browser kept what you typed here on .+ \d{4}/)).toBeVisible();
   await expect.element(field('Title')).toHaveValue('A title');
   await expectAccessible();
@@ -47,23 +47,23 @@ test('text of a page that is gone is offered, restored and saved', async () => {
   await expect.poll(copies).toEqual([]);
 });
 
-test('text that is discarded is forgotten', async () => {
+test('discarding a draft deletes it', async () => {
   await leaveCopy('Typed before');
   await renderEditor({ document: postWith() });
   await button('Discard').click();
-  await expect.element(left).not.toBeInTheDocument();
+  await expect.element(recoveryNotice).not.toBeInTheDocument();
   await expect.element(field('Title')).toHaveValue('A title');
   expect(copies()).toEqual([]);
 });
 
-test('text that the server has meanwhile is not offered', async () => {
+test('a draft that the server already has is not offered', async () => {
   await leaveCopy('Typed before');
   await renderEditor({ document: postWith({ title: 'Typed before' }) });
   await expect.poll(copies).toEqual([]);
-  expect(left.query()).toBeNull();
+  expect(recoveryNotice.query()).toBeNull();
 });
 
-test('text from before the post was changed elsewhere is compared when it is restored', async () => {
+test('restoring a draft opens the conflict dialog if the post has changed since', async () => {
   await leaveCopy('Typed before');
   await renderEditor({ document: postWith({ title: 'Their title' }, { version: 5 }) });
   await button('Restore').click();
@@ -71,30 +71,30 @@ test('text from before the post was changed elsewhere is compared when it is res
   await expect.element(choice).toHaveTextContent('TitleMineTyped beforeTheirsTheir title');
 });
 
-test('text of a new post is offered to the next new post in the same language alone', async () => {
+test('a draft of a new post is offered only for the next new post in the same language', async () => {
   await leaveCopy('Never created', null);
   const screen = await renderEditor({ start: { locale: 'de' } });
   await expect.element(field('Title')).toHaveValue('');
-  expect(left.query()).toBeNull();
+  expect(recoveryNotice.query()).toBeNull();
   await screen.unmount();
   await renderEditor();
-  await expect.element(left).toBeVisible();
+  await expect.element(recoveryNotice).toBeVisible();
 });
 
-test('text of somebody else is not offered', async () => {
+test('a draft of another user is not offered', async () => {
   await leaveCopy('Typed before');
-  await renderEditor({ document: postWith(), writer: { id: 'grace', email: 'grace@example.org' } });
+  await renderEditor({ document: postWith(), user: { id: 'grace', email: 'grace@example.org' } });
   await field('Title').click();
-  expect(left.query()).toBeNull();
+  expect(recoveryNotice.query()).toBeNull();
   expect(copies()).toHaveLength(1);
 });
 
-test('signing out removes every copy from the browser', async () => {
+test('signing out deletes all drafts from the browser', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   await renderEditor({ document: postWith() });
   await commands.stubResponses('PUT /api/admin/posts/*', [{ isOffline: true }]);
   await field('Title').fill('Unsaved');
-  await vi.advanceTimersByTimeAsync(localCopyMs);
+  await vi.advanceTimersByTimeAsync(localDraftDelayMs);
   expect(copies()).toHaveLength(1);
   const stay = (event: Event) => event.preventDefault();
   window.addEventListener('submit', stay);
@@ -103,9 +103,9 @@ test('signing out removes every copy from the browser', async () => {
   expect(copies()).toEqual([]);
 });
 
-test('what is saved leaves nothing in the browser', async () => {
+test('a successful save leaves no draft in the browser', async () => {
   await renderEditor({ document: postWith() });
-  await commands.stubResponses('PUT /api/admin/posts/*', [{ savedPost: postWith(), isHeld: true }]);
+  await commands.stubResponses('PUT /api/admin/posts/*', [{ savedPost: postWith(), isPending: true }]);
   await field('Title').fill('Saved');
   hidePage();
   expect(copies()).toHaveLength(1);
@@ -124,13 +124,13 @@ async function endSession() {
   await field('Title').fill('Session ended');
   hidePage();
   await expectSaveState('signed-out');
-  // The dialog opens by itself after a time without a key.
+  // The dialog opens by itself after a pause in typing.
   await vi.advanceTimersByTimeAsync(1000);
   await expect.element(signIn).toBeVisible();
   vi.useRealTimers();
 }
 
-test('the dialog to sign in opens by itself once no key has come for a while', async () => {
+test('the sign-in dialog opens by itself after a pause in typing', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   await renderEditor({ document: postWith() });
   await commands.stubResponses('PUT /api/admin/posts/*', [anonymous]);
@@ -145,7 +145,7 @@ test('the dialog to sign in opens by itself once no key has come for a while', a
 
 const signedIn = (id: string) => ({ body: { user: { id, email: `${id}@example.org` } } });
 
-test('an ended session asks to sign in in place, and the text is saved afterwards', async () => {
+test('after the session ends, the user signs in without leaving the page and the text is saved', async () => {
   await endSession();
   await expectSaveState('signed-out');
   await expect.element(signIn.getByLabelText('Email')).toHaveValue('ada@example.org');
@@ -165,7 +165,7 @@ test('an ended session asks to sign in in place, and the text is saved afterward
   expect((await listSaves()).at(-1)).toMatchObject({ fields: { title: 'Session ended' } });
 });
 
-test('whoever does not sign in can go on typing, and sign in later', async () => {
+test('a user who does not sign in can keep typing and sign in later', async () => {
   await endSession();
   await userEvent.keyboard('{Escape}');
   await expect.element(signIn).not.toBeInTheDocument();
@@ -180,15 +180,15 @@ test.each([
   [401, 'Email or password is wrong.'],
   [429, 'Too many tries. Wait a few minutes and try again.'],
   [503, 'The server did not answer as expected. Try again in a moment.'],
-])('a sign-in that is answered by %i says why', async (status, words) => {
+])('a sign-in that fails with %i shows the reason', async (status, message) => {
   await endSession();
   await commands.stubResponses('POST /api/accounts/sign-in', [{ status, body: {} }]);
   await userEvent.keyboard('not the password{Enter}');
-  await expect.element(signIn.getByRole('alert')).toHaveTextContent(words);
+  await expect.element(signIn.getByRole('alert')).toHaveTextContent(message);
   await expect.element(signIn).toBeVisible();
 });
 
-test('a sign-in without a connection says so', async () => {
+test('a sign-in without a connection shows an error', async () => {
   await endSession();
   await commands.stubResponses('POST /api/accounts/sign-in', [{ isOffline: true }]);
   await userEvent.keyboard('correct horse battery{Enter}');
@@ -197,7 +197,7 @@ test('a sign-in without a connection says so', async () => {
     .toHaveTextContent('No connection. Check your network and try again.');
 });
 
-test('somebody else who signs in is asked before the text is saved by them', async () => {
+test('if another user signs in, the editor asks before saving the text as that user', async () => {
   await endSession();
   await commands.stubResponses('POST /api/accounts/sign-in', [{ body: {} }]);
   await commands.stubResponses('GET /api/accounts/session', [signedIn('grace')]);
@@ -215,7 +215,7 @@ test('somebody else who signs in is asked before the text is saved by them', asy
   expect(await listSaves()).toHaveLength(2);
 });
 
-test('a sign-in in another window is noticed when this one is used again', async () => {
+test('a sign-in in another window is detected when this window gets the focus', async () => {
   await endSession();
   await commands.stubResponses('GET /api/accounts/session', [signedIn('ada')]);
   await commands.stubResponses('PUT /api/admin/posts/*', [{ savedPost: postWith() }]);

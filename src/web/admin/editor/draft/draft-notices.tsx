@@ -1,48 +1,54 @@
 import { lazy, Suspense, useCallback, useEffect, useState } from 'react';
 import { useTranslator } from '../../../translation.tsx';
 import { Button } from '../../../ui/button.tsx';
-import type { ShelfNames } from '../compare/field-names.ts';
-import { loadComparison } from '../compare/load-comparison.ts';
-import { localMoment } from '../local-moment.ts';
+import type { TaxonNames } from '../compare/field-names.ts';
+import { loadConflictDialog } from '../compare/load-comparison.ts';
+import { formatZonedDateTime } from '../local-moment.ts';
 import { SignInDialog } from '../session/sign-in-dialog.tsx';
 import type { SaveState } from './draft-contract.ts';
 import { NoticeBar } from './notice-bar.tsx';
 import type { Draft } from './use-draft.ts';
 
-const CompareDialog = lazy(loadComparison);
+const CompareDialog = lazy(loadConflictDialog);
 
 const dialogPauseMs = 1000;
 
-/** What stands between the text and the server, and the ways on: a copy that was left, no session, another version. */
-export function DraftNotices({ draft, names }: { draft: Draft; names: ShelfNames }) {
+/** Offers a recovered draft, a new sign-in or the conflict dialog. */
+export function DraftNotices({ draft, names }: { draft: Draft; names: TaxonNames }) {
   const t = useTranslator();
-  const { state, leftCopy, resume } = draft;
-  /** The state whose dialog is open, and the one whose dialog was put off. */
-  const [shown, setShown] = useState<SaveState | null>(null);
-  const [later, setLater] = useState<SaveState | null>(null);
-  const isOpen = shown === state && later !== state;
-  const close = useCallback(() => setLater(state), [state]);
+  const { state, recoverableDraft, resume } = draft;
+  /** The state whose dialog is open, and the state whose dialog the user closed. */
+  const [openState, setOpenState] = useState<SaveState | null>(null);
+  const [dismissedState, setDismissedState] = useState<SaveState | null>(null);
+  const isOpen = openState === state && dismissedState !== state;
+  const close = useCallback(() => setDismissedState(state), [state]);
   const reopen = () => {
-    setLater(null);
-    setShown(state);
+    setDismissedState(null);
+    setOpenState(state);
   };
-  // Keys that are meant for the text must not land in a dialog: it waits until none has come for a while.
+  // Keystrokes meant for the text must not land in a dialog, so the dialog waits for a pause in typing.
   // biome-ignore lint/correctness/useExhaustiveDependencies: each change of the fields begins the wait anew
   useEffect(() => {
-    const timer = setTimeout(() => setShown(state), dialogPauseMs);
+    const timer = setTimeout(() => setOpenState(state), dialogPauseMs);
     return () => clearTimeout(timer);
   }, [state, draft.fields]);
   return (
     <>
-      {leftCopy && (
+      {recoverableDraft && (
         <NoticeBar
           title={t('admin.draft.left.title')}
-          text={t('admin.draft.left.text', { moment: localMoment(t.locale, new Date(leftCopy.at)) })}
+          text={t('admin.draft.left.text', {
+            moment: formatZonedDateTime(t.locale, new Date(recoverableDraft.at)),
+          })}
         >
-          <Button className="min-h-11 py-2" onClick={() => draft.restoreCopy(leftCopy)}>
+          <Button className="min-h-11 py-2" onClick={() => draft.restoreDraft(recoverableDraft)}>
             {t('admin.draft.left.restore')}
           </Button>
-          <Button variant="quiet" className="min-h-11 py-2" onClick={() => draft.discardCopy(leftCopy)}>
+          <Button
+            variant="quiet"
+            className="min-h-11 py-2"
+            onClick={() => draft.discardDraft(recoverableDraft)}
+          >
             {t('admin.draft.left.discard')}
           </Button>
         </NoticeBar>
@@ -62,17 +68,17 @@ export function DraftNotices({ draft, names }: { draft: Draft; names: ShelfNames
         </NoticeBar>
       )}
       {state.kind === 'signed-out' && isOpen && (
-        <SignInDialog writer={draft.writer} onDone={resume} onClose={close} />
+        <SignInDialog user={draft.user} onDone={resume} onClose={close} />
       )}
       <Suspense>
         {state.kind === 'conflict' && isOpen && (
           <CompareDialog
             current={state.current}
             mine={draft.fields}
-            sidesOf={draft.sides}
+            getMergeInput={draft.sides}
             names={names}
             onResolve={(fields) => draft.resolve(state.current, fields)}
-            onTakeTheirs={() => draft.replace(state.current)}
+            onAcceptTheirs={() => draft.replace(state.current)}
             onClose={close}
           />
         )}

@@ -1,14 +1,16 @@
 import type { Translator } from '#i18n/translate.ts';
-import type { DeskClient } from '../../desk-client.ts';
-import { deskRefusalText } from '../../desk-refusal-text.ts';
-import type { DraftServer, ServerAnswer } from './draft-contract.ts';
+import type { AdminApi } from '../../desk-client.ts';
+import { adminApiErrorMessage } from '../../desk-refusal-text.ts';
+import type { DraftApi, SaveResponse } from './draft-contract.ts';
 
-/** The calls of a draft, with every refusal as a sentence. */
-export function createDraftServer(client: DeskClient, t: Translator): DraftServer {
-  const worded = (answer: Awaited<ReturnType<DeskClient['savePost']>>): ServerAnswer =>
-    answer.ok ? answer : { ok: false, error: { ...answer.error, error: deskRefusalText(t, answer.error) } };
+/** Adds a translated message to every error. */
+export function createDraftApi(client: AdminApi, t: Translator): DraftApi {
+  const withErrorMessage = (result: Awaited<ReturnType<AdminApi['savePost']>>): SaveResponse =>
+    result.ok
+      ? result
+      : { ok: false, error: { ...result.error, error: adminApiErrorMessage(t, result.error) } };
   return {
-    create: async (save, idempotencyKey) => worded(await client.createPost(save, idempotencyKey)),
-    save: async (id, version, save) => worded(await client.savePost(id, version, save)),
+    create: async (save, idempotencyKey) => withErrorMessage(await client.createPost(save, idempotencyKey)),
+    save: async (id, version, save) => withErrorMessage(await client.savePost(id, version, save)),
   };
 }

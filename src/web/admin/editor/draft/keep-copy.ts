@@ -1,43 +1,40 @@
 import type { PostFields } from '#desk/contract.ts';
-import { localCopyMs } from '../../../contract.ts';
-import type { LocalCopies } from './local-copies.ts';
+import { localDraftDelayMs } from '../../../contract.ts';
+import type { LocalDrafts } from './local-copies.ts';
 import type { SaveQueue } from './save-queue.ts';
 
-/**
- * While something typed is not with the server, the browser has it. `postOf`: of the post, by its document. Gives the
- * means to write what waits at once, and to stop.
- */
-export function keepCopy(queue: SaveQueue, copies: LocalCopies, postOf: () => string) {
+/** Keeps unsaved fields in the browser until the server has them. `flush` writes pending changes at once. */
+export function syncLocalDraft(queue: SaveQueue, copies: LocalDrafts, getPostKey: () => string) {
   let timer: ReturnType<typeof setTimeout> | undefined;
-  let written: string | null = null;
-  let forgotten: PostFields | null = null;
+  let storedKey: string | null = null;
+  let discardedFields: PostFields | null = null;
 
   function flush(): void {
     clearTimeout(timer);
     timer = undefined;
-    if (queue.snapshot().fields === forgotten) return;
-    const post = postOf();
-    if (written !== null && written !== post) copies.remove(written);
-    if (queue.isUnsaved()) written = copies.write(post, queue.copy()) ? post : null;
-    else if (written !== null) {
+    if (queue.snapshot().fields === discardedFields) return;
+    const post = getPostKey();
+    if (storedKey !== null && storedKey !== post) copies.remove(storedKey);
+    if (queue.isUnsaved()) storedKey = copies.write(post, queue.copy()) ? post : null;
+    else if (storedKey !== null) {
       copies.remove(post);
-      written = null;
+      storedKey = null;
     }
   }
 
   const unsubscribe = queue.subscribe(() => {
     if (!queue.isUnsaved()) flush();
-    else timer ??= setTimeout(flush, localCopyMs);
+    else timer ??= setTimeout(flush, localDraftDelayMs);
   });
   return {
     flush,
-    /** Nothing is kept any more, until something else is typed. */
-    forget() {
+    /** Stores nothing until the next change. */
+    discard() {
       clearTimeout(timer);
       timer = undefined;
-      if (written !== null) copies.remove(written);
-      written = null;
-      forgotten = queue.snapshot().fields;
+      if (storedKey !== null) copies.remove(storedKey);
+      storedKey = null;
+      discardedFields = queue.snapshot().fields;
     },
     stop() {
       unsubscribe();

@@ -1,83 +1,82 @@
-import { localCopyLifetimeMs } from '../../../contract.ts';
-import type { LocalCopy } from './draft-contract.ts';
+import { localDraftLifetimeMs } from '../../../contract.ts';
+import type { LocalDraft } from './draft-contract.ts';
 
 const prefix = 'unspool.draft';
 
-/** What this needs of the browser's storage. */
-export type CopyStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem' | 'key' | 'length'>;
+export type DraftStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem' | 'key' | 'length'>;
 
-export interface KeptCopy {
+export interface StoredDraft {
   key: string;
   /** Milliseconds since 1970. */
   at: number;
-  copy: LocalCopy;
+  copy: LocalDraft;
 }
 
-export type LocalCopies = ReturnType<typeof createLocalCopies>;
+export type LocalDrafts = ReturnType<typeof createLocalDrafts>;
 
-/** Copies of what one person typed, one for each post and page that is open: two pages never write to the same one. */
-export function createLocalCopies({
+/** Drafts of one user, keyed by post and open page, so that two pages never overwrite each other. */
+export function createLocalDrafts({
   storage,
-  writer,
+  userId,
   page,
   now,
 }: {
-  storage: CopyStorage;
-  writer: string;
-  /** Of this page alone, as long as it is open. */
+  storage: DraftStorage;
+  userId: string;
+  /** Id of this page while it is open. */
   page: string;
   now(): number;
 }) {
-  const keyOf = (post: string) => [prefix, writer, post, page].join(':');
+  const toKey = (post: string) => [prefix, userId, post, page].join(':');
   const remove = (key: string) => storage.removeItem(key);
   return {
-    /** Whether it is kept: the browser may have no room. */
-    write(post: string, copy: LocalCopy): boolean {
+    /** Returns false if the storage is full. */
+    write(post: string, copy: LocalDraft): boolean {
       try {
-        storage.setItem(keyOf(post), JSON.stringify({ at: now(), copy }));
+        storage.setItem(toKey(post), JSON.stringify({ at: now(), copy }));
         return true;
       } catch (error) {
-        // An older text would be a wrong promise.
+        // The older draft must not look like the latest text.
         if (error instanceof DOMException) {
-          remove(keyOf(post));
+          remove(toKey(post));
           return false;
         }
         throw error;
       }
     },
-    remove: (post: string) => remove(keyOf(post)),
-    removeKept: (kept: KeptCopy) => remove(kept.key),
-    /** Of pages that are gone, newest first. `isOpen`: whether a page still is. */
-    left(post: string, isOpen: (page: string) => boolean): KeptCopy[] {
-      const start = [prefix, writer, post, ''].join(':');
-      return keysIn(storage)
-        .filter((key) => key.startsWith(start) && !isOpen(key.slice(start.length)) && key !== keyOf(post))
-        .flatMap((key) => readCopy(storage, key) ?? [])
-        .sort((one, other) => other.at - one.at);
+    remove: (post: string) => remove(toKey(post)),
+    removeDraft: (draft: StoredDraft) => remove(draft.key),
+    /** Drafts of closed pages, newest first. */
+    listRecoverable(post: string, isOpen: (page: string) => boolean): StoredDraft[] {
+      const start = [prefix, userId, post, ''].join(':');
+      return listKeys(storage)
+        .filter((key) => key.startsWith(start) && !isOpen(key.slice(start.length)) && key !== toKey(post))
+        .flatMap((key) => readDraft(storage, key) ?? [])
+        .sort((a, b) => b.at - a.at);
     },
-    /** Copies nobody came back for. */
-    forgetOld(): void {
-      for (const key of keysIn(storage)) {
-        const kept = readCopy(storage, key);
-        if (!kept || now() - kept.at > localCopyLifetimeMs) remove(key);
+    /** Removes expired and unreadable drafts. */
+    removeExpired(): void {
+      for (const key of listKeys(storage)) {
+        const draft = readDraft(storage, key);
+        if (!draft || now() - draft.at > localDraftLifetimeMs) remove(key);
       }
     },
   };
 }
 
-/** Of all people: when one signs out. */
-export function forgetLocalCopies(storage: CopyStorage): void {
-  for (const key of keysIn(storage)) storage.removeItem(key);
+/** Removes the drafts of all users, on sign-out. */
+export function clearLocalDrafts(storage: DraftStorage): void {
+  for (const key of listKeys(storage)) storage.removeItem(key);
 }
 
-function keysIn(storage: CopyStorage): string[] {
-  const keys = Array.from({ length: storage.length }, (_, place) => storage.key(place) ?? '');
+function listKeys(storage: DraftStorage): string[] {
+  const keys = Array.from({ length: storage.length }, (_, index) => storage.key(index) ?? '');
   return keys.filter((key) => key.startsWith(`${prefix}:`));
 }
 
-function readCopy(storage: CopyStorage, key: string): KeptCopy | null {
+function readDraft(storage: DraftStorage, key: string): StoredDraft | null {
   try {
-    const { at, copy } = JSON.parse(storage.getItem(key) ?? '') as Partial<KeptCopy>;
+    const { at, copy } = JSON.parse(storage.getItem(key) ?? '') as Partial<StoredDraft>;
     return typeof at === 'number' && copy ? { key, at, copy } : null;
   } catch (error) {
     if (error instanceof SyntaxError) return null;

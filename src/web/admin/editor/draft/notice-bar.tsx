@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react';
 
-/** Something about the text its writer should know, with what can be done. */
 export function NoticeBar({ title, text, children }: { title: string; text: string; children: ReactNode }) {
   return (
     <div className="mt-6 flex flex-wrap items-center gap-x-6 gap-y-3 rounded-2xl border-2 border-accent bg-tint p-4">

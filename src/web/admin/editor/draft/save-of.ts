@@ -1,28 +1,28 @@
-import type { DeskDocument, DeskSave, PostFields } from '#desk/contract.ts';
-import type { DraftStart, SaveResult } from './draft-contract.ts';
-import { emptyFields } from './draft-fields.ts';
+import type { EditorPost, PostFields, SavePostRequest } from '#desk/contract.ts';
+import type { DraftOptions, SaveResult } from './draft-contract.ts';
+import { emptyPostFields } from './draft-fields.ts';
 
-/** A save that somebody waits for. */
-export interface Wish {
-  mode: DeskSave['mode'];
+/** A save whose result a caller awaits. */
+export interface PendingSave {
+  mode: SavePostRequest['mode'];
   scheduledAt: string | undefined;
   settle(result: SaveResult): void;
 }
 
-/** A call's body. Without a wish, it is one that runs by itself. */
-export function saveOf(
+/** Without `pendingSave`, builds an autosave. */
+export function buildSaveRequest(
   sent: PostFields,
-  document: DeskDocument | null,
-  { locale, articleId }: DraftStart,
-  wish: Wish | undefined,
-): DeskSave {
-  const mode = wish?.mode ?? 'autosave';
-  // The status is chosen in the form and kept by an explicit save: none that runs by itself may publish.
-  const fields = mode === 'autosave' ? { ...sent, status: (document ?? emptyFields).status } : sent;
+  document: EditorPost | null,
+  { locale, articleId }: DraftOptions,
+  pendingSave: PendingSave | undefined,
+): SavePostRequest {
+  const mode = pendingSave?.mode ?? 'autosave';
+  // Only an explicit save stores the chosen status: an autosave must never publish.
+  const fields = mode === 'autosave' ? { ...sent, status: (document ?? emptyPostFields).status } : sent;
   return {
     mode,
     fields,
-    ...(wish?.scheduledAt && { scheduled_at: wish.scheduledAt }),
+    ...(pendingSave?.scheduledAt && { scheduled_at: pendingSave.scheduledAt }),
     ...(document === null && { locale }),
     ...(document === null && articleId && { article_id: articleId }),
   };

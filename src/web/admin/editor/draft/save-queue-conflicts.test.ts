@@ -1,52 +1,52 @@
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import {
-  documentOf,
   type Fate,
   fieldsWith,
   openDraft,
   paragraphs,
+  toEditorPost,
   written,
 } from '#test/support/pretend-desk.ts';
 import { stressRuns } from '#test/support/stress.ts';
 import { isSameDraft } from '../compare/reconcile.ts';
-import { emptyFields } from './draft-fields.ts';
+import { emptyPostFields } from './draft-fields.ts';
 import { createSaveQueue } from './save-queue.ts';
 
 beforeEach(() => void vi.useFakeTimers({ now: 0 }));
 afterEach(() => void vi.useRealTimers());
 
 describe('another version on the server', () => {
-  test('that is our own, whose answer was lost, is no conflict though typing went on', async () => {
-    const { desk, queue, state } = openDraft(written);
-    desk.fates.push('lost');
+  test('is no conflict if it is our own save whose response was lost', async () => {
+    const { fakeServer, queue, state } = openDraft(written);
+    fakeServer.fates.push('lost');
     queue.change({ content: paragraphs('a', 'b', 'c', 'd') });
     await vi.advanceTimersByTimeAsync(1500);
     queue.change({ content: paragraphs('a', 'b', 'c', 'd and more') });
     await vi.advanceTimersByTimeAsync(2500);
-    expect([desk.stored()?.fields.content, state().kind]).toEqual([
+    expect([fakeServer.stored()?.fields.content, state().kind]).toEqual([
       paragraphs('a', 'b', 'c', 'd and more'),
       'saved',
     ]);
     expect(queue.snapshot().epoch).toBe(0);
   });
 
-  test('a publication whose answer was lost is not taken back by what follows', async () => {
-    const { desk, queue } = openDraft(written);
-    desk.fates.push('lost');
+  test('stays published if the response to the publication was lost', async () => {
+    const { fakeServer, queue } = openDraft(written);
+    fakeServer.fates.push('lost');
     expect(await queue.save('publish')).toMatchObject({ ok: false, error: { code: 'offline' } });
     queue.change({ title: 'AB' });
     expect(await queue.save('save')).toMatchObject({ ok: true, value: { status: 'published' } });
     expect(queue.snapshot().fields.status).toBe('published');
   });
 
-  test('that changed other fields is joined without a word, and the text is left alone', async () => {
-    const { desk, queue, state } = openDraft(written);
-    desk.other({ excerpt: 'theirs', status: 'published' });
+  test('is merged silently if it changed other fields, and the text stays unchanged', async () => {
+    const { fakeServer, queue, state } = openDraft(written);
+    fakeServer.other({ excerpt: 'theirs', status: 'published' });
     queue.change({ content: paragraphs('a', 'b', 'mine') });
     await vi.advanceTimersByTimeAsync(1500);
     await vi.advanceTimersByTimeAsync(1500);
-    expect(desk.stored()?.fields).toMatchObject({
+    expect(fakeServer.stored()?.fields).toMatchObject({
       content: paragraphs('a', 'b', 'mine'),
       excerpt: 'theirs',
       status: 'published',
@@ -54,9 +54,9 @@ describe('another version on the server', () => {
     expect([state().kind, queue.snapshot().epoch]).toEqual(['saved', 0]);
   });
 
-  test('that changed the text is shown, nothing is sent meanwhile, and what is put together goes on top', async () => {
-    const { desk, queue, state } = openDraft(written);
-    desk.other({ content: paragraphs('theirs', 'b', 'c') });
+  test('opens a conflict if it changed the text, and the resolution is saved on top of it', async () => {
+    const { fakeServer, queue, state } = openDraft(written);
+    fakeServer.other({ content: paragraphs('theirs', 'b', 'c') });
     queue.change({ content: paragraphs('mine', 'b', 'c') });
     await vi.advanceTimersByTimeAsync(1500);
     const conflict = state();
@@ -69,13 +69,13 @@ describe('another version on the server', () => {
     queue.change({ title: 'typed' });
     await vi.advanceTimersByTimeAsync(60_000);
     expect(await queue.save('save')).toMatchObject({ ok: false, error: { code: 'post.conflict' } });
-    expect(desk.calls).toHaveLength(1);
+    expect(fakeServer.calls).toHaveLength(1);
     queue.resolve(conflict.current, {
       ...queue.snapshot().fields,
       content: paragraphs('theirs', 'mine', 'b', 'c'),
     });
     await vi.advanceTimersByTimeAsync(0);
-    expect(desk.stored()).toMatchObject({
+    expect(fakeServer.stored()).toMatchObject({
       version: 3,
       fields: { title: 'typed', content: paragraphs('theirs', 'mine', 'b', 'c') },
     });
@@ -83,21 +83,21 @@ describe('another version on the server', () => {
   });
 });
 
-describe('another text in place of this one', () => {
-  test('is shown, and what was on its way before no longer counts', async () => {
-    const { desk, queue, state } = openDraft(written);
-    desk.fates.push('late');
+describe('a replaced text', () => {
+  test('is shown, and responses to earlier requests are ignored', async () => {
+    const { fakeServer, queue, state } = openDraft(written);
+    fakeServer.fates.push('late');
     queue.change({ title: 'AB' });
     await vi.advanceTimersByTimeAsync(1500);
-    const restored = documentOf(fieldsWith({ title: 'restored' }), 7);
+    const restored = toEditorPost(fieldsWith({ title: 'restored' }), 7);
     queue.replace(restored);
-    desk.answerLate();
+    fakeServer.releaseLate();
     await vi.advanceTimersByTimeAsync(10_000);
     expect(queue.snapshot()).toMatchObject({ document: restored, fields: restored.fields, epoch: 1 });
-    expect([desk.calls.length, state().kind]).toEqual([1, 'saved']);
+    expect([fakeServer.calls.length, state().kind]).toEqual([1, 'saved']);
   });
 
-  test('a copy from before a crash is saved again, or compared where the server has gone on', async () => {
+  test('from a recovered draft is saved again, or compared if the server has another version', async () => {
     const before = openDraft(written);
     before.queue.change({ content: paragraphs('a', 'b', 'c', 'crashed') });
     const copy = before.queue.copy();
@@ -105,15 +105,15 @@ describe('another text in place of this one', () => {
     const same = openDraft(written);
     same.queue.restore(copy);
     await vi.advanceTimersByTimeAsync(0);
-    expect(same.desk.stored()?.fields.content).toBe(paragraphs('a', 'b', 'c', 'crashed'));
+    expect(same.fakeServer.stored()?.fields.content).toBe(paragraphs('a', 'b', 'c', 'crashed'));
     expect(same.queue.snapshot().epoch).toBe(1);
 
     const other = openDraft(written);
-    other.desk.other({ title: 'theirs' });
+    other.fakeServer.other({ title: 'theirs' });
     const reopened = createSaveQueue({
-      opened: other.desk.stored(),
+      opened: other.fakeServer.stored(),
       start: { locale: 'en' },
-      server: other.desk,
+      server: other.fakeServer,
       reconciler: { isSame: async () => false, merge: async () => null },
       now: Date.now,
       newKey: () => 'key',
@@ -123,9 +123,9 @@ describe('another text in place of this one', () => {
     expect(reopened.sides(fieldsWith({ title: 'theirs' })).base).toEqual(written);
   });
 
-  test('a copy of a post that was made, though nobody heard of it, makes no second one', async () => {
-    const { desk, queue } = openDraft(null);
-    desk.fates.push('lost');
+  test('from a draft whose post was created without a response creates no second post', async () => {
+    const { fakeServer, queue } = openDraft(null);
+    fakeServer.fates.push('lost');
     queue.change({ title: 'A' });
     await vi.advanceTimersByTimeAsync(1500);
     queue.change({ title: 'AB' });
@@ -133,18 +133,18 @@ describe('another text in place of this one', () => {
     const again = createSaveQueue({
       opened: null,
       start: { locale: 'en' },
-      server: desk,
+      server: fakeServer,
       reconciler: { isSame: async () => false, merge: async () => null },
       now: Date.now,
       newKey: () => 'another key',
     });
     again.restore(queue.copy());
     await vi.advanceTimersByTimeAsync(1500);
-    expect(desk.stored()).toMatchObject({ version: 2, fields: { title: 'AB' } });
+    expect(fakeServer.stored()).toMatchObject({ version: 2, fields: { title: 'AB' } });
   });
 });
 
-test('whatever happens to each call, what was typed last is what the server has in the end', async () => {
+test('the server ends up with the last typed text, whatever happens to each request', async () => {
   const fate = fc.constantFrom<Fate>('kept', 'kept', 'lost', 'away', { status: 503, code: 'server.failed' });
   const step = fc.oneof(
     fc.record({
@@ -157,23 +157,23 @@ test('whatever happens to each call, what was typed last is what the server has 
   );
   await fc.assert(
     fc.asyncProperty(fc.boolean(), fc.array(step, { maxLength: 25 }), async (isNew, steps) => {
-      const { desk, queue, state } = openDraft(isNew ? null : written);
+      const { fakeServer, queue, state } = openDraft(isNew ? null : written);
       let text = '';
-      for (const one of steps) {
-        if ('type' in one) {
-          text += one.type;
+      for (const action of steps) {
+        if ('type' in action) {
+          text += action.type;
           queue.change({ content: paragraphs('start', text.trim()) });
-        } else if ('fate' in one) desk.fates.push(one.fate);
-        else if ('save' in one) void queue.save(one.save);
+        } else if ('fate' in action) fakeServer.fates.push(action.fate);
+        else if ('save' in action) void queue.save(action.save);
         else queue.wake();
-        await vi.advanceTimersByTimeAsync(one.wait);
+        await vi.advanceTimersByTimeAsync(action.wait);
       }
-      desk.fates.length = 0;
+      fakeServer.fates.length = 0;
       await vi.advanceTimersByTimeAsync(120_000);
-      const { fields: typed } = queue.snapshot();
-      if (steps.some((one) => 'type' in one)) {
-        expect(isSameDraft(typed, desk.stored()?.fields ?? emptyFields)).toBe(true);
-        expect(typed.content).toBe(paragraphs('start', text.trim()));
+      const { fields: current } = queue.snapshot();
+      if (steps.some((action) => 'type' in action)) {
+        expect(isSameDraft(current, fakeServer.stored()?.fields ?? emptyPostFields)).toBe(true);
+        expect(current.content).toBe(paragraphs('start', text.trim()));
         expect(state().kind).toBe('saved');
       }
       expect(queue.snapshot().epoch).toBe(0);
@@ -183,12 +183,12 @@ test('whatever happens to each call, what was typed last is what the server has 
   );
 });
 
-describe('a later version of the same text, as where a run has published it,', () => {
-  const published = (version: number) => documentOf({ ...written, status: 'published' }, version);
+describe('a later version of the same text', () => {
+  const published = (version: number) => toEditorPost({ ...written, status: 'published' }, version);
 
-  test('is taken over, with what was typed meanwhile on top of it and no conflict', async () => {
-    const { desk, queue, state } = openDraft(written);
-    desk.other({ status: 'published' });
+  test('is taken over without a conflict, and typed text stays', async () => {
+    const { fakeServer, queue, state } = openDraft(written);
+    fakeServer.other({ status: 'published' });
     queue.change({ content: paragraphs('a', 'b', 'typed') });
     queue.catchUp(published(2));
     expect(queue.snapshot()).toMatchObject({
@@ -196,30 +196,36 @@ describe('a later version of the same text, as where a run has published it,', (
       fields: { status: 'published', content: paragraphs('a', 'b', 'typed') },
     });
     await vi.advanceTimersByTimeAsync(1500);
-    expect(desk.calls.map(({ version }) => version)).toEqual([2]);
-    expect([desk.stored()?.fields.content, state().kind]).toEqual([paragraphs('a', 'b', 'typed'), 'saved']);
+    expect(fakeServer.calls.map(({ version }) => version)).toEqual([2]);
+    expect([fakeServer.stored()?.fields.content, state().kind]).toEqual([
+      paragraphs('a', 'b', 'typed'),
+      'saved',
+    ]);
   });
 
-  test('that is older, or that holds another text, changes nothing', () => {
+  test('changes nothing if it is older or has another text', () => {
     const { queue } = openDraft(written);
     queue.catchUp(published(3));
     const before = queue.snapshot();
     queue.catchUp(published(2));
-    queue.catchUp(documentOf({ ...written, title: 'Another' }, 4));
+    queue.catchUp(toEditorPost({ ...written, title: 'Another' }, 4));
     expect(queue.snapshot()).toBe(before);
   });
 
-  test('leaves a save that is under way alone, which finds its way by itself', async () => {
-    const { desk, queue, state } = openDraft(written);
-    desk.fates.push('late');
+  test('does not disturb a save in progress', async () => {
+    const { fakeServer, queue, state } = openDraft(written);
+    fakeServer.fates.push('late');
     queue.change({ title: 'AB' });
     await vi.advanceTimersByTimeAsync(1500);
-    desk.other({ status: 'published' });
+    fakeServer.other({ status: 'published' });
     queue.catchUp(published(3));
-    desk.answerLate();
+    fakeServer.releaseLate();
     queue.change({ title: 'ABC' });
     await vi.advanceTimersByTimeAsync(3000);
-    expect([desk.stored()?.fields.title, desk.stored()?.fields.status]).toEqual(['ABC', 'published']);
+    expect([fakeServer.stored()?.fields.title, fakeServer.stored()?.fields.status]).toEqual([
+      'ABC',
+      'published',
+    ]);
     expect(state().kind).toBe('saved');
   });
 });

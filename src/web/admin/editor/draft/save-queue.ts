@@ -1,211 +1,212 @@
-import type { DeskDocument, DeskSave, PostFields } from '#desk/contract.ts';
+import type { EditorPost, PostFields, SavePostRequest } from '#desk/contract.ts';
 import { autosaveMs, saveRetryMs } from '../../../contract.ts';
-import { isPassing, isUncertain, stateOf, withDeadline } from './answer-kinds.ts';
-import { catchUpWith } from './catch-up.ts';
+import { isOutcomeUnknown, isTransientError, saveStateForError, withSaveTimeout } from './answer-kinds.ts';
+import { rebaseDraft } from './catch-up.ts';
 import type {
-  DraftServer,
+  DraftApi,
+  DraftMerger,
+  DraftOptions,
+  DraftSaveError,
   DraftSnapshot,
-  DraftStart,
-  LocalCopy,
-  Reconciler,
-  SaveRefusal,
+  LocalDraft,
+  MergeInput,
   SaveResult,
   SaveState,
-  ThreeSides,
 } from './draft-contract.ts';
-import { emptyFields, hasText, isSameText, withSettled } from './draft-fields.ts';
-import { saveOf, type Wish } from './save-of.ts';
-import { settleQuietly } from './settle-quietly.ts';
+import { applyServerFields, emptyPostFields, hasContent, hasSameContent } from './draft-fields.ts';
+import { buildSaveRequest, type PendingSave } from './save-of.ts';
+import { resolveConflict } from './settle-quietly.ts';
 
-/** Conflicts in a row that are settled without the writer. */
+/** Consecutive conflicts that are resolved without asking the user. */
 const rebaseLimit = 5;
-/** Texts that are remembered while no answer comes. */
+/** Unconfirmed versions to remember while no response arrives. */
 const uncertainLimit = 10;
 
 export type SaveQueue = ReturnType<typeof createSaveQueue>;
 
 /**
- * What is typed, on its way to the server: one save at a time, each based on the answer to the one before. It knows
- * neither React nor the page. Three forms of the text are told apart: as it is now (`fields`), as the server was sent
- * it (`known`), and as the server gave it back (`base`, with HTML in its own form).
+ * Saves the draft with one request at a time, each based on the previous response. Tracks three versions of the
+ * text: `fields` (current), `known` (as sent to the server) and `base` (as the server returned it).
  */
-export function createSaveQueue(setting: {
-  opened: DeskDocument | null;
-  start: DraftStart;
-  server: DraftServer;
-  reconciler: Reconciler;
+export function createSaveQueue(deps: {
+  opened: EditorPost | null;
+  start: DraftOptions;
+  server: DraftApi;
+  reconciler: DraftMerger;
   now(): number;
   newKey(): string;
 }) {
-  const { opened, start, server, reconciler, now } = setting;
+  const { opened, start, server, reconciler, now } = deps;
   const listeners = new Set<() => void>();
   let snapshot: DraftSnapshot = {
     document: opened,
-    fields: opened?.fields ?? emptyFields,
+    fields: opened?.fields ?? emptyPostFields,
     state: { kind: 'untouched' },
     epoch: 0,
   };
   let base = snapshot.fields;
   let known = snapshot.fields;
-  /** Sent since the last answer: whether they were kept is not known. */
-  let uncertain: PostFields[] = [];
-  /** So that a new post is made once, however often it is asked for. */
-  let makeKey = setting.newKey();
+  /** Sent since the last response; unknown whether the server stored them. */
+  let unconfirmedFields: PostFields[] = [];
+  /** Idempotency key, so that retries create the post only once. */
+  let makeKey = deps.newKey();
   let isMakeKeyUsed = false;
-  const wishes: Wish[] = [];
+  const pendingSaves: PendingSave[] = [];
   let isRunning = false;
   let isStopped = false;
-  /** Answers to what was sent before the text was replaced no longer count. */
+  /** Incremented when the text is replaced; responses to earlier generations are ignored. */
   let generation = 0;
-  /** Failed in a row, and to be repeated. */
-  let tries = 0;
+  /** Consecutive failures that will be retried. */
+  let failedAttempts = 0;
   let rebases = 0;
-  let refused: PostFields | null = null;
+  let rejectedFields: PostFields | null = null;
   let savedAt: number | null = null;
   let firstChangeAt: number | null = null;
   let timer: ReturnType<typeof setTimeout> | undefined;
 
-  const isUnsaved = () => !isSameText(snapshot.fields, known);
-  const isHeld = () => snapshot.state.kind === 'conflict' || snapshot.state.kind === 'signed-out';
+  const isUnsaved = () => !hasSameContent(snapshot.fields, known);
+  const isBlocked = () => snapshot.state.kind === 'conflict' || snapshot.state.kind === 'signed-out';
 
-  function show(part: Partial<DraftSnapshot>): void {
+  function updateSnapshot(part: Partial<DraftSnapshot>): void {
     snapshot = { ...snapshot, ...part };
     for (const listener of listeners) listener();
   }
 
-  function restState(): SaveState {
-    const isStatusOpen = snapshot.fields.status !== (snapshot.document ?? emptyFields).status;
+  function idleState(): SaveState {
+    const isStatusOpen = snapshot.fields.status !== (snapshot.document ?? emptyPostFields).status;
     if (isUnsaved() || isStatusOpen) return { kind: 'unsaved' };
     return savedAt === null ? { kind: 'untouched' } : { kind: 'saved', at: savedAt };
   }
 
-  /** After a pause in typing, or, while something fails, after a pause that grows. */
-  function plan(): void {
+  /** Waits for a pause in typing or, after failures, with exponential backoff. */
+  function scheduleSave(): void {
     clearTimeout(timer);
-    if (isStopped || isHeld() || !isUnsaved() || snapshot.fields === refused) return;
+    if (isStopped || isBlocked() || !isUnsaved() || snapshot.fields === rejectedFields) return;
     firstChangeAt ??= now();
     const wait =
-      tries > 0
-        ? Math.min(saveRetryMs.longest, saveRetryMs.first * 2 ** (tries - 1))
+      failedAttempts > 0
+        ? Math.min(saveRetryMs.longest, saveRetryMs.first * 2 ** (failedAttempts - 1))
         : Math.min(autosaveMs.quiet, firstChangeAt + autosaveMs.longest - now());
     timer = setTimeout(() => void run(), Math.max(0, wait));
   }
 
   async function run(): Promise<void> {
     if (isRunning || isStopped) return;
-    const isWorthMaking = snapshot.document !== null || isMakeKeyUsed || hasText(snapshot.fields);
-    if (wishes.length === 0 && (isHeld() || !isUnsaved() || !isWorthMaking)) return;
+    const isWorthCreating = snapshot.document !== null || isMakeKeyUsed || hasContent(snapshot.fields);
+    if (pendingSaves.length === 0 && (isBlocked() || !isUnsaved() || !isWorthCreating)) return;
     clearTimeout(timer);
     firstChangeAt = null;
     isRunning = true;
     try {
-      await attempt(wishes.shift());
+      await attempt(pendingSaves.shift());
     } finally {
       isRunning = false;
     }
-    if (wishes.length > 0) void run();
-    else plan();
+    if (pendingSaves.length > 0) void run();
+    else scheduleSave();
   }
 
-  async function attempt(wish: Wish | undefined): Promise<void> {
-    if (wish && snapshot.state.kind === 'conflict') {
-      return wish.settle({ ok: false, error: { code: 'post.conflict' } });
+  async function attempt(pendingSave: PendingSave | undefined): Promise<void> {
+    if (pendingSave && snapshot.state.kind === 'conflict') {
+      return pendingSave.settle({ ok: false, error: { code: 'post.conflict' } });
     }
     const { document, fields: sent } = snapshot;
-    if (wish?.mode === 'autosave' && document && !isUnsaved())
-      return wish.settle({ ok: true, value: document });
-    const asked = generation;
-    show({ state: { kind: 'saving' } });
-    const save = saveOf(sent, document, start, wish);
+    if (pendingSave?.mode === 'autosave' && document && !isUnsaved())
+      return pendingSave.settle({ ok: true, value: document });
+    const startGeneration = generation;
+    updateSnapshot({ state: { kind: 'saving' } });
+    const save = buildSaveRequest(sent, document, start, pendingSave);
     isMakeKeyUsed ||= document === null;
-    const answer = await withDeadline(
+    const response = await withSaveTimeout(
       document ? server.save(document.id, document.version, save) : server.create(save, makeKey),
     );
-    const isOutdated = () => asked !== generation || isStopped;
-    if (isOutdated()) return wish?.settle({ ok: false, error: { code: 'draft.replaced' } });
-    if (answer.ok) accept(answer.value, sent, wish);
-    else if (answer.error.code === 'post.conflict' && answer.error.current) {
-      await settleConflict(answer.error.current, sent, wish, isOutdated);
-    } else refuse(answer.error, sent, wish);
+    const isOutdated = () => startGeneration !== generation || isStopped;
+    if (isOutdated()) return pendingSave?.settle({ ok: false, error: { code: 'draft.replaced' } });
+    if (response.ok) accept(response.value, sent, pendingSave);
+    else if (response.error.code === 'post.conflict' && response.error.current) {
+      await settleConflict(response.error.current, sent, pendingSave, isOutdated);
+    } else handleError(response.error, sent, pendingSave);
   }
 
-  function accept(document: DeskDocument, sent: PostFields, wish: Wish | undefined): void {
-    // A making that was repeated gives the post as it was first asked for: what came later goes on top of it.
-    const isOlder = snapshot.document === null && uncertain.length > 0;
-    const isExplicit = wish !== undefined && wish.mode !== 'autosave' && !isOlder;
-    known = isOlder ? document.fields : withSettled(sent, sent, document, isExplicit);
-    const { fields: typed } = snapshot;
-    const status = typed.status === base.status ? document.status : typed.status;
-    const fields = isOlder ? { ...typed, status } : withSettled(typed, sent, document, isExplicit);
-    progress(document, fields);
-    if (!wish) return;
-    if (isOlder) wishes.unshift(wish);
-    else wish.settle({ ok: true, value: document });
+  function accept(document: EditorPost, sent: PostFields, pendingSave: PendingSave | undefined): void {
+    // A repeated create returns the post of the first request; later changes go on top of it.
+    const isOlder = snapshot.document === null && unconfirmedFields.length > 0;
+    const isExplicit = pendingSave !== undefined && pendingSave.mode !== 'autosave' && !isOlder;
+    known = isOlder ? document.fields : applyServerFields(sent, sent, document, isExplicit);
+    const { fields: current } = snapshot;
+    const status = current.status === base.status ? document.status : current.status;
+    const fields = isOlder ? { ...current, status } : applyServerFields(current, sent, document, isExplicit);
+    applySaved(document, fields);
+    if (!pendingSave) return;
+    if (isOlder) pendingSaves.unshift(pendingSave);
+    else pendingSave.settle({ ok: true, value: document });
   }
 
-  function progress(document: DeskDocument, fields: PostFields): void {
+  function applySaved(document: EditorPost, fields: PostFields): void {
     base = document.fields;
-    uncertain = [];
-    tries = 0;
-    refused = null;
+    unconfirmedFields = [];
+    failedAttempts = 0;
+    rejectedFields = null;
     savedAt = now();
     snapshot = { ...snapshot, document, fields };
-    show({ state: restState() });
+    updateSnapshot({ state: idleState() });
   }
 
-  function refuse(error: SaveRefusal, sent: PostFields, wish: Wish | undefined): void {
-    if (isUncertain(error) && uncertain.at(-1) !== sent) {
-      // At most one of them was kept, and rather one of the first or of the last.
-      uncertain = [...uncertain.slice(0, uncertainLimit), sent];
+  function handleError(error: DraftSaveError, sent: PostFields, pendingSave: PendingSave | undefined): void {
+    if (isOutcomeUnknown(error) && unconfirmedFields.at(-1) !== sent) {
+      // The server stored at most one of them, most likely one of the first or the last.
+      unconfirmedFields = [...unconfirmedFields.slice(0, uncertainLimit), sent];
     }
-    const willRepeat = isPassing(error) && isUnsaved();
-    tries = willRepeat ? tries + 1 : 0;
-    // What was asked for explicitly may be refused for what it asked; its text is still to be kept.
-    if (!wish) refused = willRepeat ? null : sent;
-    show({ state: isPassing(error) && !willRepeat ? restState() : stateOf(error) });
-    wish?.settle({ ok: false, error });
+    const willRepeat = isTransientError(error) && isUnsaved();
+    failedAttempts = willRepeat ? failedAttempts + 1 : 0;
+    // An explicit save may be rejected for its mode, so its text is still autosaved.
+    if (!pendingSave) rejectedFields = willRepeat ? null : sent;
+    updateSnapshot({
+      state: isTransientError(error) && !willRepeat ? idleState() : saveStateForError(error),
+    });
+    pendingSave?.settle({ ok: false, error });
   }
 
-  /** Our own save whose answer was lost, or changes that go together by themselves; else the writer chooses. */
+  /** Accepts our own save whose response was lost, merges compatible changes, or asks the user. */
   async function settleConflict(
-    current: DeskDocument,
+    current: EditorPost,
     sent: PostFields,
-    wish: Wish | undefined,
+    pendingSave: PendingSave | undefined,
     isOutdated: () => boolean,
   ): Promise<void> {
     rebases += 1;
     const settled =
       rebases <= rebaseLimit
-        ? await settleQuietly(reconciler, {
-            arrivals: [sent, ...uncertain.toReversed()],
+        ? await resolveConflict(reconciler, {
+            unconfirmed: [sent, ...unconfirmedFields.toReversed()],
             texts: () => ({ base, known, mine: snapshot.fields, theirs: current.fields }),
           })
         : null;
-    if (isOutdated()) return wish?.settle({ ok: false, error: { code: 'draft.replaced' } });
+    if (isOutdated()) return pendingSave?.settle({ ok: false, error: { code: 'draft.replaced' } });
     if (!settled) {
-      show({ state: { kind: 'conflict', current } });
-      return wish?.settle({ ok: false, error: { code: 'post.conflict' } });
+      updateSnapshot({ state: { kind: 'conflict', current } });
+      return pendingSave?.settle({ ok: false, error: { code: 'post.conflict' } });
     }
     known = settled.known;
-    progress(current, settled.fields);
-    if (wish) wishes.unshift(wish);
+    applySaved(current, settled.fields);
+    if (pendingSave) pendingSaves.unshift(pendingSave);
   }
 
-  function replaceBy(document: DeskDocument | null, fields: PostFields, before: PostFields): void {
+  function replaceBy(document: EditorPost | null, fields: PostFields, before: PostFields): void {
     generation += 1;
     rebases = 0;
-    uncertain = [];
-    tries = 0;
-    refused = null;
+    unconfirmedFields = [];
+    failedAttempts = 0;
+    rejectedFields = null;
     known = before;
     base = before;
     snapshot = { ...snapshot, document, fields, epoch: snapshot.epoch + 1 };
   }
 
-  function save(mode: DeskSave['mode'], scheduledAt?: string): Promise<SaveResult> {
+  function save(mode: SavePostRequest['mode'], scheduledAt?: string): Promise<SaveResult> {
     rebases = 0;
     return new Promise((settle) => {
-      wishes.push({ mode, scheduledAt, settle });
+      pendingSaves.push({ mode, scheduledAt, settle });
       void run();
     });
   }
@@ -213,9 +214,9 @@ export function createSaveQueue(setting: {
   return {
     snapshot: () => snapshot,
     isUnsaved,
-    sides: (theirs: PostFields): ThreeSides => ({ base, known, mine: snapshot.fields, theirs }),
-    /** What a local copy must hold so that another page can go on from here. */
-    copy: (): LocalCopy => ({
+    sides: (theirs: PostFields): MergeInput => ({ base, known, mine: snapshot.fields, theirs }),
+    /** The state that another page needs to continue from here. */
+    copy: (): LocalDraft => ({
       fields: snapshot.fields,
       base,
       version: snapshot.document?.version ?? 0,
@@ -228,72 +229,72 @@ export function createSaveQueue(setting: {
     change(patch: Partial<PostFields>): void {
       rebases = 0;
       snapshot = { ...snapshot, fields: { ...snapshot.fields, ...patch } };
-      const isFixed = isRunning || isHeld() || tries > 0;
-      show({ state: isFixed ? snapshot.state : restState() });
-      if (!isRunning && tries === 0) plan();
+      const isFixed = isRunning || isBlocked() || failedAttempts > 0;
+      updateSnapshot({ state: isFixed ? snapshot.state : idleState() });
+      if (!isRunning && failedAttempts === 0) scheduleSave();
     },
     save,
-    /** Everything typed, at once. */
+    /** Saves pending changes at once. */
     async flush(): Promise<SaveResult> {
       const { document } = snapshot;
       if (document && !isRunning && !isUnsaved()) return { ok: true, value: document };
       return save('autosave');
     },
-    /** Another text takes the place of this one: a restored revision, or theirs of a comparison. */
-    replace(document: DeskDocument): void {
+    /** Replaces the text, for example with a restored revision or the server's side of a conflict. */
+    replace(document: EditorPost): void {
       replaceBy(document, document.fields, document.fields);
       savedAt = now();
-      show({ state: restState() });
+      updateSnapshot({ state: idleState() });
     },
-    /** The server has gone on by itself, as where a run publishes the post: what is typed stays. */
-    catchUp(document: DeskDocument): void {
-      const next = isRunning || isHeld() ? null : catchUpWith({ ...snapshot, base, known }, document);
+    /** Takes over a newer server version, for example after a run published the post. Typed text stays. */
+    catchUp(document: EditorPost): void {
+      const next = isRunning || isBlocked() ? null : rebaseDraft({ ...snapshot, base, known }, document);
       if (!next) return;
       known = next.known;
-      progress(document, next.fields);
-      plan();
+      applySaved(document, next.fields);
+      scheduleSave();
     },
-    /** What was put together of both sides goes on top of `current`. */
-    resolve(current: DeskDocument, fields: PostFields): void {
+    /** Saves the merged fields on top of `current`. */
+    resolve(current: EditorPost, fields: PostFields): void {
       replaceBy(current, fields, current.fields);
-      show({ state: restState() });
+      updateSnapshot({ state: idleState() });
       void run();
     },
-    /** Takes up a copy that an earlier page left; where the server has gone on since, it is compared. */
-    restore(copy: LocalCopy): void {
+    /** Continues from a recovered draft; reports a conflict if the server has another version. */
+    restore(copy: LocalDraft): void {
       const { document } = snapshot;
       const isBehind = document !== null && document.version !== copy.version;
-      replaceBy(document, copy.fields, isBehind ? copy.base : (document?.fields ?? emptyFields));
+      replaceBy(document, copy.fields, isBehind ? copy.base : (document?.fields ?? emptyPostFields));
       if (copy.makeKey !== null && document === null) {
         makeKey = copy.makeKey;
-        uncertain = [copy.fields];
+        unconfirmedFields = [copy.fields];
       }
-      show({ state: isBehind ? { kind: 'conflict', current: document } : restState() });
+      updateSnapshot({ state: isBehind ? { kind: 'conflict', current: document } : idleState() });
       void run();
     },
-    /** The connection is back. */
+    /** Retries at once, when the connection is back. */
     wake(): void {
-      if (tries > 0) void run();
+      if (failedAttempts > 0) void run();
     },
-    /** Nobody knows whether the page will be seen again. */
-    hurry(): void {
-      if (tries === 0 && snapshot.fields !== refused) void run();
+    /** Saves at once: the page may never become visible again. */
+    saveNow(): void {
+      if (failedAttempts === 0 && snapshot.fields !== rejectedFields) void run();
     },
-    /** Someone has signed in. */
+    /** Continues after a new sign-in. */
     resume(): void {
       if (snapshot.state.kind !== 'signed-out') return;
-      refused = null;
-      show({ state: restState() });
+      rejectedFields = null;
+      updateSnapshot({ state: idleState() });
       void run();
     },
-    /** Of this page; `start` takes it up again. */
+    /** `start` resumes the queue. */
     stop(): void {
       isStopped = true;
       clearTimeout(timer);
     },
     start(): void {
       isStopped = false;
-      plan();
+      scheduleSave();
     },
   };
 }

@@ -1,33 +1,34 @@
 import type { PostFields } from '#desk/contract.ts';
-import type { Reconciler, ThreeSides } from './draft-contract.ts';
+import type { DraftMerger, MergeInput } from './draft-contract.ts';
 import { changedFields } from './draft-fields.ts';
 
 interface Settled {
-  /** What the server has, in the form it was sent in. */
+  /** The server's version, in the form in which it was sent. */
   known: PostFields;
   fields: PostFields;
 }
 
 /**
- * Whether a conflict needs nobody: the other version is our own save whose answer was lost (one of `arrivals`), or its
- * changes and ours go together and the text stays as it was typed. Else null. `texts`: as they are at that moment.
+ * Resolves a conflict without the user: the other version is our own save whose response was lost (one of
+ * `unconfirmed`), or both sides' changes merge and the text stays as typed. Returns null otherwise. `texts`
+ * returns the versions at the time of the call.
  */
-export async function settleQuietly(
-  reconciler: Reconciler,
-  { arrivals, texts }: { arrivals: PostFields[]; texts: () => ThreeSides },
+export async function resolveConflict(
+  reconciler: DraftMerger,
+  { unconfirmed, texts }: { unconfirmed: PostFields[]; texts: () => MergeInput },
 ): Promise<Settled | null> {
-  for (const sent of arrivals) {
+  for (const sent of unconfirmed) {
     const { theirs } = texts();
     if (!(await reconciler.isSame(sent, theirs))) continue;
     const { base, mine } = texts();
     const status = mine.status === base.status ? theirs.status : mine.status;
     return { known: { ...sent, status: theirs.status }, fields: { ...mine, status } };
   }
-  const compared = texts();
-  const merged = await reconciler.merge(compared);
+  const input = texts();
+  const merged = await reconciler.merge(input);
   if (!merged) return null;
-  const { known, mine, theirs } = compared;
+  const { known, mine, theirs } = input;
   const content = mine.content === known.content ? merged.content : theirs.content;
-  // What was typed during the comparison stays.
+  // Keep what was typed during the comparison.
   return { known: { ...theirs, content }, fields: { ...merged, ...changedFields(mine, texts().mine) } };
 }

@@ -1,83 +1,82 @@
 import { useEffect, useMemo, useState, useSyncExternalStore } from 'react';
-import type { DeskDocument, PostFields } from '#desk/contract.ts';
+import type { EditorPost, PostFields } from '#desk/contract.ts';
 import { useTranslator } from '../../../translation.tsx';
-import { deskClient } from '../../desk-client.ts';
-import { lazyReconciler } from '../compare/lazy-reconciler.ts';
-import { fetchComparison } from '../compare/load-comparison.ts';
-import { forgetCopiesHere, openLocalCopies, showOpen } from './browser-copies.ts';
-import type { DraftSnapshot, DraftStart, SaveResult, ThreeSides, Writer } from './draft-contract.ts';
-import { createDraftServer } from './draft-server.ts';
-import { keepCopy } from './keep-copy.ts';
-import type { KeptCopy } from './local-copies.ts';
+import { adminApi } from '../../desk-client.ts';
+import { lazyDraftMerger } from '../compare/lazy-reconciler.ts';
+import { preloadConflictDialog } from '../compare/load-comparison.ts';
+import { acquirePageLock, clearBrowserDrafts, openLocalDrafts } from './browser-copies.ts';
+import type { DraftOptions, DraftSnapshot, MergeInput, SaveResult, SessionUser } from './draft-contract.ts';
+import { createDraftApi } from './draft-server.ts';
+import { syncLocalDraft } from './keep-copy.ts';
+import type { StoredDraft } from './local-copies.ts';
 import { createSaveQueue } from './save-queue.ts';
-import { useLeftCopies } from './use-left-copies.ts';
+import { useRecoverableDrafts } from './use-left-copies.ts';
 
-/** The comparison is fetched when the page has settled. */
 const comparisonDelayMs = 2000;
 
 export interface Draft extends DraftSnapshot {
-  writer: Writer | null;
+  user: SessionUser | null;
   change(patch: Partial<PostFields>): void;
-  /** Resolves when the server has answered. What it refused for a passing reason is repeated, but as an autosave. */
-  save(mode: 'save' | 'publish' | 'schedule', more?: { scheduledAt?: string }): Promise<SaveResult>;
-  /** What was typed, at once, as an autosave: before a preview, or before another text takes its place. */
+  /**
+   * Resolves with the server's response. After a transient failure the text is retried, but as an autosave.
+   */
+  save(mode: 'save' | 'publish' | 'schedule', options?: { scheduledAt?: string }): Promise<SaveResult>;
+  /** Autosaves pending changes at once. */
   flush(): Promise<SaveResult>;
-  /** The form shows this document: a restored revision, or the other side of a conflict. */
-  replace(document: DeskDocument): void;
-  /** The same text at a later version, as where a run has published it: nothing that is typed is touched. */
-  catchUp(document: DeskDocument): void;
-  /** The texts of a conflict with `theirs`. */
-  sides(theirs: PostFields): ThreeSides;
-  /** What was put together of both goes on top of `current`. */
-  resolve(current: DeskDocument, fields: PostFields): void;
-  /** Someone has signed in: saving goes on. */
+  /** Shows this document in the form: a restored revision or the other side of a conflict. */
+  replace(document: EditorPost): void;
+  /** Takes over a later version of the same text, for example one that a run published. Typed text stays. */
+  catchUp(document: EditorPost): void;
+  sides(theirs: PostFields): MergeInput;
+  /** Saves the merged fields on top of `current`. */
+  resolve(current: EditorPost, fields: PostFields): void;
+  /** Continues saving after a new sign-in. */
   resume(): void;
-  /** A copy in this browser that says something else, left by a page that is gone. */
-  leftCopy: KeptCopy | null;
-  restoreCopy(kept: KeptCopy): void;
-  discardCopy(kept: KeptCopy): void;
+  /** A draft of a closed page that differs from the server. */
+  recoverableDraft: StoredDraft | null;
+  restoreDraft(stored: StoredDraft): void;
+  discardDraft(stored: StoredDraft): void;
 }
 
 /**
- * The text of the editor's form, which saves itself. It belongs to the post it began with: give the component that uses
- * it a key for each post.
+ * Form state that saves itself. It is tied to the post it opened with: give the component a `key` per post.
  */
-export function useDraft(opened: DeskDocument | null, start: DraftStart): Draft {
+export function useDraft(opened: EditorPost | null, start: DraftOptions): Draft {
   const t = useTranslator();
   const [page] = useState(() => crypto.randomUUID());
   const [queue] = useState(() =>
     createSaveQueue({
       opened,
       start,
-      server: createDraftServer(deskClient, t),
-      reconciler: lazyReconciler,
+      server: createDraftApi(adminApi, t),
+      reconciler: lazyDraftMerger,
       now: Date.now,
       newKey: () => crypto.randomUUID(),
     }),
   );
   const newPost = `new-${start.locale}-${start.articleId ?? ''}`;
-  const writer = start.writer ?? null;
+  const user = start.user ?? null;
   const copies = useMemo(
-    () => (typeof window === 'undefined' ? null : openLocalCopies(writer?.id ?? '', page)),
-    [writer?.id, page],
+    () => (typeof window === 'undefined' ? null : openLocalDrafts(user?.id ?? '', page)),
+    [user?.id, page],
   );
   const snapshot = useSyncExternalStore(queue.subscribe, queue.snapshot, queue.snapshot);
-  const { offered, settle } = useLeftCopies(queue, copies, opened?.id ?? newPost);
+  const { recoverable, settle } = useRecoverableDrafts(queue, copies, opened?.id ?? newPost);
 
   useEffect(() => {
-    const kept = copies && keepCopy(queue, copies, () => queue.snapshot().document?.id ?? newPost);
-    const stopShowing = showOpen(page);
-    const leave = () => kept?.flush();
+    const draftSync = copies && syncLocalDraft(queue, copies, () => queue.snapshot().document?.id ?? newPost);
+    const releasePageLock = acquirePageLock(page);
+    const leave = () => draftSync?.flush();
     const signOut = ({ target }: Event) => {
       if (!(target instanceof HTMLFormElement) || new URL(target.action).pathname !== '/admin/sign-out')
         return;
-      kept?.forget();
-      forgetCopiesHere();
+      draftSync?.discard();
+      clearBrowserDrafts();
     };
     const hide = () => {
       if (document.visibilityState !== 'hidden') return;
-      kept?.flush();
-      queue.hurry();
+      draftSync?.flush();
+      queue.saveNow();
     };
     queue.start();
     window.addEventListener('online', queue.wake);
@@ -85,10 +84,10 @@ export function useDraft(opened: DeskDocument | null, start: DraftStart): Draft 
     document.addEventListener('submit', signOut);
     document.addEventListener('visibilitychange', hide);
     return () => {
-      kept?.flush();
-      kept?.stop();
+      draftSync?.flush();
+      draftSync?.stop();
       queue.stop();
-      stopShowing();
+      releasePageLock();
       window.removeEventListener('online', queue.wake);
       window.removeEventListener('pagehide', leave);
       document.removeEventListener('submit', signOut);
@@ -97,32 +96,32 @@ export function useDraft(opened: DeskDocument | null, start: DraftStart): Draft 
   }, [queue, copies, page, newPost]);
 
   useEffect(() => {
-    const timer = setTimeout(fetchComparison, comparisonDelayMs);
+    const timer = setTimeout(preloadConflictDialog, comparisonDelayMs);
     return () => clearTimeout(timer);
   }, []);
 
-  const madeId = opened === null ? snapshot.document?.id : undefined;
+  const createdId = opened === null ? snapshot.document?.id : undefined;
   useEffect(() => {
-    // Past the router, for which this is the same page still: a reload opens the post.
-    if (madeId) window.history.replaceState(window.history.state, '', `/admin/blog/${madeId}`);
-  }, [madeId]);
+    // Bypasses the router, for which this is still the same page; a reload opens the post.
+    if (createdId) window.history.replaceState(window.history.state, '', `/admin/blog/${createdId}`);
+  }, [createdId]);
 
   return {
     ...snapshot,
-    writer,
+    user,
     change: queue.change,
-    save: (mode, more) => queue.save(mode, more?.scheduledAt),
+    save: (mode, options) => queue.save(mode, options?.scheduledAt),
     flush: queue.flush,
     replace: queue.replace,
     catchUp: queue.catchUp,
     sides: queue.sides,
     resolve: queue.resolve,
     resume: queue.resume,
-    leftCopy: offered,
-    restoreCopy(kept) {
-      queue.restore(kept.copy);
-      settle(kept);
+    recoverableDraft: recoverable,
+    restoreDraft(stored) {
+      queue.restore(stored.copy);
+      settle(stored);
     },
-    discardCopy: settle,
+    discardDraft: settle,
   };
 }

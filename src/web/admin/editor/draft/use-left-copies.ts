@@ -1,48 +1,48 @@
 import { useCallback, useEffect, useState } from 'react';
-import { lazyReconciler } from '../compare/lazy-reconciler.ts';
-import { openPages } from './browser-copies.ts';
+import { lazyDraftMerger } from '../compare/lazy-reconciler.ts';
+import { listOpenPages } from './browser-copies.ts';
 import type { DraftSnapshot } from './draft-contract.ts';
-import { isSameText } from './draft-fields.ts';
-import type { KeptCopy, LocalCopies } from './local-copies.ts';
+import { hasSameContent } from './draft-fields.ts';
+import type { LocalDrafts, StoredDraft } from './local-copies.ts';
 import type { SaveQueue } from './save-queue.ts';
 
-/** The newest copy that an earlier page left of this post, where it says something else than the server. */
-export function useLeftCopies(queue: SaveQueue, copies: LocalCopies | null, post: string) {
-  const [left, setLeft] = useState<KeptCopy[]>([]);
+/** Finds the newest draft of a closed page that differs from the server. */
+export function useRecoverableDrafts(queue: SaveQueue, copies: LocalDrafts | null, post: string) {
+  const [recoverable, setRecoverable] = useState<StoredDraft[]>([]);
 
   useEffect(() => {
     if (!copies) return;
-    let isGone = false;
-    const look = async () => {
-      copies.forgetOld();
-      const pages = await openPages();
-      const worth: KeptCopy[] = [];
-      for (const kept of copies.left(post, (page) => pages.has(page))) {
-        if (await isKept(kept, queue.snapshot())) copies.removeKept(kept);
-        else worth.push(kept);
+    let isCancelled = false;
+    const checkDrafts = async () => {
+      copies.removeExpired();
+      const pages = await listOpenPages();
+      const unsaved: StoredDraft[] = [];
+      for (const stored of copies.listRecoverable(post, (page) => pages.has(page))) {
+        if (await isSaved(stored, queue.snapshot())) copies.removeDraft(stored);
+        else unsaved.push(stored);
       }
-      if (!isGone) setLeft(worth);
+      if (!isCancelled) setRecoverable(unsaved);
     };
-    void look();
+    void checkDrafts();
     return () => {
-      isGone = true;
+      isCancelled = true;
     };
   }, [queue, copies, post]);
 
   const settle = useCallback(
-    (kept: KeptCopy) => {
-      copies?.removeKept(kept);
-      setLeft((others) => others.filter((other) => other !== kept));
+    (stored: StoredDraft) => {
+      copies?.removeDraft(stored);
+      setRecoverable((others) => others.filter((other) => other !== stored));
     },
     [copies],
   );
-  return { offered: left[0] ?? null, settle };
+  return { recoverable: recoverable[0] ?? null, settle };
 }
 
-/** Whether the server has it: an answer that came after the page was gone. */
-async function isKept({ copy }: KeptCopy, { document, fields }: DraftSnapshot): Promise<boolean> {
+/** The server may have stored the draft although the page closed before the response arrived. */
+async function isSaved({ copy }: StoredDraft, { document, fields }: DraftSnapshot): Promise<boolean> {
   return (
-    isSameText(copy.fields, fields) ||
-    (document !== null && (await lazyReconciler.isSame(copy.fields, fields)))
+    hasSameContent(copy.fields, fields) ||
+    (document !== null && (await lazyDraftMerger.isSame(copy.fields, fields)))
   );
 }

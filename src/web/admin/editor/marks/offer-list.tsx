@@ -1,25 +1,28 @@
 import type { ReactNode } from 'react';
-import type { OpenOffer } from '#assistant/contract.ts';
+import type { BlockSuggestion } from '#assistant/contract.ts';
 import { type Locale, localeTags } from '#i18n/locales.ts';
 import { useTranslator } from '../../../translation.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { WordDiff } from '../compare/word-diff.tsx';
-import type { useTranslationNote } from './use-translation-note.ts';
+import type { useTranslationReview } from './use-translation-note.ts';
 
-type Actions = Pick<ReturnType<typeof useTranslationNote>, 'isBusy' | 'take' | 'keep'>;
+type Actions = Pick<
+  ReturnType<typeof useTranslationReview>,
+  'isBusy' | 'acceptSuggestion' | 'rejectSuggestion'
+>;
 
-/** What a machine would write now where a person wrote, one beside the other. */
-export default function OfferList({
-  offers,
+/** Shows machine translations of blocks that people wrote, next to the current text. */
+export default function TranslationSuggestions({
+  suggestions,
   locale,
   from,
   mayEdit,
-  actions: { isBusy, take, keep },
+  actions: { isBusy, acceptSuggestion, rejectSuggestion },
 }: {
-  offers: readonly OpenOffer[];
-  /** Of the translation. */
+  suggestions: readonly BlockSuggestion[];
+  /** Language of the translation. */
   locale: Locale;
-  /** Of the original. */
+  /** Language of the original. */
   from: Locale;
   mayEdit: boolean;
   actions: Actions;
@@ -27,10 +30,10 @@ export default function OfferList({
   const t = useTranslator();
   return (
     <div>
-      <h2 className="text-base font-bold">{t('admin.translation.offers', { count: offers.length })}</h2>
+      <h2 className="text-base font-bold">{t('admin.translation.offers', { count: suggestions.length })}</h2>
       <p className="text-pretty text-muted">{t('admin.translation.offers_text')}</p>
       <ul className="mt-3 grid gap-3">
-        {offers.map(({ hash, source, yours, offered, hasPlace }) => (
+        {suggestions.map(({ hash, source, yours, offered, hasPlace }) => (
           <li key={hash} className="rounded-2xl border border-line bg-paper p-4">
             <dl className="grid gap-4 md:grid-cols-3">
               <Side name={t('admin.translation.source')} lang={from}>
@@ -50,7 +53,7 @@ export default function OfferList({
                   <Button
                     className="min-h-11 px-4 py-2 text-sm"
                     aria-disabled={isBusy}
-                    onClick={() => void take(hash)}
+                    onClick={() => void acceptSuggestion(hash)}
                   >
                     {t('admin.translation.take')}
                   </Button>
@@ -59,7 +62,7 @@ export default function OfferList({
                   variant="quiet"
                   className="min-h-11 px-4 py-2 text-sm"
                   aria-disabled={isBusy}
-                  onClick={() => void keep(hash)}
+                  onClick={() => void rejectSuggestion(hash)}
                 >
                   {t('admin.translation.keep')}
                 </Button>

@@ -1,7 +1,7 @@
-import type { DeskDocument, DeskLanguage } from '#desk/contract.ts';
+import type { ArticleTranslation, EditorPost } from '#desk/contract.ts';
 
-/** What a translation was made from; null where it is none. */
-export function originalOf({ id, languages }: DeskDocument): DeskLanguage | null {
+/** null if the post isn't a translation. */
+export function findSourcePost({ id, languages }: EditorPost): ArticleTranslation | null {
   const from = languages.find((language) => language.id === id)?.from;
   return languages.find(({ locale }) => locale === from) ?? null;
 }

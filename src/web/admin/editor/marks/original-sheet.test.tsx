@@ -2,12 +2,12 @@ import { expect, test, vi } from 'vitest';
 import { userEvent } from 'vitest/browser';
 import { expectAccessible } from '#test/support/components/expect-accessible.ts';
 import { renderComponent } from '#test/support/components/render-component.tsx';
-import { OriginalSheet } from './original-sheet.tsx';
+import { SourcePostDialog } from './original-sheet.tsx';
 
-test('who wants to translate from a translation is led to the original', async () => {
+test('the dialog links from a translation to its original', async () => {
   const onClose = vi.fn();
   const screen = await renderComponent(
-    <OriginalSheet
+    <SourcePostDialog
       original={{ id: 'post-en', locale: 'en', slug: 'garden', title: 'A garden', status: 'published' }}
       onClose={onClose}
     />,

@@ -1,10 +1,16 @@
-import type { DeskLanguage } from '#desk/contract.ts';
+import type { ArticleTranslation } from '#desk/contract.ts';
 import { useTranslator } from '../../../translation.tsx';
 import { Button, buttonClass } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 
-/** Asked to translate from a translation: where that is done. */
-export function OriginalSheet({ original, onClose }: { original: DeskLanguage; onClose: () => void }) {
+/** Runs start only from the original, so this dialog links to it. */
+export function SourcePostDialog({
+  original,
+  onClose,
+}: {
+  original: ArticleTranslation;
+  onClose: () => void;
+}) {
   const t = useTranslator();
   return (
     <Dialog title={t('admin.translation.is_one_title')} onClose={onClose}>

@@ -1,18 +1,18 @@
 import { useState } from 'react';
 import { expect, test, vi } from 'vitest';
 import { commands } from 'vitest/browser';
-import type { OpenOffer, TranslationNote } from '#assistant/contract.ts';
-import type { DeskDocument } from '#desk/contract.ts';
+import type { BlockSuggestion, ReviewState } from '#assistant/contract.ts';
+import type { EditorPost } from '#desk/contract.ts';
 import { expectAccessible } from '#test/support/components/expect-accessible.ts';
 import { renderComponent } from '#test/support/components/render-component.tsx';
-import { listedPost, postDocument } from '../../fixtures/admin-posts.ts';
+import { createAdminPost, createEditorPost } from '../../fixtures/admin-posts.ts';
 import type { SaveResult } from '../draft/draft-contract.ts';
 import type { Draft } from '../draft/use-draft.ts';
 import { editorData } from '../fixtures/render-editor-part.tsx';
-import { TranslationPanel } from './translation-panel.tsx';
+import { TranslationReviewPanel } from './translation-panel.tsx';
 
-const note: TranslationNote = { made_by: 'both', review: [], offers: [] };
-const offer: OpenOffer = {
+const reviewState: ReviewState = { made_by: 'both', review: [], offers: [] };
+const suggestion: BlockSuggestion = {
   ...{ hash: 'abc', source: 'The garden was very quiet.', yours: 'Im Garten war es still.' },
   ...{ offered: 'Der Garten war sehr still.', hasPlace: true },
 };
@@ -20,75 +20,86 @@ const post = { slug: 'garden', title: 'A garden', status: 'published' } as const
 const english = { ...post, id: 'post-en', locale: 'en' } as const;
 const german = { ...post, id: 'post-de', locale: 'de', from: 'en' } as const;
 
-const translation = (part: Partial<DeskDocument> = {}, mark: object = {}) =>
-  postDocument(listedPost({ id: 'post-de', locale: 'de' }), {
-    languages: [english, { ...german, ...mark }],
+const translation = (part: Partial<EditorPost> = {}, status: object = {}) =>
+  createEditorPost(createAdminPost({ id: 'post-de', locale: 'de' }), {
+    languages: [english, { ...german, ...status }],
     ...part,
   });
 
 interface Situation {
-  note?: Partial<TranslationNote>;
-  document?: DeskDocument;
+  reviewState?: Partial<ReviewState>;
+  document?: EditorPost;
   mayEdit?: boolean;
-  /** What saving the typed text gives; by default the document as it is. */
+  /** Result of saving pending changes; by default the document itself. */
   flushed?: SaveResult;
 }
 
 interface PanelHostProps extends Required<Pick<Situation, 'document' | 'mayEdit'>> {
-  note: TranslationNote;
+  reviewState: ReviewState;
   flushed: SaveResult | undefined;
-  onReplace: (document: DeskDocument) => void;
+  onReplace: (document: EditorPost) => void;
   onFlush: () => void;
 }
 
-/** The panel over a draft in memory. */
-function PanelHost({ note: loaded, document, mayEdit, flushed, onReplace, onFlush }: PanelHostProps) {
-  const [shown, setShown] = useState(document);
+/** The panel over an in-memory draft. */
+function PanelHost({ reviewState: loaded, document, mayEdit, flushed, onReplace, onFlush }: PanelHostProps) {
+  const [current, setCurrent] = useState(document);
   const draft: Pick<Draft, 'document' | 'flush' | 'replace'> = {
-    document: shown,
-    flush: async () => flushed ?? { ok: true, value: shown },
+    document: current,
+    flush: async () => flushed ?? { ok: true, value: current },
     replace(next) {
       onReplace(next);
-      setShown(next);
+      setCurrent(next);
     },
   };
   const data = { ...editorData, mayEdit };
   return (
-    <TranslationPanel
-      parts={{ data, draft: draft as Draft, locale: 'de', text: { current: null } }}
-      note={loaded}
+    <TranslationReviewPanel
+      context={{ data, draft: draft as Draft, locale: 'de', text: { current: null } }}
+      reviewState={loaded}
       flush={onFlush}
     />
   );
 }
 
-async function show({ note: part, document = translation(), mayEdit = true, flushed }: Situation = {}) {
-  const onReplace = vi.fn<(document: DeskDocument) => void>();
+async function show({
+  reviewState: part,
+  document = translation(),
+  mayEdit = true,
+  flushed,
+}: Situation = {}) {
+  const onReplace = vi.fn<(document: EditorPost) => void>();
   const onFlush = vi.fn();
   const screen = await renderComponent(
-    <PanelHost note={{ ...note, ...part }} {...{ document, mayEdit, flushed, onReplace, onFlush }} />,
+    <PanelHost
+      reviewState={{ ...reviewState, ...part }}
+      {...{ document, mayEdit, flushed, onReplace, onFlush }}
+    />,
   );
   return {
     screen,
     panel: screen.getByRole('region', { name: 'Translation', exact: true }),
-    offer: screen.getByRole('listitem').filter({ hasText: offer.source }),
-    /** Documents that were put into the draft. */
+    suggestionItem: screen.getByRole('listitem').filter({ hasText: suggestion.source }),
+    /** Documents passed to `draft.replace`. */
     replaced: () => onReplace.mock.calls.map(([replacement]) => replacement),
     onFlush,
   };
 }
 
 const sent = async () => (await commands.listRequests()).map(({ method, path }) => `${method} ${path}`);
-/** After every decision, done or rejected, the note is read again. */
-const expectNoteRead = () => expect.poll(sent).toContain('GET /api/admin/posts/post-de/translation');
-const noteAfter = (after: Partial<TranslationNote> = {}) =>
-  commands.stubResponses('GET /api/admin/posts/post-de/translation', [{ body: { ...note, ...after } }]);
+/** The panel reloads the review state after every decision, even a rejected one. */
+const expectReviewStateFetched = () =>
+  expect.poll(sent).toContain('GET /api/admin/posts/post-de/translation');
+const stubReviewState = (after: Partial<ReviewState> = {}) =>
+  commands.stubResponses('GET /api/admin/posts/post-de/translation', [
+    { body: { ...reviewState, ...after } },
+  ]);
 
 test.each([
   ['machine', 'Translated by machine. Original: English.'],
   ['both', 'Translated by machine, edited by people. Original: English.'],
-] as const)('a translation made by %s says so and leads to the original', async (made_by, text) => {
-  const { panel } = await show({ note: { made_by } });
+] as const)('a translation made by %s says so and links to the original', async (made_by, text) => {
+  const { panel } = await show({ reviewState: { made_by } });
   await expect.element(panel.getByText(text)).toBeVisible();
   await expect
     .element(panel.getByRole('link', { name: 'Open the original' }))
@@ -96,8 +107,8 @@ test.each([
   expect(panel.getByText(/^Out of date/).elements()).toEqual([]);
 });
 
-test('of a translation by people nothing is said about machines', async () => {
-  const { panel } = await show({ note: { made_by: 'people' } });
+test('a translation made by people does not mention machines', async () => {
+  const { panel } = await show({ reviewState: { made_by: 'people' } });
   await expect.element(panel.getByRole('link', { name: 'Open the original' })).toBeVisible();
   expect(panel.getByText(/machine/).elements()).toEqual([]);
 });
@@ -112,19 +123,19 @@ test('an outdated translation says that the original has changed', async () => {
 
 test('an original has no panel', async () => {
   const { panel } = await show({
-    document: postDocument(listedPost({ id: 'post-en' }), { languages: [english, german] }),
+    document: createEditorPost(createAdminPost({ id: 'post-en' }), { languages: [english, german] }),
   });
   expect(panel.elements()).toEqual([]);
 });
 
-test('a post in the original’s words can be marked as translated', async () => {
+test('an untranslated post can be marked as translated', async () => {
   await commands.stubResponses('POST /api/admin/posts/post-de/translation/approve', [
     { body: { success: true } },
   ]);
   await commands.stubResponses('GET /api/admin/posts/post-de', [{ body: translation() }]);
-  await noteAfter({ made_by: 'people' });
+  await stubReviewState({ made_by: 'people' });
   const { screen, panel, replaced } = await show({
-    note: { made_by: 'nobody' },
+    reviewState: { made_by: 'nobody' },
     document: translation({}, { translation: 'untranslated' }),
   });
   await expect.element(panel.getByText(/^Not translated: no translation could be had/)).toBeVisible();
@@ -136,27 +147,27 @@ test('a post in the original’s words can be marked as translated', async () =>
   await expect.element(panel).toHaveFocus();
 });
 
-test('what was written since made it a translation by both', async () => {
-  const { panel } = await show({ note: { made_by: 'nobody' } });
+test('a post that was edited since counts as translated by both', async () => {
+  const { panel } = await show({ reviewState: { made_by: 'nobody' } });
   await expect.element(panel.getByText(/^Translated by machine, edited by people\./)).toBeVisible();
 });
 
-test('a published post with unpublished changes is not marked as translated', async () => {
+test('a published post with unpublished changes cannot be marked as translated', async () => {
   const { panel } = await show({
-    note: { made_by: 'nobody' },
+    reviewState: { made_by: 'nobody' },
     document: translation({ has_working_copy: true }, { translation: 'untranslated' }),
   });
   await expect.element(panel.getByText(/^Not translated/)).toBeVisible();
   expect(panel.getByRole('button').elements()).toEqual([]);
 });
 
-test('words of the original that are right are said to be so', async () => {
+test('parts that kept the original text can be approved', async () => {
   await commands.stubResponses('POST /api/admin/posts/post-de/translation/approve', [
     { body: { success: true } },
   ]);
   await commands.stubResponses('GET /api/admin/posts/post-de', [{ body: translation({ version: 5 }) }]);
-  await noteAfter();
-  const { screen, panel, replaced, onFlush } = await show({ note: { review: ['24 birds'] } });
+  await stubReviewState();
+  const { screen, panel, replaced, onFlush } = await show({ reviewState: { review: ['24 birds'] } });
   await expect.element(panel.getByText('Needs review: 1 part still has the original’s words.')).toBeVisible();
   await expect.element(panel.getByText('24 birds')).toBeVisible();
   await panel.getByRole('button', { name: 'They are right like this' }).click();
@@ -166,8 +177,8 @@ test('words of the original that are right are said to be so', async () => {
   expect(onFlush).toHaveBeenCalledOnce();
 });
 
-test('parts with the same words are listed once and counted each', async () => {
-  const { panel } = await show({ note: { review: ['birds', 'birds', 'trees'] } });
+test('parts with the same text are listed once but counted each', async () => {
+  const { panel } = await show({ reviewState: { review: ['birds', 'birds', 'trees'] } });
   await expect
     .element(panel.getByText('Needs review: 3 parts still have the original’s words.'))
     .toBeVisible();
@@ -179,11 +190,16 @@ test('parts with the same words are listed once and counted each', async () => {
   ).toEqual(['birds', 'trees']);
 });
 
-test('a new translation stands beside what a person wrote, and is taken into the text', async () => {
-  const taken = translation({ version: 5, has_working_copy: true });
-  await commands.stubResponses('POST /api/admin/posts/post-de/offers/abc/take', [{ body: taken }]);
-  await noteAfter();
-  const { screen, panel, offer: item, replaced } = await show({ note: { offers: [offer] } });
+test('a suggestion is shown next to the current text and can be accepted', async () => {
+  const updated = translation({ version: 5, has_working_copy: true });
+  await commands.stubResponses('POST /api/admin/posts/post-de/offers/abc/take', [{ body: updated }]);
+  await stubReviewState();
+  const {
+    screen,
+    panel,
+    suggestionItem: item,
+    replaced,
+  } = await show({ reviewState: { offers: [suggestion] } });
   await expect.element(panel.getByText('1 new translation for a part that people wrote')).toBeVisible();
   await expect.element(item.getByText('Im Garten war es still.', { exact: true })).toBeVisible();
   await expect.element(item.getByText('The garden was very quiet.')).toHaveAttribute('lang', 'en');
@@ -191,7 +207,7 @@ test('a new translation stands beside what a person wrote, and is taken into the
   await item.getByRole('button', { name: 'Take' }).click();
   await expect.element(screen.getByText('The new translation is in the text.')).toBeVisible();
   await expect.poll(() => item.elements()).toEqual([]);
-  expect(replaced()).toEqual([taken]);
+  expect(replaced()).toEqual([updated]);
   await expect.element(panel).toHaveFocus();
   const [request] = await commands.listRequests();
   expect([request?.path, request?.headers['if-match']]).toEqual([
@@ -200,28 +216,30 @@ test('a new translation stands beside what a person wrote, and is taken into the
   ]);
 });
 
-test('what a person wrote can stay', async () => {
+test('a suggestion can be rejected in favor of the current text', async () => {
   await commands.stubResponses('POST /api/admin/posts/post-de/offers/abc/keep', [
     { body: { success: true } },
   ]);
-  await noteAfter();
-  const { screen, offer: item, replaced } = await show({ note: { offers: [offer] } });
+  await stubReviewState();
+  const { screen, suggestionItem: item, replaced } = await show({ reviewState: { offers: [suggestion] } });
   await item.getByRole('button', { name: 'Keep mine' }).click();
   await expect.element(screen.getByText(/^Yours stays\./)).toBeVisible();
   await expect.poll(() => item.elements()).toEqual([]);
   expect(replaced()).toEqual([]);
 });
 
-test('a part whose place is not known is copied by hand', async () => {
-  const { offer: item } = await show({ note: { offers: [{ ...offer, hasPlace: false }] } });
+test('a suggestion for a part without a known position can only be copied', async () => {
+  const { suggestionItem: item } = await show({
+    reviewState: { offers: [{ ...suggestion, hasPlace: false }] },
+  });
   await expect.element(item.getByText(/its place is not known\. Copy it by hand\./)).toBeVisible();
   expect(item.getByRole('button', { name: 'Take' }).elements()).toEqual([]);
   await expect.element(item.getByRole('button', { name: 'Keep mine' })).toBeVisible();
 });
 
-test('who may not edit sees what is to be done and no buttons', async () => {
-  const { panel, offer: item } = await show({
-    note: { review: ['24 birds'], offers: [offer] },
+test('a user without edit rights sees what needs review but no buttons', async () => {
+  const { panel, suggestionItem: item } = await show({
+    reviewState: { review: ['24 birds'], offers: [suggestion] },
     mayEdit: false,
   });
   await expect.element(item).toBeVisible();
@@ -232,15 +250,15 @@ test('who may not edit sees what is to be done and no buttons', async () => {
 test.each([
   ['Take', 'take'],
   ['Keep mine', 'keep'],
-])('where %s is rejected a notice says why', async (name, path) => {
+])('a notice shows the reason if %s is rejected', async (name, path) => {
   await commands.stubResponses(`POST /api/admin/posts/post-de/offers/abc/${path}`, [
     { status: 409, body: { success: false, code: 'post.conflict', error: 'It was changed.' } },
   ]);
-  await noteAfter({ offers: [offer] });
-  const { screen, offer: item, replaced } = await show({ note: { offers: [offer] } });
+  await stubReviewState({ offers: [suggestion] });
+  const { screen, suggestionItem: item, replaced } = await show({ reviewState: { offers: [suggestion] } });
   await item.getByRole('button', { name }).click();
   await expect.element(screen.getByText('It was changed.')).toBeVisible();
-  await expectNoteRead();
+  await expectReviewStateFetched();
   await expect.element(item).toBeVisible();
   expect(replaced()).toEqual([]);
 });
@@ -248,22 +266,22 @@ test.each([
 test.each([
   ['They are right like this', { review: ['24 birds'] }, {}],
   ['This is translated now', { made_by: 'nobody' }, { translation: 'untranslated' }],
-] as const)('where “%s” is rejected a notice says why', async (name, part, mark) => {
+] as const)('a notice shows the reason if “%s” is rejected', async (name, part, status) => {
   await commands.stubResponses('POST /api/admin/posts/post-de/translation/approve', [{ isOffline: true }]);
-  await noteAfter(part as Partial<TranslationNote>);
+  await stubReviewState(part as Partial<ReviewState>);
   const { screen, panel } = await show({
-    note: part as Partial<TranslationNote>,
-    document: translation({}, mark),
+    reviewState: part as Partial<ReviewState>,
+    document: translation({}, status),
   });
   await panel.getByRole('button', { name }).click();
   await expect.element(screen.getByText(/^No connection\./)).toBeVisible();
-  await expectNoteRead();
+  await expectReviewStateFetched();
   await expect.element(panel.getByRole('button', { name })).toBeVisible();
 });
 
-test('where the typed text cannot be saved nothing is decided', async () => {
-  const { screen, offer: item } = await show({
-    note: { offers: [offer] },
+test('nothing is decided if the typed text cannot be saved', async () => {
+  const { screen, suggestionItem: item } = await show({
+    reviewState: { offers: [suggestion] },
     flushed: { ok: false, error: { code: 'post.conflict', error: 'Save first.' } },
   });
   await item.getByRole('button', { name: 'Take' }).click();
@@ -271,20 +289,20 @@ test('where the typed text cannot be saved nothing is decided', async () => {
   expect(await sent()).toEqual([]);
 });
 
-test('one decision is made at a time', async () => {
+test('only one decision runs at a time', async () => {
   await commands.stubResponses('POST /api/admin/posts/post-de/offers/abc/take', [
-    { isHeld: true, body: translation() },
+    { isPending: true, body: translation() },
   ]);
-  await noteAfter();
-  const { offer: item } = await show({ note: { offers: [offer] } });
-  const [take, keep] = [
+  await stubReviewState();
+  const { suggestionItem: item } = await show({ reviewState: { offers: [suggestion] } });
+  const [takeButton, keepButton] = [
     item.getByRole('button', { name: 'Take' }),
     item.getByRole('button', { name: 'Keep mine' }),
   ];
-  await take.click();
-  await expect.element(keep).toHaveAttribute('aria-disabled', 'true');
-  (keep.element() as HTMLElement).click();
-  (take.element() as HTMLElement).click();
+  await takeButton.click();
+  await expect.element(keepButton).toHaveAttribute('aria-disabled', 'true');
+  (keepButton.element() as HTMLElement).click();
+  (takeButton.element() as HTMLElement).click();
   await commands.releaseResponses();
   await expect.poll(() => item.elements()).toEqual([]);
   expect(await sent()).toEqual([

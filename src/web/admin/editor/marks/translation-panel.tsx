@@ -1,43 +1,43 @@
 import ArrowUpRight from 'lucide-react/icons/arrow-up-right';
 import TriangleAlert from 'lucide-react/icons/triangle-alert';
 import { lazy, Suspense } from 'react';
-import type { TranslationNote } from '#assistant/contract.ts';
+import type { ReviewState } from '#assistant/contract.ts';
 import type { MessageKey } from '#i18n/translate.ts';
 import { useTranslator } from '../../../translation.tsx';
 import { Button } from '../../../ui/button.tsx';
-import { postLocaleNames } from '../../post-locale-names.ts';
-import type { EditorParts } from '../editor-parts.ts';
-import { languageName } from '../translation/language-name.ts';
-import { originalOf } from './original-of.ts';
-import { useTranslationNote } from './use-translation-note.ts';
+import { postLanguageNames } from '../../post-locale-names.ts';
+import type { EditorContext } from '../editor-parts.ts';
+import { languageNameInSentence } from '../translation/language-name.ts';
+import { findSourcePost } from './original-of.ts';
+import { useTranslationReview } from './use-translation-note.ts';
 
-const OfferList = lazy(() => import('./offer-list.tsx'));
+const TranslationSuggestions = lazy(() => import('./offer-list.tsx'));
 
-const makers = {
+const authorshipLabels = {
   machine: 'admin.translation.made_machine',
   both: 'admin.translation.made_both',
   nobody: 'admin.translation.made_nobody',
-} as const satisfies Record<Exclude<TranslationNote['made_by'], 'people'>, MessageKey>;
+} as const satisfies Record<Exclude<ReviewState['made_by'], 'people'>, MessageKey>;
 
-/** Who made this translation and from what, and what a person has to look at in it. */
-export function TranslationPanel({
-  parts,
-  note: loaded,
+/** Shows how the translation was made and what needs review. */
+export function TranslationReviewPanel({
+  context,
+  reviewState: initial,
   flush,
 }: {
-  parts: EditorParts;
-  note: TranslationNote;
+  context: EditorContext;
+  reviewState: ReviewState;
   flush: () => void;
 }) {
   const t = useTranslator();
-  const { note, top, ...actions } = useTranslationNote(parts.draft, loaded, flush);
-  const { document } = parts.draft;
-  const original = document && originalOf(document);
+  const { reviewState, top, ...actions } = useTranslationReview(context.draft, initial, flush);
+  const { document } = context.draft;
+  const original = document && findSourcePost(document);
   if (!document || !original) return null;
-  const mark = document.languages.find(({ id }) => id === document.id)?.translation;
-  const { made_by: noted, review, offers } = note;
-  // What was typed since may have made it one.
-  const maker = noted === 'nobody' && mark !== 'untranslated' ? 'both' : noted;
+  const status = document.languages.find(({ id }) => id === document.id)?.translation;
+  const { made_by: madeBy, review, offers } = reviewState;
+  // Edits made since then may have turned it into a translation.
+  const authorship = madeBy === 'nobody' && status !== 'untranslated' ? 'both' : madeBy;
   const isHidden = document.status === 'published' && document.has_working_copy;
   return (
     <section
@@ -48,12 +48,12 @@ export function TranslationPanel({
     >
       <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-2">
         <div className="min-w-0 flex-1 basis-80">
-          {maker !== 'people' && (
+          {authorship !== 'people' && (
             <p className="font-semibold">
-              {t(makers[maker], { language: postLocaleNames[original.locale] })}
+              {t(authorshipLabels[authorship], { language: postLanguageNames[original.locale] })}
             </p>
           )}
-          {mark === 'outdated' && <Warning text={t('admin.translation.outdated')} />}
+          {status === 'outdated' && <Warning text={t('admin.translation.outdated')} />}
           <p className="mt-1 text-pretty text-muted">{t('admin.translation.how')}</p>
         </div>
         <a
@@ -64,17 +64,19 @@ export function TranslationPanel({
           {t('admin.translation.original')}
         </a>
       </div>
-      {maker === 'nobody' && (
+      {authorship === 'nobody' && (
         <div>
           <p className="text-pretty text-muted">
-            {t('admin.translation.nobody_how', { language: languageName(document.locale, t.locale) })}
+            {t('admin.translation.nobody_how', {
+              language: languageNameInSentence(document.locale, t.locale),
+            })}
           </p>
-          {parts.data.mayEdit && !isHidden && (
+          {context.data.mayEdit && !isHidden && (
             <Button
               variant="quiet"
               className="mt-2 text-sm"
               aria-disabled={actions.isBusy}
-              onClick={() => void actions.mark()}
+              onClick={() => void actions.markTranslated()}
             >
               {t('admin.translation.mark')}
             </Button>
@@ -85,13 +87,13 @@ export function TranslationPanel({
         <div>
           <Warning text={t('admin.translation.review', { count: review.length })} />
           <ul className="mt-1 list-disc ps-5">
-            {[...new Set(review)].map((words) => (
-              <li key={words} className="wrap-anywhere">
-                {words}
+            {[...new Set(review)].map((text) => (
+              <li key={text} className="wrap-anywhere">
+                {text}
               </li>
             ))}
           </ul>
-          {parts.data.mayEdit && (
+          {context.data.mayEdit && (
             <Button
               variant="quiet"
               className="mt-2 text-sm"
@@ -105,11 +107,11 @@ export function TranslationPanel({
       )}
       {offers.length > 0 && (
         <Suspense>
-          <OfferList
-            offers={offers}
+          <TranslationSuggestions
+            suggestions={offers}
             locale={document.locale}
             from={original.locale}
-            mayEdit={parts.data.mayEdit}
+            mayEdit={context.data.mayEdit}
             actions={actions}
           />
         </Suspense>

@@ -1,42 +1,46 @@
 import { useRef, useState } from 'react';
-import type { TranslationNote } from '#assistant/contract.ts';
+import type { ReviewState } from '#assistant/contract.ts';
 import { useTranslator } from '../../../translation.tsx';
 import { useToast } from '../../../ui/toast-provider.tsx';
-import { type DeskRefusal, deskClient } from '../../desk-client.ts';
-import { deskRefusalText } from '../../desk-refusal-text.ts';
+import { type AdminApiError, adminApi } from '../../desk-client.ts';
+import { adminApiErrorMessage } from '../../desk-refusal-text.ts';
 import type { Draft } from '../draft/use-draft.ts';
 
-/** What a person has to look at in a translation, and what they decide; one decision at a time. */
-export function useTranslationNote(draft: Draft, loaded: TranslationNote, flush: () => void) {
+/** Runs one decision at a time. */
+export function useTranslationReview(draft: Draft, initial: ReviewState, flush: () => void) {
   const t = useTranslator();
   const show = useToast();
-  const [note, setNote] = useState(loaded);
+  const [reviewState, setReviewState] = useState(initial);
   const [isBusy, setBusy] = useState(false);
-  /** Takes the focus when what had it is gone. */
+  /** Receives the focus when the focused element disappears. */
   const top = useRef<HTMLElement>(null);
 
-  const refused = (error: DeskRefusal) =>
-    show({ title: t('admin.editor.failed'), description: deskRefusalText(t, error), tone: 'destructive' });
+  const showError = (error: AdminApiError) =>
+    show({
+      title: t('admin.editor.failed'),
+      description: adminApiErrorMessage(t, error),
+      tone: 'destructive',
+    });
 
-  /** What was typed is kept first: then `decide` gives what to say, null where it was refused. */
+  /** Saves pending changes first. `decide` returns a success message, or null if the server rejected it. */
   async function run(decide: (id: string, version: number) => Promise<string | null>): Promise<void> {
     if (isBusy) return;
     setBusy(true);
     try {
       flush();
-      const kept = await draft.flush();
-      if (!kept.ok)
+      const saved = await draft.flush();
+      if (!saved.ok)
         return show({
           title: t('admin.editor.failed'),
-          description: kept.error.error ?? '',
+          description: saved.error.error ?? '',
           tone: 'destructive',
         });
-      const { id, version } = kept.value;
-      const said = await decide(id, version);
-      const now = await deskClient.readTranslation(id);
-      if (now.ok) setNote(now.value);
-      if (said === null) return;
-      show({ title: said, description: '', tone: 'good' });
+      const { id, version } = saved.value;
+      const message = await decide(id, version);
+      const now = await adminApi.readTranslation(id);
+      if (now.ok) setReviewState(now.value);
+      if (message === null) return;
+      show({ title: message, description: '', tone: 'good' });
       top.current?.focus({ preventScroll: true });
     } finally {
       setBusy(false);
@@ -44,41 +48,41 @@ export function useTranslationNote(draft: Draft, loaded: TranslationNote, flush:
   }
 
   async function reopen(id: string): Promise<void> {
-    const document = await deskClient.openPost(id);
+    const document = await adminApi.openPost(id);
     if (document.ok) draft.replace(document.value);
   }
 
   return {
-    note,
+    reviewState,
     isBusy,
     top,
-    take: (hash: string) =>
+    acceptSuggestion: (hash: string) =>
       run(async (id, version) => {
-        const taken = await deskClient.takeOffer(id, hash, version);
-        if (taken.ok) draft.replace(taken.value);
-        else refused(taken.error);
-        return taken.ok ? t('admin.translation.taken') : null;
+        const result = await adminApi.acceptSuggestion(id, hash, version);
+        if (result.ok) draft.replace(result.value);
+        else showError(result.error);
+        return result.ok ? t('admin.translation.taken') : null;
       }),
-    keep: (hash: string) =>
+    rejectSuggestion: (hash: string) =>
       run(async (id) => {
-        const kept = await deskClient.keepOwn(id, hash);
-        if (!kept.ok) refused(kept.error);
-        return kept.ok ? t('admin.translation.kept') : null;
+        const result = await adminApi.dismissSuggestion(id, hash);
+        if (!result.ok) showError(result.error);
+        return result.ok ? t('admin.translation.kept') : null;
       }),
     approve: () =>
       run(async (id) => {
-        const approved = await deskClient.approveTranslation(id);
-        if (!approved.ok) refused(approved.error);
+        const approved = await adminApi.approveTranslation(id);
+        if (!approved.ok) showError(approved.error);
         else await reopen(id);
         return approved.ok ? t('admin.translation.approved') : null;
       }),
-    /** Of a post in the original's words: it is a translation now. */
-    mark: () =>
+    /** Marks a post that has the original's text as translated. */
+    markTranslated: () =>
       run(async (id) => {
-        const marked = await deskClient.approveTranslation(id);
-        if (!marked.ok) refused(marked.error);
+        const result = await adminApi.approveTranslation(id);
+        if (!result.ok) showError(result.error);
         else await reopen(id);
-        return marked.ok ? t('admin.translation.marked') : null;
+        return result.ok ? t('admin.translation.marked') : null;
       }),
   };
 }

@@ -1,13 +1,13 @@
 import type { PostFields } from '#desk/contract.ts';
 import { useTranslator } from '../../../translation.tsx';
-import { splitBlocks } from '../compare/blocks.ts';
-import { fieldLabels, type ShelfNames, wordField } from '../compare/field-names.ts';
-import { mergeSequences } from '../compare/merge-sequences.ts';
-import { SettledPiece } from '../compare/settled-piece.tsx';
+import { splitHtmlBlocks } from '../compare/blocks.ts';
+import { formatPostField, postFieldLabels, type TaxonNames } from '../compare/field-names.ts';
+import { mergeThreeWay } from '../compare/merge-sequences.ts';
+import { MergedSegment } from '../compare/settled-piece.tsx';
 import { WordDiff } from '../compare/word-diff.tsx';
-import { fieldNames } from '../draft/draft-fields.ts';
+import { postFieldNames } from '../draft/draft-fields.ts';
 
-/** What became of a version until now: fields by their names, the text block by block and word by word. */
+/** Compares a revision with the current form: fields by name, the text block by block. */
 export function RevisionDiff({
   before,
   now,
@@ -15,15 +15,19 @@ export function RevisionDiff({
 }: {
   before: PostFields;
   now: PostFields;
-  names: ShelfNames;
+  names: TaxonNames;
 }) {
   const t = useTranslator();
-  const rows = fieldNames
+  const rows = postFieldNames
     .filter((name) => name !== 'content')
-    .map((name) => ({ name, was: wordField(t, names, name, before), is: wordField(t, names, name, now) }))
+    .map((name) => ({
+      name,
+      was: formatPostField(t, names, name, before),
+      is: formatPostField(t, names, name, now),
+    }))
     .filter(({ was, is }) => was.trim() !== is.trim());
-  const base = splitBlocks(before.content);
-  const pieces = mergeSequences(base, splitBlocks(now.content), base);
+  const base = splitHtmlBlocks(before.content);
+  const pieces = mergeThreeWay(base, splitHtmlBlocks(now.content), base);
   if (rows.length === 0 && pieces.every(({ kind }) => kind === 'kept')) {
     return <p className="mt-4 text-muted">{t('admin.draft.versions.same')}</p>;
   }
@@ -34,7 +38,7 @@ export function RevisionDiff({
         <dl className="mt-4 grid gap-3">
           {rows.map(({ name, was, is }) => (
             <div key={name}>
-              <dt className="text-sm font-semibold">{t(fieldLabels[name])}</dt>
+              <dt className="text-sm font-semibold">{t(postFieldLabels[name])}</dt>
               <dd>
                 <WordDiff before={was} after={is} />
               </dd>
@@ -43,10 +47,10 @@ export function RevisionDiff({
         </dl>
       )}
       <div className="mt-4 grid gap-4">
-        {pieces.map((piece, place) =>
+        {pieces.map((piece, index) =>
           piece.kind === 'choice' ? null : (
-            // The pieces of one comparison never change their places.
-            <SettledPiece key={`piece-${String(place)}`} piece={piece} label="" />
+            // The segments never reorder, so the index is a stable key.
+            <MergedSegment key={`piece-${String(index)}`} segment={piece} label="" />
           ),
         )}
       </div>

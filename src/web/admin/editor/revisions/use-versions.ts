@@ -1,59 +1,59 @@
 import { useCallback, useEffect, useState } from 'react';
 import type { Revision, RevisionSummary } from '#desk/contract.ts';
 import { useTranslator } from '../../../translation.tsx';
-import { type DeskRefusal, deskClient } from '../../desk-client.ts';
-import { deskRefusalText } from '../../desk-refusal-text.ts';
+import { type AdminApiError, adminApi } from '../../desk-client.ts';
+import { adminApiErrorMessage } from '../../desk-refusal-text.ts';
 import type { Draft } from '../draft/use-draft.ts';
 
-/** The kept versions of a post, newest first; null until they are here. */
-export function useVersions(draft: Draft) {
+/** The list has the newest version first; null while it loads. */
+export function useRevisions(draft: Draft) {
   const t = useTranslator();
   const [list, setList] = useState<RevisionSummary[] | null>(null);
-  const [shown, setShown] = useState<Revision | null>(null);
+  const [selected, setSelected] = useState<Revision | null>(null);
   const [failed, setFailed] = useState<string | null>(null);
   const [isRestoring, setRestoring] = useState(false);
   const { flush } = draft;
 
   const load = useCallback(async () => {
     setFailed(null);
-    // What is typed becomes a version first.
-    const kept = await flush();
-    if (!kept.ok) return setFailed(kept.error.error ?? t('admin.error.no_answer'));
-    const answer = await deskClient.listRevisions(kept.value.id);
-    if (answer.ok) setList(answer.value.revisions);
-    else setFailed(deskRefusalText(t, answer.error));
+    // Pending changes become a version first.
+    const saved = await flush();
+    if (!saved.ok) return setFailed(saved.error.error ?? t('admin.error.no_answer'));
+    const result = await adminApi.listRevisions(saved.value.id);
+    if (result.ok) setList(result.value.revisions);
+    else setFailed(adminApiErrorMessage(t, result.error));
   }, [flush, t]);
   useEffect(() => void load(), [load]);
 
-  const refused = (error: DeskRefusal) => setFailed(deskRefusalText(t, error));
+  const showError = (error: AdminApiError) => setFailed(adminApiErrorMessage(t, error));
   return {
     list,
-    shown,
+    selected,
     failed,
     isRestoring,
     load,
     async show(revision: RevisionSummary): Promise<void> {
       if (!draft.document) return;
       setFailed(null);
-      const answer = await deskClient.openRevision(draft.document.id, revision.id);
-      if (answer.ok) setShown(answer.value);
-      else refused(answer.error);
+      const result = await adminApi.openRevision(draft.document.id, revision.id);
+      if (result.ok) setSelected(result.value);
+      else showError(result.error);
     },
-    hide: () => setShown(null),
-    /** Whether its text is in the editor now. */
+    hide: () => setSelected(null),
+    /** Returns whether the editor now has the revision's text. */
     async restore(revision: Revision): Promise<boolean> {
       if (isRestoring) return false;
       setRestoring(true);
       setFailed(null);
-      const kept = await flush();
-      if (!kept.ok) setFailed(kept.error.error ?? t('admin.error.no_answer'));
+      const saved = await flush();
+      if (!saved.ok) setFailed(saved.error.error ?? t('admin.error.no_answer'));
       else {
-        const { id, version } = kept.value;
-        const answer = await deskClient.restoreRevision(id, revision.id, version);
-        if (answer.ok) draft.replace(answer.value);
-        else refused(answer.error);
+        const { id, version } = saved.value;
+        const result = await adminApi.restoreRevision(id, revision.id, version);
+        if (result.ok) draft.replace(result.value);
+        else showError(result.error);
         setRestoring(false);
-        return answer.ok;
+        return result.ok;
       }
       setRestoring(false);
       return false;

@@ -1,18 +1,18 @@
 import History from 'lucide-react/icons/history';
 import { lazy, Suspense, useState } from 'react';
 import { useTranslator } from '../../../translation.tsx';
-import type { ShelfNames } from '../compare/field-names.ts';
+import type { TaxonNames } from '../compare/field-names.ts';
 import type { Draft } from '../draft/use-draft.ts';
 
 const VersionsDialog = lazy(() => import('./versions-dialog.tsx'));
 
-export function VersionsButton({
+export function RevisionsButton({
   draft,
   names,
   className,
 }: {
   draft: Draft;
-  names: ShelfNames;
+  names: TaxonNames;
   className: string;
 }) {
   const t = useTranslator();

@@ -43,7 +43,7 @@ test('a new post has no versions', async () => {
   expect(button('Versions').query()).toBeNull();
 });
 
-test('every version says how it came to be, by whom and when', async () => {
+test('every version shows its kind, author and date', async () => {
   await openVersions([
     revision(4, 'restored'),
     revision(3, 'published'),
@@ -58,26 +58,26 @@ test('every version says how it came to be, by whom and when', async () => {
   await expectAccessible();
 });
 
-test('a version is compared with the text now', async () => {
+test('a version is compared with the current text', async () => {
   await openVersions();
   await versions.getByRole('button', { name: /^Version 1/ }).click();
-  const shown = versions.getByRole('region', { name: 'Version 1' });
-  await expect.element(shown).toBeVisible();
-  const added = [...shown.element().querySelectorAll('ins')].map(({ textContent }) => textContent);
+  const region = versions.getByRole('region', { name: 'Version 1' });
+  await expect.element(region).toBeVisible();
+  const added = [...region.element().querySelectorAll('ins')].map(({ textContent }) => textContent);
   expect(added.join(' ')).toContain('New ones come.');
-  await expect.element(shown.getByRole('term').filter({ hasText: 'Title' })).toBeVisible();
-  await expect.element(shown.getByRole('term').filter({ hasText: 'Category' })).toBeVisible();
-  expect(shown.element().textContent).toContain('Removed: Guides');
+  await expect.element(region.getByRole('term').filter({ hasText: 'Title' })).toBeVisible();
+  await expect.element(region.getByRole('term').filter({ hasText: 'Category' })).toBeVisible();
+  expect(region.element().textContent).toContain('Removed: Guides');
   await expectAccessible();
   await versions.getByRole('button', { name: 'All versions' }).click();
   await expect.element(versions.getByRole('listitem').first()).toBeVisible();
 });
 
-test('a version comes back into the editor', async () => {
+test('a version can be restored in the editor', async () => {
   await openVersions();
   await versions.getByRole('button', { name: /^Version 1/ }).click();
   await commands.stubResponses('POST /api/admin/posts/*/revisions/*/restore', [
-    { body: { ...document, version: 3, fields: old.fields }, isHeld: true },
+    { body: { ...document, version: 3, fields: old.fields }, isPending: true },
   ]);
   await versions.getByRole('button', { name: 'Restore this version' }).click();
   const restoring = versions.getByRole('button', { name: 'Restoring...' });
@@ -94,7 +94,7 @@ test('a version comes back into the editor', async () => {
   });
 });
 
-test('a version that cannot be restored says why, and the text stays', async () => {
+test('a version that cannot be restored shows the reason, and the text stays', async () => {
   await openVersions();
   await versions.getByRole('button', { name: /^Version 1/ }).click();
   await commands.stubResponses('POST /api/admin/posts/*/revisions/*/restore', [
@@ -108,7 +108,7 @@ test('a version that cannot be restored says why, and the text stays', async () 
   await expect.element(button('Versions')).toHaveFocus();
 });
 
-test('what was typed is saved first, and becomes a version', async () => {
+test('typed text is saved first and becomes a version', async () => {
   await commands.stubResponses('GET /api/admin/posts/*/revisions', [{ body: { revisions: [] } }]);
   await renderEditor({ document });
   await field('Title').fill('Typed just now');
@@ -119,7 +119,7 @@ test('what was typed is saved first, and becomes a version', async () => {
   expect(requests.map(({ method }) => method)).toEqual(['PUT', 'GET']);
 });
 
-test('a text that could not be saved is the reason why no versions are listed', async () => {
+test('if the typed text cannot be saved, the reason is shown instead of the list', async () => {
   await renderEditor({ document });
   await commands.stubResponses('PUT /api/admin/posts/*', [{ isOffline: true }]);
   await field('Title').fill('Typed just now');
@@ -129,9 +129,9 @@ test('a text that could not be saved is the reason why no versions are listed', 
     .toHaveTextContent('No connection. Check your network and try again.');
 });
 
-test('while the list is on its way, it says so; one that does not come says why', async () => {
+test('the list shows that it is loading, and why it failed', async () => {
   await commands.stubResponses('GET /api/admin/posts/*/revisions', [
-    { status: 503, body: { code: 'server.unwritable', error: 'Not right now.' }, isHeld: true },
+    { status: 503, body: { code: 'server.unwritable', error: 'Not right now.' }, isPending: true },
   ]);
   await renderEditor({ document });
   await button('Versions').click();
@@ -140,7 +140,7 @@ test('while the list is on its way, it says so; one that does not come says why'
   await expect.element(versions.getByRole('alert')).toHaveTextContent('Not right now.');
 });
 
-test('a version that cannot be opened says why', async () => {
+test('a version that cannot be opened shows the reason', async () => {
   await openVersions();
   await commands.stubResponses('GET /api/admin/posts/*/revisions/revision-1', [
     { status: 404, body: { code: 'revision.missing', error: 'It is gone.' } },
@@ -149,7 +149,7 @@ test('a version that cannot be opened says why', async () => {
   await expect.element(versions.getByRole('alert')).toHaveTextContent('It is gone.');
 });
 
-test('a version with the same text says that nothing is different', async () => {
+test('a version with the same text says that nothing differs', async () => {
   await openVersions();
   await commands.stubResponses('GET /api/admin/posts/*/revisions/revision-1', [
     { body: revision(1, 'saved') },

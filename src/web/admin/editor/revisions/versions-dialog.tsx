@@ -5,11 +5,11 @@ import { useTranslator } from '../../../translation.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { useToast } from '../../../ui/toast-provider.tsx';
-import type { ShelfNames } from '../compare/field-names.ts';
+import type { TaxonNames } from '../compare/field-names.ts';
 import type { Draft } from '../draft/use-draft.ts';
-import { localMoment } from '../local-moment.ts';
+import { formatZonedDateTime } from '../local-moment.ts';
 import { RevisionDiff } from './revision-diff.tsx';
-import { useVersions } from './use-versions.ts';
+import { useRevisions } from './use-versions.ts';
 
 const kindNames = {
   autosaved: 'admin.draft.versions.autosaved',
@@ -18,23 +18,23 @@ const kindNames = {
   restored: 'admin.draft.versions.restored',
 } as const satisfies Record<RevisionSummary['kind'], MessageKey>;
 
-/** The post's versions; of one, what is different now, and the way back to it. */
-export default function VersionsDialog({
+export default function RevisionsDialog({
   draft,
   names,
   onClose,
 }: {
   draft: Draft;
-  names: ShelfNames;
+  names: TaxonNames;
   onClose: () => void;
 }) {
   const t = useTranslator();
   const toast = useToast();
-  const versions = useVersions(draft);
-  const { list, shown, failed, isRestoring } = versions;
+  const versions = useRevisions(draft);
+  const { list, selected, failed, isRestoring } = versions;
   const about = ({ kind, author_name: name }: RevisionSummary) =>
     [t(kindNames[kind]), name && t('admin.draft.versions.by', { name })].filter(Boolean).join(', ');
-  const moment = (revision: RevisionSummary) => localMoment(t.locale, new Date(revision.created_at));
+  const formatDate = (revision: RevisionSummary) =>
+    formatZonedDateTime(t.locale, new Date(revision.created_at));
 
   return (
     <Dialog title={t('admin.draft.versions.title')} isWide isBusy={isRestoring} onClose={onClose}>
@@ -50,7 +50,7 @@ export default function VersionsDialog({
         </p>
       )}
       {list?.length === 0 && <p className="mt-6 text-muted">{t('admin.draft.versions.empty')}</p>}
-      {list && !shown && (
+      {list && !selected && (
         <ul className="mt-6 grid gap-2">
           {list.map((revision) => (
             <li key={revision.id}>
@@ -64,16 +64,16 @@ export default function VersionsDialog({
                   {revision.title && `: ${revision.title}`}
                 </span>
                 <span className="mt-0.5 block text-sm text-muted">{about(revision)}</span>
-                <span className="block text-sm text-muted">{moment(revision)}</span>
+                <span className="block text-sm text-muted">{formatDate(revision)}</span>
               </button>
             </li>
           ))}
         </ul>
       )}
-      {shown && (
+      {selected && (
         <section
           className="mt-6"
-          aria-label={t('admin.draft.versions.number', { number: String(shown.version) })}
+          aria-label={t('admin.draft.versions.number', { number: String(selected.version) })}
         >
           <button
             type="button"
@@ -84,18 +84,18 @@ export default function VersionsDialog({
             {t('admin.draft.versions.back')}
           </button>
           <h3 className="mt-2 text-lg font-bold">
-            {t('admin.draft.versions.number', { number: String(shown.version) })}
+            {t('admin.draft.versions.number', { number: String(selected.version) })}
           </h3>
-          <p className="text-sm text-muted">{`${about(shown)}, ${moment(shown)}`}</p>
-          <RevisionDiff before={shown.fields} now={draft.fields} names={names} />
+          <p className="text-sm text-muted">{`${about(selected)}, ${formatDate(selected)}`}</p>
+          <RevisionDiff before={selected.fields} now={draft.fields} names={names} />
         </section>
       )}
       <div className="mt-6 flex flex-wrap gap-3">
-        {shown && (
+        {selected && (
           <Button
             aria-disabled={isRestoring}
             onClick={async () => {
-              if (!(await versions.restore(shown))) return;
+              if (!(await versions.restore(selected))) return;
               toast({ title: t('admin.draft.versions.done'), description: '', tone: 'good' });
               onClose();
             }}

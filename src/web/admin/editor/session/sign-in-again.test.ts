@@ -1,43 +1,43 @@
 import { expect, test } from 'vitest';
-import { startEdge } from '#test/support/start-edge.ts';
-import { signInAgain, whoIsSignedIn } from './sign-in-again.ts';
+import { startTestServer } from '#test/support/start-edge.ts';
+import { fetchSessionUser, requestSignIn } from './sign-in-again.ts';
 
 const ada = { email: 'ada@example.org', password: 'correct horse battery' };
 
-/** The product's accounts with one owner, and what asks them as a browser would, cookies and all. */
+/** Accounts with one owner, and a client that keeps cookies like a browser. */
 async function startAccounts() {
-  const edge = await startEdge({
+  const edge = await startTestServer({
     environment: { APP_SECRET: 'a secret for tests that is long enough 0123' },
   });
   const { accounts } = edge.services;
   const token = (await accounts.firstOwnerToken()) ?? '';
   await accounts.createFirstOwner(token, { name: 'Ada', ...ada }, { headers: new Headers(), network: '' });
   let cookie = '';
-  const ask = async (path: string, init: RequestInit = {}) => {
+  const request = async (path: string, init: RequestInit = {}) => {
     const headers = { origin: edge.origin, 'sec-fetch-site': 'same-origin', cookie };
-    const answer = await fetch(edge.origin + path, { ...init, headers: { ...headers, ...init.headers } });
-    cookie = answer.headers.getSetCookie()[0]?.split(';')[0] ?? cookie;
-    return answer;
+    const response = await fetch(edge.origin + path, { ...init, headers: { ...headers, ...init.headers } });
+    cookie = response.headers.getSetCookie()[0]?.split(';')[0] ?? cookie;
+    return response;
   };
-  return { ...edge, ask };
+  return { ...edge, request };
 }
 
-test('who signs in is told apart from who was there before, by their account', async () => {
+test('the session user is known after a sign-in', async () => {
   await using edge = await startAccounts();
-  expect(await whoIsSignedIn(edge.ask)).toBeNull();
-  const entered = await signInAgain(edge.ask, ada);
+  expect(await fetchSessionUser(edge.request)).toBeNull();
+  const entered = await requestSignIn(edge.request, ada);
   expect(entered).toEqual({ ok: true, value: { id: expect.any(String), email: ada.email } });
-  expect(await whoIsSignedIn(edge.ask)).toEqual(entered.ok && entered.value);
+  expect(await fetchSessionUser(edge.request)).toEqual(entered.ok && entered.value);
 });
 
-test('a wrong password, too many tries and no connection are told apart', async () => {
+test('a wrong password, too many attempts and a missing connection give different errors', async () => {
   await using edge = await startAccounts();
   const wrong = { ...ada, password: 'not the password' };
-  for (let tries = 0; tries < 5; tries++) {
-    expect(await signInAgain(edge.ask, wrong)).toEqual({ ok: false, error: 'wrong' });
+  for (let attempt = 0; attempt < 5; attempt++) {
+    expect(await requestSignIn(edge.request, wrong)).toEqual({ ok: false, error: 'wrong' });
   }
-  expect(await signInAgain(edge.ask, ada)).toEqual({ ok: false, error: 'blocked' });
+  expect(await requestSignIn(edge.request, ada)).toEqual({ ok: false, error: 'blocked' });
   const away = () => Promise.reject(new TypeError('fetch failed'));
-  expect(await signInAgain(away, ada)).toEqual({ ok: false, error: 'offline' });
-  expect(await whoIsSignedIn(away)).toBeNull();
+  expect(await requestSignIn(away, ada)).toEqual({ ok: false, error: 'offline' });
+  expect(await fetchSessionUser(away)).toBeNull();
 });

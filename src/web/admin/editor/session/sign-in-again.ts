@@ -1,49 +1,49 @@
 import type { MessageKey } from '#i18n/translate.ts';
-import type { Writer } from '../draft/draft-contract.ts';
+import type { SessionUser } from '../draft/draft-contract.ts';
 
-type Ask = (path: string, init?: RequestInit) => Promise<Response>;
-export const signInRefusals = {
+type Fetch = (path: string, init?: RequestInit) => Promise<Response>;
+export const signInErrorMessages = {
   wrong: 'admin.error.credentials',
   blocked: 'admin.error.attempts',
   offline: 'admin.error.offline',
   unclear: 'admin.error.no_answer',
 } as const satisfies Record<string, MessageKey>;
-export type SignInRefusal = keyof typeof signInRefusals;
+export type SignInError = keyof typeof signInErrorMessages;
 
-type SignedInAgain = { ok: true; value: Writer } | { ok: false; error: SignInRefusal };
+type SignedInAgain = { ok: true; value: SessionUser } | { ok: false; error: SignInError };
 
-/** Signs in without leaving the page; who it is then, or why not. */
-export async function signInAgain(
-  ask: Ask,
-  typed: { email: string; password: string },
+/** Signs in without leaving the page. */
+export async function requestSignIn(
+  request: Fetch,
+  credentials: { email: string; password: string },
 ): Promise<SignedInAgain> {
-  const answer = await answerOf(
-    ask('/api/accounts/sign-in', {
+  const response = await responseOrNull(
+    request('/api/accounts/sign-in', {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
-      body: JSON.stringify(typed),
+      body: JSON.stringify(credentials),
     }),
   );
-  if (answer === null) return { ok: false, error: 'offline' };
-  if (!answer.ok) return { ok: false, error: reasons[answer.status] ?? 'unclear' };
-  const writer = await whoIsSignedIn(ask);
-  return writer ? { ok: true, value: writer } : { ok: false, error: 'unclear' };
+  if (response === null) return { ok: false, error: 'offline' };
+  if (!response.ok) return { ok: false, error: reasons[response.status] ?? 'unclear' };
+  const user = await fetchSessionUser(request);
+  return user ? { ok: true, value: user } : { ok: false, error: 'unclear' };
 }
 
-const reasons: Partial<Record<number, SignInRefusal>> = { 400: 'wrong', 401: 'wrong', 429: 'blocked' };
+const reasons: Partial<Record<number, SignInError>> = { 400: 'wrong', 401: 'wrong', 429: 'blocked' };
 
-/** null: nobody, or nobody can say. */
-export async function whoIsSignedIn(ask: Ask): Promise<Writer | null> {
-  const answer = await answerOf(ask('/api/accounts/session'));
-  if (!answer?.ok) return null;
-  const { user } = (await answer.json()) as { user: Writer };
+/** null if nobody is signed in or the request failed. */
+export async function fetchSessionUser(request: Fetch): Promise<SessionUser | null> {
+  const response = await responseOrNull(request('/api/accounts/session'));
+  if (!response?.ok) return null;
+  const { user } = (await response.json()) as { user: SessionUser };
   return { id: user.id, email: user.email };
 }
 
-/** null: no answer came, the one way `fetch` fails by itself. */
-async function answerOf(asked: Promise<Response>): Promise<Response | null> {
+/** null if no response arrived; `fetch` then throws a TypeError. */
+async function responseOrNull(pendingResponse: Promise<Response>): Promise<Response | null> {
   try {
-    return await asked;
+    return await pendingResponse;
   } catch (error) {
     if (error instanceof TypeError) return null;
     throw error;

@@ -2,64 +2,64 @@ import { type FormEvent, useEffect, useState } from 'react';
 import { useTranslator } from '../../../translation.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
-import { Field } from '../../field.tsx';
-import type { Writer } from '../draft/draft-contract.ts';
-import { type SignInRefusal, signInAgain, signInRefusals, whoIsSignedIn } from './sign-in-again.ts';
+import { TextField } from '../../field.tsx';
+import type { SessionUser } from '../draft/draft-contract.ts';
+import { fetchSessionUser, requestSignIn, type SignInError, signInErrorMessages } from './sign-in-again.ts';
 
-const ask = (path: string, init?: RequestInit) => fetch(path, init);
+const request = (path: string, init?: RequestInit) => fetch(path, init);
 
-/** The dialog puts the focus on it when it opens: the address is known already. */
+/** The dialog's initial focus: the email is already filled in. */
 const focusFirst = (field: HTMLInputElement | null) => void field?.setAttribute('autofocus', '');
 
-/** The session ended while someone wrote: it begins again here, and the page stays as it is. */
+/** Lets the user sign in again without leaving the page. */
 export function SignInDialog({
-  writer,
+  user,
   onDone,
   onClose,
 }: {
-  /** Who began the text, where that is known. */
-  writer: Writer | null;
+  /** The user who started the text, if known. */
+  user: SessionUser | null;
   onDone: () => void;
   onClose: () => void;
 }) {
   const t = useTranslator();
   const [isBusy, setBusy] = useState(false);
-  const [refused, setRefused] = useState<SignInRefusal | null>(null);
-  const [other, setOther] = useState<Writer | null>(null);
+  const [error, setError] = useState<SignInError | null>(null);
+  const [other, setOther] = useState<SessionUser | null>(null);
 
-  const enter = (found: Writer) => {
-    if (writer && found.id !== writer.id) setOther(found);
+  const enter = (found: SessionUser) => {
+    if (user && found.id !== user.id) setOther(found);
     else onDone();
   };
 
-  // In another window, perhaps, they have signed in already.
+  // The user may have signed in again in another window.
   useEffect(() => {
-    const look = async () => {
-      const found = await whoIsSignedIn(ask);
-      if (found && (!writer || found.id === writer.id)) onDone();
+    const checkSession = async () => {
+      const found = await fetchSessionUser(request);
+      if (found && (!user || found.id === user.id)) onDone();
     };
-    const onFocus = () => void look();
+    const onFocus = () => void checkSession();
     window.addEventListener('focus', onFocus);
     return () => window.removeEventListener('focus', onFocus);
-  }, [writer, onDone]);
+  }, [user, onDone]);
 
   async function submit(event: FormEvent<HTMLFormElement>): Promise<void> {
     event.preventDefault();
     if (isBusy) return;
     const form = new FormData(event.currentTarget);
     setBusy(true);
-    setRefused(null);
-    const entered = await signInAgain(ask, {
+    setError(null);
+    const entered = await requestSignIn(request, {
       email: String(form.get('email')),
       password: String(form.get('password')),
     });
     setBusy(false);
     if (entered.ok) enter(entered.value);
-    else setRefused(entered.error);
+    else setError(entered.error);
   }
 
-  if (other && writer) {
-    const [before, now] = [writer.email, other.email];
+  if (other && user) {
+    const [before, now] = [user.email, other.email];
     return (
       <Dialog key="other" title={t('admin.draft.other.title')} onClose={onClose}>
         <p className="mt-2 text-pretty text-muted">{t('admin.draft.other.text', { before, now })}</p>
@@ -76,20 +76,20 @@ export function SignInDialog({
     <Dialog key="form" title={t('admin.draft.sign_in.title')} isBusy={isBusy} onClose={onClose}>
       <p className="mt-2 text-pretty text-muted">{t('admin.draft.sign_in.text')}</p>
       <form method="post" className="mt-6 grid gap-5" onSubmit={(event) => void submit(event)}>
-        {refused && (
+        {error && (
           <p role="alert" className="rounded-2xl border-2 border-accent bg-tint p-4 font-semibold">
-            {t(signInRefusals[refused])}
+            {t(signInErrorMessages[error])}
           </p>
         )}
-        <Field
+        <TextField
           label={t('admin.field.email')}
           id="again-email"
           name="email"
           type="email"
-          defaultValue={writer?.email}
+          defaultValue={user?.email}
           autoComplete="username"
         />
-        <Field
+        <TextField
           label={t('admin.field.password')}
           id="again-password"
           name="password"

@@ -1,14 +1,14 @@
-/** The toolbar above the text, and what is below it while the caret is in a table. In pixels. */
+/** Heights of the toolbar above the text and of the table toolbar below it, in pixels. */
 const upper = 88;
 const lower = 56;
 
-/** How far from the window's edges the caret keeps: it is never behind a bar that stands over the text. */
-export function caretRoom(more: number) {
+/** Keeps the caret clear of the bars that overlap the text. */
+export function scrollMargins(more: number) {
   return {
     top: upper + more,
     left: 0,
     right: 0,
-    /** Asked at every scroll: the page's own bar is not always there. */
+    /** A getter, because the page's bottom bar isn't always present. */
     get bottom() {
       const bar = getComputedStyle(document.documentElement).getPropertyValue('--lower-bar');
       return lower + more + (Number.parseFloat(bar) || 0);

@@ -1,13 +1,13 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { cleanPaste } from './clean-paste.ts';
+import { cleanPastedHtml } from './clean-paste.ts';
 
 const folder = join(import.meta.dirname, 'fixtures');
 const shapes = readdirSync(folder)
   .filter((name) => name.endsWith('.txt') && !name.endsWith('.cleaned.txt'))
   .map((name) => name.replace(/\.txt$/, ''));
-/** One block a line, as the fixtures have them for people to read. */
+/** One block per line, as in the fixtures. */
 const inLines = (html: string) =>
   html.replace(
     /(<\/(?:p|h[1-4]|ul|ol|table|figure|blockquote|pre)>|<hr>)(?=<(?:p|h[1-4]|ul|ol|table|figure|blockquote|pre|hr)\b)/g,
@@ -27,25 +27,25 @@ const topLevel = (html: string) => {
     .trim();
 };
 
-test.each(shapes)('what is copied from %s comes in clean', (name) => {
+test.each(shapes)('HTML copied from %s is cleaned', (name) => {
   const read = (file: string) => readFileSync(join(folder, file), 'utf8');
-  expect(topLevel(cleanPaste(read(`${name}.txt`)))).toBe(read(`${name}.cleaned.txt`).trim());
+  expect(topLevel(cleanPastedHtml(read(`${name}.txt`)))).toBe(read(`${name}.cleaned.txt`).trim());
 });
 
-test('a few words stay words, without a paragraph of their own', () => {
-  expect(cleanPaste('<meta charset="utf-8"><span style="font-weight:700">two words</span>')).toBe(
+test('a few words stay inline, without a paragraph', () => {
+  expect(cleanPastedHtml('<meta charset="utf-8"><span style="font-weight:700">two words</span>')).toBe(
     '<strong>two words</strong>',
   );
 });
 
-test('what was copied from a text of ours stays as it is', () => {
-  const own = '<p data-pm-slice="1 1 []">a <strong>b</strong></p>';
-  expect(cleanPaste(own)).toBe(own);
+test('HTML copied from this editor stays unchanged', () => {
+  const html = '<p data-pm-slice="1 1 []">a <strong>b</strong></p>';
+  expect(cleanPastedHtml(html)).toBe(html);
 });
 
-test('a page nested without end breaks nothing', () => {
-  expect(cleanPaste(`${'<div>'.repeat(20_000)}a${'</div>'.repeat(20_000)}<p>b</p>`).trim()).toMatch(
+test('extremely deep nesting is handled', () => {
+  expect(cleanPastedHtml(`${'<div>'.repeat(20_000)}a${'</div>'.repeat(20_000)}<p>b</p>`).trim()).toMatch(
     /^a\s+b$/,
   );
-  expect(cleanPaste(`${'<div>'.repeat(1000)}a${'</div>'.repeat(1000)}<p>b</p>`)).toBe('b');
+  expect(cleanPastedHtml(`${'<div>'.repeat(1000)}a${'</div>'.repeat(1000)}<p>b</p>`)).toBe('b');
 });

@@ -1,32 +1,42 @@
 import { parseDocument } from 'htmlparser2';
-import { type PastedLeaf, textLeaf, writePastedLine } from './paste-line.ts';
-import { numberOf, type PastedBlock, writeBlocks } from './paste-lists.ts';
-import { marksInside } from './paste-marks.ts';
-import { childrenOf, dropped, type Element, isElement, isText, type Node, textOf } from './paste-nodes.ts';
-import { pastedPicture, pastedSign } from './paste-picture.ts';
-import { isCodeBlock, isHidden, isListMarker, styleOf, wordListLevel } from './paste-style.ts';
+import { type PastedInline, pastedText, serializePastedInline } from './paste-line.ts';
+import { type PastedBlock, parseListNumber, serializePastedBlocks } from './paste-lists.ts';
+import { pastedMarks } from './paste-marks.ts';
+import {
+  childElements,
+  isIgnoredElement,
+  isPastedElement,
+  isPastedText,
+  nodeText,
+  type PastedElement,
+  type PastedNode,
+} from './paste-nodes.ts';
+import { pastedEmoji, pastedImage } from './paste-picture.ts';
+import { isCodeBlock, isHiddenElement, isListMarker, msoListLevel, parseInlineStyle } from './paste-style.ts';
 import { pastedTable } from './paste-table.ts';
-import { escapeText } from './write-line.ts';
+import { escapeHtml } from './write-line.ts';
 
 /**
- * HTML of a clipboard as the blocks that a text is made of: lists of Word put together again, layout taken apart,
- * styles that mean something made marks, and all else left out. What was copied from a text of ours stays as it is.
+ * Converts clipboard HTML to blocks: rebuilds Word lists, drops layout and turns meaningful styles into
+ * marks. HTML copied from this editor stays unchanged.
  */
-export function cleanPaste(html: string): string {
+export function cleanPastedHtml(html: string): string {
   if (/\sdata-pm-slice=/.test(html)) return html;
-  if (isEndless(html)) return escapeText(html.replace(/<[^>]*>/g, ' '));
+  if (isTooDeep(html)) return escapeHtml(html.replace(/<[^>]*>/g, ' '));
   const blocks = readBlocks(parseDocument(html).children, { marks: [], isHeading: false, depth: 0 });
   const [only] = blocks;
-  const words = /^<p>(.*)<\/p>$/s.exec(only?.kind === 'block' && blocks.length === 1 ? only.html : '')?.[1];
-  return words ?? writeBlocks(blocks);
+  const inlineHtml = /^<p>(.*)<\/p>$/s.exec(
+    only?.kind === 'block' && blocks.length === 1 ? only.html : '',
+  )?.[1];
+  return inlineHtml ?? serializePastedBlocks(blocks);
 }
 
-/** No text is nested deeper; a page made to break its reader is. */
+/** Real texts aren't nested this deeply; hostile HTML is. */
 const depthMax = 300;
-/** Of elements that are open at once: the parser's work grows with its square. */
+/** Limit for open elements: the parser's work grows with their square. */
 const openMax = 3000;
 
-function isEndless(html: string): boolean {
+function isTooDeep(html: string): boolean {
   let open = 0;
   for (const [tag] of html.matchAll(/<\/?(?!(?:br|img|hr|meta|link|input|col|wbr|source)\b)[a-z]/gi)) {
     open += tag.startsWith('</') ? -1 : 1;
@@ -35,11 +45,11 @@ function isEndless(html: string): boolean {
   return false;
 }
 
-interface Place {
+interface PasteContext {
   marks: readonly string[];
-  /** Bold there says nothing. */
+  /** Ignores bold, which has no meaning in a heading. */
   isHeading: boolean;
-  /** Of elements around it. */
+  /** Number of ancestor elements. */
   depth: number;
 }
 
@@ -51,39 +61,39 @@ const inlineNames = new Set(
   ).split(' '),
 );
 
-function readBlocks(nodes: readonly Node[], place: Place): PastedBlock[] {
+function readBlocks(nodes: readonly PastedNode[], context: PasteContext): PastedBlock[] {
   const blocks: PastedBlock[] = [];
-  let line: PastedLeaf[] = [];
+  let line: PastedInline[] = [];
   let name = 'p';
   const push = (html: string) => {
     if (html !== '') blocks.push({ kind: 'block', html });
   };
   const endLine = () => {
-    const html = writePastedLine(line);
+    const html = serializePastedInline(line);
     line = [];
     push(html && `<${name}>${html}</${name}>`);
   };
-  const inLine = (element: Element, as: string, place: Place) => {
+  const inLine = (element: PastedElement, as: string, childContext: PasteContext) => {
     endLine();
     const before = name;
     name = as;
-    for (const child of element.children) walk(child, place);
+    for (const child of element.children) walk(child, childContext);
     endLine();
     name = before;
   };
-  const walk = (node: Node, { marks, isHeading, depth }: Place): void => {
-    if (isText(node)) line.push(textLeaf(node.data, marks));
-    if (!isElement(node) || depth > depthMax) return;
-    const style = styleOf(node.attribs);
-    if (dropped(node.name) || isHidden(node.attribs, style) || isListMarker(style)) return;
-    const inside = { marks: marksInside(node, style, marks, isHeading), isHeading, depth: depth + 1 };
-    const level = wordListLevel(style);
-    const as = headings[node.name] ?? headingOfClass(node.attribs.class);
+  const walk = (node: PastedNode, { marks, isHeading, depth }: PasteContext): void => {
+    if (isPastedText(node)) line.push(pastedText(node.data, marks));
+    if (!isPastedElement(node) || depth > depthMax) return;
+    const style = parseInlineStyle(node.attribs);
+    if (isIgnoredElement(node.name) || isHiddenElement(node.attribs, style) || isListMarker(style)) return;
+    const inside = { marks: pastedMarks(node, style, marks, isHeading), isHeading, depth: depth + 1 };
+    const level = msoListLevel(style);
+    const as = headings[node.name] ?? headingFromClass(node.attribs.class);
     if (node.name === 'br') endBreak();
-    else if (node.name === 'img') pushPicture(node);
+    else if (node.name === 'img') pushImage(node);
     else if (as) inLine(node, as, { marks, isHeading: true, depth: depth + 1 });
     else if (level !== null) pushItem(node, level, inside);
-    else if (node.name === 'pre' || isCodeBlock(style)) pushBlock(codeOf(node));
+    else if (node.name === 'pre' || isCodeBlock(style)) pushBlock(readCodeBlock(node));
     else if (Object.hasOwn(writers, node.name)) pushBlock(writers[node.name]?.(node, inside) ?? '');
     else if (node.name === 'ul' || node.name === 'ol') pushList(node, inside);
     else if (inlineNames.has(node.name)) for (const child of node.children) walk(child, inside);
@@ -93,13 +103,13 @@ function readBlocks(nodes: readonly Node[], place: Place): PastedBlock[] {
     endLine();
     push(html);
   };
-  const pushPicture = ({ attribs }: Element) => {
-    const html = pastedPicture(attribs);
+  const pushImage = ({ attribs }: PastedElement) => {
+    const html = pastedImage(attribs);
     if (html === null)
-      line.push({ html: pastedSign(attribs), marks: [], isBlank: pastedSign(attribs) === '' });
+      line.push({ html: pastedEmoji(attribs), marks: [], isBlank: pastedEmoji(attribs) === '' });
     else pushBlock(html);
   };
-  /** Two breaks in a row part paragraphs. */
+  /** Two consecutive breaks start a new paragraph. */
   const endBreak = () => {
     const last = line.findLast(({ isBlank, html }) => !isBlank || html === '<br>');
     if (last?.html === '<br>') {
@@ -107,63 +117,67 @@ function readBlocks(nodes: readonly Node[], place: Place): PastedBlock[] {
       endLine();
     } else line.push({ html: '<br>', marks: [], isBlank: true });
   };
-  const pushItem = (element: Element, level: number, inside: Place) => {
+  const pushItem = (element: PastedElement, level: number, inside: PasteContext) => {
     endLine();
-    const marker = textOf(findMarker(element) ?? []);
-    const inner = writeBlocks(readBlocks(element.children, { ...inside, isHeading: false }));
-    if (inner !== '') blocks.push({ kind: 'item', html: inner, level, number: numberOf(marker) });
+    const marker = nodeText(findMarker(element) ?? []);
+    const inner = serializePastedBlocks(readBlocks(element.children, { ...inside, isHeading: false }));
+    if (inner !== '') blocks.push({ kind: 'item', html: inner, level, number: parseListNumber(marker) });
   };
-  const pushList = (element: Element, inside: Place) => {
+  const pushList = (element: PastedElement, inside: PasteContext) => {
     endLine();
-    blocks.push(...itemsOf(element, inside));
+    blocks.push(...readListItems(element, inside));
   };
-  for (const node of nodes) walk(node, place);
+  for (const node of nodes) walk(node, context);
   endLine();
   return blocks;
 }
 
-const writers: Record<string, (element: Element, place: Place) => string> = {
+const writers: Record<string, (element: PastedElement, context: PasteContext) => string> = {
   hr: () => '<hr>',
-  blockquote: ({ children }, place) => {
-    const inner = writeBlocks(readBlocks(children, place));
+  blockquote: ({ children }, context) => {
+    const inner = serializePastedBlocks(readBlocks(children, context));
     return inner && `<blockquote>${inner}</blockquote>`;
   },
-  figure: (figure, place) => {
-    const caption = childrenOf(figure).find(({ name }) => name === 'figcaption');
-    const words = caption ? lineOf(caption, place) : '';
+  figure: (figure, context) => {
+    const caption = childElements(figure).find(({ name }) => name === 'figcaption');
+    const captionHtml = caption ? readInline(caption, context) : '';
     const blocks = readBlocks(
       figure.children.filter((child) => child !== caption),
-      place,
+      context,
     );
     const [first] = blocks;
     const image =
       blocks.length === 1 && first?.kind === 'block'
         ? /^<figure>(<img[^>]*>)<\/figure>$/.exec(first.html)
         : null;
-    if (image) return `<figure>${image[1]}${words && `<figcaption>${words}</figcaption>`}</figure>`;
-    return writeBlocks(blocks) + (words && `<p>${words}</p>`);
+    if (image)
+      return `<figure>${image[1]}${captionHtml && `<figcaption>${captionHtml}</figcaption>`}</figure>`;
+    return serializePastedBlocks(blocks) + (captionHtml && `<p>${captionHtml}</p>`);
   },
-  table: (table, place) =>
+  table: (table, context) =>
     pastedTable(table, {
-      cell: ({ children }) => writeBlocks(readBlocks(children, place)),
-      line: (element) => lineOf(element, place),
+      cell: ({ children }) => serializePastedBlocks(readBlocks(children, context)),
+      line: (element) => readInline(element, context),
     }),
 };
 
-/** The items of a list, with its depth; nested lists are theirs, also where they stand between them. */
-function itemsOf(list: Element, place: Place): PastedBlock[] {
+/** List items with their level. Also accepts nested lists that stand outside of an item. */
+function readListItems(list: PastedElement, context: PasteContext): PastedBlock[] {
   let number = list.name === 'ol' ? Number.parseInt(list.attribs.start ?? '1', 10) || 1 : null;
   const items: PastedBlock[] = [];
   const deeper = (blocks: PastedBlock[]) =>
     blocks.map((block) => (block.kind === 'item' ? { ...block, level: block.level + 1 } : block));
-  for (const child of childrenOf(list)) {
+  for (const child of childElements(list)) {
     if (child.name === 'ul' || child.name === 'ol') {
-      items.push(...deeper(itemsOf(child, { ...place, depth: place.depth + 1 })));
+      items.push(...deeper(readListItems(child, { ...context, depth: context.depth + 1 })));
       continue;
     }
-    const blocks = readBlocks(child.name === 'li' ? child.children : [child], { ...place, isHeading: false });
+    const blocks = readBlocks(child.name === 'li' ? child.children : [child], {
+      ...context,
+      isHeading: false,
+    });
     const isList = (block: PastedBlock) => block.kind === 'item';
-    const inner = writeBlocks(blocks.filter((block) => !isList(block)));
+    const inner = serializePastedBlocks(blocks.filter((block) => !isList(block)));
     const level = Number.parseInt(child.attribs['data-aria-level'] ?? '1', 10) || 1;
     if (inner !== '' || blocks.some(isList))
       items.push({ kind: 'item', html: inner || '<p></p>', level, number });
@@ -173,31 +187,31 @@ function itemsOf(list: Element, place: Place): PastedBlock[] {
   return items;
 }
 
-function lineOf({ children }: Element, place: Place): string {
-  const blocks = readBlocks(children, place);
+function readInline({ children }: PastedElement, context: PasteContext): string {
+  const blocks = readBlocks(children, context);
   const html = blocks.map((block) =>
     block.html.replace(/<\/?(?:p|h[1-4]|li|ul|ol|figure|blockquote)(?: [^>]*)?>|<img[^>]*>/g, ' '),
   );
   return html.join(' ').replace(/ {2,}/g, ' ').trim();
 }
 
-function headingOfClass(classes = ''): string | undefined {
+function headingFromClass(classes = ''): string | undefined {
   return /\bMsoTitle\b/i.test(classes) ? 'h1' : undefined;
 }
 
-function findMarker(element: Element): Node[] | null {
-  if (isListMarker(styleOf(element.attribs))) return element.children;
-  for (const child of childrenOf(element)) {
+function findMarker(element: PastedElement): PastedNode[] | null {
+  if (isListMarker(parseInlineStyle(element.attribs))) return element.children;
+  for (const child of childElements(element)) {
     const found = findMarker(child);
     if (found) return found;
   }
   return null;
 }
 
-function codeOf(element: Element): string {
-  const code = textOf(element.children, true).replace(/^\n|\s+$/g, '');
-  const classes = [element, ...childrenOf(element)].map(({ attribs }) => attribs.class ?? '').join(' ');
+function readCodeBlock(element: PastedElement): string {
+  const code = nodeText(element.children, true).replace(/^\n|\s+$/g, '');
+  const classes = [element, ...childElements(element)].map(({ attribs }) => attribs.class ?? '').join(' ');
   const language = /\b(?:language|lang|highlight-source)-([a-z0-9+#]{1,40})/.exec(classes)?.[1];
   const open = language ? `<code class="language-${language}">` : '<code>';
-  return code === '' ? '' : `<pre>${open}${escapeText(code)}</code></pre>`;
+  return code === '' ? '' : `<pre>${open}${escapeHtml(code)}</code></pre>`;
 }

@@ -5,7 +5,7 @@ import { compose, openText, type } from './fixtures/open-text.tsx';
 const telex = ['d', 'đ', 'đu', 'đươ', 'đươc', 'được'];
 const pinyin = ['n', 'ni', 'nih', 'niha', 'nihao', '你好'];
 
-test('a composed word arrives whole', async () => {
+test('a composed word is inserted whole', async () => {
   const { text, content, clear } = await openText();
   await text.click();
   await compose(telex);
@@ -18,7 +18,7 @@ test('a composed word arrives whole', async () => {
 test.each([
   ['Vietnamese', telex, 'được'],
   ['Chinese', pinyin, '你好'],
-])('no format and no menu comes between the steps of a %s word', async (_language, steps, word) => {
+])('no format or menu interferes with composing a %s word', async (_language, steps, word) => {
   const { text, screen, content, clear } = await openText();
   const options = screen.getByRole('option');
   await text.click();
@@ -47,7 +47,7 @@ test.each([
   expect(content()).toBe(`<p>a/${word}</p>`);
 });
 
-test('the menu of blocks is closed while a word that would narrow it is being composed', async () => {
+test('the block menu closes during a composition that would filter it', async () => {
   const { text, screen } = await openText();
   const options = screen.getByRole('option');
   await text.click();
@@ -57,7 +57,7 @@ test('the menu of blocks is closed while a word that would narrow it is being co
   await expect.element(options).not.toBeInTheDocument();
 });
 
-test('a pattern of a format is not read while a word is being composed', async () => {
+test('input rules do not apply during a composition', async () => {
   const { text, content, find } = await openText();
   await text.click();
   await type('#');

@@ -1,18 +1,18 @@
 import type { Node } from '@tiptap/pm/model';
 import { countWords } from '#i18n/reading-time.ts';
 
-/** Of blocks that have not changed since. */
+/** Cache for unchanged blocks. */
 const counted = new WeakMap<Node, number>();
 
-/** The words of all lines of a text, by the rule of its reading time. */
-export function countWordsOf(doc: Node): number {
-  let words = 0;
+/** Counts words by the rule of the reading time. */
+export function countDocumentWords(doc: Node): number {
+  let total = 0;
   doc.descendants((block) => {
     if (!block.isTextblock) return true;
-    const own = counted.get(block) ?? countWords(block.textBetween(0, block.content.size, ' ', ' '));
-    counted.set(block, own);
-    words += own;
+    const count = counted.get(block) ?? countWords(block.textBetween(0, block.content.size, ' ', ' '));
+    counted.set(block, count);
+    total += count;
     return false;
   });
-  return words;
+  return total;
 }

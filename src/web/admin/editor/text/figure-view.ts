@@ -1,42 +1,50 @@
 import type { Node } from '@tiptap/pm/model';
 import type { EditorView, NodeView } from '@tiptap/pm/view';
-import { element } from './element.ts';
-import { shownAddress } from './own-picture.ts';
-import type { TextWords } from './text-words.ts';
+import { createDomElement } from './element.ts';
+import { editorImageUrl } from './own-picture.ts';
+import type { RichTextMessages } from './text-words.ts';
 
 let count = 0;
 
-/** A picture in the editor: under it the field for its alternative text, marked while that is missing. */
-export function createFigureView(
-  given: Node,
+/** Shows an image with a field for its alternative text and a warning while that is empty. */
+export function createFigureNodeView(
+  initialNode: Node,
   view: EditorView,
   getPos: () => number | undefined,
-  words: TextWords,
+  messages: RichTextMessages,
 ): NodeView {
-  let node = given;
+  let node = initialNode;
   count += 1;
   const id = `picture-alt-${count}`;
-  const image = element('img', { class: 'figure-picture', draggable: 'true' });
-  const field = element('input', {
+  const image = createDomElement('img', { class: 'figure-picture', draggable: 'true' });
+  const field = createDomElement('input', {
     id,
     type: 'text',
     class: 'figure-alt',
     maxlength: '500',
     autocomplete: 'off',
   });
-  const missing = element('span', { class: 'figure-missing', id: `${id}-missing` }, words.altMissing);
-  const remove = element('button', { type: 'button', class: 'figure-remove' }, words.removePicture);
-  const tools = element('div', { class: 'figure-tools', contenteditable: 'false' });
-  const label = element('label', { for: id }, words.alt);
-  tools.append(label, field, missing, remove);
-  const contentDOM = element('figcaption', { 'data-placeholder': words.caption });
-  const dom = element('figure', { class: 'figure' });
-  dom.append(image, contentDOM, tools);
+  const missing = createDomElement(
+    'span',
+    { class: 'figure-missing', id: `${id}-missing` },
+    messages.altMissing,
+  );
+  const remove = createDomElement(
+    'button',
+    { type: 'button', class: 'figure-remove' },
+    messages.removePicture,
+  );
+  const toolbar = createDomElement('div', { class: 'figure-tools', contenteditable: 'false' });
+  const label = createDomElement('label', { for: id }, messages.alt);
+  toolbar.append(label, field, missing, remove);
+  const contentDOM = createDomElement('figcaption', { 'data-placeholder': messages.caption });
+  const dom = createDomElement('figure', { class: 'figure' });
+  dom.append(image, contentDOM, toolbar);
 
   const show = () => {
     const { src, alt, width, height } = node.attrs;
-    const address = shownAddress(String(src ?? ''));
-    if (image.getAttribute('src') !== address) image.setAttribute('src', address);
+    const url = editorImageUrl(String(src ?? ''));
+    if (image.getAttribute('src') !== url) image.setAttribute('src', url);
     for (const [name, value] of Object.entries({ alt, width, height })) {
       if (value === null) image.removeAttribute(name);
       else image.setAttribute(name, String(value));
@@ -74,7 +82,7 @@ export function createFigureView(
       show();
       return true;
     },
-    stopEvent: (event) => event.target instanceof globalThis.Node && tools.contains(event.target),
+    stopEvent: (event) => event.target instanceof globalThis.Node && toolbar.contains(event.target),
     ignoreMutation: (mutation) => !contentDOM.contains(mutation.target) || mutation.type === 'attributes',
   };
 }

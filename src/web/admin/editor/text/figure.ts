@@ -1,8 +1,8 @@
 import { mergeAttributes, Node } from '@tiptap/core';
-import { createFigureView } from './figure-view.ts';
-import type { TextWords } from './text-words.ts';
+import { createFigureNodeView } from './figure-view.ts';
+import type { RichTextMessages } from './text-words.ts';
 
-const pictureAttributes = (image: Element) => ({
+const imageAttributes = (image: Element) => ({
   src: image.getAttribute('src'),
   alt: image.getAttribute('alt') ?? '',
   width: image.getAttribute('width'),
@@ -11,14 +11,14 @@ const pictureAttributes = (image: Element) => ({
   dir: null,
 });
 
-/** A picture with its alternative text and, as its content, the line below it. */
-export const Figure = Node.create<{ words: TextWords | null }>({
+/** An image with alternative text. Its content is the caption. */
+export const Figure = Node.create<{ messages: RichTextMessages | null }>({
   name: 'figure',
   group: 'block',
   content: '(text | hardBreak)*',
   draggable: true,
   isolating: true,
-  addOptions: () => ({ words: null }),
+  addOptions: () => ({ messages: null }),
   addAttributes: () => ({
     src: { default: null, renderHTML: () => ({}) },
     alt: { default: '', renderHTML: () => ({}) },
@@ -26,9 +26,9 @@ export const Figure = Node.create<{ words: TextWords | null }>({
     height: { default: null, renderHTML: () => ({}) },
   }),
   parseHTML: () => [
-    { tag: 'figure', getAttrs: attributesOfFigure, contentElement: captionOf },
-    // A picture alone in its paragraph is one without a caption.
-    { tag: 'p', priority: 60, getAttrs: attributesOfLonely, contentElement: captionOf },
+    { tag: 'figure', getAttrs: parseFigure, contentElement: findCaption },
+    // An image alone in its paragraph becomes a figure without a caption.
+    { tag: 'p', priority: 60, getAttrs: parseLoneImage, contentElement: findCaption },
   ],
   renderHTML({ node, HTMLAttributes }) {
     const { src, alt, width, height } = node.attrs;
@@ -40,33 +40,33 @@ export const Figure = Node.create<{ words: TextWords | null }>({
     ];
   },
   addNodeView() {
-    const { words } = this.options;
-    if (!words) return null;
-    return ({ node, view, getPos }) => createFigureView(node, view, getPos, words);
+    const { messages } = this.options;
+    if (!messages) return null;
+    return ({ node, view, getPos }) => createFigureNodeView(node, view, getPos, messages);
   },
 });
 
-function attributesOfFigure(figure: HTMLElement) {
+function parseFigure(figure: HTMLElement) {
   const [image, ...more] = figure.querySelectorAll('img');
-  const holdsMore =
+  const hasOtherBlocks =
     figure.querySelector('table, pre, blockquote, ul, ol, h1, h2, h3, h4, hr, figure') !== null;
-  if (!image || more.length > 0 || holdsMore) return false;
+  if (!image || more.length > 0 || hasOtherBlocks) return false;
   const caption = figure.querySelector('figcaption');
-  const words = figure.textContent?.trim() ?? '';
+  const text = figure.textContent?.trim() ?? '';
   const isWhole =
-    words === (caption?.textContent?.trim() ?? '') && (caption?.querySelectorAll('p').length ?? 0) < 2;
-  return isWhole ? pictureAttributes(image) : false;
+    text === (caption?.textContent?.trim() ?? '') && (caption?.querySelectorAll('p').length ?? 0) < 2;
+  return isWhole ? imageAttributes(image) : false;
 }
 
-function attributesOfLonely(paragraph: HTMLElement) {
+function parseLoneImage(paragraph: HTMLElement) {
   const [image, ...more] = paragraph.querySelectorAll('img');
   if (!image || more.length > 0 || image.parentElement?.closest('a')) return false;
   return paragraph.textContent?.trim() === '' && !paragraph.querySelector('br')
-    ? pictureAttributes(image)
+    ? imageAttributes(image)
     : false;
 }
 
-function captionOf(element: globalThis.Node): HTMLElement {
+function findCaption(element: globalThis.Node): HTMLElement {
   const caption = (element as HTMLElement).querySelector('figcaption');
   return caption ?? (element as HTMLElement).ownerDocument.createElement('figcaption');
 }

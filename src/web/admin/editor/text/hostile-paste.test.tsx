@@ -24,7 +24,7 @@ const hostile = [
   '<table><tr><td><img src=x onerror=ran()></td><td lang="en\' onload=ran() \'">x</td></tr></table>',
 ];
 
-/** Names of attributes that run something, and addresses that do. */
+/** Names of executable elements, names of event-handler attributes, and script URLs. */
 function runningParts(root: Element): string[] {
   const attributes = [...root.querySelectorAll('*')].flatMap((element) => [...element.attributes]);
   return [
@@ -38,7 +38,7 @@ function runningParts(root: Element): string[] {
   ];
 }
 
-/** The same HTML in the page itself runs: resolves when it has. */
+/** Control: in the page itself the HTML does run. Resolves once it has. */
 function runInPage(html: string, ran: ReturnType<typeof vi.fn>): Promise<void> {
   const control = document.createElement('div');
   control.innerHTML = html;
@@ -49,7 +49,7 @@ function runInPage(html: string, ran: ReturnType<typeof vi.fn>): Promise<void> {
 test.each([
   ['of another page', (html: string) => html],
   ['that passes for a text of ours', (html: string) => `<p data-pm-slice="1 1 []">a</p>${html}`],
-])('of pasted HTML %s nothing runs, in the editor and in what is saved', async (_origin, wrap) => {
+])('pasted HTML %s runs nothing, neither in the editor nor in the saved text', async (_origin, wrap) => {
   await commands.stubResponses('POST /api/admin/pictures/fetch', [
     { status: 422, body: { code: 'picture.foreign', error: 'It could not be fetched.' } },
   ]);

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 import { commands, userEvent } from 'vitest/browser';
-import type { ListedPicture } from '#blog/create-pictures.ts';
+import type { ListedImage } from '#blog/create-pictures.ts';
 import { expectAccessible } from '#test/support/components/expect-accessible.ts';
 import { openText } from './fixtures/open-text.tsx';
 
 const src = '/files/0199c7f0-7a11-8a2b-9c3d-1e2f3a4b5c6d/640.webp';
-const stored: ListedPicture = {
+const stored: ListedImage = {
   id: '0199c7f0-7a11-8a2b-9c3d-1e2f3a4b5c6d',
   src,
   srcset: `${src} 640w`,
@@ -27,13 +27,13 @@ async function openPrompt() {
   return {
     ...opened,
     dialog,
-    address: dialog.getByRole('textbox', { name: 'Enter image URL:' }),
+    urlField: dialog.getByRole('textbox', { name: 'Enter image URL:' }),
     alt: dialog.getByLabelText('Alternative text'),
     apply: () => dialog.getByRole('button', { name: 'Apply' }).click(),
   };
 }
 
-test('a file and what it shows become a picture in the text', async () => {
+test('a file and its alternative text become an image in the text', async () => {
   const { screen, dialog, text, alt, apply, content } = await openPrompt();
   await expectAccessible();
   await expect
@@ -48,10 +48,10 @@ test('a file and what it shows become a picture in the text', async () => {
   await expect.element(screen.getByRole('dialog')).not.toBeInTheDocument();
 });
 
-test('an address of another site is fetched, with http where no scheme was typed', async () => {
-  const { address, content } = await openPrompt();
-  await expect.element(address).toHaveFocus();
-  await address.fill('example.org/a.png');
+test('an external URL is fetched, with http if it has no scheme', async () => {
+  const { urlField, content } = await openPrompt();
+  await expect.element(urlField).toHaveFocus();
+  await urlField.fill('example.org/a.png');
   await userEvent.keyboard('{Enter}');
   await expect.poll(content).toContain(src);
   const fetched = (await commands.listRequests()).filter(({ method }) => method === 'POST');
@@ -60,26 +60,26 @@ test('an address of another site is fetched, with http where no scheme was typed
   ]);
 });
 
-test('what is no address of a picture is refused with a sentence, until another is typed', async () => {
-  const { dialog, address, content } = await openPrompt();
-  for (const refused of ['javascript:alert(1)', '', '/etc/passwd']) {
-    await address.fill(refused);
+test('an invalid image URL shows an error until the input changes', async () => {
+  const { dialog, urlField, content } = await openPrompt();
+  for (const invalid of ['javascript:alert(1)', '', '/etc/passwd']) {
+    await urlField.fill(invalid);
     await userEvent.keyboard('{Enter}');
     await expect.element(dialog.getByRole('alert')).toMatchTextContent('not the address of a picture');
-    await expect.element(address).toHaveAttribute('aria-invalid', 'true');
-    await expect.element(address).toHaveAccessibleDescription(/not the address of a picture/);
-    await address.fill('x');
+    await expect.element(urlField).toHaveAttribute('aria-invalid', 'true');
+    await expect.element(urlField).toHaveAccessibleDescription(/not the address of a picture/);
+    await urlField.fill('x');
     await expect.element(dialog.getByRole('alert')).not.toBeInTheDocument();
   }
   await dialog.getByRole('button', { name: 'Cancel' }).click();
   expect(content()).toBe('');
 });
 
-test('a stored picture is taken again without a request for it', async () => {
-  const { dialog, address, alt, apply, content } = await openPrompt();
+test('a stored image is reused without a request', async () => {
+  const { dialog, urlField, alt, apply, content } = await openPrompt();
   await dialog.getByRole('button', { name: 'Stored pictures' }).click();
   await dialog.getByRole('button', { name: 'Picture 1, 640 × 360 pixels' }).click();
-  await expect.element(address).toHaveValue(src);
+  await expect.element(urlField).toHaveValue(src);
   await alt.fill('A lake');
   await apply();
   await expect.poll(content).toBe(`<figure><img src="${src}" alt="A lake"></figure>`);

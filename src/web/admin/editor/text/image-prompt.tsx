@@ -1,40 +1,39 @@
 import type { Editor } from '@tiptap/core';
 import { useId, useState } from 'react';
 import { useTranslator } from '../../../translation.tsx';
-import { StoredPictures } from '../stored-pictures.tsx';
-import { isOwnPicture } from './own-picture.ts';
-import { type PictureJobs, sourceOf } from './picture-jobs.ts';
-import { insertPictures } from './pictures.ts';
-import { PromptDialog, promptFieldClass } from './prompt-dialog.tsx';
+import { ImageLibrary } from '../stored-pictures.tsx';
+import { isStoredImageUrl } from './own-picture.ts';
+import { type ImageUploads, imageSourceFromUrl } from './picture-jobs.ts';
+import { insertImages } from './pictures.ts';
+import { FormDialog, inputClass } from './prompt-dialog.tsx';
 
-/** Puts a picture into the text: by its address, or a file of this machine, with what it shows. */
-export function ImagePrompt({
+export function ImageDialog({
   editor,
   jobs,
   onClose,
 }: {
   editor: Editor;
-  jobs: PictureJobs;
+  jobs: ImageUploads;
   onClose(): void;
 }) {
   const t = useTranslator();
   const id = useId();
-  const [typed, setTyped] = useState('');
+  const [value, setValue] = useState('');
   const [alt, setAlt] = useState('');
   const [file, setFile] = useState<File | null>(null);
-  const [isRefused, setRefused] = useState(false);
+  const [isInvalid, setInvalid] = useState(false);
   const submit = () => {
-    if (insertPicture(editor, jobs, file ?? typed.trim(), alt)) onClose();
-    else setRefused(true);
+    if (insertImage(editor, jobs, file ?? value.trim(), alt)) onClose();
+    else setInvalid(true);
   };
   return (
-    <PromptDialog
+    <FormDialog
       title={t('admin.text.image_prompt')}
-      refused={isRefused ? t('admin.text.image_refused') : null}
+      error={isInvalid ? t('admin.text.image_refused') : null}
       onSubmit={submit}
       onClose={onClose}
     >
-      {(refusedId) => (
+      {(errorId) => (
         <>
           <input
             // biome-ignore lint/a11y/noAutofocus: the first field of a dialog that was just asked for
@@ -44,13 +43,13 @@ export function ImagePrompt({
             autoCapitalize="off"
             spellCheck={false}
             aria-label={t('admin.text.image_prompt')}
-            aria-invalid={isRefused}
-            aria-describedby={refusedId}
-            className={promptFieldClass}
-            value={typed}
+            aria-invalid={isInvalid}
+            aria-describedby={errorId}
+            className={inputClass}
+            value={value}
             onChange={(event) => {
-              setTyped(event.target.value);
-              setRefused(false);
+              setValue(event.target.value);
+              setInvalid(false);
             }}
           />
           <label className="grid gap-1.5 font-semibold">
@@ -61,15 +60,15 @@ export function ImagePrompt({
               className="text-file"
               onChange={(event) => {
                 setFile(event.target.files?.[0] ?? null);
-                setRefused(false);
+                setInvalid(false);
               }}
             />
           </label>
-          <StoredPictures
+          <ImageLibrary
             onPick={(picked) => {
-              setTyped(picked);
+              setValue(picked);
               setFile(null);
-              setRefused(false);
+              setInvalid(false);
             }}
           />
           <div className="grid gap-1.5">
@@ -81,7 +80,7 @@ export function ImagePrompt({
               type="text"
               maxLength={500}
               aria-describedby={`${id}-hint`}
-              className={promptFieldClass}
+              className={inputClass}
               value={alt}
               onChange={(event) => setAlt(event.target.value)}
             />
@@ -91,26 +90,26 @@ export function ImagePrompt({
           </div>
         </>
       )}
-    </PromptDialog>
+    </FormDialog>
   );
 }
 
-/** false: what was given is no picture's address. */
-function insertPicture(editor: Editor, jobs: PictureJobs, given: File | string, alt: string): boolean {
-  if (typeof given !== 'string') {
-    insertPictures(editor.view, [{ kind: 'file', file: given }], jobs, { alt });
+/** Returns false if the input is no image URL. */
+function insertImage(editor: Editor, jobs: ImageUploads, input: File | string, alt: string): boolean {
+  if (typeof input !== 'string') {
+    insertImages(editor.view, [{ kind: 'file', file: input }], jobs, { alt });
     return true;
   }
-  if (isOwnPicture(given)) {
+  if (isStoredImageUrl(input)) {
     editor
       .chain()
-      .insertContent({ type: 'figure', attrs: { src: given, alt } })
+      .insertContent({ type: 'figure', attrs: { src: input, alt } })
       .run();
     return true;
   }
-  const hasScheme = /^(?:[a-z][a-z0-9+.-]*:|\/)/i.test(given);
-  const source = sourceOf(given === '' || hasScheme ? given : `http://${given}`);
+  const hasScheme = /^(?:[a-z][a-z0-9+.-]*:|\/)/i.test(input);
+  const source = imageSourceFromUrl(input === '' || hasScheme ? input : `http://${input}`);
   if (source.kind === 'lost') return false;
-  insertPictures(editor.view, [source], jobs, { alt });
+  insertImages(editor.view, [source], jobs, { alt });
   return true;
 }

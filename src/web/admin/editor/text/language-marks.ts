@@ -5,7 +5,7 @@ const blocks = [
   ...['table', 'tableRow', 'tableCell', 'tableHeader'],
 ];
 
-/** The language and direction that a block of the text says it has. */
+/** Keeps `lang` and `dir` on blocks. */
 export const BlockLanguage = Extension.create({
   name: 'blockLanguage',
   addGlobalAttributes: () => [
@@ -13,8 +13,8 @@ export const BlockLanguage = Extension.create({
   ],
 });
 
-/** The same of words within a line. */
-export const Language = Mark.create({
+/** Keeps `lang` and `dir` on inline text. */
+export const InlineLanguage = Mark.create({
   name: 'language',
   priority: 900,
   addAttributes: () => ({ lang: { default: null }, dir: { default: null } }),

@@ -3,17 +3,17 @@ import { userEvent } from 'vitest/browser';
 import { expectAccessible } from '#test/support/components/expect-accessible.ts';
 import { type OpenText, openText, type } from './fixtures/open-text.tsx';
 
-const paragraph = (words: string, href = 'http://example.org/a') =>
-  `<p>a <a href="${href}" rel="noopener">${words}</a> here</p>`;
+const paragraph = (linkHtml: string, href = 'http://example.org/a') =>
+  `<p>a <a href="${href}" rel="noopener">${linkHtml}</a> here</p>`;
 
 async function selectWord(opened: OpenText) {
   await opened.text.getByText('word', { exact: true }).dblClick();
 }
 
-/** A text whose second word stands in an element of its own, so that a double click selects it. */
+/** The second word has its own element, so that a double click selects it. */
 const selectable = '<p>a <strong>word</strong> here</p>';
 
-test('the selected words become a link to the address, with a scheme where none was typed', async () => {
+test('the selected words become a link, with a scheme if none was typed', async () => {
   const opened = await openText(selectable);
   const { screen, tool, content, text } = opened;
   await selectWord(opened);
@@ -31,7 +31,7 @@ test('the selected words become a link to the address, with a scheme where none 
   await expect.element(tool('Link')).toHaveAttribute('aria-pressed', 'true');
 });
 
-test('an address that would run is refused with a sentence that describes the field', async () => {
+test('a script URL is rejected with an error that describes the field', async () => {
   const opened = await openText(selectable);
   const { screen, tool, content } = opened;
   await selectWord(opened);
@@ -52,14 +52,14 @@ test('an address that would run is refused with a sentence that describes the fi
   expect(content()).toBe(selectable);
 });
 
-test('an empty address is refused', async () => {
+test('an empty URL is rejected', async () => {
   const { screen, tool } = await openText(selectable);
   await tool('Link').click();
   await screen.getByRole('button', { name: 'Apply' }).click();
   await expect.element(screen.getByRole('alert')).toMatchTextContent('cannot be a link');
 });
 
-test('Control+K asks for the address of the link of the caret, to change it for all its words', async () => {
+test('Control+K edits the URL of the link at the caret for all of its text', async () => {
   const { screen, text, content } = await openText(paragraph('one <strong>two</strong>'));
   await text.getByText('two').click();
   await userEvent.keyboard('{Control>}k{/Control}');
@@ -71,7 +71,7 @@ test('Control+K asks for the address of the link of the caret, to change it for 
   expect(content()).toBe('<p>a <a href="/de/about">one <strong>two</strong></a> here</p>');
 });
 
-test('a link is removed and its words stay; without a link there is nothing to remove', async () => {
+test('a link can be removed and its text stays; without a link there is no such button', async () => {
   const { screen, text, content } = await openText(paragraph('word'));
   await text.getByText('word').click();
   await userEvent.keyboard('{Control>}k{/Control}');
@@ -87,7 +87,7 @@ test('a link is removed and its words stay; without a link there is nothing to r
   await expect.element(text).toHaveFocus();
 });
 
-test('without a selection the address itself is written as a link', async () => {
+test('without a selection, the URL itself is inserted as a link', async () => {
   const { screen, text, content } = await openText('<p>see</p>');
   await text.click();
   await userEvent.keyboard('{End}');

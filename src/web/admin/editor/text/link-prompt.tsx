@@ -2,22 +2,22 @@ import type { Editor } from '@tiptap/core';
 import { useState } from 'react';
 import { useTranslator } from '../../../translation.tsx';
 import { Button } from '../../../ui/button.tsx';
-import { linkAddress } from './link-address.ts';
-import { PromptDialog, promptFieldClass } from './prompt-dialog.tsx';
+import { normalizeLinkUrl } from './link-address.ts';
+import { FormDialog, inputClass } from './prompt-dialog.tsx';
 
-/** Makes the selected words a link, changes the one the caret is in, or writes the address itself as one. */
-export function LinkPrompt({ editor, onClose }: { editor: Editor; onClose(): void }) {
+/** Links the selection, edits the link at the caret, or inserts the URL itself as a link. */
+export function LinkDialog({ editor, onClose }: { editor: Editor; onClose(): void }) {
   const t = useTranslator();
-  const [typed, setTyped] = useState(String(editor.getAttributes('link').href ?? ''));
-  const [isRefused, setRefused] = useState(false);
-  const had = editor.isActive('link');
+  const [value, setValue] = useState(String(editor.getAttributes('link').href ?? ''));
+  const [isInvalid, setInvalid] = useState(false);
+  const hadLink = editor.isActive('link');
   const submit = () => {
-    const href = linkAddress(typed);
+    const href = normalizeLinkUrl(value);
     if (href === null) {
-      setRefused(true);
+      setInvalid(true);
       return;
     }
-    setLink(editor, href, typed.trim());
+    setLink(editor, href, value.trim());
     onClose();
   };
   const remove = () => {
@@ -25,20 +25,20 @@ export function LinkPrompt({ editor, onClose }: { editor: Editor; onClose(): voi
     onClose();
   };
   return (
-    <PromptDialog
+    <FormDialog
       title={t('admin.text.link_prompt')}
-      refused={isRefused ? t('admin.text.link_refused') : null}
+      error={isInvalid ? t('admin.text.link_refused') : null}
       onSubmit={submit}
       onClose={onClose}
       extra={
-        had && (
+        hadLink && (
           <Button variant="quiet" onClick={remove}>
             {t('admin.text.remove_link')}
           </Button>
         )
       }
     >
-      {(refusedId) => (
+      {(errorId) => (
         <input
           // biome-ignore lint/a11y/noAutofocus: the one field of a dialog that was just asked for
           autoFocus
@@ -47,21 +47,21 @@ export function LinkPrompt({ editor, onClose }: { editor: Editor; onClose(): voi
           autoCapitalize="off"
           spellCheck={false}
           aria-label={t('admin.text.link_prompt')}
-          aria-invalid={isRefused}
-          aria-describedby={refusedId}
-          className={promptFieldClass}
-          value={typed}
+          aria-invalid={isInvalid}
+          aria-describedby={errorId}
+          className={inputClass}
+          value={value}
           onChange={(event) => {
-            setTyped(event.target.value);
-            setRefused(false);
+            setValue(event.target.value);
+            setInvalid(false);
           }}
         />
       )}
-    </PromptDialog>
+    </FormDialog>
   );
 }
 
-function setLink(editor: Editor, href: string, words: string): void {
+function setLink(editor: Editor, href: string, linkText: string): void {
   const { empty } = editor.state.selection;
   if (!empty || editor.isActive('link')) {
     editor.chain().extendMarkRange('link').setLink({ href }).run();
@@ -69,6 +69,6 @@ function setLink(editor: Editor, href: string, words: string): void {
   }
   editor
     .chain()
-    .insertContent({ type: 'text', text: words, marks: [{ type: 'link', attrs: { href } }] })
+    .insertContent({ type: 'text', text: linkText, marks: [{ type: 'link', attrs: { href } }] })
     .run();
 }

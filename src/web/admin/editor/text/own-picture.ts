@@ -1,15 +1,14 @@
-import { pictureWidths } from '#blog/contract.ts';
+import { imageWidths } from '#blog/contract.ts';
 
-const own = /^\/files\/[0-9a-f-]{36}\/(\d{1,5})\.webp$/;
+const storedImagePattern = /^\/files\/[0-9a-f-]{36}\/(\d{1,5})\.webp$/;
 
-/** Whether an address is that of a picture in our store. */
-export function isOwnPicture(address: string): boolean {
-  return own.test(address);
+export function isStoredImageUrl(url: string): boolean {
+  return storedImagePattern.test(url);
 }
 
-/** The variant of a stored picture that is sharp enough in the editor; any other address as it is. */
-export function shownAddress(address: string): string {
-  const width = Number(own.exec(address)?.[1] ?? 0);
-  const enough = pictureWidths.find((kept) => kept >= 1200) ?? width;
-  return width > enough ? address.replace(/\d+\.webp$/, `${enough}.webp`) : address;
+/** The stored size that is sharp enough in the editor; other URLs stay unchanged. */
+export function editorImageUrl(url: string): string {
+  const width = Number(storedImagePattern.exec(url)?.[1] ?? 0);
+  const enough = imageWidths.find((candidate) => candidate >= 1200) ?? width;
+  return width > enough ? url.replace(/\d+\.webp$/, `${enough}.webp`) : url;
 }

@@ -1,19 +1,19 @@
-/** A finished block of what was pasted, or an item of a list that came as a paragraph of its own. */
-export type PastedBlock = { kind: 'block'; html: string } | PastedItem;
+/** A finished block, or a list item that was pasted as a paragraph. */
+export type PastedBlock = { kind: 'block'; html: string } | PastedListItem;
 
-export interface PastedItem {
+export interface PastedListItem {
   kind: 'item';
   html: string;
-  /** From 1, the outermost. */
+  /** 1 is the outermost level. */
   level: number;
-  /** null: with bullets. */
+  /** null for a bullet list. */
   number: number | null;
 }
 
-/** Blocks with the items among them put into lists, nested by their levels. */
-export function writeBlocks(blocks: readonly PastedBlock[]): string {
+/** Groups list items into nested lists. */
+export function serializePastedBlocks(blocks: readonly PastedBlock[]): string {
   let html = '';
-  let items: PastedItem[] = [];
+  let items: PastedListItem[] = [];
   const endList = () => {
     html += writeItems(items);
     items = [];
@@ -30,16 +30,16 @@ export function writeBlocks(blocks: readonly PastedBlock[]): string {
   return html;
 }
 
-/** What Word writes in front of an item: `1.`, `(a)`, `iv)`, or some sign. */
-export function numberOf(marker: string): number | null {
+/** Parses Word's list marker, such as `1.`, `(a)` or `iv)`. Returns null for a bullet. */
+export function parseListNumber(marker: string): number | null {
   const text = marker.replace(/[\s\u00a0]/g, '');
   const [, digits, letters] = /^\(?(?:(\d{1,4})|([a-z]{1,5}))[.):]?$/i.exec(text) ?? [];
   if (digits) return Number(digits);
-  // A lone `o` is the round bullet of the second level.
+  // A lone `o` is Word's round bullet of the second level.
   return letters && text !== letters ? 1 : null;
 }
 
-function writeItems(items: readonly PastedItem[]): string {
+function writeItems(items: readonly PastedListItem[]): string {
   let html = '';
   let at = 0;
   while (at < items.length) {
@@ -50,8 +50,11 @@ function writeItems(items: readonly PastedItem[]): string {
   return html;
 }
 
-/** The list that begins at `from`, and where it ends: at an item of less depth or of the other kind. */
-function writeList(items: readonly PastedItem[], from: number, level: number): [string, number] {
+/**
+ * Writes the list that starts at `from`. It ends at an item of a lower level or of the other kind. Returns
+ * the HTML and the next index.
+ */
+function writeList(items: readonly PastedListItem[], from: number, level: number): [string, number] {
   const first = items[from];
   const isNumbered = first?.number !== null;
   let html = '';

@@ -1,35 +1,35 @@
-import { escapeText, openTag, soundLine } from './write-line.ts';
+import { escapeHtml, normalizeAltText, startTag } from './write-line.ts';
 
 type Attributes = Record<string, string>;
 
-/** Wider is a picture; up to here it is a sign, a blank, or counts who reads. In pixels. */
-const signMax = 24;
+/** Up to this size in pixels, an image is an icon, a spacer or a tracking pixel. */
+const smallImageMax = 24;
 
-/** The picture as a block of its own; null: it is none to keep. */
-export function pastedPicture(attributes: Attributes, caption = ''): string | null {
-  const src = addressOf(attributes);
-  if (isSign(attributes) || src === null) return null;
-  const image = openTag('img', { src, alt: soundLine(attributes.alt) });
+/** null if the image isn't kept. */
+export function pastedImage(attributes: Attributes, caption = ''): string | null {
+  const src = getImageUrl(attributes);
+  if (isSmallImage(attributes) || src === null) return null;
+  const image = startTag('img', { src, alt: normalizeAltText(attributes.alt) });
   return `<figure>${image}${caption && `<figcaption>${caption}</figcaption>`}</figure>`;
 }
 
-/** What a small picture says within a line, such as a smiley. */
-export function pastedSign({ alt = '', ...attributes }: Attributes): string {
-  return isSign(attributes) && /^\p{Extended_Pictographic}/u.test(alt) ? escapeText(alt) : '';
+/** Text for a small inline image, such as an emoji. */
+export function pastedEmoji({ alt = '', ...attributes }: Attributes): string {
+  return isSmallImage(attributes) && /^\p{Extended_Pictographic}/u.test(alt) ? escapeHtml(alt) : '';
 }
 
-function isSign({ width = '', height = '', style = '', class: classes = '' }: Attributes): boolean {
+function isSmallImage({ width = '', height = '', style = '', class: classes = '' }: Attributes): boolean {
   const sizes = [width, height, /(?:^|;)\s*width:\s*([\d.]+)px/.exec(style)?.[1] ?? '']
     .map(Number.parseFloat)
     .filter((size) => !Number.isNaN(size));
-  return sizes.some((size) => size <= signMax) || /\bemoji\b/.test(classes);
+  return sizes.some((size) => size <= smallImageMax) || /\bemoji\b/.test(classes);
 }
 
-/** Pages that load their pictures late have a small stand-in for them. */
-function addressOf({ src = '', srcset = '', ...more }: Attributes): string | null {
-  const late = more['data-src'] ?? more['data-original'] ?? more['data-lazy-src'];
-  const isStandIn = src === '' || /^data:image\/(?:gif|svg)/i.test(src);
-  if (isStandIn && late) return late.trim();
+/** Lazy-loading pages put a placeholder into `src`. */
+function getImageUrl({ src = '', srcset = '', ...more }: Attributes): string | null {
+  const lazySrc = more['data-src'] ?? more['data-original'] ?? more['data-lazy-src'];
+  const isPlaceholder = src === '' || /^data:image\/(?:gif|svg)/i.test(src);
+  if (isPlaceholder && lazySrc) return lazySrc.trim();
   if (src === '' && srcset !== '') return srcset.trim().split(/[\s,]/)[0] ?? null;
   return src === '' || /^data:image\/svg/i.test(src) ? null : src.trim();
 }

@@ -1,18 +1,19 @@
-import { childrenOf, type Element } from './paste-nodes.ts';
-import { isHidden, styleOf } from './paste-style.ts';
-import { escapeText, openTag, soundLine } from './write-line.ts';
+import { childElements, type PastedElement } from './paste-nodes.ts';
+import { isHiddenElement, parseInlineStyle } from './paste-style.ts';
+import { escapeHtml, normalizeAltText, startTag } from './write-line.ts';
 
 interface Writers {
-  cell(cell: Element): string;
-  line(element: Element): string;
+  cell(cell: PastedElement): string;
+  line(element: PastedElement): string;
 }
 
-/** A table with its spans; one that only lays out a page gives what its cells hold. */
-export function pastedTable(table: Element, write: Writers): string {
-  const rows = rowsOf(table).map((row) => ({
+/** Keeps spans. A layout table is replaced by the contents of its cells. */
+export function pastedTable(table: PastedElement, write: Writers): string {
+  const rows = findRows(table).map((row) => ({
     isHead: row.parent !== null && 'name' in row.parent && row.parent.name === 'thead',
-    cells: childrenOf(row).filter(
-      ({ name, attribs }) => (name === 'td' || name === 'th') && !isHidden(attribs, styleOf(attribs)),
+    cells: childElements(row).filter(
+      ({ name, attribs }) =>
+        (name === 'td' || name === 'th') && !isHiddenElement(attribs, parseInlineStyle(attribs)),
     ),
   }));
   const filled = rows.filter(({ cells }) => cells.length > 0);
@@ -20,33 +21,33 @@ export function pastedTable(table: Element, write: Writers): string {
   const isLayout =
     /^(?:presentation|none)$/.test(table.attribs.role ?? '') ||
     cells.length < 2 ||
-    cells.some((cell) => holds(cell, /^(?:table|h[1-4]|hr)$/));
+    cells.some((cell) => containsElement(cell, /^(?:table|h[1-4]|hr)$/));
   if (isLayout) return cells.map((cell) => write.cell(cell)).join('');
-  const html = filled.map(({ isHead, cells: own }) => {
-    const written = own.map((cell) => {
+  const html = filled.map(({ isHead, cells: rowCells }) => {
+    const written = rowCells.map((cell) => {
       const name = isHead ? 'th' : cell.name;
       const { colspan, rowspan } = cell.attribs;
-      return `${openTag(name, { colspan: span(colspan), rowspan: span(rowspan) })}${write.cell(cell)}</${name}>`;
+      return `${startTag(name, { colspan: span(colspan), rowspan: span(rowspan) })}${write.cell(cell)}</${name}>`;
     });
     return `<tr>${written.join('')}</tr>`;
   });
-  const caption = childrenOf(table).find(({ name }) => name === 'caption');
-  const words = caption ? soundLine(write.line(caption).replace(/<[^>]*>/g, '')) : '';
-  return `<table>${words && `<caption>${escapeText(words)}</caption>`}<tbody>${html.join('')}</tbody></table>`;
+  const caption = childElements(table).find(({ name }) => name === 'caption');
+  const captionText = caption ? normalizeAltText(write.line(caption).replace(/<[^>]*>/g, '')) : '';
+  return `<table>${captionText && `<caption>${escapeHtml(captionText)}</caption>`}<tbody>${html.join('')}</tbody></table>`;
 }
 
-function rowsOf(element: Element): Element[] {
-  return childrenOf(element).flatMap((child) => {
+function findRows(element: PastedElement): PastedElement[] {
+  return childElements(element).flatMap((child) => {
     if (child.name === 'tr') return [child];
-    return /^(?:thead|tbody|tfoot)$/.test(child.name) ? rowsOf(child) : [];
+    return /^(?:thead|tbody|tfoot)$/.test(child.name) ? findRows(child) : [];
   });
 }
 
-function holds(element: Element, names: RegExp): boolean {
-  return childrenOf(element).some((child) => names.test(child.name) || holds(child, names));
+function containsElement(element: PastedElement, names: RegExp): boolean {
+  return childElements(element).some((child) => names.test(child.name) || containsElement(child, names));
 }
 
-function span(given = ''): string | null {
-  const count = Number.parseInt(given, 10);
+function span(value = ''): string | null {
+  const count = Number.parseInt(value, 10);
   return count > 1 && count <= 100 ? String(count) : null;
 }

@@ -15,7 +15,7 @@ async function openEmpty() {
   return opened;
 }
 
-test('notes come in without the styles of their program, and a picture that stays away leaves a link', async () => {
+test('pasted notes lose their styles, and an image that cannot be fetched becomes a link', async () => {
   await fetchFails();
   const { text, content, screen } = await openEmpty();
   paste(text.element(), { html: notes, text: 'x' });
@@ -34,7 +34,7 @@ test('notes come in without the styles of their program, and a picture that stay
   await expect.element(text).toHaveFocus();
 });
 
-test('lists of a word processor come in as lists, without its classes and styles', async () => {
+test('lists from a word processor become lists without classes and styles', async () => {
   const { text, content } = await openEmpty();
   paste(text.element(), { html: word.replace(/<p class=MsoNormal><!--\[if gte vml[\s\S]*?<\/p>/, '') });
   const html = content();
@@ -43,7 +43,7 @@ test('lists of a word processor come in as lists, without its classes and styles
   expect(html).not.toMatch(/mso|style=|class=/i);
 });
 
-test('a few words go into the line of the caret', async () => {
+test('a few words are pasted into the current line', async () => {
   const { text, content } = await openEmpty();
   await type('ab');
   await userEvent.keyboard('{ArrowLeft}');
@@ -53,7 +53,7 @@ test('a few words go into the line of the caret', async () => {
   expect(content()).toBe('<p>a<strong>X</strong>b</p>');
 });
 
-test('plain text comes in as lines, and undo takes all of it away', async () => {
+test('plain text is pasted as lines, and one undo removes it', async () => {
   const { text, content } = await openEmpty();
   paste(text.element(), { text: 'one <b>\n\ntwo' });
   expect(content()).toBe('<p>one &lt;b&gt;</p><p>two</p>');
@@ -61,7 +61,7 @@ test('plain text comes in as lines, and undo takes all of it away', async () => 
   expect(content()).toBe('');
 });
 
-test('an address that is pasted over words makes them a link', async () => {
+test('a URL pasted over words links them', async () => {
   const { text, content } = await openText('<p>word</p>');
   await text.click();
   await userEvent.keyboard('{Control>}a{/Control}');
@@ -69,7 +69,7 @@ test('an address that is pasted over words makes them a link', async () => {
   expect(content()).toBe('<p><a href="https://example.org/a" rel="noopener">word</a></p>');
 });
 
-test('what is copied within the text and pasted stays as it was', async () => {
+test('content copied and pasted within the editor stays unchanged', async () => {
   const { text, content } = await openText('<h2>a <em>b</em></h2>');
   await text.getByText('b').click();
   await userEvent.keyboard('{Control>}a{/Control}');

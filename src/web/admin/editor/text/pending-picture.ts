@@ -1,58 +1,60 @@
 import { Node } from '@tiptap/core';
 import type { Node as TextNode } from '@tiptap/pm/model';
 import type { EditorView, NodeView } from '@tiptap/pm/view';
-import type { Picture } from '#blog/contract.ts';
-import { element } from './element.ts';
-import type { PictureJobs, PictureSource } from './picture-jobs.ts';
-import type { TextWords } from './text-words.ts';
+import type { StoredImage } from '#blog/contract.ts';
+import { createDomElement } from './element.ts';
+import type { ImageSource, ImageUploads } from './picture-jobs.ts';
+import type { RichTextMessages } from './text-words.ts';
 
 interface PendingOptions {
-  jobs: PictureJobs | null;
-  words: TextWords | null;
+  jobs: ImageUploads | null;
+  messages: RichTextMessages | null;
 }
 
-/** The place of a picture that is on its way into our store, or did not get there. */
-export const PendingPicture = Node.create<PendingOptions>({
+/** Placeholder for an image that is being uploaded or whose upload failed. */
+export const PendingImage = Node.create<PendingOptions>({
   name: 'pendingPicture',
   group: 'block',
   atom: true,
   draggable: true,
-  addOptions: () => ({ jobs: null, words: null }),
+  addOptions: () => ({ jobs: null, messages: null }),
   addAttributes: () => ({ job: { default: null }, alt: { default: '' }, address: { default: null } }),
   renderHTML: () => ['div', { 'data-pending-picture': '' }],
   addNodeView() {
-    const { jobs, words } = this.options;
-    if (!jobs || !words) return null;
-    return ({ node, view, getPos }) => createPendingView({ node, view, getPos, jobs, words });
+    const { jobs, messages } = this.options;
+    if (!jobs || !messages) return null;
+    return ({ node, view, getPos }) => createPendingView({ node, view, getPos, jobs, messages });
   },
 });
 
-interface Place {
+interface PendingViewOptions {
   node: TextNode;
   view: EditorView;
   getPos(): number | undefined;
-  jobs: PictureJobs;
-  words: TextWords;
+  jobs: ImageUploads;
+  messages: RichTextMessages;
 }
 
-function createPendingView(place: Place): NodeView {
-  const { node, view, getPos, jobs, words } = place;
+function createPendingView(options: PendingViewOptions): NodeView {
+  const { node, view, getPos, jobs, messages } = options;
   const id = String(node.attrs.job ?? '');
-  const dom = element('div', { class: 'pending-picture', contenteditable: 'false' });
+  const dom = createDomElement('div', { class: 'pending-picture', contenteditable: 'false' });
   let isGone = false;
 
-  const take = (found: Picture | null) => {
+  const handleResult = (found: StoredImage | null) => {
     if (isGone || view.isDestroyed) return;
     const at = getPos();
     if (at === undefined) return;
     if (found) view.dispatch(replacePending(view, at, node, found));
-    else showFailure(dom, words, failureOf(jobs.find(id)?.source, words), { again, remove });
+    else showFailure(dom, messages, toFailureMessage(jobs.find(id)?.source, messages), { again, remove });
   };
   const wait = () => {
-    dom.replaceChildren(element('p', { role: 'status', class: 'pending-running' }, words.running));
+    dom.replaceChildren(
+      createDomElement('p', { role: 'status', class: 'pending-running' }, messages.running),
+    );
     const job = jobs.find(id);
-    if (job) job.picture.then(take, () => take(null));
-    else take(null);
+    if (job) job.image.then(handleResult, () => handleResult(null));
+    else handleResult(null);
   };
   const again = (file: Blob | null) => {
     const source = jobs.find(id)?.source ?? { kind: 'lost' };
@@ -75,41 +77,41 @@ function createPendingView(place: Place): NodeView {
   };
 }
 
-/** Not undone by itself: the place and the picture in it are one step. */
-function replacePending(view: EditorView, at: number, node: TextNode, { src, width, height }: Picture) {
+/** Not an undo step of its own: placeholder and image are one. */
+function replacePending(view: EditorView, at: number, node: TextNode, { src, width, height }: StoredImage) {
   const figure = view.state.schema.nodes.figure?.create({ src, width, height, alt: node.attrs.alt });
   const { tr } = view.state;
   if (figure) tr.replaceWith(at, at + node.nodeSize, figure);
   return tr.setMeta('addToHistory', false);
 }
 
-function failureOf(source: PictureSource | undefined, words: TextWords): string {
-  if (source?.kind === 'address') return words.foreign(new URL(source.address).host);
-  return source?.kind === 'file' ? words.failed : words.lost;
+function toFailureMessage(source: ImageSource | undefined, messages: RichTextMessages): string {
+  if (source?.kind === 'address') return messages.fetchFailed(new URL(source.url).host);
+  return source?.kind === 'file' ? messages.failed : messages.lost;
 }
 
 function showFailure(
   dom: HTMLElement,
-  words: TextWords,
-  said: string,
-  does: { again(file: Blob | null): void; remove(): void },
+  messages: RichTextMessages,
+  message: string,
+  handlers: { again(file: Blob | null): void; remove(): void },
 ): void {
-  const file = element('input', {
+  const file = createDomElement('input', {
     type: 'file',
     accept: 'image/*',
     class: 'pending-file',
-    'aria-label': words.chooseFile,
+    'aria-label': messages.chooseFile,
   });
   file.addEventListener('change', () => {
-    const [chosen] = file.files ?? [];
-    if (chosen) does.again(chosen);
+    const [selected] = file.files ?? [];
+    if (selected) handlers.again(selected);
   });
-  const buttons = element('div', { class: 'pending-buttons' });
-  const retry = element('button', { type: 'button' }, words.retry);
-  retry.addEventListener('click', () => does.again(null));
-  const remove = element('button', { type: 'button' }, words.remove);
-  remove.addEventListener('click', does.remove);
-  if (said === words.lost) buttons.append(file, remove);
+  const buttons = createDomElement('div', { class: 'pending-buttons' });
+  const retry = createDomElement('button', { type: 'button' }, messages.retry);
+  retry.addEventListener('click', () => handlers.again(null));
+  const remove = createDomElement('button', { type: 'button' }, messages.remove);
+  remove.addEventListener('click', handlers.remove);
+  if (message === messages.lost) buttons.append(file, remove);
   else buttons.append(retry, file, remove);
-  dom.replaceChildren(element('p', { role: 'alert' }, said), buttons);
+  dom.replaceChildren(createDomElement('p', { role: 'alert' }, message), buttons);
 }

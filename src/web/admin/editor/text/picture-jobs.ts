@@ -1,34 +1,34 @@
-import type { Picture } from '#blog/contract.ts';
+import type { StoredImage } from '#blog/contract.ts';
 
-export type PictureSource =
+export type ImageSource =
   | { kind: 'file'; file: Blob }
-  | { kind: 'address'; address: string }
-  /** What was pasted names a picture that nobody but the other program can read. */
+  | { kind: 'address'; url: string }
+  /** An image that only the source application can read. */
   | { kind: 'lost' };
 
-/** How pictures come into our store; null: they could not. */
-export interface PictureIntake {
-  upload(file: Blob): Promise<Picture | null>;
-  fetchPicture(address: string): Promise<Picture | null>;
+/** Stores images in the blog; resolves to null if that fails. */
+export interface ImageUploader {
+  upload(file: Blob): Promise<StoredImage | null>;
+  fetchImage(url: string): Promise<StoredImage | null>;
 }
 
-export interface PictureJob {
-  source: PictureSource;
-  picture: Promise<Picture | null>;
+export interface ImageUpload {
+  source: ImageSource;
+  image: Promise<StoredImage | null>;
 }
 
-/** The pictures on their way into the text, by the ids that stand in it until they are there. */
-export interface PictureJobs {
-  start(source: PictureSource): string;
-  find(id: string): PictureJob | null;
-  /** Once more, of the same source or of another. */
-  restart(id: string, source: PictureSource): PictureJob;
+/** Uploads by the id that their placeholder nodes have. */
+export interface ImageUploads {
+  start(source: ImageSource): string;
+  find(id: string): ImageUpload | null;
+  /** Retries with the same source or another one. */
+  restart(id: string, source: ImageSource): ImageUpload;
 }
 
-export function createPictureJobs(intake: PictureIntake): PictureJobs {
-  const jobs = new Map<string, PictureJob>();
-  const restart = (id: string, source: PictureSource) => {
-    const job = { source, picture: bring(intake, source) };
+export function createImageUploads(uploader: ImageUploader): ImageUploads {
+  const jobs = new Map<string, ImageUpload>();
+  const restart = (id: string, source: ImageSource) => {
+    const job = { source, image: uploadImage(uploader, source) };
     jobs.set(id, job);
     return job;
   };
@@ -43,24 +43,24 @@ export function createPictureJobs(intake: PictureIntake): PictureJobs {
   };
 }
 
-function bring(intake: PictureIntake, source: PictureSource): Promise<Picture | null> {
-  if (source.kind === 'file') return intake.upload(source.file);
-  if (source.kind === 'address') return intake.fetchPicture(source.address);
+function uploadImage(uploader: ImageUploader, source: ImageSource): Promise<StoredImage | null> {
+  if (source.kind === 'file') return uploader.upload(source.file);
+  if (source.kind === 'address') return uploader.fetchImage(source.url);
   return Promise.resolve(null);
 }
 
-/** Where a picture comes from that an address in a pasted text names. */
-export function sourceOf(address: string): PictureSource {
-  const file = /^data:image\//i.test(address) ? fileOf(address) : null;
+/** Where to get the image that a URL in pasted HTML points to. */
+export function imageSourceFromUrl(url: string): ImageSource {
+  const file = /^data:image\//i.test(url) ? decodeDataUrl(url) : null;
   if (file) return { kind: 'file', file };
-  const whole = address.startsWith('//') ? `https:${address}` : address;
-  return /^https?:/i.test(whole) && URL.canParse(whole)
-    ? { kind: 'address', address: whole }
+  const absoluteUrl = url.startsWith('//') ? `https:${url}` : url;
+  return /^https?:/i.test(absoluteUrl) && URL.canParse(absoluteUrl)
+    ? { kind: 'address', url: absoluteUrl }
     : { kind: 'lost' };
 }
 
-function fileOf(dataAddress: string): Blob | null {
-  const [, type = '', data = ''] = /^data:([^;,]+)[^,]*;base64,(.*)$/is.exec(dataAddress) ?? [];
+function decodeDataUrl(dataUrl: string): Blob | null {
+  const [, type = '', data = ''] = /^data:([^;,]+)[^,]*;base64,(.*)$/is.exec(dataUrl) ?? [];
   const clean = data.replace(/%2b/gi, '+').replace(/%2f/gi, '/').replace(/%3d/gi, '=').replace(/\s+/g, '');
   if (!/^[a-z0-9+/]+={0,2}$/i.test(clean) || clean.length % 4 === 1) return null;
   return new Blob([Uint8Array.from(atob(clean), (character) => character.charCodeAt(0))], { type });

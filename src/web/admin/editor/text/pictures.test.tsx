@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 import { commands, userEvent } from 'vitest/browser';
-import type { Picture } from '#blog/contract.ts';
+import type { StoredImage } from '#blog/contract.ts';
 import { expectAccessible } from '#test/support/components/expect-accessible.ts';
 import { drop, openText, paste, type } from './fixtures/open-text.tsx';
 
 const src = '/files/0199c7f0-7a11-8a2b-9c3d-1e2f3a4b5c6d/640.webp';
-const stored: Picture = {
+const stored: StoredImage = {
   id: '0199c7f0-7a11-8a2b-9c3d-1e2f3a4b5c6d',
   src,
   srcset: '',
@@ -22,7 +22,7 @@ const figure = (alt: string, caption = '', size = ' width="640" height="360"') =
 const tooLarge = { status: 413, body: { code: 'picture.too_large', error: 'The picture is too large.' } };
 
 const upload = 'POST /api/admin/pictures';
-const fetchPicture = 'POST /api/admin/pictures/fetch';
+const fetchRoute = 'POST /api/admin/pictures/fetch';
 
 async function open(
   content = '',
@@ -35,7 +35,7 @@ async function open(
     },
   ]);
   await commands.stubResponses(upload, responses);
-  await commands.stubResponses(fetchPicture, responses);
+  await commands.stubResponses(fetchRoute, responses);
   const opened = await openText(content);
   await opened.text.click();
   return { ...opened, alt: opened.text.getByLabelText('Alternative text') };
@@ -46,7 +46,7 @@ const sent = async () =>
     .filter(({ method }) => method === 'POST')
     .map(({ path, headers, body }) => [path, headers['content-type'] ?? '', body]);
 
-test('a file that is dropped goes between the lines, and its alternative text is asked for', async () => {
+test('a dropped file is inserted between blocks, and its alternative text is requested', async () => {
   const { text, content, alt, find } = await open('<p>first</p><p>last</p>');
   const event = drop(text.element(), { files: [file()] });
   expect(event.defaultPrevented).toBe(true);
@@ -64,8 +64,8 @@ test('a file that is dropped goes between the lines, and its alternative text is
   await expectAccessible();
 });
 
-test('while it is uploaded, a picture has its place, and the rest of the text can be written', async () => {
-  const { text, content } = await open('<p>first</p>', [{ body: stored, isHeld: true }]);
+test('a placeholder is shown during an upload, and the text can be edited meanwhile', async () => {
+  const { text, content } = await open('<p>first</p>', [{ body: stored, isPending: true }]);
   paste(text.element(), { files: [file()] });
   await expect.element(text.getByRole('status')).toHaveTextContent('Adding the picture…');
   await userEvent.keyboard('{Control>}{Home}{/Control}');
@@ -76,7 +76,7 @@ test('while it is uploaded, a picture has its place, and the rest of the text ca
   await expect.poll(content).toBe(`<p>very first</p>${figure('')}`);
 });
 
-test('undo does not bring back the place of a picture that has arrived', async () => {
+test('undo does not bring back the placeholder of a stored image', async () => {
   const { text, find, content } = await open();
   await type('a');
   paste(text.element(), { files: [file()] });
@@ -85,7 +85,7 @@ test('undo does not bring back the place of a picture that has arrived', async (
   expect(content()).toBe(`<p>a</p>${figure('')}`);
 });
 
-test('a picture inside pasted HTML is uploaded, with its alternative text', async () => {
+test('an image embedded in pasted HTML is uploaded with its alternative text', async () => {
   const { text, content, find } = await open();
   paste(text.element(), {
     html: `<p>a</p><img alt="inside" src="data:image/png;base64,${png}"><p>b</p>`,
@@ -94,8 +94,8 @@ test('a picture inside pasted HTML is uploaded, with its alternative text', asyn
   expect(content()).toBe(`<p>a</p>${figure('inside')}<p>b</p>`);
 });
 
-test('a picture of another site is fetched by the server, and until then the text has a link to it', async () => {
-  const { text, content, find } = await open('', [{ body: stored, isHeld: true }]);
+test('the server fetches an external image, and until then the text has a link to it', async () => {
+  const { text, content, find } = await open('', [{ body: stored, isPending: true }]);
   paste(text.element(), { html: '<p>a</p><img alt="theirs" src="https://example.org/a.png"><p>b</p>' });
   await expect.element(text.getByRole('status')).toBeVisible();
   expect(content()).toBe(
@@ -109,7 +109,7 @@ test('a picture of another site is fetched by the server, and until then the tex
   ]);
 });
 
-test('a file that is no picture is refused with a sentence, and nothing of it is stored', async () => {
+test('a rejected file shows an error, and nothing is saved', async () => {
   const { screen, text, content } = await open('', [tooLarge]);
   paste(text.element(), { files: [file()] });
   await expect.element(text.getByRole('alert')).toMatchTextContent('could not be added');
@@ -118,7 +118,7 @@ test('a file that is no picture is refused with a sentence, and nothing of it is
   expect(content()).toBe('');
 });
 
-test('a picture that failed is tried again, or another file takes its place', async () => {
+test('a failed image can be retried or replaced by another file', async () => {
   const { text, content, find } = await open('', [tooLarge, tooLarge, { body: stored }]);
   paste(text.element(), { files: [file()] });
   await text.getByRole('button', { name: 'Try again' }).click();
@@ -129,7 +129,7 @@ test('a picture that failed is tried again, or another file takes its place', as
   expect(await sent()).toHaveLength(3);
 });
 
-test('a picture that only the other program can read is asked for, and can be removed', async () => {
+test('an image that only the source application can read can be removed', async () => {
   const { text, content } = await open();
   paste(text.element(), { html: '<p>a</p><img alt="x" src="file:///C:/a.png"><p>b</p>' });
   await expect.element(text.getByRole('alert')).toMatchTextContent('did not bring this picture along');
@@ -139,7 +139,7 @@ test('a picture that only the other program can read is asked for, and can be re
   expect(await sent()).toEqual([]);
 });
 
-test('files that are no pictures change nothing, and do not replace the page', async () => {
+test('dropping other files changes nothing and does not replace the page', async () => {
   const { text, content } = await open('<p>a</p>');
   const event = drop(text.element(), { files: [file('a.pdf', 'application/pdf')] });
   expect(event.defaultPrevented).toBe(true);
@@ -147,14 +147,14 @@ test('files that are no pictures change nothing, and do not replace the page', a
   expect(await sent()).toEqual([]);
 });
 
-test('the picture that an office program adds to the text it copies is left out', async () => {
+test('the image that office programs add to copied text is ignored', async () => {
   const { text, content } = await open();
   paste(text.element(), { html: '<p>words</p>', files: [file()] });
   expect(content()).toBe('<p>words</p>');
   expect(await sent()).toEqual([]);
 });
 
-test('a picture is removed with its button, and Enter in its alternative text goes back to the text', async () => {
+test('the button removes an image, and Enter in its alternative text returns to the text', async () => {
   const { text, content, alt } = await open(`<p>a</p>${figure('A lake')}<p>b</p>`);
   await expect.element(alt).toHaveValue('A lake');
   await alt.click();
@@ -165,7 +165,7 @@ test('a picture is removed with its button, and Enter in its alternative text go
   expect(content()).toBe('<p>a</p><p>b</p>');
 });
 
-test('a large picture is shown in a width that is sharp enough, and stored as it is', async () => {
+test('a large image is shown at a sufficient size and saved unchanged', async () => {
   const large = figure('A lake').replace('/640.webp', '/4000.webp');
   const { find, content } = await open(`${large}<p>a</p>`);
   expect(find('figure img')[0]?.getAttribute('src')).toMatch(/\/(?:1[2-9]|2\d)\d\d\.webp$/);

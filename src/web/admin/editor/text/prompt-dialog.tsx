@@ -3,21 +3,20 @@ import { useTranslator } from '../../../translation.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 
-/** A question about the text, over the page. */
-export function PromptDialog({
+export function FormDialog({
   title,
-  refused,
+  error,
   children,
   extra,
   onSubmit,
   onClose,
 }: {
-  /** The label of its first field as well. */
+  /** Also the label of the first field. */
   title: string;
-  /** Why what was typed can't be taken. */
-  refused: string | null;
-  /** Its fields; the first is described by the id it is given, where something was refused. */
-  children: (refusedId: string | undefined) => ReactNode;
+  /** Why the input was rejected. */
+  error: string | null;
+  /** `errorId` describes the first field while there is an error. */
+  children: (errorId: string | undefined) => ReactNode;
   extra?: ReactNode;
   onSubmit(): void;
   onClose(): void;
@@ -34,10 +33,10 @@ export function PromptDialog({
           onSubmit();
         }}
       >
-        <div className="mt-4 grid gap-4">{children(refused === null ? undefined : id)}</div>
-        {refused !== null && (
+        <div className="mt-4 grid gap-4">{children(error === null ? undefined : id)}</div>
+        {error !== null && (
           <p id={id} role="alert" className="mt-3 font-semibold text-accent">
-            {refused}
+            {error}
           </p>
         )}
         <div className="mt-6 flex flex-wrap justify-end gap-3">
@@ -52,5 +51,4 @@ export function PromptDialog({
   );
 }
 
-export const promptFieldClass =
-  'min-h-12 w-full rounded-xl border border-field bg-paper px-4 py-2.5 text-base';
+export const inputClass = 'min-h-12 w-full rounded-xl border border-field bg-paper px-4 py-2.5 text-base';

@@ -1,12 +1,11 @@
 import type { MessageKey } from '#i18n/translate.ts';
 
-/** `Mod` is the command key on a Mac, the control key elsewhere. */
+/** `Mod` is Command on a Mac, Control elsewhere. */
 interface TextShortcut {
   keys: string;
   name: MessageKey;
 }
 
-/** What the keyboard does in the text. */
 export const textShortcuts = [
   { keys: 'Mod+B', name: 'admin.text.bold' },
   { keys: 'Mod+I', name: 'admin.text.italic' },
@@ -28,8 +27,7 @@ export const textShortcuts = [
   { keys: 'Alt+F10', name: 'admin.text.to_toolbar' },
 ] satisfies TextShortcut[];
 
-/** What is typed at the beginning of a line, or around words, and becomes a format. */
-export const textPatterns = [
+export const inputRuleShortcuts = [
   { keys: '/', name: 'admin.text.block_menu' },
   { keys: '# ', name: 'admin.text.heading_1' },
   { keys: '## ', name: 'admin.text.heading_2' },
@@ -49,14 +47,13 @@ const onMac: Record<string, string> = { Mod: '⌘', Shift: '⇧', Alt: '⌥' };
 
 const isMac = (platform: string) => /Mac|iPhone|iPad/.test(platform);
 
-/** Keys as they stand on the keyboard before the person. */
-export function shownKeys(keys: string, platform: string): string {
+export function formatShortcut(keys: string, platform: string): string {
   const parts = keys.split('+');
   if (isMac(platform)) return parts.map((key) => onMac[key] ?? key).join('');
   return parts.map((key) => (key === 'Mod' ? 'Ctrl' : key)).join('+');
 }
 
-/** The same for programs that read the page out. */
-export function spokenKeys(keys: string, platform: string): string {
+/** Value for `aria-keyshortcuts`. */
+export function ariaKeyShortcuts(keys: string, platform: string): string {
   return keys.replace('Mod', isMac(platform) ? 'Meta' : 'Control');
 }

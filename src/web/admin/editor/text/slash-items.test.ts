@@ -2,11 +2,11 @@ import { expect, test } from 'vitest';
 import de from '#i18n/messages/de.json' with { type: 'json' };
 import en from '#i18n/messages/en.json' with { type: 'json' };
 import { createTranslator } from '#i18n/translate.ts';
-import { findSlashItems } from './slash-items.ts';
+import { findSlashCommands } from './slash-items.ts';
 
 const translators = { en: createTranslator('en', en), de: createTranslator('de', de) };
 const find = (locale: 'en' | 'de', query: string) =>
-  findSlashItems(translators[locale], query).map(({ label }) => label);
+  findSlashCommands(translators[locale], query).map(({ label }) => label);
 
 test.each([
   ['quo', ['Quote']],
@@ -22,6 +22,6 @@ test.each([
 test.each([
   ['uber', ['Überschrift 1', 'Überschrift 2', 'Überschrift 3']],
   ['quote', ['Zitat']],
-])('in German “%s” finds %s, by the German or the English name', (query, expected) => {
+])('in German, “%s” finds %s by the German or the English name', (query, expected) => {
   expect(find('de', query)).toEqual(expected);
 });

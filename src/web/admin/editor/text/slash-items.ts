@@ -1,10 +1,10 @@
 import type { Editor, Range } from '@tiptap/core';
 import type { Translator } from '#i18n/translate.ts';
-import type { PromptKind } from './text-actions.ts';
-import { type TextAction, textActions } from './text-actions.ts';
+import type { EditorDialogKind } from './text-actions.ts';
+import { type EditorCommand, editorCommands } from './text-actions.ts';
 
-/** What the menu of blocks offers, in its order, and what else people type for it. */
-const offered: Record<string, string> = {
+/** The commands of the menu in display order, with additional search terms. */
+const aliases: Record<string, string> = {
   'heading-1': 'h1 heading1 title',
   'heading-2': 'h2 heading2',
   'heading-3': 'h3 heading3',
@@ -16,46 +16,49 @@ const offered: Record<string, string> = {
   table: 'grid',
   divider: 'hr line rule',
 };
-const all: TextAction[] = textActions.flat();
+const all: EditorCommand[] = editorCommands.flat();
 
-export interface SlashItem {
-  action: TextAction;
+export interface SlashCommand {
+  action: EditorCommand;
   label: string;
 }
 
-/** Those whose name in the person's language, or a usual English one, begins with what was typed, or holds it. */
-export function findSlashItems(t: Translator, query: string): SlashItem[] {
-  const wanted = folded(query);
+/** Matches the translated label or an English name; prefix matches come first. */
+export function findSlashCommands(t: Translator, query: string): SlashCommand[] {
+  const normalizedQuery = normalizeForSearch(query);
   const items = all
-    .filter(({ id }) => Object.hasOwn(offered, id))
-    .map((action: TextAction) => ({ action, label: t(action.label) }))
-    .sort((a, b) => placeOf(a.action.id) - placeOf(b.action.id));
-  const namesOf = ({ action, label }: SlashItem) => folded(`${label} ${action.id} ${offered[action.id]}`);
-  const begin = items.filter((item) =>
-    namesOf(item)
+    .filter(({ id }) => Object.hasOwn(aliases, id))
+    .map((action: EditorCommand) => ({ action, label: t(action.label) }))
+    .sort((a, b) => menuIndex(a.action.id) - menuIndex(b.action.id));
+  const toSearchText = ({ action, label }: SlashCommand) =>
+    normalizeForSearch(`${label} ${action.id} ${aliases[action.id]}`);
+  const prefixMatches = items.filter((item) =>
+    toSearchText(item)
       .split(/[\s-]+/)
-      .some((name) => name.startsWith(wanted)),
+      .some((name) => name.startsWith(normalizedQuery)),
   );
-  const hold = items.filter((item) => !begin.includes(item) && namesOf(item).includes(wanted));
-  return [...begin, ...hold];
+  const otherMatches = items.filter(
+    (item) => !prefixMatches.includes(item) && toSearchText(item).includes(normalizedQuery),
+  );
+  return [...prefixMatches, ...otherMatches];
 }
 
-/** Takes what was typed for the menu away and does what was chosen. */
-export function runSlashItem(
+/** Removes the typed query, then runs the command. */
+export function runSlashCommand(
   editor: Editor,
   range: Range,
-  { action }: SlashItem,
-  ask: (kind: PromptKind) => void,
+  { action }: SlashCommand,
+  openDialog: (kind: EditorDialogKind) => void,
 ): void {
   editor.chain().focus().deleteRange(range).run();
-  action.run(editor, ask);
+  action.run(editor, openDialog);
 }
 
-function placeOf(id: string): number {
-  return Object.keys(offered).indexOf(id);
+function menuIndex(id: string): number {
+  return Object.keys(aliases).indexOf(id);
 }
 
-/** Without case and accents. */
-function folded(words: string): string {
-  return words.normalize('NFD').replace(/\p{M}/gu, '').replaceAll('đ', 'd').toLowerCase();
+/** Ignores case and diacritics. */
+function normalizeForSearch(text: string): string {
+  return text.normalize('NFD').replace(/\p{M}/gu, '').replaceAll('đ', 'd').toLowerCase();
 }

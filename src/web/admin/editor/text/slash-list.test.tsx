@@ -24,7 +24,7 @@ async function openMenu(content = '', options = {}) {
   return { ...opened, list, items, labels: () => items.elements().map(({ textContent }) => textContent) };
 }
 
-test('a slash opens the menu of blocks, and the text names the option that is selected', async () => {
+test('a slash opens the block menu, and the text references the selected option', async () => {
   const { screen, text, content, items, labels } = await openMenu();
   await type('/');
   await expect.element(screen.getByRole('listbox', { name: 'Insert a block' })).toBeVisible();
@@ -42,7 +42,7 @@ test('a slash opens the menu of blocks, and the text names the option that is se
   expect(content()).toBe('<h2>two</h2>');
 });
 
-test('arrows go around the ends of the menu, and Tab inserts as Enter does', async () => {
+test('arrow keys wrap around the menu, and Tab inserts like Enter', async () => {
   const { content, items } = await openMenu();
   await type('/');
   await expect.element(items.first()).toBeVisible();
@@ -54,7 +54,7 @@ test('arrows go around the ends of the menu, and Tab inserts as Enter does', asy
   expect(content()).toBe('<hr>');
 });
 
-test('a click on an option inserts it and leaves the caret in the text', async () => {
+test('clicking an option inserts it and keeps the caret in the text', async () => {
   const { text, content, items } = await openMenu();
   await type('/');
   await items.filter({ hasText: 'Quote' }).click();
@@ -66,19 +66,19 @@ test('a click on an option inserts it and leaves the caret in the text', async (
 test.each([
   ['photo', ['Picture']],
   ['list', ['Bullet list', 'Numbered list']],
-])('“/%s” narrows the menu to %s', async (query, expected) => {
+])('“/%s” filters the menu to %s', async (query, expected) => {
   const { labels } = await openMenu();
   await type(`/${query}`);
   await expect.poll(labels).toEqual(expected);
 });
 
-test('on a German page the menu has the German names', async () => {
+test('on a German page, the menu has German names', async () => {
   const { labels } = await openMenu('', { pageLocale: 'de' });
   await type('/uber');
   await expect.poll(labels).toEqual(['Überschrift 1', 'Überschrift 2', 'Überschrift 3']);
 });
 
-test('the menu stands beside its slash, below it or above it', async () => {
+test('the menu opens below its slash', async () => {
   const { text, list, labels } = await openMenu();
   await type('/quo');
   await expect.poll(labels).toEqual(['Quote']);
@@ -88,7 +88,7 @@ test('the menu stands beside its slash, below it or above it', async () => {
   expect(below.top).toBeGreaterThanOrEqual(line.bottom - 4);
 });
 
-test('where there is no room below the slash, the menu stands above it and inside the window', async () => {
+test('without room below the slash, the menu opens above it and stays inside the window', async () => {
   await page.viewport(400, 500);
   const { text, list, items } = await openMenu('<p>line</p>'.repeat(30));
   await text.getByText('line', { exact: true }).last().click();
@@ -104,7 +104,7 @@ test('where there is no room below the slash, the menu stands above it and insid
   expect(right).toBeLessThanOrEqual(400);
 });
 
-test('Escape closes the menu and leaves what was typed', async () => {
+test('Escape closes the menu and keeps the typed text', async () => {
   const { text, content, items, labels } = await openMenu();
   await type('/quo');
   await expect.poll(labels).toEqual(['Quote']);
@@ -116,7 +116,7 @@ test('Escape closes the menu and leaves what was typed', async () => {
   expect(content()).toBe('<p>/quo</p>');
 });
 
-test('the menu closes when nothing has such a name, and when the focus leaves the text', async () => {
+test('the menu closes if nothing matches or the text loses the focus', async () => {
   const { items, tool, labels } = await openMenu();
   await type('/quo');
   await expect.poll(labels).toEqual(['Quote']);
@@ -128,7 +128,7 @@ test('the menu closes when nothing has such a name, and when the focus leaves th
   await expect.element(items).not.toBeInTheDocument();
 });
 
-test('a slash within a word or in code opens nothing', async () => {
+test('a slash within a word or in code opens no menu', async () => {
   const { text, content, items, clear } = await openMenu();
   await type('and/or');
   await expect.element(items).not.toBeInTheDocument();
@@ -140,7 +140,7 @@ test('a slash within a word or in code opens nothing', async () => {
   expect(content()).toBe('<pre><code>a /quo</code></pre>');
 });
 
-test('Picture asks for the picture, in place of the typed name', async () => {
+test('the Picture command removes the typed query and opens the image dialog', async () => {
   const { screen, content } = await openMenu();
   await type('/img');
   await userEvent.keyboard('{Enter}');

@@ -1,37 +1,37 @@
 import type { Editor } from '@tiptap/core';
 import { useEffect, useId, useRef, useSyncExternalStore } from 'react';
 import { useTranslator } from '../../../translation.tsx';
-import type { SlashStore } from './slash-menu-state.ts';
+import type { SlashMenuStore } from './slash-menu-state.ts';
 
-/** All of it; it scrolls only where the window is lower. In pixels. */
+/** Full height of the menu in pixels; it scrolls only if the window is lower. */
 const fullHeight = 424;
 const gap = 6;
 const width = 288;
 
-/** The open menu of blocks. The focus stays in the text, which names the chosen one as its active descendant. */
-export function SlashList({ editor, store }: { editor: Editor; store: SlashStore }) {
+/** The focus stays in the text, which references the selected item via `aria-activedescendant`. */
+export function SlashMenu({ editor, store }: { editor: Editor; store: SlashMenuStore }) {
   const t = useTranslator();
   const id = useId();
   const list = useRef<HTMLDivElement>(null);
   const menu = useSyncExternalStore(store.subscribe, store.current, store.current);
-  const chosen = menu?.items[menu.chosen]?.action.id ?? null;
+  const activeId = menu?.items[menu.activeIndex]?.action.id ?? null;
   useEffect(() => {
     const { dom } = editor.view;
-    const said = {
+    const ariaAttributes = {
       'aria-controls': `${id}-list`,
       'aria-haspopup': 'listbox',
       'aria-autocomplete': 'list',
-      'aria-activedescendant': `${id}-${chosen}`,
+      'aria-activedescendant': `${id}-${activeId}`,
     };
-    for (const [name, value] of Object.entries(said)) {
-      if (chosen === null) dom.removeAttribute(name);
+    for (const [name, value] of Object.entries(ariaAttributes)) {
+      if (activeId === null) dom.removeAttribute(name);
       else dom.setAttribute(name, value);
     }
     list.current?.querySelector('[aria-selected=true]')?.scrollIntoView({ block: 'nearest' });
-  }, [editor, id, chosen]);
+  }, [editor, id, activeId]);
   if (!menu) return null;
-  const { height, ...edge } = placeOf(menu.place);
-  const left = Math.max(8, Math.min(menu.place.left, document.documentElement.clientWidth - width - 8));
+  const { height, ...edge } = computePlacement(menu.position);
+  const left = Math.max(8, Math.min(menu.position.left, document.documentElement.clientWidth - width - 8));
   return (
     <div
       ref={list}
@@ -48,7 +48,7 @@ export function SlashList({ editor, store }: { editor: Editor; store: SlashStore
           key={item.action.id}
           id={`${id}-${item.action.id}`}
           role="option"
-          aria-selected={item.action.id === chosen}
+          aria-selected={item.action.id === activeId}
           onMouseDown={(event) => event.preventDefault()}
           onClick={() => menu.choose(item)}
         >
@@ -60,11 +60,13 @@ export function SlashList({ editor, store }: { editor: Editor; store: SlashStore
   );
 }
 
-/** Below the slash where there is room, else on the side that has more; a keyboard on the screen takes its share. */
-function placeOf({ top, bottom }: { top: number; bottom: number }) {
+/**
+ * Below the slash if the menu fits there, else on the side with more room. Allows for an on-screen keyboard.
+ */
+function computePlacement({ top, bottom }: { top: number; bottom: number }) {
   const below = (window.visualViewport?.height ?? window.innerHeight) - bottom - 2 * gap;
   const above = top - 2 * gap;
   if (below >= Math.min(fullHeight, above)) return { height: Math.min(fullHeight, below), top: bottom + gap };
-  // Hung up by its lower edge: a list that grows shorter stays at the slash.
+  // Anchored at its bottom, so a shrinking list stays next to the slash.
   return { height: Math.min(fullHeight, above), bottom: document.documentElement.clientHeight - top + gap };
 }

@@ -1,25 +1,24 @@
 import { Extension, type Range } from '@tiptap/core';
 import { PluginKey } from '@tiptap/pm/state';
 import { exitSuggestion, Suggestion, type SuggestionProps } from '@tiptap/suggestion';
-import type { SlashItem } from './slash-items.ts';
+import type { SlashCommand } from './slash-items.ts';
 
-/** The open menu of blocks; null while it is closed. */
-export interface SlashMenu {
-  items: SlashItem[];
-  chosen: number;
-  /** Of the slash, in the window. */
-  place: { left: number; top: number; bottom: number };
-  choose(item: SlashItem): void;
+export interface SlashMenuState {
+  items: SlashCommand[];
+  activeIndex: number;
+  /** Of the slash, in viewport coordinates. */
+  position: { left: number; top: number; bottom: number };
+  choose(item: SlashCommand): void;
 }
 
-export interface SlashStore {
-  current(): SlashMenu | null;
-  set(menu: SlashMenu | null): void;
+export interface SlashMenuStore {
+  current(): SlashMenuState | null;
+  set(menu: SlashMenuState | null): void;
   subscribe(listener: () => void): () => void;
 }
 
-export function createSlashStore(): SlashStore {
-  let menu: SlashMenu | null = null;
+export function createSlashMenuStore(): SlashMenuStore {
+  let menu: SlashMenuState | null = null;
   const listeners = new Set<() => void>();
   return {
     current: () => menu,
@@ -35,28 +34,28 @@ export function createSlashStore(): SlashStore {
 }
 
 interface SlashOptions {
-  store: SlashStore;
-  find(query: string): SlashItem[];
-  run(item: SlashItem, range: Range): void;
+  store: SlashMenuStore;
+  find(query: string): SlashCommand[];
+  run(item: SlashCommand, range: Range): void;
 }
 
 const key = new PluginKey('slash');
 
-/** A slash at the beginning of a word opens the menu; never while a word is being composed, nor in code. */
-export function createSlashMenu({ store, find, run }: SlashOptions) {
-  const show = ({ items, clientRect, command }: SuggestionProps<SlashItem, SlashItem>) => {
+/** Opens at a slash that starts a word, but not during IME composition or in code. */
+export function createSlashMenuExtension({ store, find, run }: SlashOptions) {
+  const show = ({ items, clientRect, command }: SuggestionProps<SlashCommand, SlashCommand>) => {
     const rect = clientRect?.();
     if (!rect || items.length === 0) return store.set(null);
     const before = store.current();
-    const kept = before?.items[before.chosen]?.action.id;
-    const chosen = Math.max(
+    const activeId = before?.items[before.activeIndex]?.action.id;
+    const activeIndex = Math.max(
       0,
-      items.findIndex(({ action }) => action.id === kept),
+      items.findIndex(({ action }) => action.id === activeId),
     );
     store.set({
       items,
-      chosen: before?.items.length === items.length ? chosen : 0,
-      place: { left: rect.left, top: rect.top, bottom: rect.bottom },
+      activeIndex: before?.items.length === items.length ? activeIndex : 0,
+      position: { left: rect.left, top: rect.top, bottom: rect.bottom },
       choose: command,
     });
   };
@@ -64,7 +63,7 @@ export function createSlashMenu({ store, find, run }: SlashOptions) {
     name: 'slashMenu',
     addProseMirrorPlugins() {
       return [
-        Suggestion<SlashItem, SlashItem>({
+        Suggestion<SlashCommand, SlashCommand>({
           pluginKey: key,
           editor: this.editor,
           char: '/',
@@ -88,16 +87,16 @@ export function createSlashMenu({ store, find, run }: SlashOptions) {
   });
 }
 
-function moveIn(store: SlashStore, event: KeyboardEvent, leave: () => void): boolean {
+function moveIn(store: SlashMenuStore, event: KeyboardEvent, leave: () => void): boolean {
   const menu = store.current();
   if (!menu || event.isComposing) return false;
   const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
   if (step) {
-    const chosen = (menu.chosen + step + menu.items.length) % menu.items.length;
-    store.set({ ...menu, chosen });
+    const activeIndex = (menu.activeIndex + step + menu.items.length) % menu.items.length;
+    store.set({ ...menu, activeIndex });
     return true;
   }
-  const item = menu.items[menu.chosen];
+  const item = menu.items[menu.activeIndex];
   if ((event.key !== 'Enter' && event.key !== 'Tab') || !item) return false;
   leave();
   menu.choose(item);

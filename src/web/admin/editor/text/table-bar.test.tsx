@@ -19,7 +19,7 @@ async function openTable() {
   };
 }
 
-test('a table has three rows and columns, and Tab goes from cell to cell', async () => {
+test('a new table has three rows and columns, and Tab moves between cells', async () => {
   const { tool, bar, content, size } = await openTable();
   expect(size()).toEqual([3, 3]);
   await expect.element(bar).toBeVisible();
@@ -35,7 +35,7 @@ test('a table has three rows and columns, and Tab goes from cell to cell', async
   await expectAccessible();
 });
 
-test('the table grows and shrinks around the cell of the caret', async () => {
+test('rows and columns are added and removed around the current cell', async () => {
   const { press, size, content } = await openTable();
   await type('a');
   await press('Column before');
@@ -57,7 +57,7 @@ test('the table grows and shrinks around the cell of the caret', async () => {
   expect(content()).toContain('x');
 });
 
-test('removing the table leaves the text, and the bar goes with it', async () => {
+test('removing the table keeps the text and hides the toolbar', async () => {
   const { press, bar, text, tool, find } = await openTable();
   await press('Remove table');
   expect(find('table')).toEqual([]);
@@ -66,7 +66,7 @@ test('removing the table leaves the text, and the bar goes with it', async () =>
   await expect.element(tool('Table')).toHaveAttribute('aria-disabled', 'false');
 });
 
-test('rows and columns of heads are written with what they are heads of', async () => {
+test('header rows and columns are saved with their scope', async () => {
   const { press, content } = await openTable();
   await type('a');
   await press('Header column');
@@ -76,14 +76,14 @@ test('rows and columns of heads are written with what they are heads of', async 
   expect(content()).toContain('<tr><th scope="row">c</th><td></td>');
 });
 
-test('the header row is turned off', async () => {
+test('the header row can be turned off', async () => {
   const { press, content } = await openTable();
   await type('a');
   await press('Header row');
   expect(content()).toMatch(/^<table><tbody><tr><td>a<\/td>/);
 });
 
-test('the bar is one stop of the Tab key, and arrows move within it, around its ends', async () => {
+test('the toolbar is one tab stop, and arrow keys wrap around', async () => {
   const { bar } = await openTable();
   const buttons = bar.getByRole('button');
   expect(buttons.elements().map((button) => (button as HTMLElement).tabIndex)).toEqual([
@@ -99,7 +99,7 @@ test('the bar is one stop of the Tab key, and arrows move within it, around its 
   await expect.element(buttons.first()).toHaveFocus();
 });
 
-test('on a phone a wide table scrolls by itself, and the page does not', async () => {
+test('on a phone, a wide table scrolls by itself and the page does not', async () => {
   await page.viewport(390, 844);
   const { find } = await openText(
     `<table><tr>${'<th><p>Column</p></th>'.repeat(12)}</tr></table><p>Below</p>`,

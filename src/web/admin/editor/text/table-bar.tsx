@@ -21,8 +21,8 @@ const actions = [
   { label: 'admin.text.remove_table', run: (editor) => editor.chain().focus().deleteTable().run() },
 ] satisfies TableAction[];
 
-/** What can be done with the table that the caret is in; nothing elsewhere. */
-export function TableBar({ editor }: { editor: Editor }) {
+/** Rendered only while the caret is in a table. */
+export function TableToolbar({ editor }: { editor: Editor }) {
   const t = useTranslator();
   const [stop, setStop] = useState(0);
   const isInTable = useEditorState({ editor, selector: ({ editor: now }) => now.isActive('table') });

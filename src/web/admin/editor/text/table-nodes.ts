@@ -1,6 +1,6 @@
 import { Table, TableCell, TableHeader, TableRow } from '@tiptap/extension-table';
 
-/** Without widths and alignments: readers' tables have none, and styles in the markup would be refused. */
+/** No widths or alignments: published tables have none, and inline styles would be rejected. */
 const spans = () => ({ colspan: { default: 1 }, rowspan: { default: 1 }, colwidth: { default: null } });
 
 export const tableNodes = [

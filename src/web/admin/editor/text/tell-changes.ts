@@ -1,40 +1,40 @@
 import type { Node } from '@tiptap/pm/model';
-import { writeHtml } from './write-html.ts';
+import { serializeHtml } from './write-html.ts';
 
-/** Writing the text out waits for a pause this long, in milliseconds. */
-const quietMs = 150;
+/** Pause in typing before the text is serialized, in milliseconds. */
+const debounceMs = 150;
 
-export interface ChangeTeller {
+export interface ChangeEmitter {
   changed(doc: Node): void;
-  /** Tells at once what has not been told. */
+  /** Reports pending changes at once. */
   flush(): void;
-  forget(): void;
+  discard(): void;
 }
 
-/** Tells the text as HTML, not at every key, and never twice the same. */
-export function createChangeTeller(tell: (html: string) => void): ChangeTeller {
-  let waiting: Node | null = null;
-  let told: string | null = null;
+/** Reports HTML after a pause in typing, and never the same HTML twice in a row. */
+export function createChangeEmitter(onChange: (html: string) => void): ChangeEmitter {
+  let pendingDoc: Node | null = null;
+  let lastHtml: string | null = null;
   let timer: ReturnType<typeof setTimeout> | undefined;
-  const forget = () => {
+  const discard = () => {
     clearTimeout(timer);
-    waiting = null;
+    pendingDoc = null;
   };
   const flush = () => {
-    if (!waiting) return;
-    const html = writeHtml(waiting);
-    forget();
-    if (html === told) return;
-    told = html;
-    tell(html);
+    if (!pendingDoc) return;
+    const html = serializeHtml(pendingDoc);
+    discard();
+    if (html === lastHtml) return;
+    lastHtml = html;
+    onChange(html);
   };
   return {
     changed(doc) {
-      waiting = doc;
+      pendingDoc = doc;
       clearTimeout(timer);
-      timer = setTimeout(flush, quietMs);
+      timer = setTimeout(flush, debounceMs);
     },
     flush,
-    forget,
+    discard,
   };
 }

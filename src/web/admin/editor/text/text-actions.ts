@@ -19,22 +19,21 @@ import Undo from 'lucide-react/icons/undo-2';
 import type { ComponentProps, ComponentType } from 'react';
 import type { MessageKey } from '#i18n/translate.ts';
 
-/** What the text asks its frame to show. */
-export type PromptKind = 'link' | 'image';
+export type EditorDialogKind = 'link' | 'image';
 
-export interface TextAction {
+export interface EditorCommand {
   id: string;
   label: MessageKey;
   keys?: string;
   Icon: ComponentType<ComponentProps<'svg'>>;
-  /** Only of what can be on or off. */
+  /** Only for commands that can be on or off. */
   isActive?(editor: Editor): boolean;
   isPossible?(editor: Editor): boolean;
-  run(editor: Editor, ask: (kind: PromptKind) => void): void;
+  run(editor: Editor, openDialog: (kind: EditorDialogKind) => void): void;
 }
 
 const focused = (editor: Editor) => editor.chain().focus();
-const heading = (level: 1 | 2 | 3, Icon: TextAction['Icon'], label: MessageKey): TextAction => ({
+const heading = (level: 1 | 2 | 3, Icon: EditorCommand['Icon'], label: MessageKey): EditorCommand => ({
   id: `heading-${level}`,
   label,
   keys: `Mod+Alt+${level}`,
@@ -43,8 +42,8 @@ const heading = (level: 1 | 2 | 3, Icon: TextAction['Icon'], label: MessageKey):
   run: (editor) => focused(editor).toggleHeading({ level }).run(),
 });
 
-/** In the order of the toolbar, in groups. */
-export const textActions = [
+/** Groups in toolbar order. */
+export const editorCommands = [
   [
     {
       id: 'bold',
@@ -84,7 +83,7 @@ export const textActions = [
       keys: 'Mod+K',
       Icon: LinkIcon,
       isActive: (editor) => editor.isActive('link'),
-      run: (_editor, ask) => ask('link'),
+      run: (_editor, openDialog) => openDialog('link'),
     },
   ],
   [
@@ -131,7 +130,7 @@ export const textActions = [
       id: 'image',
       label: 'admin.text.image',
       Icon: ImageIcon,
-      run: (_editor, ask) => ask('image'),
+      run: (_editor, openDialog) => openDialog('image'),
     },
     {
       id: 'table',
@@ -165,4 +164,4 @@ export const textActions = [
       run: (editor) => focused(editor).redo().run(),
     },
   ],
-] satisfies TextAction[][];
+] satisfies EditorCommand[][];

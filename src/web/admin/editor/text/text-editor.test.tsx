@@ -5,13 +5,13 @@ import { expectAccessible } from '#test/support/components/expect-accessible.ts'
 import { renderComponent } from '#test/support/components/render-component.tsx';
 import { everyFormat } from './fixtures/every-format.ts';
 import { openText, type } from './fixtures/open-text.tsx';
-import TextEditor, { type TextEditorHandle } from './text-editor.tsx';
+import TextEditor, { type RichTextEditorHandle } from './text-editor.tsx';
 
 afterEach(() => {
   document.documentElement.style.removeProperty('--lower-bar');
 });
 
-test('every format the server stores comes through the editor unchanged', async () => {
+test('every format that the server stores passes through the editor unchanged', async () => {
   await commands.stubResponses('GET /files/*', [{ body: '' }]);
   const { text, content } = await openText(everyFormat);
   (text.element() as HTMLElement).focus();
@@ -20,21 +20,21 @@ test('every format the server stores comes through the editor unchanged', async 
   expect(content()).toBe(everyFormat.replace('<p>One', '<p>!One'));
 });
 
-test('an empty text says what to do and is accessible', async () => {
+test('an empty text shows a placeholder and is accessible', async () => {
   const { text, find } = await openText();
   expect(find('p')[0]?.dataset.placeholder).toBe('Start writing your blog post...');
   await expect.element(text).toHaveAttribute('aria-multiline', 'true');
   await expectAccessible();
 });
 
-test('the text has the language of its post, and the tools the language of the page', async () => {
+test('the text has the language of the post, the toolbar that of the page', async () => {
   const { screen } = await openText('<p>Hello</p>', { locale: 'en', pageLocale: 'de' });
   await expect.element(screen.getByRole('textbox', { name: 'Inhalt' })).toHaveAttribute('lang', 'en');
   await expect.element(screen.getByRole('button', { name: 'Fett', exact: true })).toBeVisible();
   await expect.element(screen.getByText('1 Wort', { exact: true })).toBeVisible();
 });
 
-test('Markdown becomes formats while it is typed, and addresses become links', async () => {
+test('typed Markdown becomes formats, and URLs become links', async () => {
   const { text, content, clear } = await openText();
   await text.click();
   for (const [characters, html] of [
@@ -62,7 +62,7 @@ test('Markdown becomes formats while it is typed, and addresses become links', a
   }
 });
 
-test('undo takes a format back that typing has made, and leaves what was typed', async () => {
+test('undo reverts an automatic format but keeps the typed text', async () => {
   const { text, find } = await openText();
   await text.click();
   await type('# ');
@@ -83,7 +83,7 @@ test('pressing Enter twice leaves a list', async () => {
 
 async function renderTextEditor(html = '') {
   const onChange = vi.fn<(html: string) => void>();
-  const handle: { current: TextEditorHandle | null } = { current: null };
+  const handle: { current: RichTextEditorHandle | null } = { current: null };
   const screen: RenderResult = await renderComponent(
     <>
       <TextEditor
@@ -94,7 +94,7 @@ async function renderTextEditor(html = '') {
         label="Body"
         placeholder="Say something"
         upload={async () => null}
-        fetchPicture={async () => null}
+        fetchImage={async () => null}
       />
       <button type="button">elsewhere</button>
     </>,
@@ -104,7 +104,7 @@ async function renderTextEditor(html = '') {
   return { screen, text, onChange, handle };
 }
 
-test('a change is reported after a pause and not at every key', async () => {
+test('a change is reported after a pause, not at every keystroke', async () => {
   const { text, onChange } = await renderTextEditor();
   await text.click();
   await type('some words');
@@ -112,7 +112,7 @@ test('a change is reported after a pause and not at every key', async () => {
   expect(onChange.mock.calls.length).toBeLessThan('some words'.length);
 });
 
-test('a change is reported at once when the focus leaves the text', async () => {
+test('a change is reported at once on blur', async () => {
   const { screen, text, onChange } = await renderTextEditor();
   await text.click();
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
@@ -122,7 +122,7 @@ test('a change is reported at once when the focus leaves the text', async () => 
   expect(onChange.mock.calls).toEqual([['<p>a</p>']]);
 });
 
-test('a flush reports at once what was typed, and the same text only once', async () => {
+test('flush reports typed text at once, and the same text only once', async () => {
   const { text, onChange, handle } = await renderTextEditor();
   await text.click();
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
@@ -134,7 +134,7 @@ test('a flush reports at once what was typed, and the same text only once', asyn
   expect(onChange.mock.calls).toEqual([['<p>a</p>']]);
 });
 
-test('nothing is reported of a text that was not changed, or that is gone', async () => {
+test('nothing is reported if the text is unchanged or the editor is unmounted', async () => {
   const { screen, text, onChange } = await renderTextEditor('<p>a</p>');
   await text.click();
   screen.getByRole('button', { name: 'elsewhere' }).element().focus();
@@ -147,14 +147,14 @@ test('nothing is reported of a text that was not changed, or that is gone', asyn
   expect(onChange).not.toHaveBeenCalled();
 });
 
-test('focus() puts the caret into the text, which can have a placeholder of its own', async () => {
+test('focus() focuses the text, and the placeholder can be customized', async () => {
   const { text, handle } = await renderTextEditor();
   expect(text.element().querySelector('p')?.dataset.placeholder).toBe('Say something');
   handle.current?.focus();
   await expect.element(text).toHaveFocus();
 });
 
-test('on a phone a line that is typed stays above the bar at the lower edge', async () => {
+test('on a phone, the current line stays above the bottom bar', async () => {
   await page.viewport(390, 700);
   const { text } = await openText('<p>Below</p>');
   document.documentElement.style.setProperty('--lower-bar', '120px');

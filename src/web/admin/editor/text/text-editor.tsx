@@ -1,93 +1,92 @@
 import { EditorContent } from '@tiptap/react';
 import { type Ref, useCallback, useImperativeHandle, useMemo, useRef, useState } from 'react';
-import type { Picture } from '#blog/contract.ts';
+import type { StoredImage } from '#blog/contract.ts';
 import { type Locale, localeTags } from '#i18n/locales.ts';
 import '../../../blog/prose.css';
 import { useTranslator } from '../../../translation.tsx';
-import { ImagePrompt } from './image-prompt.tsx';
-import { LinkPrompt } from './link-prompt.tsx';
-import { SlashList } from './slash-list.tsx';
-import { TableBar } from './table-bar.tsx';
-import type { PromptKind } from './text-actions.ts';
+import { ImageDialog } from './image-prompt.tsx';
+import { LinkDialog } from './link-prompt.tsx';
+import { SlashMenu } from './slash-list.tsx';
+import { TableToolbar } from './table-bar.tsx';
+import type { EditorDialogKind } from './text-actions.ts';
 import './text-editor.css';
-import { Toolbar } from './toolbar.tsx';
-import { useText } from './use-text.ts';
+import { EditorToolbar } from './toolbar.tsx';
+import { useRichTextEditor } from './use-text.ts';
 import { WordCount } from './word-count.tsx';
 
-export interface TextEditorHandle {
-  /** Tells `onChange` at once what was typed and not told yet: to be called before a save. */
+export interface RichTextEditorHandle {
+  /** Reports pending text to `onChange` at once. Call it before a save. */
   flush(): void;
   focus(): void;
 }
 
-export interface TextEditorProps {
-  /** Read once: another text needs another `key`. */
+export interface RichTextEditorProps {
+  /** Read once; change the `key` to show another text. */
   html: string;
-  /** Told 150 ms after the last change, when the focus leaves, and by `flush`. Not when it is unmounted. */
+  /** Called 150 ms after the last change, on blur and by `flush`, but not on unmount. */
   onChange(html: string): void;
-  /** The language of the text. */
+  /** Language of the text. */
   locale: Locale;
   label: string;
-  /** Left out: 'Start writing your blog post...'. */
+  /** Defaults to 'Start writing your blog post...' in the language of the page. */
   placeholder?: string;
-  /** null: it could not be stored. */
-  upload(file: Blob): Promise<Picture | null>;
-  fetchPicture(url: string): Promise<Picture | null>;
-  ref?: Ref<TextEditorHandle>;
+  /** null if the image couldn't be stored. */
+  upload(file: Blob): Promise<StoredImage | null>;
+  fetchImage(url: string): Promise<StoredImage | null>;
+  ref?: Ref<RichTextEditorHandle>;
 }
 
-/** The text of a post, as readers will see it, with what changes it. */
-export default function TextEditor({
+export default function RichTextEditor({
   html,
   onChange,
   locale,
   label,
   placeholder,
   upload,
-  fetchPicture,
+  fetchImage,
   ref,
-}: TextEditorProps) {
+}: RichTextEditorProps) {
   const t = useTranslator();
-  const [prompt, setPrompt] = useState<PromptKind | null>(null);
+  const [dialog, setDialog] = useState<EditorDialogKind | null>(null);
   const bars = useRef<HTMLDivElement>(null);
-  const toToolbar = useCallback(
+  const focusToolbar = useCallback(
     () => bars.current?.querySelector<HTMLElement>('button[tabindex="0"]')?.focus(),
     [],
   );
-  const intake = useMemo(() => ({ upload, fetchPicture }), [upload, fetchPicture]);
-  const { editor, jobs, slash, teller } = useText({
+  const uploader = useMemo(() => ({ upload, fetchImage }), [upload, fetchImage]);
+  const { editor, jobs, slash, changeEmitter } = useRichTextEditor({
     html,
     locale,
     label,
     placeholder: placeholder ?? t('admin.text.placeholder'),
     onChange,
-    intake,
-    ask: setPrompt,
-    toToolbar,
+    uploader,
+    openDialog: setDialog,
+    focusToolbar,
   });
-  useImperativeHandle(ref, () => ({ flush: teller.flush, focus: () => editor?.commands.focus() }), [
-    teller,
+  useImperativeHandle(ref, () => ({ flush: changeEmitter.flush, focus: () => editor?.commands.focus() }), [
+    changeEmitter,
     editor,
   ]);
-  const closePrompt = () => {
-    setPrompt(null);
+  const closeDialog = () => {
+    setDialog(null);
     editor?.commands.focus();
   };
   return (
     <div className="text-editor">
-      {editor && <Toolbar ref={bars} editor={editor} ask={setPrompt} />}
+      {editor && <EditorToolbar ref={bars} editor={editor} openDialog={setDialog} />}
       <div lang={localeTags[locale]} className="text-frame">
         <EditorContent editor={editor} />
       </div>
       {editor && (
         <>
-          <SlashList editor={editor} store={slash} />
+          <SlashMenu editor={editor} store={slash} />
           <div className="text-foot">
-            <TableBar editor={editor} />
+            <TableToolbar editor={editor} />
             <WordCount editor={editor} />
           </div>
-          {prompt === 'link' && <LinkPrompt editor={editor} onClose={closePrompt} />}
-          {prompt === 'image' && <ImagePrompt editor={editor} jobs={jobs} onClose={closePrompt} />}
+          {dialog === 'link' && <LinkDialog editor={editor} onClose={closeDialog} />}
+          {dialog === 'image' && <ImageDialog editor={editor} jobs={jobs} onClose={closeDialog} />}
         </>
       )}
     </div>

@@ -2,48 +2,48 @@ import type { Extensions } from '@tiptap/core';
 import { Image } from '@tiptap/extension-image';
 import { Placeholder } from '@tiptap/extensions';
 import { Figure } from './figure.ts';
-import { BlockLanguage, Language, Subscript, Superscript } from './language-marks.ts';
-import { linkAddress } from './link-address.ts';
-import { PendingPicture } from './pending-picture.ts';
-import type { PictureJobs } from './picture-jobs.ts';
-import { Pictures } from './pictures.ts';
+import { BlockLanguage, InlineLanguage, Subscript, Superscript } from './language-marks.ts';
+import { normalizeLinkUrl } from './link-address.ts';
+import { PendingImage } from './pending-picture.ts';
+import type { ImageUploads } from './picture-jobs.ts';
+import { ImagePaste } from './pictures.ts';
 import { tableNodes } from './table-nodes.ts';
-import { TextKit } from './text-kit.ts';
-import type { TextWords } from './text-words.ts';
+import { CustomStarterKit } from './text-kit.ts';
+import type { RichTextMessages } from './text-words.ts';
 
 interface TextOptions {
-  words: TextWords;
+  messages: RichTextMessages;
   placeholder: string;
-  jobs: PictureJobs;
+  jobs: ImageUploads;
 }
 
-/** What a text may be made of: the elements that the server keeps. Without options, for reading alone. */
-export function textExtensions(options: TextOptions | null = null): Extensions {
-  const { words = null, jobs = null, placeholder = '' } = options ?? {};
+/** Allows only elements that the server keeps. Without options, the schema can only read a text. */
+export function richTextExtensions(options: TextOptions | null = null): Extensions {
+  const { messages = null, jobs = null, placeholder = '' } = options ?? {};
   return [
-    TextKit.configure({
+    CustomStarterKit.configure({
       heading: { levels: [1, 2, 3, 4] },
       undoRedo: { depth: 100, newGroupDelay: 500 },
       dropcursor: { width: 3, color: false, class: 'text-drop' },
       link: {
         openOnClick: false,
         defaultProtocol: 'http',
-        isAllowedUri: (address) => linkAddress(address) !== null,
-        // Names of files and versions look like hosts: only what says that it is an address becomes a link.
-        shouldAutoLink: (address) => /^(?:https?:\/\/|www\.)/i.test(address),
+        isAllowedUri: (url) => normalizeLinkUrl(url) !== null,
+        // File names and versions look like hosts, so only explicit URLs are auto-linked.
+        shouldAutoLink: (url) => /^(?:https?:\/\/|www\.)/i.test(url),
         HTMLAttributes: { target: null, rel: null, class: null },
       },
     }),
     Subscript,
     Superscript,
-    Language,
+    InlineLanguage,
     BlockLanguage,
-    // Within a line, as texts have them that came from elsewhere.
+    // Inline images, as imported texts have them.
     Image.extend({ addInputRules: () => [] }).configure({ inline: true, allowBase64: true }),
-    Figure.configure({ words }),
-    PendingPicture.configure({ words, jobs }),
+    Figure.configure({ messages }),
+    PendingImage.configure({ messages, jobs }),
     ...tableNodes,
-    Pictures.configure({ jobs }),
+    ImagePaste.configure({ jobs }),
     Placeholder.configure({ placeholder, showOnlyCurrent: true }),
   ];
 }

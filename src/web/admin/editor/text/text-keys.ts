@@ -1,18 +1,17 @@
 import { Extension } from '@tiptap/core';
 
-/** Keys that lead out of the text: to the question for a link, and to the toolbar. */
-export const TextKeys = Extension.create<{ askLink(): void; toToolbar(): void }>({
+export const EditorKeymap = Extension.create<{ openLinkDialog(): void; focusToolbar(): void }>({
   name: 'textKeys',
-  addOptions: () => ({ askLink: () => undefined, toToolbar: () => undefined }),
+  addOptions: () => ({ openLinkDialog: () => undefined, focusToolbar: () => undefined }),
   addKeyboardShortcuts() {
-    const { askLink, toToolbar } = this.options;
+    const { openLinkDialog, focusToolbar } = this.options;
     return {
       'Mod-k': () => {
-        askLink();
+        openLinkDialog();
         return true;
       },
       'Alt-F10': () => {
-        toToolbar();
+        focusToolbar();
         return true;
       },
     };

@@ -1,8 +1,11 @@
 import { Mark } from '@tiptap/core';
 import StarterKit from '@tiptap/starter-kit';
 
-/** The starter kit, with code that may be a link or bold, and links that end where they end. */
-export const TextKit = StarterKit.extend({
+/**
+ * StarterKit with code that can also be a link or bold, and links that don't grow when the user types at
+ * their end.
+ */
+export const CustomStarterKit = StarterKit.extend({
   addExtensions() {
     return (this.parent?.() ?? []).map((extension) => {
       if (!(extension instanceof Mark)) return extension;

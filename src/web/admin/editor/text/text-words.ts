@@ -1,6 +1,6 @@
 import type { MessageKey, Translator } from '#i18n/translate.ts';
 
-/** The words that parts of the text write which are no components: messages by their short names. */
+/** Messages for node views, which aren't React components. */
 const keys = {
   alt: 'admin.text.alt',
   altMissing: 'admin.text.alt_missing',
@@ -14,9 +14,9 @@ const keys = {
   removePicture: 'admin.text.remove_picture',
 } satisfies Record<string, MessageKey>;
 
-export type TextWords = Record<keyof typeof keys, string> & { foreign(host: string): string };
+export type RichTextMessages = Record<keyof typeof keys, string> & { fetchFailed(host: string): string };
 
-export function textWords(t: Translator): TextWords {
+export function richTextMessages(t: Translator): RichTextMessages {
   return {
     alt: t(keys.alt),
     altMissing: t(keys.altMissing),
@@ -28,6 +28,6 @@ export function textWords(t: Translator): TextWords {
     retry: t(keys.retry),
     remove: t(keys.remove),
     removePicture: t(keys.removePicture),
-    foreign: (host) => t('admin.text.picture_foreign', { host }),
+    fetchFailed: (host) => t('admin.text.picture_foreign', { host }),
   };
 }

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { userEvent } from 'vitest/browser';
 import { openText, type } from './fixtures/open-text.tsx';
 
-test('a tool formats the selected words, shows that it is on, and takes the format back', async () => {
+test('a button toggles the format of the selected words and shows its state', async () => {
   const { text, tool, content } = await openText('<p>word</p>');
   await text.click();
   await userEvent.keyboard('{Control>}a{/Control}');
@@ -22,7 +22,7 @@ test('a tool formats the selected words, shows that it is on, and takes the form
   }
 });
 
-test('a tool changes the block of the caret, shows that it is on, and changes it back', async () => {
+test('a button toggles the type of the current block and shows its state', async () => {
   const { text, tool, content } = await openText('<p>word</p>');
   await text.getByText('word').click();
   for (const [name, html] of [
@@ -43,7 +43,7 @@ test('a tool changes the block of the caret, shows that it is on, and changes it
   }
 });
 
-test('each format has its keys, which also take it back', async () => {
+test('every shortcut toggles its format', async () => {
   const { text, content } = await openText('<p>word</p>');
   await text.click();
   await userEvent.keyboard('{Control>}a{/Control}');
@@ -76,14 +76,14 @@ test('each format has its keys, which also take it back', async () => {
   }
 });
 
-test('Control+Alt+0 makes a heading a plain line again', async () => {
+test('Control+Alt+0 turns a heading into a paragraph', async () => {
   const { text, content } = await openText('<h2>word</h2>');
   await text.getByText('word').click();
   await userEvent.keyboard('{Control>}{Alt>}0{/Alt}{/Control}');
   expect(content()).toBe('<p>word</p>');
 });
 
-test('a divider goes below the line; undo and redo are off while there is nothing to do', async () => {
+test('a divider is inserted below the line, and undo and redo are enabled only when possible', async () => {
   const { text, tool, content, find } = await openText();
   await expect.element(tool('Undo')).toHaveAttribute('aria-disabled', 'true');
   await expect.element(tool('Redo')).toHaveAttribute('aria-disabled', 'true');
@@ -104,7 +104,7 @@ test('a divider goes below the line; undo and redo are off while there is nothin
   expect(find('hr')).toHaveLength(1);
 });
 
-test('the toolbar is one stop of the Tab key, and arrows, Home and End move within it', async () => {
+test('the toolbar is one tab stop, and arrow keys, Home and End move within it', async () => {
   const { text, screen, tool } = await openText();
   await text.click();
   await userEvent.keyboard('{Alt>}{F10}{/Alt}{Home}');
@@ -125,7 +125,7 @@ test('the toolbar is one stop of the Tab key, and arrows, Home and End move with
   await expect.element(tool('Redo')).toHaveFocus();
 });
 
-test('a tool names its keys, and the selection stays while it is pressed', async () => {
+test('a button names its shortcut and keeps the selection', async () => {
   const { text, tool } = await openText('<p>word</p>');
   await expect.element(tool('Bold')).toHaveAttribute('aria-keyshortcuts', 'Control+B');
   await expect.element(tool('Bold')).toHaveAttribute('data-tip', 'Bold (Ctrl+B)');

@@ -2,28 +2,28 @@ import type { Editor } from '@tiptap/core';
 import { useEditorState } from '@tiptap/react';
 import { type KeyboardEvent, type Ref, useRef, useState } from 'react';
 import { useTranslator } from '../../../translation.tsx';
-import { shownKeys, spokenKeys } from './shortcuts.ts';
-import { type PromptKind, type TextAction, textActions } from './text-actions.ts';
+import { ariaKeyShortcuts, formatShortcut } from './shortcuts.ts';
+import { type EditorCommand, type EditorDialogKind, editorCommands } from './text-actions.ts';
 
-const all: TextAction[] = textActions.flat();
+const all: EditorCommand[] = editorCommands.flat();
 
-/** The formats, as one stop of the Tab key; arrows, Home and End move within. */
-export function Toolbar({
+/** One tab stop; arrow keys, Home and End move within it. */
+export function EditorToolbar({
   editor,
-  ask,
+  openDialog,
   ref,
 }: {
   editor: Editor;
-  ask: (kind: PromptKind) => void;
+  openDialog: (kind: EditorDialogKind) => void;
   ref: Ref<HTMLDivElement>;
 }) {
   const t = useTranslator();
-  const own = useRef<HTMLDivElement>(null);
+  const toolbar = useRef<HTMLDivElement>(null);
   const [stop, setStop] = useState(0);
   const states = useEditorState({
     editor,
-    // One character for each: a string is compared at once.
-    selector: ({ editor: now }) => all.map((action) => stateOf(action, now)).join(''),
+    // One character per command: a string is cheap to compare.
+    selector: ({ editor: now }) => all.map((action) => getState(action, now)).join(''),
   });
   const move = (event: KeyboardEvent<HTMLDivElement>) => {
     const next = nextStop(event.key, stop);
@@ -33,32 +33,32 @@ export function Toolbar({
     }
     event.preventDefault();
     setStop(next);
-    own.current?.querySelectorAll('button')[next]?.focus();
+    toolbar.current?.querySelectorAll('button')[next]?.focus();
   };
   return (
     <div className="text-bars" ref={ref}>
       <div
-        ref={own}
+        ref={toolbar}
         role="toolbar"
         tabIndex={-1}
         aria-label={t('admin.text.toolbar')}
         className="text-toolbar"
         onKeyDown={move}
       >
-        {textActions.map((group, index) => (
+        {editorCommands.map((group, index) => (
           <div key={group[0]?.id} className="text-group" data-first={index === 0 || undefined}>
-            {group.map((action: TextAction) => {
+            {group.map((action: EditorCommand) => {
               const at = all.indexOf(action);
               const label = t(action.label);
               return (
-                <ToolButton
+                <ToolbarButton
                   key={action.id}
                   action={action}
                   label={label}
                   state={states[at] ?? ' '}
                   isStop={at === stop}
                   onFocus={() => setStop(at)}
-                  onRun={() => action.run(editor, ask)}
+                  onRun={() => action.run(editor, openDialog)}
                 />
               );
             })}
@@ -69,7 +69,7 @@ export function Toolbar({
   );
 }
 
-function ToolButton({
+function ToolbarButton({
   action: { keys, Icon, isActive },
   label,
   state,
@@ -77,7 +77,7 @@ function ToolButton({
   onFocus,
   onRun,
 }: {
-  action: TextAction;
+  action: EditorCommand;
   label: string;
   state: string;
   isStop: boolean;
@@ -93,10 +93,10 @@ function ToolButton({
       aria-label={label}
       aria-pressed={isActive ? state === '1' : undefined}
       aria-disabled={!isPossible}
-      aria-keyshortcuts={keys && spokenKeys(keys, navigator.platform)}
-      data-tip={keys ? `${label} (${shownKeys(keys, navigator.platform)})` : label}
+      aria-keyshortcuts={keys && ariaKeyShortcuts(keys, navigator.platform)}
+      data-tip={keys ? `${label} (${formatShortcut(keys, navigator.platform)})` : label}
       onFocus={onFocus}
-      // The caret stays where it is.
+      // Keeps the caret in place.
       onMouseDown={(event) => event.preventDefault()}
       onClick={() => isPossible && onRun()}
     >
@@ -105,8 +105,8 @@ function ToolButton({
   );
 }
 
-/** `1` on, `0` off, `x` not possible, a blank where it is neither. */
-function stateOf({ isActive, isPossible }: TextAction, editor: Editor): string {
+/** `1` on, `0` off, `x` disabled, a space if the command has no state. */
+function getState({ isActive, isPossible }: EditorCommand, editor: Editor): string {
   if (isPossible && !isPossible(editor)) return 'x';
   if (!isActive) return ' ';
   return isActive(editor) ? '1' : '0';

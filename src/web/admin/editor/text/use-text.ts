@@ -3,16 +3,16 @@ import { useEditor } from '@tiptap/react';
 import { useLayoutEffect, useMemo, useRef } from 'react';
 import { type Locale, localeTags } from '#i18n/locales.ts';
 import { useTranslator } from '../../../translation.tsx';
-import { caretRoom } from './caret-room.ts';
-import { cleanPaste } from './clean-paste.ts';
-import { createPictureJobs, type PictureIntake, type PictureJobs } from './picture-jobs.ts';
-import { findSlashItems, runSlashItem } from './slash-items.ts';
-import { createSlashMenu, createSlashStore, type SlashStore } from './slash-menu-state.ts';
-import { type ChangeTeller, createChangeTeller } from './tell-changes.ts';
-import type { PromptKind } from './text-actions.ts';
-import { textExtensions } from './text-extensions.ts';
-import { TextKeys } from './text-keys.ts';
-import { textWords } from './text-words.ts';
+import { scrollMargins } from './caret-room.ts';
+import { cleanPastedHtml } from './clean-paste.ts';
+import { createImageUploads, type ImageUploader, type ImageUploads } from './picture-jobs.ts';
+import { findSlashCommands, runSlashCommand } from './slash-items.ts';
+import { createSlashMenuExtension, createSlashMenuStore, type SlashMenuStore } from './slash-menu-state.ts';
+import { type ChangeEmitter, createChangeEmitter } from './tell-changes.ts';
+import type { EditorDialogKind } from './text-actions.ts';
+import { richTextExtensions } from './text-extensions.ts';
+import { EditorKeymap } from './text-keys.ts';
+import { richTextMessages } from './text-words.ts';
 
 interface TextSettings {
   html: string;
@@ -20,77 +20,77 @@ interface TextSettings {
   label: string;
   placeholder: string;
   onChange(html: string): void;
-  intake: PictureIntake;
-  ask(kind: PromptKind): void;
-  toToolbar(): void;
+  uploader: ImageUploader;
+  openDialog(kind: EditorDialogKind): void;
+  focusToolbar(): void;
 }
 
 interface Text {
-  /** null until the page has come alive. */
+  /** null before hydration. */
   editor: Editor | null;
-  jobs: PictureJobs;
-  slash: SlashStore;
-  teller: ChangeTeller;
+  jobs: ImageUploads;
+  slash: SlashMenuStore;
+  changeEmitter: ChangeEmitter;
 }
 
-/** The editor of a text, made once; what it is given later is only whom it tells. */
-export function useText(settings: TextSettings): Text {
+/** Creates the editor once. Later settings only change the callbacks. */
+export function useRichTextEditor(settings: TextSettings): Text {
   const t = useTranslator();
   const latest = useRef(settings);
   latest.current = settings;
-  const first = useRef(settings).current;
+  const initial = useRef(settings).current;
   const parts = useMemo(() => {
-    const jobs = createPictureJobs({
-      upload: (file) => latest.current.intake.upload(file),
-      fetchPicture: (address) => latest.current.intake.fetchPicture(address),
+    const jobs = createImageUploads({
+      upload: (file) => latest.current.uploader.upload(file),
+      fetchImage: (url) => latest.current.uploader.fetchImage(url),
     });
-    const slash = createSlashStore();
-    const teller = createChangeTeller((html) => latest.current.onChange(html));
+    const slash = createSlashMenuStore();
+    const changeEmitter = createChangeEmitter((html) => latest.current.onChange(html));
     let editor: Editor | null = null;
     const extensions = [
-      ...textExtensions({ words: textWords(t), placeholder: first.placeholder, jobs }),
-      TextKeys.configure({
-        askLink: () => latest.current.ask('link'),
-        toToolbar: () => latest.current.toToolbar(),
+      ...richTextExtensions({ messages: richTextMessages(t), placeholder: initial.placeholder, jobs }),
+      EditorKeymap.configure({
+        openLinkDialog: () => latest.current.openDialog('link'),
+        focusToolbar: () => latest.current.focusToolbar(),
       }),
-      createSlashMenu({
+      createSlashMenuExtension({
         store: slash,
-        find: (query) => findSlashItems(t, query),
-        run: (item, range) => editor && runSlashItem(editor, range, item, latest.current.ask),
+        find: (query) => findSlashCommands(t, query),
+        run: (item, range) => editor && runSlashCommand(editor, range, item, latest.current.openDialog),
       }),
     ];
     return {
       jobs,
       slash,
-      teller,
+      changeEmitter,
       options: {
         extensions,
-        content: first.html,
+        content: initial.html,
         immediatelyRender: false,
-        // The policy of the page allows no style elements.
+        // The page's CSP allows no style elements.
         injectCSS: false,
         editorProps: {
           attributes: {
             class: 'prose text-body',
             role: 'textbox',
             'aria-multiline': 'true',
-            'aria-label': first.label,
-            lang: localeTags[first.locale],
+            'aria-label': initial.label,
+            lang: localeTags[initial.locale],
           },
-          transformPastedHTML: cleanPaste,
-          scrollMargin: caretRoom(16),
-          scrollThreshold: caretRoom(0),
+          transformPastedHTML: cleanPastedHtml,
+          scrollMargin: scrollMargins(16),
+          scrollThreshold: scrollMargins(0),
         },
-        onCreate: ({ editor: made }: { editor: Editor }) => {
-          editor = made;
+        onCreate: ({ editor: created }: { editor: Editor }) => {
+          editor = created;
         },
-        onUpdate: ({ editor: changed }: { editor: Editor }) => teller.changed(changed.state.doc),
-        onBlur: () => teller.flush(),
+        onUpdate: ({ editor: changed }: { editor: Editor }) => changeEmitter.changed(changed.state.doc),
+        onBlur: () => changeEmitter.flush(),
       },
     };
-  }, [t, first]);
+  }, [t, initial]);
   const editor = useEditor(parts.options, [parts]);
-  // Before the element is removed, which takes its focus and would report the old text.
-  useLayoutEffect(() => () => parts.teller.forget(), [parts]);
-  return { editor, jobs: parts.jobs, slash: parts.slash, teller: parts.teller };
+  // Runs before the element is removed: its blur would report the old text.
+  useLayoutEffect(() => () => parts.changeEmitter.discard(), [parts]);
+  return { editor, jobs: parts.jobs, slash: parts.slash, changeEmitter: parts.changeEmitter };
 }

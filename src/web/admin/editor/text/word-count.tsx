@@ -1,25 +1,24 @@
 import type { Editor } from '@tiptap/core';
 import { useEffect, useState } from 'react';
 import { useTranslator } from '../../../translation.tsx';
-import { countWordsOf } from './count-words.ts';
+import { countDocumentWords } from './count-words.ts';
 
-/** Long enough that nothing is counted between two keys. */
-const quietMs = 400;
+const debounceMs = 400;
 
 export function WordCount({ editor }: { editor: Editor }) {
   const t = useTranslator();
-  const [words, setWords] = useState(() => countWordsOf(editor.state.doc));
+  const [wordCount, setWordCount] = useState(() => countDocumentWords(editor.state.doc));
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined;
-    const later = () => {
+    const scheduleCount = () => {
       clearTimeout(timer);
-      timer = setTimeout(() => setWords(countWordsOf(editor.state.doc)), quietMs);
+      timer = setTimeout(() => setWordCount(countDocumentWords(editor.state.doc)), debounceMs);
     };
-    editor.on('update', later);
+    editor.on('update', scheduleCount);
     return () => {
       clearTimeout(timer);
-      editor.off('update', later);
+      editor.off('update', scheduleCount);
     };
   }, [editor]);
-  return <p className="text-count">{t('admin.text.words', { count: words })}</p>;
+  return <p className="text-count">{t('admin.text.words', { count: wordCount })}</p>;
 }

@@ -1,97 +1,102 @@
 import type { Mark, Node } from '@tiptap/pm/model';
-import { leavesSite, linkAddress } from './link-address.ts';
+import { isExternalUrl, normalizeLinkUrl } from './link-address.ts';
 
-/** A piece of a line that holds nothing else, and the marks it stands in, the outermost first. */
+/** Inline content without children, and its marks, outermost first. */
 interface Leaf {
   html: string;
   marks: readonly Mark[];
   kind: 'words' | 'picture' | 'blank';
 }
 
-/** A line of text as the server keeps it: no blanks at its ends, none twice, no mark around blanks alone. */
-export function writeLine(block: Node): string {
+/**
+ * Writes a line the way the server stores it: no leading, trailing or double spaces, no marks around spaces
+ * alone.
+ */
+export function serializeInline(block: Node): string {
   const leaves: Leaf[] = [];
   block.forEach((node) => {
-    const leaf = leafOf(node);
+    const leaf = toLeaf(node);
     if (leaf) leaves.push(leaf);
   });
   const first = leaves.findIndex(({ kind }) => kind !== 'blank');
   if (first === -1) return '';
   const last = leaves.findLastIndex(({ kind }) => kind !== 'blank');
-  const shown = withoutEmptyLinks(leaves.slice(first, last + 1));
+  const visibleLeaves = withoutEmptyLinks(leaves.slice(first, last + 1));
   let html = '';
   let open: readonly Mark[] = [];
   let blank = '';
-  let marksOfBlank: readonly Mark[] | null = null;
-  for (const { html: own, marks, kind } of shown) {
+  let blankMarks: readonly Mark[] | null = null;
+  for (const { html: leafHtml, marks, kind } of visibleLeaves) {
     if (kind === 'blank') {
-      blank += own;
-      marksOfBlank = marksOfBlank ? marksOfBlank.filter((mark) => mark.isInSet(marks)) : marks;
+      blank += leafHtml;
+      blankMarks = blankMarks ? blankMarks.filter((mark) => mark.isInSet(marks)) : marks;
       continue;
     }
-    const stays = marksOfBlank;
+    const stays = blankMarks;
     const common = sharedStart(open, marks, (mark) => !stays || mark.isInSet(stays));
-    html += closing(open.slice(common)) + blank + opening(marks.slice(common)) + own;
+    html += closing(open.slice(common)) + blank + opening(marks.slice(common)) + leafHtml;
     open = marks;
     blank = '';
-    marksOfBlank = null;
+    blankMarks = null;
   }
-  return settled(html + closing(open));
+  return collapseSpaces(html + closing(open));
 }
 
-export function escapeText(text: string): string {
+export function escapeHtml(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 }
 
-/** An element's beginning; attributes that are null are left out. */
-export function openTag(name: string, attributes: Record<string, unknown>): string {
+/** Skips null and undefined attributes. */
+export function startTag(name: string, attributes: Record<string, unknown>): string {
   const written = Object.entries(attributes)
     .filter(([, value]) => value !== null && value !== undefined)
-    .map(([key, value]) => ` ${key}="${escapeText(String(value)).replaceAll('"', '&quot;')}"`);
+    .map(([key, value]) => ` ${key}="${escapeHtml(String(value)).replaceAll('"', '&quot;')}"`);
   return `<${name}${written.join('')}>`;
 }
 
-/** One line of words, as the server writes an alternative text. */
-export function soundLine(text: unknown): string {
+/** Normalizes alternative text the way the server does. */
+export function normalizeAltText(text: unknown): string {
   return typeof text === 'string' ? text.normalize('NFC').replace(/\s+/g, ' ').trim() : '';
 }
 
-export function writeImage({ attrs }: Node): string {
+export function serializeImage({ attrs }: Node): string {
   if (typeof attrs.src !== 'string' || attrs.src === '') return '';
   const { src, width, height } = attrs;
-  return openTag('img', { src, alt: soundLine(attrs.alt), width, height });
+  return startTag('img', { src, alt: normalizeAltText(attrs.alt), width, height });
 }
 
-function leafOf(node: Node): Leaf | null {
-  const marks = node.marks.filter((mark) => tagOf(mark) !== null);
+function toLeaf(node: Node): Leaf | null {
+  const marks = node.marks.filter((mark) => toTag(mark) !== null);
   if (node.isText) {
     const text = (node.text ?? '').replace(/[ \t\n\r\f]+/g, ' ');
-    return { html: escapeText(text), marks, kind: text.trim() === '' ? 'blank' : 'words' };
+    return { html: escapeHtml(text), marks, kind: text.trim() === '' ? 'blank' : 'words' };
   }
   if (node.type.name === 'hardBreak') return { html: '<br>', marks, kind: 'blank' };
   if (node.type.name !== 'image') return null;
-  const html = writeImage(node);
-  return html === '' ? null : { html, marks, kind: soundLine(node.attrs.alt) === '' ? 'picture' : 'words' };
+  const html = serializeImage(node);
+  return html === ''
+    ? null
+    : { html, marks, kind: normalizeAltText(node.attrs.alt) === '' ? 'picture' : 'words' };
 }
 
-/** A link without a word can't be read out. */
+/** Screen readers can't announce a link without text. */
 function withoutEmptyLinks(leaves: readonly Leaf[]): Leaf[] {
-  const linkOf = (leaf: Leaf | undefined) => leaf?.marks.find(({ type }) => type.name === 'link');
-  const hasWords = (from: number, step: 1 | -1): boolean => {
-    const link = linkOf(leaves[from]);
-    for (let at = from; link && linkOf(leaves[at])?.eq(link); at += step)
+  const findLink = (leaf: Leaf | undefined) => leaf?.marks.find(({ type }) => type.name === 'link');
+  const hasText = (from: number, step: 1 | -1): boolean => {
+    const link = findLink(leaves[from]);
+    for (let at = from; link && findLink(leaves[at])?.eq(link); at += step)
       if (leaves[at]?.kind === 'words') return true;
     return false;
   };
   return leaves.map((leaf, index) => {
-    if (leaf.kind !== 'picture' || hasWords(index, 1) || hasWords(index, -1)) return leaf;
+    if (leaf.kind !== 'picture' || hasText(index, 1) || hasText(index, -1)) return leaf;
     return { ...leaf, marks: leaf.marks.filter(({ type }) => type.name !== 'link') };
   });
 }
 
-function sharedStart(one: readonly Mark[], other: readonly Mark[], stays: (mark: Mark) => boolean): number {
-  const differs = one.findIndex((mark, index) => !other[index]?.eq(mark) || !stays(mark));
-  return differs === -1 ? one.length : differs;
+function sharedStart(a: readonly Mark[], b: readonly Mark[], stays: (mark: Mark) => boolean): number {
+  const differs = a.findIndex((mark, index) => !b[index]?.eq(mark) || !stays(mark));
+  return differs === -1 ? a.length : differs;
 }
 
 const tags: Record<string, string> = {
@@ -104,38 +109,38 @@ const tags: Record<string, string> = {
   superscript: 'sup',
 };
 
-/** null: a mark that says nothing there. */
-function tagOf({ type, attrs }: Mark): { name: string; open: string } | null {
+/** null if the mark isn't written. */
+function toTag({ type, attrs }: Mark): { name: string; open: string } | null {
   if (type.name === 'link') {
-    const href = linkAddress(String(attrs.href ?? ''));
+    const href = normalizeLinkUrl(String(attrs.href ?? ''));
     return href === null
       ? null
-      : { name: 'a', open: openTag('a', { href, rel: leavesSite(href) ? 'noopener' : null }) };
+      : { name: 'a', open: startTag('a', { href, rel: isExternalUrl(href) ? 'noopener' : null }) };
   }
-  if (type.name === 'language') return { name: 'span', open: openTag('span', attrs) };
+  if (type.name === 'language') return { name: 'span', open: startTag('span', attrs) };
   const name = tags[type.name];
   return name ? { name, open: `<${name}>` } : null;
 }
 
 function opening(marks: readonly Mark[]): string {
-  return marks.map((mark) => tagOf(mark)?.open ?? '').join('');
+  return marks.map((mark) => toTag(mark)?.open ?? '').join('');
 }
 
 function closing(marks: readonly Mark[]): string {
   return marks
-    .map((mark) => `</${tagOf(mark)?.name}>`)
+    .map((mark) => `</${toTag(mark)?.name}>`)
     .reverse()
     .join('');
 }
 
-/** Blanks at the ends and beside line breaks, and a second one beside the first, whatever marks stand between. */
-function settled(html: string): string {
+/** Removes spaces at both ends and next to breaks, and double spaces, even across tags. */
+function collapseSpaces(html: string): string {
   let out = '';
   let endsBlank = true;
   for (const part of html.split(/(<[^>]*>)/)) {
     if (part === '') continue;
     if (part.startsWith('<')) {
-      if (part === '<br>') out = withoutEndBlank(out);
+      if (part === '<br>') out = trimEndSpace(out);
       out += part;
       if (part === '<br>') endsBlank = true;
       else if (part.startsWith('<img')) endsBlank = false;
@@ -146,10 +151,10 @@ function settled(html: string): string {
     out += text;
     if (text !== '') endsBlank = text.endsWith(' ');
   }
-  return withoutEndBlank(out);
+  return trimEndSpace(out);
 }
 
-/** Without the last blank, also where marks are closed behind it. */
-function withoutEndBlank(html: string): string {
+/** Removes the last space, even before closing tags. */
+function trimEndSpace(html: string): string {
   return html.replace(/ +((?:<\/[a-z]+>)*)$/, '$1');
 }

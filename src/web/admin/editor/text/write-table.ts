@@ -1,5 +1,5 @@
 import type { Node } from '@tiptap/pm/model';
-import { escapeText, openTag, soundLine } from './write-line.ts';
+import { escapeHtml, normalizeAltText, startTag } from './write-line.ts';
 
 interface Cell {
   isHead: boolean;
@@ -8,13 +8,13 @@ interface Cell {
   html: string;
 }
 
-/** A table with its rows of heads as its head, and a scope on each head. */
-export function writeTable(table: Node, writeCell: (cell: Node) => string): string {
+/** Writes leading header rows as `thead` and gives every header cell a scope. */
+export function serializeTable(table: Node, writeCell: (cell: Node) => string): string {
   const rows: { node: Node; cells: Cell[] }[] = [];
   table.forEach((node) => {
     const cells: Cell[] = [];
     node.forEach((cell) => {
-      cells.push(cellOf(cell, writeCell(cell)));
+      cells.push(toCell(cell, writeCell(cell)));
     });
     if (cells.length > 0) rows.push({ node, cells });
   });
@@ -22,28 +22,28 @@ export function writeTable(table: Node, writeCell: (cell: Node) => string): stri
   const write = (from: number, to: number, name: string) => {
     const html = rows.slice(from, to).map(({ node, cells }) => {
       const scope = from === 0 && name === 'thead' ? 'col' : scopeIn(cells);
-      return `${openTag('tr', languageOf(node))}${cells.map((cell) => writeOne(cell, scope)).join('')}</tr>`;
+      return `${startTag('tr', languageAttributes(node))}${cells.map((cell) => writeOne(cell, scope)).join('')}</tr>`;
     });
     return html.length === 0 ? '' : `<${name}>${html.join('')}</${name}>`;
   };
-  const caption = soundLine(table.attrs.caption);
-  const head = caption === '' ? '' : `<caption>${escapeText(caption)}</caption>`;
+  const caption = normalizeAltText(table.attrs.caption);
+  const head = caption === '' ? '' : `<caption>${escapeHtml(caption)}</caption>`;
   const body = write(0, heads, 'thead') + write(heads, rows.length, 'tbody');
-  return body === '' ? '' : `${openTag('table', languageOf(table))}${head}${body}</table>`;
+  return body === '' ? '' : `${startTag('table', languageAttributes(table))}${head}${body}</table>`;
 }
 
-function languageOf({ attrs }: Node): Record<string, unknown> {
+function languageAttributes({ attrs }: Node): Record<string, unknown> {
   return { lang: attrs.lang, dir: attrs.dir };
 }
 
-function cellOf(cell: Node, html: string): Cell {
+function toCell(cell: Node, html: string): Cell {
   const { colspan, rowspan } = cell.attrs;
   return {
     isHead: cell.type.name === 'tableHeader',
     attributes: {
       colspan: colspan > 1 ? colspan : null,
       rowspan: rowspan > 1 ? rowspan : null,
-      ...languageOf(cell),
+      ...languageAttributes(cell),
     },
     rowspan,
     html,
@@ -51,12 +51,12 @@ function cellOf(cell: Node, html: string): Cell {
 }
 
 function writeOne({ isHead, attributes, html }: Cell, scope: string): string {
-  // A head that says nothing is none.
+  // An empty header cell is written as `td`.
   const name = isHead && html !== '' ? 'th' : 'td';
-  return `${openTag(name, name === 'th' ? { ...attributes, scope } : attributes)}${html}</${name}>`;
+  return `${startTag(name, name === 'th' ? { ...attributes, scope } : attributes)}${html}</${name}>`;
 }
 
-/** The first rows that are heads altogether; none where a cell of them reaches below. */
+/** Number of leading rows that have only header cells; 0 if one of these cells spans below them. */
 function headRows(rows: Cell[][]): number {
   const count = rows.findIndex((cells) => !cells.every(({ isHead }) => isHead));
   const heads = count === -1 ? rows.length : count;

@@ -1,29 +1,29 @@
 import type { RunState } from '#assistant/contract.ts';
-import { parseJson } from '../../parse-json.ts';
+import { parseJsonOrNull } from '../../parse-json.ts';
 
 const key = 'unspool.closed-runs';
 const rememberedMax = 50;
 
-/** As it stood when somebody closed its card: what changes afterwards is told of again. */
-const nameOf = ({ id, change }: RunState) => `${id}/${change}`;
+/** Includes the change number: the card reappears when the run changes. */
+const toEntry = ({ id, change }: RunState) => `${id}/${change}`;
 
-export function isClosed(run: RunState): boolean {
-  return closed().includes(nameOf(run));
+export function isRunDismissed(run: RunState): boolean {
+  return readDismissed().includes(toEntry(run));
 }
 
-export function rememberClosed(run: RunState): void {
+export function dismissRun(run: RunState): void {
   try {
-    const names = [nameOf(run), ...closed()].slice(0, rememberedMax);
+    const names = [toEntry(run), ...readDismissed()].slice(0, rememberedMax);
     globalThis.localStorage?.setItem(key, JSON.stringify(names));
   } catch (error) {
-    // A browser that keeps nothing, or is full: the card is there again next time.
+    // Storage is blocked or full: the card reappears next time.
     if (!(error instanceof DOMException)) throw error;
   }
 }
 
-function closed(): string[] {
+function readDismissed(): string[] {
   try {
-    const names = parseJson(globalThis.localStorage?.getItem(key) ?? '[]');
+    const names = parseJsonOrNull(globalThis.localStorage?.getItem(key) ?? '[]');
     return Array.isArray(names) ? names.filter((name) => typeof name === 'string') : [];
   } catch (error) {
     if (error instanceof DOMException) return [];

@@ -1,16 +1,16 @@
 import type { RunState } from '#assistant/contract.ts';
 import { locales } from '#i18n/locales.ts';
 import type { Translator } from '#i18n/translate.ts';
-import { isWithdrawn, publishedOf, type RunOutcome } from './run-view.ts';
+import { countPublishedLanguages, isRunWithdrawn, type RunOutcome } from './run-view.ts';
 
-/** What became of a run, truthfully. `isLeaving`: the editor is about to close. */
-export function endWords(
+/** `isLeaving`: the editor is about to close. */
+export function runResultMessage(
   t: Translator,
   run: RunState,
   outcome: Exclude<RunOutcome, 'live'>,
   isLeaving: boolean,
 ): { title: string; text: string } {
-  const published = publishedOf(run);
+  const published = countPublishedLanguages(run);
   const total = run.steps.length;
   const changed = t('admin.run.changed');
   switch (outcome) {
@@ -28,7 +28,7 @@ export function endWords(
     case 'trouble':
       return { title: t('admin.run.trouble'), text: t('admin.run.trouble_text', { published, total }) };
     case 'cancelled':
-      if (isWithdrawn(run))
+      if (isRunWithdrawn(run))
         return {
           title: t('admin.run.withdrawn'),
           text: t('admin.run.withdrawn_text', { published, total }),

@@ -2,14 +2,13 @@ import { useEffect, useState } from 'react';
 import type { RunEstimate } from '#assistant/contract.ts';
 import type { Locale } from '#i18n/locales.ts';
 import { useTranslator } from '../../../translation.tsx';
-import { deskClient } from '../../desk-client.ts';
-import { deskRefusalText } from '../../desk-refusal-text.ts';
+import { adminApi } from '../../desk-client.ts';
+import { adminApiErrorMessage } from '../../desk-refusal-text.ts';
 
-/** Languages are ticked one after the other. */
+/** Users select several languages in a row. */
 const settleMs = 250;
 
-/** What a run into these languages will take, and whether there is enough. */
-export function EstimateLines({
+export function RunEstimateDetails({
   postId,
   locales,
   hasModel,
@@ -24,13 +23,13 @@ export function EstimateLines({
   useEffect(() => {
     if (key === '') return undefined;
     const leaving = new AbortController();
-    const timer = setTimeout(() => void ask(), settleMs);
-    async function ask(): Promise<void> {
+    const timer = setTimeout(() => void fetchEstimate(), settleMs);
+    async function fetchEstimate(): Promise<void> {
       try {
         const request = { choice: 'passed', locales: key.split(',') as Locale[] } as const;
-        const answer = await deskClient.estimateRun(postId, request, leaving.signal);
+        const result = await adminApi.estimateRun(postId, request, leaving.signal);
         if (leaving.signal.aborted) return;
-        setFound({ key, value: answer.ok ? answer.value : deskRefusalText(t, answer.error) });
+        setFound({ key, value: result.ok ? result.value : adminApiErrorMessage(t, result.error) });
       } catch (error) {
         if (!leaving.signal.aborted) throw error;
       }

@@ -2,17 +2,16 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { RunState } from '#assistant/contract.ts';
-import { createDeskClient } from '../../desk-client.ts';
+import { createAdminApi } from '../../desk-client.ts';
 import { runWith } from './fixtures/runs.ts';
-import { followRun, type RunLink } from './follow-run.ts';
+import { followRun, type RunConnection } from './follow-run.ts';
 
-/** What the edge answers to one call. */
-type Answer = (request: IncomingMessage, response: ServerResponse) => void;
+type Handler = (request: IncomingMessage, response: ServerResponse) => void;
 
-let streams: Answer[];
-/** After these. */
-let otherwise: Answer;
-let asked: Answer;
+let streams: Handler[];
+/** Used once `streams` is empty. */
+let fallbackHandler: Handler;
+let stateHandler: Handler;
 /** `Last-Event-ID` of each connection. */
 let lastIds: (string | undefined)[];
 let origin: string;
@@ -22,28 +21,28 @@ const at = (change: number, more: Partial<RunState> = {}) => runWith([], { chang
 const ended = (change: number) => at(change, { status: 'done', ended_at: '2026-01-01T00:00:00.000Z' });
 const event = (run: RunState) => `event: run\nid: ${run.change}\ndata: ${JSON.stringify(run)}\n\n`;
 const stream =
-  (text: string, isEnded = true): Answer =>
+  (text: string, isEnded = true): Handler =>
   (_, response) => {
     response.writeHead(200, { 'content-type': 'text/event-stream' });
     if (isEnded) response.end(text);
     else response.write(text);
   };
 const json =
-  (body: object, status = 200): Answer =>
+  (body: object, status = 200): Handler =>
   (_, response) => {
     response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
   };
-const cut: Answer = (_, response) => response.destroy();
+const dropConnection: Handler = (_, response) => response.destroy();
 
 beforeEach(async () => {
   streams = [];
-  otherwise = cut;
+  fallbackHandler = dropConnection;
   lastIds = [];
-  asked = json(at(1));
+  stateHandler = json(at(1));
   const server = createServer((request, response) => {
-    if (!request.url?.endsWith('/events')) return asked(request, response);
+    if (!request.url?.endsWith('/events')) return stateHandler(request, response);
     lastIds.push(request.headers['last-event-id'] as string | undefined);
-    (streams.shift() ?? otherwise)(request, response);
+    (streams.shift() ?? fallbackHandler)(request, response);
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
@@ -58,81 +57,84 @@ afterEach(async () => {
   await close();
 });
 
-/** Follows from change 1 until `isDone`, and gives what was told. */
-function follow(isDone: (told: { changes: number[]; links: RunLink[] }) => boolean, silenceMs = 5000) {
-  const told = { changes: [] as number[], links: [] as RunLink[] };
-  return new Promise<typeof told>((resolve) => {
-    const look = () => isDone(told) && resolve(told);
+/** Follows from change 1 until `isDone` and resolves to what was received. */
+function follow(
+  isDone: (received: { changes: number[]; connections: RunConnection[] }) => boolean,
+  silenceMs = 5000,
+) {
+  const received = { changes: [] as number[], connections: [] as RunConnection[] };
+  return new Promise<typeof received>((resolve) => {
+    const check = () => isDone(received) && resolve(received);
     const following = followRun('run', {
-      ...{ origin, client: createDeskClient(origin), known: at(1) },
+      ...{ origin, client: createAdminApi(origin), known: at(1) },
       limits: { silenceMs, pauseMs: { first: 1, longest: 5 } },
       onState(run) {
-        told.changes.push(run.change);
-        look();
+        received.changes.push(run.change);
+        check();
       },
-      onLink(link) {
-        if (told.links.at(-1) !== link) told.links.push(link);
-        look();
+      onConnection(connection) {
+        if (received.connections.at(-1) !== connection) received.connections.push(connection);
+        check();
       },
     });
     stop = following.stop;
   });
 }
-const till = (change: number) => follow(({ changes }) => changes.at(-1) === change);
+const followUntil = (change: number) => follow(({ changes }) => changes.at(-1) === change);
 
-describe('a run is followed', () => {
-  test('event by event to its end, and no further', async () => {
+describe('following a run', () => {
+  test('reports every event until the run ends', async () => {
     streams = [stream(`${event(at(2))}: alive\n\n${event(at(3))}${event(ended(4))}`)];
-    expect(await till(4)).toEqual({ changes: [2, 3, 4], links: ['live'] });
+    expect(await followUntil(4)).toEqual({ changes: [2, 3, 4], connections: ['live'] });
     expect(lastIds).toEqual(['1']);
   });
 
-  test('from the last event on where the connection breaks off, without a word about it', async () => {
+  test('continues after the last event if the connection breaks off', async () => {
     streams = [stream(event(at(2))), stream(event(at(2)) + event(ended(3)))];
-    asked = json(at(2));
-    expect(await till(3)).toEqual({ changes: [2, 3], links: ['live'] });
+    stateHandler = json(at(2));
+    expect(await followUntil(3)).toEqual({ changes: [2, 3], connections: ['live'] });
     expect(lastIds).toEqual(['1', '2']);
   });
 
-  test('anew where the connection says nothing, not even that it is alive', async () => {
+  test('reconnects if the connection is silent, without heartbeats', async () => {
     streams = [stream(event(at(2)), false)];
-    otherwise = stream(event(ended(3)));
-    asked = json(at(2));
-    const told = await follow(({ changes }) => changes.at(-1) === 3, 300);
-    expect(told.changes).toEqual([2, 3]);
+    fallbackHandler = stream(event(ended(3)));
+    stateHandler = json(at(2));
+    const received = await follow(({ changes }) => changes.at(-1) === 3, 300);
+    expect(received.changes).toEqual([2, 3]);
     expect([lastIds[0], lastIds.at(-1)]).toEqual(['1', '2']);
   });
 
-  test('by asking where no connection stays, which is said', async () => {
+  test('falls back to polling if no connection lasts, and reports it', async () => {
     let change = 1;
-    asked = (request, response) => {
+    stateHandler = (request, response) => {
       change += 1;
       json(change < 5 ? at(change) : ended(change))(request, response);
     };
-    expect(await till(5)).toEqual({ changes: [2, 3, 4, 5], links: ['asking'] });
+    expect(await followUntil(5)).toEqual({ changes: [2, 3, 4, 5], connections: ['asking'] });
   });
 
-  test('past a proxy that answers in our place, a server that fails and an ended session', async () => {
+  test('survives a proxy’s response, server errors and an ended session', async () => {
     streams = [
       (_, response) => response.writeHead(200, { 'content-type': 'text/html' }).end('<title>Sign in</title>'),
       json({ code: 'server.failed' }, 500),
       json({ code: 'request.anonymous' }, 401),
       stream(event(ended(2))),
     ];
-    const answers = [
+    const handlers = [
       json({ code: 'server.failed', error: '' }, 500),
-      cut,
+      dropConnection,
       json({ code: 'request.anonymous', error: '' }, 401),
     ];
-    asked = (request, response) => (answers.shift() ?? cut)(request, response);
-    const told = await till(2);
-    expect(told).toEqual({ changes: [2], links: ['asking', 'offline', 'anonymous', 'live'] });
+    stateHandler = (request, response) => (handlers.shift() ?? dropConnection)(request, response);
+    const received = await followUntil(2);
+    expect(received).toEqual({ changes: [2], connections: ['asking', 'offline', 'anonymous', 'live'] });
   });
 
-  test('no more where it is not there', async () => {
-    asked = json({ code: 'run.missing', error: '' }, 404);
-    const told = await follow(({ links }) => links.at(-1) === 'gone');
-    expect(told.links).toEqual(['gone']);
+  test('stops if the run no longer exists', async () => {
+    stateHandler = json({ code: 'run.missing', error: '' }, 404);
+    const received = await follow(({ connections }) => connections.at(-1) === 'gone');
+    expect(received.connections).toEqual(['gone']);
     expect(lastIds.length).toBe(1);
   });
 });

@@ -1,66 +1,65 @@
 import type { RunState } from '#assistant/contract.ts';
-import { runPauseMs, runSilenceMs } from '../../../contract.ts';
-import type { DeskClient } from '../../desk-client.ts';
-import { readEvents } from '../assist/read-events.ts';
+import { runHeartbeatTimeoutMs, runReconnectMs } from '../../../contract.ts';
+import type { AdminApi } from '../../desk-client.ts';
+import { readServerSentEvents } from '../assist/read-events.ts';
 
-/** How a run's state comes: at once, by asking now and then, not at all, or never again. */
-export type RunLink = 'live' | 'asking' | 'offline' | 'anonymous' | 'gone';
+/** How updates arrive: by stream, by polling, or not at all (offline, signed out, gone). */
+export type RunConnection = 'live' | 'asking' | 'offline' | 'anonymous' | 'gone';
 
-export interface FollowOptions {
-  /** Empty in a page. */
+export interface FollowRunOptions {
+  /** Empty in the browser. */
   origin?: string;
-  client: Pick<DeskClient, 'openRun'>;
-  /** What is known of it. */
+  client: Pick<AdminApi, 'openRun'>;
   known: RunState;
   limits?: { silenceMs: number; pauseMs: { first: number; longest: number } };
-  /** Newer than what was known. */
+  /** Called only for states newer than the known one. */
   onState(run: RunState): void;
-  onLink(link: RunLink): void;
+  onConnection(connection: RunConnection): void;
 }
 
-/** `cut`: the connection ended, or there was none. */
-type End = 'over' | 'gone' | 'cut';
+/** `cut`: the connection failed or ended early. */
+type StreamResult = 'over' | 'gone' | 'cut';
 
 /**
- * Follows a run to its end. By `fetch` and not by `EventSource`, which tells neither heartbeats nor the status of an
- * answer, and can not name the last event again on a connection that is opened anew.
+ * Follows a run until it ends. Uses `fetch` instead of `EventSource`, which exposes neither heartbeats nor
+ * the response status and can't send `Last-Event-ID` on a new connection.
  */
-export function followRun(id: string, options: FollowOptions): { stop(): void; wake(): void } {
-  const { origin = '', client, onState, onLink } = options;
-  const limits = options.limits ?? { silenceMs: runSilenceMs, pauseMs: runPauseMs };
-  const leaving = new AbortController();
+export function followRun(id: string, options: FollowRunOptions): { stop(): void; wake(): void } {
+  const { origin = '', client, onState, onConnection } = options;
+  const limits = options.limits ?? { silenceMs: runHeartbeatTimeoutMs, pauseMs: runReconnectMs };
+  const controller = new AbortController();
   let known = options.known;
-  let tries = 0;
+  let failedAttempts = 0;
   let wake: () => void = () => undefined;
 
-  function take(run: RunState): void {
-    tries = 0;
+  function applyState(run: RunState): void {
+    failedAttempts = 0;
     if (run.change <= known.change) return;
     known = run;
     onState(run);
   }
 
-  async function listen(): Promise<End> {
+  async function listen(): Promise<StreamResult> {
     const silence = new AbortController();
     let timer = setTimeout(() => silence.abort(), limits.silenceMs);
     try {
-      const answer = await fetch(`${origin}/api/admin/runs/${id}/events`, {
+      const response = await fetch(`${origin}/api/admin/runs/${id}/events`, {
         headers: { accept: 'text/event-stream', 'last-event-id': String(known.change) },
-        signal: AbortSignal.any([leaving.signal, silence.signal]),
+        signal: AbortSignal.any([controller.signal, silence.signal]),
       });
-      if (answer.status === 204) return 'over';
-      const isStream = answer.headers.get('content-type')?.startsWith('text/event-stream') ?? false;
-      if (!answer.ok || !isStream || !answer.body) return 'cut';
-      onLink('live');
-      for await (const { event, data } of readEvents(answer.body)) {
+      if (response.status === 204) return 'over';
+      const isStream = response.headers.get('content-type')?.startsWith('text/event-stream') ?? false;
+      if (!response.ok || !isStream || !response.body) return 'cut';
+      onConnection('live');
+      for await (const { event, data } of readServerSentEvents(response.body)) {
         clearTimeout(timer);
         timer = setTimeout(() => silence.abort(), limits.silenceMs);
-        if (event === 'run') take(JSON.parse(data) as RunState);
+        if (event === 'run') applyState(JSON.parse(data) as RunState);
         if (known.ended_at !== null) return 'over';
       }
       return 'cut';
     } catch (error) {
-      // No connection, one that broke off, or one that was given up here.
+      // No connection, a broken one, or one that was aborted here.
       if (error instanceof TypeError || isAbort(error)) return 'cut';
       throw error;
     } finally {
@@ -69,36 +68,36 @@ export function followRun(id: string, options: FollowOptions): { stop(): void; w
     }
   }
 
-  /** What the connection did not say, asked for. */
-  async function ask(): Promise<End> {
-    const answer = await client.openRun(id, leaving.signal);
-    if (answer.ok) {
-      const before = tries;
-      take(answer.value);
-      tries = before;
-      // One connection that ended is nothing to speak of.
-      if (tries > 1) onLink('asking');
-      return answer.value.ended_at === null ? 'cut' : 'over';
+  /** Polls the state after the stream broke off. */
+  async function pollState(): Promise<StreamResult> {
+    const result = await client.openRun(id, controller.signal);
+    if (result.ok) {
+      const before = failedAttempts;
+      applyState(result.value);
+      failedAttempts = before;
+      // A single lost connection isn't worth reporting.
+      if (failedAttempts > 1) onConnection('asking');
+      return result.value.ended_at === null ? 'cut' : 'over';
     }
-    const { code, status } = answer.error;
+    const { code, status } = result.error;
     if (status === 404 || status === 403) {
-      onLink('gone');
+      onConnection('gone');
       return 'gone';
     }
-    onLink(status === 401 ? 'anonymous' : code === 'offline' ? 'offline' : 'asking');
+    onConnection(status === 401 ? 'anonymous' : code === 'offline' ? 'offline' : 'asking');
     return 'cut';
   }
 
   async function follow(): Promise<void> {
     try {
-      while (!leaving.signal.aborted) {
-        if ((await listen()) === 'over' || leaving.signal.aborted) return;
-        tries += 1;
-        if ((await ask()) !== 'cut') return;
-        await pause(Math.min(limits.pauseMs.longest, limits.pauseMs.first * 2 ** (tries - 1)));
+      while (!controller.signal.aborted) {
+        if ((await listen()) === 'over' || controller.signal.aborted) return;
+        failedAttempts += 1;
+        if ((await pollState()) !== 'cut') return;
+        await pause(Math.min(limits.pauseMs.longest, limits.pauseMs.first * 2 ** (failedAttempts - 1)));
       }
     } catch (error) {
-      if (!leaving.signal.aborted || !isAbort(error)) throw error;
+      if (!controller.signal.aborted || !isAbort(error)) throw error;
     }
   }
 
@@ -115,10 +114,10 @@ export function followRun(id: string, options: FollowOptions): { stop(): void; w
   void follow();
   return {
     stop() {
-      leaving.abort();
+      controller.abort();
       wake();
     },
-    /** The connection may be back: no more waiting. */
+    /** Reconnects at once, when the connection may be back. */
     wake: () => wake(),
   };
 }

@@ -5,17 +5,16 @@ import RotateCcw from 'lucide-react/icons/rotate-ccw';
 import TriangleAlert from 'lucide-react/icons/triangle-alert';
 import type { RunStep } from '#assistant/contract.ts';
 import { localizedPath } from '#i18n/localized-path.ts';
-import { postPath } from '../../../blog/post-path.ts';
+import { blogPostPath } from '../../../blog/post-path.ts';
 import { useTranslator } from '../../../translation.tsx';
-import { languageName } from './language-name.ts';
-import { groupOf } from './run-view.ts';
-import { wordReasons, wordStatus } from './task-reasons.ts';
+import { languageNameInSentence } from './language-name.ts';
+import { stepGroup } from './run-view.ts';
+import { taskReasonMessages, taskStatusLabel } from './task-reasons.ts';
 
 const action =
   'inline-flex min-h-11 cursor-pointer items-center gap-1.5 rounded-lg px-1 text-sm font-semibold text-accent underline-offset-4 hover:underline disabled:cursor-not-allowed disabled:opacity-60';
 
-/** One language of a run: where it stands, how well, why not, and where to find it. */
-export function LanguageLine({
+export function RunLanguageRow({
   step,
   isCurrent,
   onRetry,
@@ -28,11 +27,11 @@ export function LanguageLine({
 }) {
   const t = useTranslator();
   const { locale, post, status, code } = step;
-  const language = languageName(locale, t.locale);
-  const why = wordReasons(t, step);
+  const language = languageNameInSentence(locale, t.locale);
+  const why = taskReasonMessages(t, step);
   const { total, done, accepted } = step.blocks;
   const isAtWork = isCurrent && status !== 'queued';
-  const isScored = total > 0 && (isAtWork || groupOf(step) === 'completed');
+  const isScored = total > 0 && (isAtWork || stepGroup(step) === 'completed');
   const score = isScored && t('admin.run.score', { done: isAtWork ? done : accepted, total });
   if (code === 'translation.review') why.unshift(t('admin.run.score_good', { done: accepted, total }));
   return (
@@ -52,12 +51,12 @@ export function LanguageLine({
           <span className="inline-block py-2.5 font-semibold first-letter:uppercase">{language}</span>
         )}
         <span className="text-sm">
-          {wordStatus(t, step)}
+          {taskStatusLabel(t, step)}
           {score && <span className="text-muted"> · {score}</span>}
         </span>
         {post?.status === 'published' && (
           <a
-            href={localizedPath(locale, postPath(post.slug))}
+            href={localizedPath(locale, blogPostPath(post.slug))}
             target="_blank"
             rel="noreferrer"
             aria-label={t('admin.run.view_one', { language })}
@@ -84,17 +83,19 @@ export function LanguageLine({
   );
 }
 
-/** Beside the word that says the same. */
+/** Decorative: the label next to it says the same. */
 function StatusIcon({ step, isAtWork }: { step: RunStep; isAtWork: boolean }) {
-  const look = 'size-5 shrink-0';
+  const iconClass = 'size-5 shrink-0';
   if (isAtWork)
-    return <LoaderCircle aria-hidden="true" className={`${look} text-accent motion-safe:animate-spin`} />;
-  switch (groupOf(step)) {
+    return (
+      <LoaderCircle aria-hidden="true" className={`${iconClass} text-accent motion-safe:animate-spin`} />
+    );
+  switch (stepGroup(step)) {
     case 'completed':
-      return <Check aria-hidden="true" className={`${look} text-good`} />;
+      return <Check aria-hidden="true" className={`${iconClass} text-good`} />;
     case 'attention':
-      return <TriangleAlert aria-hidden="true" className={`${look} text-accent`} />;
+      return <TriangleAlert aria-hidden="true" className={`${iconClass} text-accent`} />;
     case 'coming':
-      return <CircleDashed aria-hidden="true" className={`${look} text-muted`} />;
+      return <CircleDashed aria-hidden="true" className={`${iconClass} text-muted`} />;
   }
 }

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { languageName } from './language-name.ts';
+import { languageNameInSentence } from './language-name.ts';
 
-test('a language is called as in the middle of a sentence', () => {
-  expect(languageName('es', 'de')).toBe('Spanisch');
-  expect(languageName('de', 'es')).toBe('alemán');
-  expect(languageName('de', 'vi')).toBe('tiếng Đức');
+test('a language name is written as within a sentence', () => {
+  expect(languageNameInSentence('es', 'de')).toBe('Spanisch');
+  expect(languageNameInSentence('de', 'es')).toBe('alemán');
+  expect(languageNameInSentence('de', 'vi')).toBe('tiếng Đức');
 });

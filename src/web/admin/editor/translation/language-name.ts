@@ -1,9 +1,9 @@
 import { type Locale, localeTags } from '#i18n/locales.ts';
 
-/** A language as another one calls it in the middle of a sentence: "Spanisch" for a reader of German. */
-export function languageName(language: Locale, reader: Locale): string {
+/** Language name for use within a sentence of the reader's language: "Spanisch" for a reader of German. */
+export function languageNameInSentence(language: Locale, reader: Locale): string {
   const names = new Intl.DisplayNames(localeTags[reader], { type: 'language' });
   const name = names.of(language) ?? language;
-  // As for a list: Vietnamese writes its word for "language" small, as it does all but names.
+  // `Intl` returns the form for lists; within a sentence, Vietnamese writes "tiếng" in lower case.
   return reader === 'vi' ? name.replace(/^Tiếng /, 'tiếng ') : name;
 }

@@ -1,20 +1,20 @@
 import { beforeAll, expect, test, vi } from 'vitest';
 import { commands, page } from 'vitest/browser';
-import { runEndMs } from '#web/contract.ts';
+import { runCloseDelayMs } from '#web/contract.ts';
 import { expectToast, field, loadEditorModules } from '../fixtures/render-editor.tsx';
-import { card, ended, event, live, openRun, runOf } from './fixtures/open-run.ts';
+import { buildRun, card, ended, event, live, openRun } from './fixtures/open-run.ts';
 import { stepWith } from './fixtures/runs.ts';
 
 beforeAll(loadEditorModules);
 
-const done = runOf([stepWith({ locale: 'fr' }), stepWith({ locale: 'de' }), stepWith({ locale: 'th' })], {
+const done = buildRun([stepWith({ locale: 'fr' }), stepWith({ locale: 'de' }), stepWith({ locale: 'th' })], {
   ...ended,
   status: 'done',
 });
 
-test('at the end it says that all is published, and the list opens after two seconds', async () => {
+test('at the end, the card says that everything is published, then the list opens', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
-  await openRun(live, { chunks: ['', event({ ...done, source_version: 1 })], isHeld: true });
+  await openRun(live, { chunks: ['', event({ ...done, source_version: 1 })], isPending: true });
   await commands.releaseResponses();
   await expect.element(page.getByRole('heading', { name: 'Publishing Complete!' })).toBeVisible();
   await expectToast('All translations completed and published!');
@@ -26,17 +26,17 @@ test('at the end it says that all is published, and the list opens after two sec
     )
     .toBeVisible();
   expect(card.getByRole('button', { name: 'Close' }).query()).toBeNull();
-  await vi.advanceTimersByTimeAsync(runEndMs / 2);
+  await vi.advanceTimersByTimeAsync(runCloseDelayMs / 2);
   expect(card.query()).not.toBeNull();
-  await vi.advanceTimersByTimeAsync(runEndMs / 2);
+  await vi.advanceTimersByTimeAsync(runCloseDelayMs / 2);
   await expect.element(page.getByText('another page')).toBeVisible();
 });
 
-test('where all ten languages were chosen, it says "across all languages"', async () => {
+test('if all ten languages were selected, the card says "across all languages"', async () => {
   const all = (['es', 'pt', 'fr', 'de', 'it', 'zh', 'vi', 'id', 'th'] as const).map((locale) =>
     stepWith({ locale }),
   );
-  await openRun(live, { chunks: ['', event(runOf(all, { ...ended, status: 'done' }))], isHeld: true });
+  await openRun(live, { chunks: ['', event(buildRun(all, { ...ended, status: 'done' }))], isPending: true });
   await commands.releaseResponses();
   await expect
     .element(
@@ -45,8 +45,8 @@ test('where all ten languages were chosen, it says "across all languages"', asyn
     .toBeVisible();
 });
 
-test('after drafts it says that nothing was published', async () => {
-  const drafts = runOf(
+test('after a run with drafts, the card says that nothing was published', async () => {
+  const drafts = buildRun(
     [
       stepWith({
         locale: 'fr',
@@ -56,14 +56,14 @@ test('after drafts it says that nothing was published', async () => {
     ],
     { ...ended, status: 'done', choice: 'drafts' },
   );
-  await openRun(live, { chunks: ['', event(drafts)], isHeld: true });
+  await openRun(live, { chunks: ['', event(drafts)], isPending: true });
   await commands.releaseResponses();
   await expectToast('All translations are saved as drafts');
   await expect.element(page.getByRole('heading', { name: 'Drafts are ready' })).toBeVisible();
 });
 
-test('with something unsaved the editor stays open at the end, and says why', async () => {
-  await openRun(live, { chunks: ['', event(done)], isHeld: true });
+test('with unsaved changes, the editor stays open at the end and says why', async () => {
+  await openRun(live, { chunks: ['', event(done)], isPending: true });
   await commands.stubResponses('PUT /api/admin/posts/*', [{ isOffline: true }]);
   await field('Excerpt').fill('Typed while it runs.');
   await commands.releaseResponses();

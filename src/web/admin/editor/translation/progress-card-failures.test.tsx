@@ -2,13 +2,23 @@ import { beforeAll, expect, test } from 'vitest';
 import { commands, page } from 'vitest/browser';
 import { expectAccessible } from '#test/support/components/expect-accessible.ts';
 import { button, expectToast, loadEditorModules } from '../fixtures/render-editor.tsx';
-import { card, ended, event, failedThai, group, live, openRun, runOf, trouble } from './fixtures/open-run.ts';
+import {
+  buildRun,
+  card,
+  ended,
+  event,
+  failedRun,
+  failedThai,
+  group,
+  live,
+  openRun,
+} from './fixtures/open-run.ts';
 import { stepWith } from './fixtures/runs.ts';
 
 beforeAll(loadEditorModules);
 
-test('a language that failed says why, what stands in for it, and can be tried again', async () => {
-  await openRun(trouble);
+test('a failed language shows the reason and its fallback, and can be retried', async () => {
+  await openRun(failedRun);
   await expect.element(page.getByRole('heading', { name: 'Not every language is done' })).toBeVisible();
   await expect
     .element(
@@ -35,15 +45,15 @@ test('a language that failed says why, what stands in for it, and can be tried a
   });
 });
 
-test('a stand-in that readers see is said to be seen', async () => {
+test('a published fallback is described as public', async () => {
   const post = { id: 'thai', slug: 'a-th', status: 'published', origin: 'untranslated' } as const;
-  await openRun(runOf([{ ...failedThai, post }], { ...ended, status: 'done_with_errors' }));
+  await openRun(buildRun([{ ...failedThai, post }], { ...ended, status: 'done_with_errors' }));
   await expect
     .element(group('To review:').getByRole('listitem'))
     .toMatchTextContent('A post with the original’s words stands in, and readers see it.');
 });
 
-test('a language with parts to review says how many passed', async () => {
+test('a language with parts to review shows how many passed', async () => {
   const review = stepWith({
     ...{
       locale: 'th',
@@ -53,24 +63,24 @@ test('a language with parts to review says how many passed', async () => {
     },
     post: { id: 'thai', slug: 'a-th', status: 'draft', origin: 'machine' },
   });
-  await openRun(runOf([review], { ...ended, status: 'done_with_errors' }));
+  await openRun(buildRun([review], { ...ended, status: 'done_with_errors' }));
   const line = group('To review:').getByRole('listitem');
   await expect.element(line).toMatchTextContent('ThaiNeeds review');
   await expect.element(line).toMatchTextContent('4 of 5 parts passed every check.');
 });
 
-test('a run that ends in trouble here is announced, and the editor stays', async () => {
-  await openRun(live, { chunks: ['', event(trouble)], isHeld: true });
+test('a run that fails while the page is open shows a toast, and the editor stays open', async () => {
+  await openRun(live, { chunks: ['', event(failedRun)], isPending: true });
   await commands.releaseResponses();
   await expectToast('Failed to complete translations');
   await expect.element(page.getByRole('heading', { name: 'Not every language is done' })).toBeVisible();
   await expect.element(button('Publish')).toBeEnabled();
 });
 
-test('"Retry failed languages" tries all of them again', async () => {
-  await openRun(trouble);
+test('"Retry failed languages" retries all of them', async () => {
+  await openRun(failedRun);
   await commands.stubResponses('POST /api/admin/runs/*/retry', [
-    { body: { ...live, change: 20 }, isHeld: true },
+    { body: { ...live, change: 20 }, isPending: true },
   ]);
   await button('Retry failed languages').click();
   await expect.element(button('Retry failed languages')).toBeDisabled();
@@ -81,8 +91,8 @@ test('"Retry failed languages" tries all of them again', async () => {
   expect(requests.filter(({ path }) => path.endsWith('/retry'))).toMatchObject([{ body: {} }]);
 });
 
-test('a retry that is refused says why', async () => {
-  await openRun(trouble);
+test('a rejected retry shows the reason', async () => {
+  await openRun(failedRun);
   await commands.stubResponses('POST /api/admin/runs/*/retry', [
     { status: 409, body: { code: 'run.live', error: 'Another run is live.' } },
   ]);

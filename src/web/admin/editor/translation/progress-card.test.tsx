@@ -11,12 +11,22 @@ import {
   postWith,
   tab,
 } from '../fixtures/render-editor.tsx';
-import { card, ended, event, group, live, openRun, runOf, trouble, waiting } from './fixtures/open-run.ts';
+import {
+  buildRun,
+  card,
+  ended,
+  event,
+  failedRun,
+  group,
+  live,
+  openRun,
+  waiting,
+} from './fixtures/open-run.ts';
 import { stepWith } from './fixtures/runs.ts';
 
 beforeAll(loadEditorModules);
 
-test('a live run shows what is done, what is worked on and what is to come', async () => {
+test('a live run lists completed, current and pending languages', async () => {
   await openRun(live);
   await expect.element(page.getByRole('heading', { name: 'AI is working...' })).toBeVisible();
   await expect.element(card.getByText('Translating to German...', { exact: true })).toBeVisible();
@@ -34,13 +44,13 @@ test('a live run shows what is done, what is worked on and what is to come', asy
   await expectAccessible();
 });
 
-test('while it runs, the buttons that publish are off', async () => {
+test('the publish buttons are disabled during a run', async () => {
   await openRun(live);
   for (const name of ['Translating...', 'Save & Exit', 'Publish', 'Preview'])
     await expect.element(button(name)).toBeDisabled();
 });
 
-test('what is typed while the run publishes the post is saved on top of it, without a question', async () => {
+test('text typed while the run publishes the post is saved on top of it without asking', async () => {
   await openRun(live);
   const current = postWith({ status: 'published' }, { version: 2 });
   await commands.stubResponses('PUT /api/admin/posts/*', [
@@ -62,7 +72,7 @@ test('what is typed while the run publishes the post is saved on top of it, with
   await expect.element(field('Excerpt')).toHaveValue('Typed while it runs.');
 });
 
-test('a published language leads to its editor and to its page', async () => {
+test('a published language links to its editor and its page', async () => {
   await openRun(live);
   const line = group('Completed:').getByRole('listitem').nth(1);
   await expect
@@ -73,9 +83,9 @@ test('a published language leads to its editor and to its page', async () => {
     .toHaveAttribute('href', '/fr/blog/a-fr');
 });
 
-test('progress arrives by itself, and is read out once for each language', async () => {
+test('progress arrives by stream and is announced once per language', async () => {
   const next = { ...live, change: 2, current: 'th' as const };
-  await openRun(live, { chunks: ['', event(next)], isHeld: true });
+  await openRun(live, { chunks: ['', event(next)], isPending: true });
   await expect
     .element(card.getByRole('status').getByText('Translating to German... 2 of 4 steps done'))
     .toBeInTheDocument();
@@ -87,9 +97,9 @@ test('progress arrives by itself, and is read out once for each language', async
   expect(requests.find(({ path }) => path.endsWith('/events'))?.headers['last-event-id']).toBe('1');
 });
 
-test('a run is cancelled, and says what was done', async () => {
+test('a run can be cancelled, and the card says what was done', async () => {
   await openRun(live);
-  const cancelled = runOf(
+  const cancelled = buildRun(
     [
       stepWith({ locale: 'fr' }),
       waiting('de', { status: 'cancelled' }),
@@ -106,16 +116,16 @@ test('a run is cancelled, and says what was done', async () => {
   await expect.element(button('Retry failed languages')).toBeVisible();
 });
 
-test('a closed card stays closed when the post is opened again, until the run changes', async () => {
-  const screen = await openRun(trouble);
+test('a closed card stays closed until the run changes', async () => {
+  const screen = await openRun(failedRun);
   await card.getByRole('button', { name: 'Close' }).click();
   await expect.element(card).not.toBeInTheDocument();
   await screen.unmount();
-  const again = await openRun(trouble);
+  const again = await openRun(failedRun);
   await expect.element(tab('Content')).toBeVisible();
   expect(card.query()).toBeNull();
   await again.unmount();
-  await openRun({ ...trouble, change: 30 });
+  await openRun({ ...failedRun, change: 30 });
   await expect.element(card).toBeVisible();
 });
 
@@ -131,15 +141,15 @@ test.each<[string, StubResponse, string]>([
     { status: 404, body: { code: 'run.missing', error: 'There is none.' } },
     'This run can no longer be followed. Reload the page.',
   ],
-])('a reader who is %s is told so', async (_, response, words) => {
+])('a user who is %s sees a message', async (_, response, message) => {
   await openRun(live, { isOffline: true });
   await commands.stubResponses('GET /api/admin/runs/*', [response]);
   await commands.stubResponses('GET /api/admin/runs/*/events', [{ isOffline: true }]);
   window.dispatchEvent(new Event('online'));
-  await expect.element(card.getByRole('status').getByText(words)).toBeVisible();
+  await expect.element(card.getByRole('status').getByText(message)).toBeVisible();
 });
 
-test('a connection that does not stay is replaced by asking, which is said', async () => {
+test('a lost stream is replaced by polling, and the card says so', async () => {
   await openRun(live, { isOffline: true });
   await expect
     .element(
@@ -148,7 +158,7 @@ test('a connection that does not stay is replaced by asking, which is said', asy
         .getByText('Live progress is interrupted. We ask for it every few seconds instead.'),
     )
     .toBeVisible();
-  await commands.stubResponses('GET /api/admin/runs/*', [{ body: trouble }]);
+  await commands.stubResponses('GET /api/admin/runs/*', [{ body: failedRun }]);
   window.dispatchEvent(new Event('online'));
   await expect.element(page.getByRole('heading', { name: 'Not every language is done' })).toBeVisible();
 });

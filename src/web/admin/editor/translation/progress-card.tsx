@@ -3,13 +3,13 @@ import type { RunState } from '#assistant/contract.ts';
 import type { MessageKey } from '#i18n/translate.ts';
 import { useTranslator } from '../../../translation.tsx';
 import { Button } from '../../../ui/button.tsx';
-import { endWords } from './end-words.ts';
-import type { RunLink } from './follow-run.ts';
-import { LanguageLine } from './language-line.tsx';
-import { languageName } from './language-name.ts';
-import { ProgressBar } from './progress-bar.tsx';
-import { doneOf, groupOf, isFailed, outcomeOf, type StepGroup } from './run-view.ts';
-import type { Translation } from './use-translation.ts';
+import { runResultMessage } from './end-words.ts';
+import type { RunConnection } from './follow-run.ts';
+import { RunLanguageRow } from './language-line.tsx';
+import { languageNameInSentence } from './language-name.ts';
+import { RunProgressBar } from './progress-bar.tsx';
+import { countFinishedSteps, getRunOutcome, isStepFailed, type StepGroup, stepGroup } from './run-view.ts';
+import type { TranslationRunControls } from './use-translation.ts';
 
 const groupNames = {
   completed: 'admin.run.completed',
@@ -17,41 +17,46 @@ const groupNames = {
   coming: 'admin.run.coming',
 } as const satisfies Record<StepGroup, MessageKey>;
 
-/** At the end, what somebody has to look at comes first. */
-const whileLive = ['completed', 'attention', 'coming'] as const;
-const atTheEnd = ['attention', 'completed', 'coming'] as const;
+/** After the end, what needs attention comes first. */
+const liveOrder = ['completed', 'attention', 'coming'] as const;
+const finishedOrder = ['attention', 'completed', 'coming'] as const;
 
-type BrokenLink = Exclude<RunLink, 'live'>;
+type ConnectionProblem = Exclude<RunConnection, 'live'>;
 
-const linkWords = {
+const connectionMessages = {
   asking: 'admin.run.asking',
   offline: 'admin.run.offline',
   anonymous: 'admin.run.signed_out',
   gone: 'admin.run.gone',
-} as const satisfies Record<BrokenLink, MessageKey>;
+} as const satisfies Record<ConnectionProblem, MessageKey>;
 
-/** A run of translations as it goes on, and what became of it. */
-export function ProgressCard({ translation, run }: { translation: Translation; run: RunState }) {
+export function RunProgressCard({
+  translation,
+  run,
+}: {
+  translation: TranslationRunControls;
+  run: RunState;
+}) {
   const t = useTranslator();
   const id = useId();
-  const { heading, link, isSending, isLeaving, cancel, retry, close } = translation;
-  const outcome = outcomeOf(run);
+  const { heading, connection, isSending, isLeaving, cancel, retry, close } = translation;
+  const outcome = getRunOutcome(run);
   const isLive = outcome === 'live';
-  const end = outcome === 'live' ? null : endWords(t, run, outcome, isLeaving);
+  const result = outcome === 'live' ? null : runResultMessage(t, run, outcome, isLeaving);
   const { spent, estimated, most } = run.tokens;
   const total = run.steps.length;
-  const done = doneOf(run);
+  const done = countFinishedSteps(run);
   const task = run.current
-    ? t('admin.run.task', { language: languageName(run.current, t.locale) })
+    ? t('admin.run.task', { language: languageNameInSentence(run.current, t.locale) })
     : t('admin.run.finishing');
   const steps = t('admin.run.steps', { done, total });
-  const title = end?.title ?? t('admin.run.working');
-  const text = end?.text ?? task;
-  const news = isLive ? `${task} ${steps}` : `${title} ${text}`;
-  // Readers of screens tell what changes in a region that is there already.
-  const [said, say] = useState('');
-  useEffect(() => say(news), [news]);
-  const trouble = isLive && link !== 'live' ? t(linkWords[link]) : '';
+  const title = result?.title ?? t('admin.run.working');
+  const text = result?.text ?? task;
+  const progressMessage = isLive ? `${task} ${steps}` : `${title} ${text}`;
+  // Screen readers announce changes only in a live region that already exists.
+  const [announcement, setAnnouncement] = useState('');
+  useEffect(() => setAnnouncement(progressMessage), [progressMessage]);
+  const connectionMessage = isLive && connection !== 'live' ? t(connectionMessages[connection]) : '';
 
   return (
     <section
@@ -63,19 +68,22 @@ export function ProgressCard({ translation, run }: { translation: Translation; r
         {title}
       </h2>
       <p className="mt-1 text-pretty">{text}</p>
-      {/* Once for each language, not for each of its parts. */}
+      {/* Announced once per language, not once per part. */}
       <p role="status" className="sr-only">
-        {said}
+        {announcement}
       </p>
-      <p role="status" className={trouble && 'mt-2 rounded-xl bg-tint p-3 text-sm font-semibold text-pretty'}>
-        {trouble}
+      <p
+        role="status"
+        className={connectionMessage && 'mt-2 rounded-xl bg-tint p-3 text-sm font-semibold text-pretty'}
+      >
+        {connectionMessage}
       </p>
-      <ProgressBar run={run} label={title} text={isLive ? steps : text} />
+      <RunProgressBar run={run} label={title} text={isLive ? steps : text} />
       {isLive && <p className="mt-2 text-sm text-pretty text-muted">{steps}</p>}
       <div className="mt-5 grid gap-5">
-        {(isLive ? whileLive : atTheEnd).map((group) => {
-          const inIt = run.steps.filter((step) => groupOf(step) === group);
-          if (inIt.length === 0) return null;
+        {(isLive ? liveOrder : finishedOrder).map((group) => {
+          const groupSteps = run.steps.filter((step) => stepGroup(step) === group);
+          if (groupSteps.length === 0) return null;
           return (
             <div key={group}>
               <h3 id={`${id}-${group}`} className="font-semibold">
@@ -85,13 +93,13 @@ export function ProgressCard({ translation, run }: { translation: Translation; r
                 aria-labelledby={`${id}-${group}`}
                 className={`mt-1 ${group === 'attention' ? '' : 'sm:columns-2 sm:gap-x-8'}`}
               >
-                {inIt.map((step) => (
-                  <LanguageLine
+                {groupSteps.map((step) => (
+                  <RunLanguageRow
                     key={step.locale}
                     step={step}
                     isCurrent={step.locale === run.current}
                     onRetry={
-                      isFailed(step) && !(isLive && step.status === 'saved')
+                      isStepFailed(step) && !(isLive && step.status === 'saved')
                         ? () => void retry(step.locale)
                         : undefined
                     }
@@ -109,7 +117,7 @@ export function ProgressCard({ translation, run }: { translation: Translation; r
       {isLive && <p className="mt-1 text-sm text-pretty text-muted">{t('admin.run.leave')}</p>}
       {!isLeaving && (
         <div className="mt-5 flex flex-wrap gap-3">
-          {!isLive && run.steps.some(isFailed) && (
+          {!isLive && run.steps.some(isStepFailed) && (
             <Button disabled={isSending} onClick={() => void retry()}>
               {t('admin.run.retry_failed')}
             </Button>

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { RunStep } from '#assistant/contract.ts';
 import { runWith, stepWith } from './fixtures/runs.ts';
-import { groupOf, isFailed, outcomeOf, percentOf, publishedOf } from './run-view.ts';
+import { countPublishedLanguages, getRunOutcome, isStepFailed, runPercent, stepGroup } from './run-view.ts';
 
 const steps = {
   queued: stepWith({ locale: 'es', status: 'queued', post: null }),
@@ -17,7 +17,7 @@ const steps = {
   }),
   cancelled: stepWith({ locale: 'id', status: 'cancelled', post: null }),
 } satisfies Record<string, RunStep>;
-const over = { ended_at: '2026-01-01T00:00:00.000Z' } as const;
+const finished = { ended_at: '2026-01-01T00:00:00.000Z' } as const;
 
 describe('on the card', () => {
   test.each([
@@ -30,38 +30,42 @@ describe('on the card', () => {
     ['human', 'attention', false],
     ['fallback', 'attention', true],
     ['cancelled', 'attention', true],
-  ] as const)('a language that is %s is among the %s; to be tried again: %s', (name, group, failed) => {
-    expect([groupOf(steps[name]), isFailed(steps[name])]).toEqual([group, failed]);
+  ] as const)('a language that is %s is listed as %s; can be retried: %s', (name, group, failed) => {
+    expect([stepGroup(steps[name]), isStepFailed(steps[name])]).toEqual([group, failed]);
   });
 
   test('the original is completed from the start', () => {
-    expect(groupOf(stepWith({ locale: 'en', kind: 'original', status: 'saved' }))).toBe('completed');
+    expect(stepGroup(stepWith({ locale: 'en', kind: 'original', status: 'saved' }))).toBe('completed');
   });
 
-  test('what stands in for a translation counts as published nowhere, even where somebody published it', () => {
+  test('a fallback never counts as published', () => {
     const post = { id: 'vi', slug: 'a-vi', status: 'published', origin: 'untranslated' } as const;
     const standIn = stepWith({ locale: 'vi', status: 'fallback', code: 'model.refused', post });
-    expect(publishedOf(runWith([steps.published, standIn]))).toBe(2);
+    expect(countPublishedLanguages(runWith([steps.published, standIn]))).toBe(2);
   });
 });
 
-describe('a run', () => {
-  test('is live until it has ended, whatever its languages say', () => {
-    expect(outcomeOf(runWith([steps.published]))).toBe('live');
+describe('the outcome of a run', () => {
+  test('is live until the run has ended', () => {
+    expect(getRunOutcome(runWith([steps.published]))).toBe('live');
   });
-  test('is complete where all that was chosen is published', () => {
-    expect(outcomeOf(runWith([steps.published], { ...over, status: 'done' }))).toBe('all');
+  test('is complete if everything requested is published', () => {
+    expect(getRunOutcome(runWith([steps.published], { ...finished, status: 'done' }))).toBe('all');
   });
-  test('never counts as published where drafts were asked for', () => {
-    expect(outcomeOf(runWith([steps.draft], { ...over, status: 'done', choice: 'drafts' }))).toBe('drafts');
+  test('is never published if drafts were requested', () => {
+    expect(getRunOutcome(runWith([steps.draft], { ...finished, status: 'done', choice: 'drafts' }))).toBe(
+      'drafts',
+    );
   });
-  test('says so where what belongs to people was left alone', () => {
-    expect(outcomeOf(runWith([steps.published, steps.human], { ...over, status: 'done' }))).toBe('kept');
+  test('mentions content of people that was left unchanged', () => {
+    expect(getRunOutcome(runWith([steps.published, steps.human], { ...finished, status: 'done' }))).toBe(
+      'kept',
+    );
   });
-  test('is in trouble where one language is not done, and ended where it was cancelled', () => {
-    const failed = { ...over, status: 'done_with_errors' } as const;
+  test('is trouble if a language failed, and cancelled if the run was cancelled', () => {
+    const failed = { ...finished, status: 'done_with_errors' } as const;
     const run = runWith([steps.published, steps.fallback], { ...failed, percent: 100 });
-    expect([outcomeOf(run), percentOf(run)]).toEqual(['trouble', 66]);
-    expect(outcomeOf(runWith([steps.cancelled], { ...over, status: 'cancelled' }))).toBe('cancelled');
+    expect([getRunOutcome(run), runPercent(run)]).toEqual(['trouble', 66]);
+    expect(getRunOutcome(runWith([steps.cancelled], { ...finished, status: 'cancelled' }))).toBe('cancelled');
   });
 });

@@ -36,7 +36,7 @@ async function stubStart(
     options.estimate ?? { body: estimate },
   ]);
   await commands.stubResponses('GET /api/admin/runs/*', [{ body: run }]);
-  await commands.stubResponses('GET /api/admin/runs/*/events', [{ chunks: [''], isHeld: true }]);
+  await commands.stubResponses('GET /api/admin/runs/*/events', [{ chunks: [''], isPending: true }]);
 }
 
 async function openStart(options?: Parameters<typeof stubStart>[0]) {
@@ -54,14 +54,14 @@ async function listStarts() {
 test.each([
   ['no title', '', '<p>Some text.</p>'],
   ['no text', 'A title', '<p></p>'],
-])('with %s nothing can be translated', async (_, title, content) => {
+])('with %s, nothing can be translated', async (_, title, content) => {
   await renderEditor({ document: postWith({ title, content }) });
   await button('Translate & Publish').click();
   await expectToast('Please enter title and content first');
   expect(await commands.listRequests()).toEqual([]);
 });
 
-test('whoever is signed out is told so, and nothing is asked', async () => {
+test('a signed-out user sees an error instead of the dialog', async () => {
   await stubStart();
   await commands.stubResponses('GET /api/accounts/session', [anonymous]);
   await renderEditor({ document: postWith() });
@@ -70,7 +70,7 @@ test('whoever is signed out is told so, and nothing is asked', async () => {
   expect(page.getByRole('dialog').query()).toBeNull();
 });
 
-test('what was typed is saved before anything is asked', async () => {
+test('typed text is saved before the dialog opens', async () => {
   await stubStart();
   await renderEditor();
   await field('Title').fill('Night moths');
@@ -93,7 +93,7 @@ test('a text that cannot be saved is not translated, and the reason is shown', a
   expect(start.query()).toBeNull();
 });
 
-test('a session that ends at the save is reported as such', async () => {
+test('a session that ends during the save is reported', async () => {
   await stubStart();
   await renderEditor({ document: postWith() });
   await commands.stubResponses('PUT /api/admin/posts/*', [anonymous]);
@@ -102,7 +102,7 @@ test('a session that ends at the save is reported as such', async () => {
   await expectToast('You must be authenticated to publish posts');
 });
 
-test('nine languages and the careful choice are preselected, and Enter starts', async () => {
+test('nine languages and the careful mode are preselected, and Enter starts the run', async () => {
   await openStart();
   await expect.element(start.getByText('About 1,200 tokens.')).toBeVisible();
   await expect.element(start.getByText('Left today: 80,000. At most for one run: 50,000.')).toBeVisible();
@@ -134,7 +134,7 @@ test('Escape and Cancel start nothing, and the focus returns to the button', asy
   expect(await listStarts()).toEqual([]);
 });
 
-test('languages and what is published can be chosen', async () => {
+test('the languages and the publishing mode can be selected', async () => {
   await openStart();
   for (const name of ['Spanish', 'Portuguese', 'French', 'Italian', 'Chinese', 'Vietnamese', 'Indonesian'])
     await start.getByRole('checkbox', { name }).click();
@@ -143,7 +143,7 @@ test('languages and what is published can be chosen', async () => {
   await expect.poll(listStarts).toMatchObject([{ body: { choice: 'drafts', locales: ['de', 'th'] } }]);
 });
 
-test('without any language nothing can be started', async () => {
+test('without a language, nothing can be started', async () => {
   await openStart();
   for (const box of start.getByRole('checkbox').elements()) (box as HTMLInputElement).click();
   await expect.element(start.getByRole('alert')).toHaveTextContent('Choose at least one language.');
@@ -152,7 +152,7 @@ test('without any language nothing can be started', async () => {
   expect(await listStarts()).toEqual([]);
 });
 
-test('the estimate follows the languages, and says what is known from earlier', async () => {
+test('the estimate follows the selected languages and shows reused parts', async () => {
   await openStart({ estimate: { body: { ...estimate, known: 10 } } });
   await expect
     .element(start.getByText('About 1,200 tokens. 10 of 90 parts are known from earlier and cost nothing.'))
@@ -170,13 +170,13 @@ test('the estimate follows the languages, and says what is known from earlier', 
 test.each([
   ['the day', { leftToday: 1000 }],
   ['one run', { most: 1000 }],
-])('a budget of %s that is too small is announced', async (_, part) => {
+])('a budget for %s that is too small shows a warning', async (_, part) => {
   await openStart({ estimate: { body: { ...estimate, ...part } } });
   await expect.element(start.getByText(/^This will not be enough\./)).toBeVisible();
   await expect.element(startNow).toHaveAttribute('aria-disabled', 'false');
 });
 
-test('an estimate that fails is no hindrance', async () => {
+test('a failed estimate does not prevent the start', async () => {
   await openStart({
     estimate: { status: 503, body: { code: 'server.unwritable', error: 'Not right now.' } },
   });
@@ -184,14 +184,14 @@ test('an estimate that fails is no hindrance', async () => {
   await expect.element(startNow).toHaveAttribute('aria-disabled', 'false');
 });
 
-test('while the estimate is made, it says so', async () => {
-  await openStart({ estimate: { body: estimate, isHeld: true } });
+test('the dialog shows that the estimate is loading', async () => {
+  await openStart({ estimate: { body: estimate, isPending: true } });
   await expect.element(start.getByText('Estimating...')).toBeVisible();
   await commands.releaseResponses();
   await expect.element(start.getByText('About 1,200 tokens.')).toBeVisible();
 });
 
-test('without a provider it says before the start that nothing would be translated', async () => {
+test('without a provider, the dialog warns that nothing would be translated', async () => {
   await stubStart();
   await renderEditor({ document: postWith(), models: { text: false, image: false } });
   await button('Translate & Publish').click();
@@ -200,8 +200,8 @@ test('without a provider it says before the start that nothing would be translat
     .toBeVisible();
 });
 
-test('while the start is sent, the dialog stays and its buttons are off', async () => {
-  await openStart({ start: [{ body: run, isHeld: true }] });
+test('during the start request, the dialog stays open and its buttons are disabled', async () => {
+  await openStart({ start: [{ body: run, isPending: true }] });
   await startNow.click();
   await expect
     .element(start.getByRole('button', { name: 'Translating...' }))
@@ -214,7 +214,7 @@ test('while the start is sent, the dialog stays and its buttons are off', async 
   expect(await listStarts()).toHaveLength(1);
 });
 
-test('a start without an answer is repeated with the same key', async () => {
+test('a start without a response is retried with the same key', async () => {
   await openStart({ start: [{ isOffline: true }, { body: run }] });
   await startNow.click();
   await expectToast('Failed to complete translationsNo connection.');
@@ -224,7 +224,7 @@ test('a start without an answer is repeated with the same key', async () => {
   expect(second?.headers['idempotency-key']).toBe(first?.headers['idempotency-key']);
 });
 
-test('a start that is refused closes the dialog and says why', async () => {
+test('a rejected start closes the dialog and shows the reason', async () => {
   await openStart({
     start: [{ status: 409, body: { code: 'run.translation', error: 'It is a translation.' } }],
   });
@@ -233,7 +233,7 @@ test('a start that is refused closes the dialog and says why', async () => {
   await expect.element(start).not.toBeInTheDocument();
 });
 
-test('a post that was changed elsewhere is shown as it is now', async () => {
+test('a post that was changed elsewhere is replaced by the current version', async () => {
   const current = postWith({ title: 'Their title' }, { version: 7 });
   await openStart({ start: [{ status: 409, body: { code: 'post.conflict', error: 'Changed.', current } }] });
   await startNow.click();
@@ -241,7 +241,7 @@ test('a post that was changed elsewhere is shown as it is now', async () => {
   await expect.element(field('Title')).toHaveValue('Their title');
 });
 
-test('a run that is live already is joined without a question', async () => {
+test('a live run is joined without asking', async () => {
   await stubStart({ last: { body: run } });
   await renderEditor({ document: postWith() });
   await button('Translate & Publish').click();

@@ -1,12 +1,12 @@
 import { useEffect, useRef, useState } from 'react';
-import { type RunRequest, type RunState, runChoices, targetsOf } from '#assistant/contract.ts';
+import { type RunRequest, type RunState, runChoices, targetLocales } from '#assistant/contract.ts';
 import type { Locale } from '#i18n/locales.ts';
 import type { MessageKey } from '#i18n/translate.ts';
 import { useTranslator } from '../../../translation.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
-import { EstimateLines } from './estimate-lines.tsx';
-import { languageName } from './language-name.ts';
+import { RunEstimateDetails } from './estimate-lines.tsx';
+import { languageNameInSentence } from './language-name.ts';
 
 const choices = {
   passed: { name: 'admin.run.choice.passed', hint: 'admin.run.choice.passed_hint' },
@@ -14,8 +14,8 @@ const choices = {
   drafts: { name: 'admin.run.choice.drafts', hint: 'admin.run.choice.drafts_hint' },
 } as const satisfies Record<RunState['choice'], { name: MessageKey; hint: MessageKey }>;
 
-/** What is asked before a run: how it is published, into which languages, and what it will take. Enter starts it. */
-export function StartDialog({
+/** Asks for the mode and the languages and shows an estimate. Enter starts the run. */
+export function StartRunDialog({
   postId,
   source,
   hasModel,
@@ -31,15 +31,15 @@ export function StartDialog({
   onClose: () => void;
 }) {
   const t = useTranslator();
-  const targets = targetsOf(source);
+  const targets = targetLocales(source);
   const [choice, setChoice] = useState<RunState['choice']>('passed');
-  const [chosen, setChosen] = useState<readonly Locale[]>(targets);
+  const [selected, setSelected] = useState<readonly Locale[]>(targets);
   const start = useRef<HTMLButtonElement>(null);
-  // After the dialog's own effect, which puts the focus on the first field.
+  // Must run after the dialog's own effect, which focuses the first field.
   useEffect(() => start.current?.focus(), []);
-  const isNone = chosen.length === 0;
+  const isNone = selected.length === 0;
   const toggle = (locale: Locale, isOn: boolean) =>
-    setChosen(targets.filter((one) => (one === locale ? isOn : chosen.includes(one))));
+    setSelected(targets.filter((target) => (target === locale ? isOn : selected.includes(target))));
 
   return (
     <Dialog title={t('admin.editor.translate')} isBusy={isSending} onClose={onClose}>
@@ -49,27 +49,27 @@ export function StartDialog({
         className="mt-5 grid gap-6"
         onSubmit={(event) => {
           event.preventDefault();
-          if (!isNone && !isSending) onStart({ choice, locales: chosen });
+          if (!isNone && !isSending) onStart({ choice, locales: selected });
         }}
       >
         <fieldset className="min-w-0">
           <legend className="font-semibold">{t('admin.run.choice.label')}</legend>
           <div className="mt-2 grid gap-2">
-            {runChoices.map((one) => (
+            {runChoices.map((option) => (
               <label
-                key={one}
+                key={option}
                 className="flex cursor-pointer gap-3 rounded-2xl border-2 border-line p-3 hover:border-field has-checked:border-accent has-checked:bg-tint"
               >
                 <input
                   type="radio"
                   name="choice"
-                  checked={choice === one}
-                  onChange={() => setChoice(one)}
+                  checked={choice === option}
+                  onChange={() => setChoice(option)}
                   className="mt-1 size-4 shrink-0 accent-accent"
                 />
                 <span className="min-w-0">
-                  <span className="block font-semibold">{t(choices[one].name)}</span>
-                  <span className="block text-sm text-pretty text-muted">{t(choices[one].hint)}</span>
+                  <span className="block font-semibold">{t(choices[option].name)}</span>
+                  <span className="block text-sm text-pretty text-muted">{t(choices[option].hint)}</span>
                 </span>
               </label>
             ))}
@@ -82,11 +82,13 @@ export function StartDialog({
               <label key={locale} className="flex min-h-11 cursor-pointer items-center gap-3">
                 <input
                   type="checkbox"
-                  checked={chosen.includes(locale)}
+                  checked={selected.includes(locale)}
                   onChange={(event) => toggle(locale, event.target.checked)}
                   className="size-5 shrink-0 accent-accent"
                 />
-                <span className="inline-block first-letter:uppercase">{languageName(locale, t.locale)}</span>
+                <span className="inline-block first-letter:uppercase">
+                  {languageNameInSentence(locale, t.locale)}
+                </span>
               </label>
             ))}
           </div>
@@ -94,7 +96,7 @@ export function StartDialog({
             {isNone ? t('admin.run.languages_none') : ''}
           </p>
         </fieldset>
-        <EstimateLines postId={postId} locales={chosen} hasModel={hasModel} />
+        <RunEstimateDetails postId={postId} locales={selected} hasModel={hasModel} />
         <div className="grid gap-3 sm:grid-cols-2">
           <Button ref={start} type="submit" aria-disabled={isNone || isSending}>
             {isSending ? t('admin.editor.translating') : t('admin.run.start')}

@@ -1,10 +1,9 @@
 import type { RunStep, TaskCode, TaskStatus } from '#assistant/contract.ts';
 import type { MessageKey, Translator } from '#i18n/translate.ts';
-import { reasons } from '../assist/reasons.ts';
+import { fallbackReasonMessages } from '../assist/reasons.ts';
 
-/** Why a language is not as hoped for. */
 const taskReasons = {
-  ...reasons,
+  ...fallbackReasonMessages,
   'model.unconfigured': 'admin.run.reason.no_model',
   'run.budget': 'admin.run.reason.run_budget',
   'translation.review': 'admin.run.reason.review',
@@ -26,13 +25,12 @@ const statusNames = {
   cancelled: 'admin.run.status.cancelled',
 } as const satisfies Record<TaskStatus, MessageKey>;
 
-/** In a word. */
-export function wordStatus(t: Translator, { status, code }: RunStep): string {
+export function taskStatusLabel(t: Translator, { status, code }: RunStep): string {
   return code === 'translation.review' ? t('admin.run.status.review') : t(statusNames[status]);
 }
 
-/** In sentences: why, and what there is instead. */
-export function wordReasons(t: Translator, { status, code, post }: RunStep): string[] {
+/** The reason and, after a fallback, what the post contains instead. */
+export function taskReasonMessages(t: Translator, { status, code, post }: RunStep): string[] {
   const why = code === null ? [] : [t(taskReasons[code])];
   if (status !== 'fallback' || post === null) return why;
   if (post.origin !== 'untranslated') return [...why, t('admin.run.stays')];

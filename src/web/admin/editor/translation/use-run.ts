@@ -1,39 +1,39 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { RunState } from '#assistant/contract.ts';
-import { deskClient } from '../../desk-client.ts';
-import { followRun, type RunLink } from './follow-run.ts';
-import { isOver } from './run-view.ts';
+import { adminApi } from '../../desk-client.ts';
+import { followRun, type RunConnection } from './follow-run.ts';
+import { isRunFinished } from './run-view.ts';
 
-/** A run as it goes on, from what is known of it. `onEnd`: once, where it was seen live here. */
+/** `onEnd` is called once, if the run was live on this page. */
 export function useRun(first: RunState | null, onEnd: (run: RunState) => void) {
   const [run, setRun] = useState(first);
-  const [link, setLink] = useState<RunLink>('live');
-  const live = useRef(first !== null && !isOver(first) ? first.id : null);
+  const [connection, setConnection] = useState<RunConnection>('live');
+  const live = useRef(first !== null && !isRunFinished(first) ? first.id : null);
 
-  function take(next: RunState): void {
+  function applyState(next: RunState): void {
     setRun((before) => (before?.id === next.id && before.change > next.change ? before : next));
-    if (!isOver(next)) live.current = next.id;
+    if (!isRunFinished(next)) live.current = next.id;
     else if (live.current === next.id) {
       live.current = null;
       onEnd(next);
     }
   }
 
-  const onState = useEffectEvent(take);
+  const onState = useEffectEvent(applyState);
   const startFollowing = useEffectEvent(() => {
-    if (!run || isOver(run)) return undefined;
+    if (!run || isRunFinished(run)) return undefined;
     const known = run;
     return followRun(known.id, {
-      client: deskClient,
+      client: adminApi,
       known,
       onState: (next) => onState(next),
-      onLink: setLink,
+      onConnection: setConnection,
     });
   });
-  const followed = run && !isOver(run) ? run.id : null;
+  const followed = run && !isRunFinished(run) ? run.id : null;
   useEffect(() => {
     if (followed === null) return undefined;
-    setLink('live');
+    setConnection('live');
     const following = startFollowing();
     const wake = () => following?.wake();
     window.addEventListener('online', wake);
@@ -43,5 +43,5 @@ export function useRun(first: RunState | null, onEnd: (run: RunState) => void) {
     };
   }, [followed]);
 
-  return { run, link, take, forget: () => setRun(null) };
+  return { run, connection, applyState, clear: () => setRun(null) };
 }

@@ -3,13 +3,13 @@ import { commands, page } from 'vitest/browser';
 import { expectAccessible } from '#test/support/components/expect-accessible.ts';
 import { renderComponent } from '#test/support/components/render-component.tsx';
 import { examplePostSummary } from './fixtures/example-list.ts';
-import { PostRelated } from './post-related.tsx';
-import { StillPostProvider } from './post-still.tsx';
+import { RelatedPosts } from './post-related.tsx';
+import { StaticPostProvider } from './post-still.tsx';
 
 const renderRelated = (locale: 'en' | 'de' = 'en') =>
   renderComponent(
-    <StillPostProvider
-      still={{
+    <StaticPostProvider
+      staticPost={{
         content: { html: '', headings: [] },
         related: [
           examplePostSummary(1, { published_at: null, read_time_minutes: 4 }),
@@ -20,13 +20,13 @@ const renderRelated = (locale: 'en' | 'de' = 'en') =>
     >
       <h1>Title</h1>
       <div className="px-4">
-        <PostRelated />
+        <RelatedPosts />
       </div>
-    </StillPostProvider>,
+    </StaticPostProvider>,
     { locale },
   );
 
-test('three other posts are linked with their date and reading time', async () => {
+test('three related posts are linked with their date and reading time', async () => {
   await page.viewport(320, 700);
   const screen = await renderRelated('de');
   const related = screen.getByRole('complementary', { name: 'Ähnliche Artikel' });
@@ -44,7 +44,7 @@ test('three other posts are linked with their date and reading time', async () =
   await expectAccessible();
 });
 
-test('on paper related posts are left out', async () => {
+test('related posts are not printed', async () => {
   await renderRelated();
   await commands.emulateMedia({ media: 'print' });
   await expect.poll(() => document.querySelector('aside')?.checkVisibility()).toBe(false);
