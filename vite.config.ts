@@ -5,8 +5,8 @@ import { browserGuard } from './scripts/browser-guard.ts';
 import { clientChunks } from './scripts/client-chunks.ts';
 import { lightIcons } from './scripts/light-icons.ts';
 import { messageFiles } from './scripts/message-files.ts';
+import { messageGuard } from './scripts/message-guard.ts';
 import { serviceWorker } from './scripts/service-worker.ts';
-import { messageGuard } from './scripts/word-guard.ts';
 
 const productionRuntime = { 'process.env.NODE_ENV': JSON.stringify('production') };
 

@@ -2,11 +2,11 @@
 import type { CDPSession, Page } from 'playwright';
 import sharp from 'sharp';
 import type { StoredImage } from '#blog/contract.ts';
-import type { EditorPost } from '#desk/contract.ts';
 import { asSignedIn, callAdminApi } from '#test/support/admin-session.ts';
 import { launchBrowser } from '#test/support/browser.ts';
 import { signInAsOwner } from '#test/support/enter-admin.ts';
 import { type RunningApp, startApp } from '#test/support/start-app.ts';
+import type { EditorPost } from '../src/blog/editing-contract.ts';
 import { median, printTable } from './figures.ts';
 
 const paragraphs = 400;

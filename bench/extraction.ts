@@ -3,7 +3,7 @@
  * whole call over loopback against a plain fetch of the page. Then our CPU time for a thread of a hundred
  * posts.
  */
-import { createSafeFetch } from '#platform/safe-fetch.ts';
+
 import { scenes } from '#test/fakes/threads/scenes.ts';
 import { startFakeThreads } from '#test/fakes/threads/start-fake-threads.ts';
 import type {
@@ -13,7 +13,8 @@ import type {
   ThreadsPost,
   ThreadsReader,
 } from '#threads/contract.ts';
-import { createThreadsReader } from '#threads/create-threads-reader.ts';
+import { createSafeFetch } from '../src/platform/fetch/safe-fetch.ts';
+import { createThreadsReader } from '../src/threads/reader.ts';
 import { checkFigure, median, printTable } from './figures.ts';
 
 const scene = scenes.carouselVideos;

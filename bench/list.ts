@@ -5,9 +5,9 @@ import { join } from 'node:path';
 import { sql } from 'drizzle-orm';
 import pg from 'pg';
 import { listQuerySchema } from '#blog/contract.ts';
-import { createBlogReader } from '#blog/create-blog-reader.ts';
-import { type Database, type DatabaseConfig, openDatabase } from '#database/connect.ts';
 import { startPostgres } from '#test/support/postgres-server.ts';
+import { createBlogReader } from '../src/blog/read.ts';
+import { type Database, type DatabaseConfig, openDatabase } from '../src/database/database.ts';
 import { checkFigure, median, printTable } from './figures.ts';
 
 const few = 1000;

@@ -1,11 +1,11 @@
 /** Translating a post of 60,000 words into two languages: duration, memory and tokens. */
 import { readFileSync, writeFileSync } from 'node:fs';
-import type { RunState } from '#assistant/contract.ts';
-import { savePostSchema } from '#desk/contract.ts';
 import { startFakeModel } from '#test/fakes/language-model/start-fake-model.ts';
 import { callAdminApi } from '#test/support/admin-session.ts';
 import { signInAsOwner } from '#test/support/enter-admin.ts';
 import { startApp } from '#test/support/start-app.ts';
+import { savePostSchema } from '../src/blog/editing-contract.ts';
+import type { RunState } from '../src/translation/contract.ts';
 import { printTable } from './figures.ts';
 
 const wordCount = 60_000;

@@ -1,9 +1,8 @@
 // `npm run bench` runs all benchmarks, `npm run bench -- extraction` one of them, `-- --full` uses windows of
 // a minute. Exits with 1 if a check fails.
-import { measureAdmin } from './desk.ts';
+import { measureAdmin } from './admin.ts';
 import { measureEditor } from './editor-typing.ts';
 import { measureExtraction } from './extraction.ts';
-import { measureSustainedRate } from './held-rate.ts';
 import { measureList } from './list.ts';
 import { measureLongRun } from './long-run.ts';
 import { measureMemory } from './memory.ts';
@@ -16,6 +15,7 @@ import { measureSignIn } from './sign-in.ts';
 import { measureSlowReaders } from './slow-readers.ts';
 import { measureSlowSenders } from './slow-senders.ts';
 import { measureStartUp } from './start-up.ts';
+import { measureSustainedRate } from './sustained-rate.ts';
 
 const full = '--full';
 const windowSeconds = process.argv.includes(full) ? 60 : 10;

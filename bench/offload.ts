@@ -4,8 +4,8 @@
  */
 import { hasNginx, startNginx } from '#test/support/start-nginx.ts';
 import { checkFigure, median, printTable } from './figures.ts';
-import { callChild, forkChild, startChild } from './own-process.ts';
 import { startPlainNginx } from './plain-nginx.ts';
+import { callChild, forkChild, startChild } from './product-process.ts';
 import type { Load, LoadResult } from './relay-load.ts';
 
 const size = 50 * 1024 * 1024;

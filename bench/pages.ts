@@ -1,8 +1,8 @@
 /** Public pages against a constant buffer of the same size from plain node:http, in interleaved rounds. */
 import { createServer } from 'node:http';
 import { startApp } from '#test/support/start-app.ts';
-import { connections, measureRequestsPerSecond } from './answers-a-second.ts';
 import { checkFigure, median, printTable } from './figures.ts';
+import { connections, measureRequestsPerSecond } from './responses-per-second.ts';
 
 const rounds = 5;
 

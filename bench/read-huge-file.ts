@@ -1,8 +1,8 @@
 /** Clients that download the fake's very large file, and the memory of the server meanwhile. */
 import { request } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
-import type { ExtractResponse } from '#media/contract.ts';
 import { scenes } from '#test/fakes/threads/scenes.ts';
+import type { ExtractResponse } from '../src/extraction/contract.ts';
 import { residentMB } from './figures.ts';
 
 export interface Reader {

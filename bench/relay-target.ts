@@ -2,7 +2,7 @@
 import http, { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { pipeline } from 'node:stream/promises';
-import { createMediaService } from '#media/create-media.ts';
+import { createMediaService } from '../src/media/serve.ts';
 
 const [, , kind, upstreamPort] = process.argv;
 const host = `127.0.0.1:${upstreamPort}`;

@@ -4,7 +4,7 @@
  *   node bench/relay.ts [rounds]
  */
 import { checkFigure, median, printTable } from './figures.ts';
-import { callChild, forkChild, startChild } from './own-process.ts';
+import { callChild, forkChild, startChild } from './product-process.ts';
 import type { Load, LoadResult } from './relay-load.ts';
 
 const size = 50 * 1024 * 1024;

@@ -1,12 +1,12 @@
 /** Latency of public pages with and without ten concurrent translation runs into nine languages. */
 import { Agent, request } from 'node:http';
-import type { RunState } from '#assistant/contract.ts';
-import { savePostSchema } from '#desk/contract.ts';
 import { startFakeModel } from '#test/fakes/language-model/start-fake-model.ts';
 import { callAdminApi } from '#test/support/admin-session.ts';
 import { signInAsOwner } from '#test/support/enter-admin.ts';
 import { startPostgres } from '#test/support/postgres-server.ts';
 import { type RunningApp, startApp } from '#test/support/start-app.ts';
+import { savePostSchema } from '../src/blog/editing-contract.ts';
+import type { RunState } from '../src/translation/contract.ts';
 import { printTable } from './figures.ts';
 
 const articles = 10;

@@ -8,9 +8,9 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { accountAttemptLimit, networkAttemptLimit } from '#accounts/contract.ts';
-import { readConfig } from '#config.ts';
-import { createHttpServer } from '#http/create-http-server.ts';
-import { createServices } from '#services.ts';
+import { readConfig } from '../src/app/config.ts';
+import { createServices } from '../src/app/services.ts';
+import { createHttpServer } from '../src/http/server.ts';
 import { checkRow, median, percentile, printTable } from './figures.ts';
 
 const warmUp = 5;

@@ -6,8 +6,8 @@ import { connect, type Socket } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import { startApp } from '#test/support/start-app.ts';
 import { checkRow, printTable, residentMB } from './figures.ts';
-import type { RateOptions, RateResult } from './hold-rate.ts';
-import { callChild, forkChild } from './own-process.ts';
+import { callChild, forkChild } from './product-process.ts';
+import type { RateOptions, RateResult } from './run-at-rate.ts';
 
 const senders = 500;
 /** Two, because one client may have only 256 connections. */

@@ -3,14 +3,14 @@
 // bytes, and nearly all posts, pages and files are as expected; else with 1.
 import { createHash } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
-import type { EditorPost } from '#desk/contract.ts';
-import type { ExtractResponse } from '#media/contract.ts';
 import { mediaErrorCodes } from '#media/contract.ts';
 import { sceneNames, scenes } from '#test/fakes/threads/scenes.ts';
 import { startFakeThreads } from '#test/fakes/threads/start-fake-threads.ts';
 import { callAdminApi } from '#test/support/admin-session.ts';
 import { signInAsOwner } from '#test/support/enter-admin.ts';
 import { type RunningApp, startApp, startAppIn } from '#test/support/start-app.ts';
+import type { EditorPost } from '../src/blog/editing-contract.ts';
+import type { ExtractResponse } from '../src/extraction/contract.ts';
 import { printTable, residentMB } from './figures.ts';
 import { computeMemoryGrowth } from './growth.ts';
 

@@ -1,6 +1,6 @@
 // `npm run backup [-- FILE]`: saves database and files to one file, even while the server runs.
 import { join, resolve } from 'node:path';
-import type { BackupReport } from '#archive/contract.ts';
+import type { BackupReport } from '../src/backup/contract.ts';
 import {
   exitWithMessage,
   moveFile,
@@ -8,7 +8,7 @@ import {
   pathExists,
   runBackupTask,
   timestampedName,
-} from './archive-work.ts';
+} from './backup-commands.ts';
 
 const { config, paths } = parseCommand();
 const path = paths[0] ?? resolve(`${timestampedName()}.backup.gz`);

@@ -9,17 +9,18 @@ test.each([
   'web/root.tsx',
   'web/ui/button.tsx',
   'i18n/locales.ts',
-  'names/name-file.ts',
+  'filenames/filename.ts',
+  'blog/editing-contract.ts',
   'media/contract.ts',
-  'threads/find-post-links.ts',
+  'threads/post-links.ts',
 ])('%s may reach the browser', (file) => {
   expect(mayReachBrowser(file)).toBe(true);
 });
 
 test.each([
-  'media/relay-body.ts',
-  'threads/read-post.ts',
-  'config.ts',
+  'media/serve.ts',
+  'threads/reader.ts',
+  'app/config.ts',
   'i18n/server-translator.ts',
   'media/deep/contract.ts',
   'database/schema.ts',

@@ -2,21 +2,17 @@ import path from 'node:path';
 import type { Plugin } from 'vite';
 
 /** Browser and server find post links with the same code. */
-const linkFinderFiles = [
-  'threads/find-post-link.ts',
-  'threads/find-post-links.ts',
-  'threads/match-post-path.ts',
-  'threads/threads-hosts.ts',
-];
+const linkFinderFiles = ['threads/post-links.ts', 'threads/link/parse-post-path.ts', 'threads/link/hosts.ts'];
 
 export function mayReachBrowser(sourcePath: string): boolean {
   if (sourcePath === 'i18n/server-translator.ts') return false;
   return (
     sourcePath.startsWith('web/') ||
     sourcePath.startsWith('i18n/') ||
-    sourcePath.startsWith('names/') ||
+    sourcePath.startsWith('filenames/') ||
+    sourcePath === 'verification/challenge.ts' ||
     linkFinderFiles.includes(sourcePath) ||
-    /^[\w-]+\/contract\.ts$/.test(sourcePath)
+    /^\w+\/([a-z]+-)*contract\.ts$/.test(sourcePath)
   );
 }
 

@@ -1,10 +1,11 @@
 // `npm run canary -- LINK…`: requests public posts from Threads as the server does (THREADS_ORIGIN,
 // THREADS_PROFILES), and reports whether the extraction still works. Prints no link and no content of a post.
 // Exit code: 0 works; 1 markup changed; 2 unknown; 3 only a fallback strategy works; 64 no link.
-import { readConfig } from '#config.ts';
-import { createSafeFetch } from '#platform/safe-fetch.ts';
+
 import type { ExtractionResult, StrategyAttempt } from '#threads/contract.ts';
-import { createThreadsReader } from '#threads/create-threads-reader.ts';
+import { readConfig } from '../src/app/config.ts';
+import { createSafeFetch } from '../src/platform/fetch/safe-fetch.ts';
+import { createThreadsReader } from '../src/threads/reader.ts';
 
 const links = process.argv.slice(2);
 if (links.length === 0) {

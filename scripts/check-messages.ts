@@ -21,10 +21,7 @@ const messages = Object.fromEntries(
 
 const paths = readdirSync('src', { recursive: true, encoding: 'utf8' })
   .map((path) => path.split(sep).join('/'))
-  .filter(
-    (path) =>
-      /\.tsx?$/.test(path) && !/\.test\.tsx?$|\/fixtures\/|\.d\.ts$/.test(path) && path !== 'web/english.ts',
-  );
+  .filter((path) => /\.tsx?$/.test(path) && !/\.test\.tsx?$|\/fixtures\/|\.d\.ts$/.test(path));
 const sources = new Map(
   paths.map((path) => [path, parseSource(path, readFileSync(join('src', path), 'utf8'))]),
 );

@@ -1,7 +1,7 @@
 /** Has a chunk of its own, so that no other chunk runs it before the router is ready. */
 const entry = /\/src\/web\/entry\.client\.tsx$/;
 const everyPage = /\/src\/web\/(entry\.client|root)\.tsx(\?|$)/;
-const homePage = /\/src\/web\/pages\/home\.tsx(\?|$)/;
+const homePage = /\/src\/web\/site\/home\/home-page\.tsx(\?|$)/;
 
 interface Module {
   importers: readonly string[];

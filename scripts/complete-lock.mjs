@@ -2,28 +2,28 @@
 // package-lock.json, and `npm ci` then rejects the lock. This script adds the missing optional entries.
 import { readFileSync, writeFileSync } from 'node:fs';
 
-const path = 'package-lock.json';
-const lock = JSON.parse(readFileSync(path, 'utf8'));
+const lockFile = 'package-lock.json';
+const lock = JSON.parse(readFileSync(lockFile, 'utf8'));
 const added = [];
 
-for (const [place, entry] of Object.entries(lock.packages)) {
+for (const [packagePath, entry] of Object.entries(lock.packages)) {
   for (const [name, version] of Object.entries(entry.optionalDependencies ?? {})) {
-    if (place === '' || !/^\d/.test(version)) continue;
-    const own = `${place}/node_modules/${name}`;
-    const hoisted = `node_modules/${name}`;
-    if (lock.packages[own] || lock.packages[hoisted]) continue;
-    lock.packages[hoisted] = {
+    if (packagePath === '' || !/^\d/.test(version)) continue;
+    const nestedPath = `${packagePath}/node_modules/${name}`;
+    const hoistedPath = `node_modules/${name}`;
+    if (lock.packages[nestedPath] || lock.packages[hoistedPath]) continue;
+    lock.packages[hoistedPath] = {
       version,
       optional: true,
       ...(entry.dev && { dev: true }),
-      ...platformOf(name),
+      ...parsePlatform(name),
     };
     added.push(name);
   }
 }
 
-/** npm skips an optional package if these fields don't match the platform. */
-function platformOf(name) {
+/** Parses the platform from the package name. npm skips optional packages for other platforms. */
+function parsePlatform(name) {
   const os = /(android|darwin|freebsd|linux|netbsd|openbsd|win32|openharmony|wasm32)/.exec(name)?.[1];
   const cpu = /(arm64|armhf|arm|x64|ia32|ppc64|riscv64|s390x|loong64|wasm32)(?![a-z0-9])/.exec(name)?.[1];
   const libc = /(gnu|musl)/.exec(name)?.[1];
@@ -35,5 +35,5 @@ function platformOf(name) {
 }
 
 lock.packages = Object.fromEntries(Object.entries(lock.packages).sort(([a], [b]) => (a < b ? -1 : 1)));
-writeFileSync(path, `${JSON.stringify(lock, null, 2)}\n`);
+writeFileSync(lockFile, `${JSON.stringify(lock, null, 2)}\n`);
 console.log(added.length === 0 ? 'The lock is complete.' : `Added to the lock: ${added.join(', ')}`);

@@ -2,8 +2,8 @@
 // one, resets that owner's password. The secret in DATA_DIR (or APP_SECRET) authorizes the request.
 import { ownerProofLabel } from '#accounts/contract.ts';
 import { readConfigOrExit } from '#main.ts';
-import { readOrCreateSecret } from '#platform/app-secret.ts';
-import { createSealer } from '#platform/sealed-token.ts';
+import { readOrCreateSecret } from '../src/platform/crypto/app-secret.ts';
+import { createSealer } from '../src/platform/crypto/sealed-token.ts';
 
 const { http, dataDir, appSecret } = readConfigOrExit(process.env);
 const proof = createSealer(appSecret ?? readOrCreateSecret(dataDir), ownerProofLabel).seal(Date.now());

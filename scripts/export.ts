@@ -7,7 +7,7 @@ import {
   pathExists,
   runBackupTask,
   timestampedName,
-} from './archive-work.ts';
+} from './backup-commands.ts';
 
 const { config, paths } = parseCommand();
 const path = paths[0] ?? resolve(`${timestampedName()}.zip`);

@@ -2,9 +2,9 @@
 import { randomUUID } from 'node:crypto';
 import { copyFile, mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { ImportError, ImportReport } from '#archive/contract.ts';
 import type { Result } from '#platform/result.ts';
-import { exitWithMessage, parseCommand, pathExists, runBackupTask } from './archive-work.ts';
+import type { ImportError, ImportReport } from '../src/backup/contract.ts';
+import { exitWithMessage, parseCommand, pathExists, runBackupTask } from './backup-commands.ts';
 
 const { config, paths, replace } = parseCommand();
 const [path] = paths;

@@ -2,8 +2,8 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Plugin } from 'vite';
 import { locales } from '../src/i18n/locales.ts';
-import type { MessageBundle } from '../src/web/page-words.ts';
-import { isInBundle, messageBundles } from './page-words.ts';
+import type { MessageBundle } from '../src/web/rendering/client-messages.ts';
+import { isInBundle, messageBundles } from './page-messages.ts';
 
 const virtualId = 'virtual:message-files';
 /** For example `\0messages/de/start`. */

@@ -6,25 +6,29 @@ export interface MutationArea {
 
 export const mutationAreas: Record<string, MutationArea> = {
   verification: { sources: ['src/verification/*.ts'], tests: ['src/verification/*.test.ts'] },
-  names: { sources: ['src/names/*.ts'], tests: ['src/names/*.test.ts'] },
+  filenames: { sources: ['src/filenames/*.ts'], tests: ['src/filenames/*.test.ts'] },
   sanitizer: {
-    sources: ['src/blog/{sanitise,sound-*,limit-markup,prepare-post}.ts'],
-    tests: ['src/blog/{sanitise*,sound-*,limit-markup*,prepare-post,hostile-html}.test.ts'],
+    sources: ['src/blog/sanitize-content.ts', 'src/blog/html/*.ts', 'src/blog/writing/prepare-post.ts'],
+    tests: [
+      'src/blog/sanitize-content*.test.ts',
+      'src/blog/html/*.test.ts',
+      'src/blog/writing/prepare-post.test.ts',
+    ],
     needsDatabase: true,
   },
   // The excluded files are tested with whole runs over HTTP.
   blocks: {
-    sources: ['src/assistant/*block*.ts', '!src/assistant/{block-memory,block-offers,gather-blocks}.ts'],
-    tests: ['src/assistant/{*block*,split-text,translate-faults}.test.ts'],
+    sources: ['src/translation/blocks/*.ts', '!src/translation/blocks/translation-memory.ts'],
+    tests: ['src/translation/blocks/*.test.ts', 'src/translation/runs/translation-errors.test.ts'],
     needsDatabase: true,
   },
   threads: {
-    sources: ['src/threads/*.ts'],
-    tests: ['src/threads/*.test.ts'],
+    sources: ['src/threads/**/*.ts'],
+    tests: ['src/threads/**/*.test.ts'],
   },
   media: {
-    sources: ['src/media/*.ts'],
-    tests: ['src/media/*.test.ts'],
+    sources: ['src/media/**/*.ts'],
+    tests: ['src/media/**/*.test.ts'],
   },
 };
 

@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
-import { createEmbeddedDatabase, startPglite } from '#database/open-embedded.ts';
+import { createEmbeddedDatabase, startPglite } from '../src/database/embedded/open-embedded.ts';
 import { mutationSettings } from './mutation-areas.ts';
 
 /** Creates the template of the embedded database once for all processes of a run. */

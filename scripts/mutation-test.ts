@@ -37,7 +37,7 @@ function mutate(name: string): Promise<MutantResult[]> {
   process.env[mutationSettings.folder] = reports;
   if (values.survivors) process.env[mutationSettings.survivors] = toReportPath(name);
   const stryker = new Stryker({
-    mutate: file ? [`src/*/${file}.ts`] : [...(findArea(name)?.sources ?? []), '!src/**/*.test.ts'],
+    mutate: file ? [`src/**/${file}.ts`] : [...(findArea(name)?.sources ?? []), '!src/**/*.test.ts'],
     testRunner: 'vitest',
     plugins: [import.meta.resolve('@stryker-mutator/vitest-runner'), './scripts/mutation-sample.ts'],
     checkers: ['sample'],

@@ -1,5 +1,5 @@
-// Runs before `npm start` and `npm test`, on Node 20.20 or later, before any package is installed: installs
-// and builds what is missing or stale. Everything after it runs on the project's own Node.
+// Runs before `npm start`, `npm test` and other npm scripts. Installs and builds what is missing or stale.
+// Needs only Node 20.20 and no packages: the scripts that follow run on the Node of the `node` package.
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -18,13 +18,13 @@ const browserPaths = [
   '/usr/bin/google-chrome',
 ];
 
-function hashOf(paths) {
+function hashFiles(paths) {
   const hash = createHash('sha256');
   for (const path of paths) hash.update(path).update('\0').update(readFileSync(path)).update('\0');
   return hash.digest('hex');
 }
 
-function filesBelow(folder) {
+function listFiles(folder) {
   return readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
     .map((entry) => join(entry.parentPath, entry.name))
@@ -36,12 +36,12 @@ function isCurrent(stamp, hash) {
 }
 
 function run(command, args) {
-  const onWindows = process.platform === 'win32';
-  execFileSync(command, args, { stdio: ['ignore', 2, 2], shell: onWindows });
+  const isWindows = process.platform === 'win32';
+  execFileSync(command, args, { stdio: ['ignore', 2, 2], shell: isWindows });
 }
 
 function install() {
-  const hash = hashOf(['package.json', 'package-lock.json']);
+  const hash = hashFiles(['package.json', 'package-lock.json']);
   if (isCurrent(installStamp, hash)) return;
   console.error('Installing packages (once, about a minute) …');
   run('npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error']);
@@ -49,10 +49,8 @@ function install() {
 }
 
 function build() {
-  const sources = [...filesBelow('src'), ...filesBelow('public')].filter(
-    (path) => !/\.test\.tsx?$/.test(path),
-  );
-  const settings = [
+  const sources = [...listFiles('src'), ...listFiles('public')].filter((path) => !/\.test\.tsx?$/.test(path));
+  const configFiles = [
     'package.json',
     'package-lock.json',
     'tsconfig.json',
@@ -60,17 +58,18 @@ function build() {
     'vite.server.config.ts',
     'vite.cli.config.ts',
   ];
-  const plugins = [
+  const pluginFiles = [
     'react-router.config.ts',
     'scripts/browser-guard.ts',
     'scripts/client-chunks.ts',
     'scripts/compress-assets.ts',
     'scripts/light-icons.ts',
     'scripts/message-files.ts',
-    'scripts/page-words.ts',
-    'scripts/word-guard.ts',
+    'scripts/message-guard.ts',
+    'scripts/page-messages.ts',
+    'scripts/service-worker.ts',
   ];
-  const hash = hashOf([...sources, ...settings, ...plugins]);
+  const hash = hashFiles([...sources, ...configFiles, ...pluginFiles]);
   if (isCurrent(buildStamp, hash)) return;
   console.error('Building (once after each change) …');
   run('npm', ['run', '--silent', 'build']);

@@ -1,12 +1,12 @@
 import { join } from 'node:path';
-import type { RestoreError } from '#archive/contract.ts';
-import { restoreBackup } from '#archive/restore-backup.ts';
-import { listImageFileKeys } from '#blog/picture-files.ts';
-import { openDatabase } from '#database/connect.ts';
 import { readConfigOrExit } from '#main.ts';
 import { createLogger } from '#platform/logger.ts';
-import { openFileStore } from '#platform/open-file-store.ts';
-import { parseCommandArgs, pathExists, timestampedName } from './archive-work.ts';
+import type { RestoreError } from '../src/backup/contract.ts';
+import { restoreBackup } from '../src/backup/restore-backup.ts';
+import { listImageFileKeys } from '../src/blog/images.ts';
+import { openDatabase } from '../src/database/database.ts';
+import { openFileStore } from '../src/platform/storage/open-file-store.ts';
+import { parseCommandArgs, pathExists, timestampedName } from './backup-commands.ts';
 
 const reasons: Record<RestoreError['code'], string> = {
   'backup.damaged': 'The file is no backup, or damaged: nothing of it can be trusted.',

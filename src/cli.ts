@@ -1,8 +1,8 @@
 // The command line: `unspool <link...>`. Bundled into build/cli.js, without the server and the database.
 
-import { exitCodes } from '#cli/exit-codes.ts';
+import { readConfig } from '#app/config.ts';
+import { exitCodes } from '#cli/errors.ts';
 import { runCli } from '#cli/run-cli.ts';
-import { readConfig } from '#config.ts';
 import about from '../package.json' with { type: 'json' };
 
 /** The other variables are for the server only, and are not validated here. */

@@ -1,13 +1,15 @@
 import { expect, test } from 'vitest';
 import * as accounts from '#accounts/contract.ts';
-import * as assistant from '#assistant/contract.ts';
+import * as ai from '#ai/contract.ts';
 import * as blog from '#blog/contract.ts';
-import * as desk from '#desk/contract.ts';
+import * as editing from '#blog/editing-contract.ts';
+import * as extraction from '#extraction/contract.ts';
+import { filenamePrefix } from '#filenames/contract.ts';
 import * as http from '#http/contract.ts';
 import { defaultLocale, locales } from '#i18n/locales.ts';
 import { readingWordsPerMinute } from '#i18n/reading-time.ts';
 import * as media from '#media/contract.ts';
-import * as verification from '#verification/contract.ts';
+import * as verification from '#verification/challenge.ts';
 import * as web from '#web/contract.ts';
 
 /** Section 9 of the specification. Add new constants of that section here. */
@@ -27,10 +29,10 @@ test.each<[string, unknown, unknown]>([
   ['contact simulated send delay', web.contactSendDelayMs, 1000],
   ['blog page size', blog.publicPageSize, 10],
   ['read-time rate', readingWordsPerMinute, 200],
-  ['excerpt fallback limit', assistant.excerptFallbackLength, 300],
+  ['excerpt fallback limit', ai.excerptFallbackLength, 300],
   ['stored files are fresh for', http.storedFileMaxAgeSeconds, 3600],
   ['public list placeholders', web.postSkeletonCount, 6],
-  ['admin list', desk.adminPageSize, 50],
+  ['admin list', editing.adminPageSize, 50],
   ['admin list placeholders', web.adminSkeletonCount, 5],
   ['tags per card', web.cardTagLimit, 3],
   ['data cache tries again', web.queryRetries, 3],
@@ -40,9 +42,9 @@ test.each<[string, unknown, unknown]>([
   ['auth token refresh within ticks of expiry', web.sessionRenewalChecks, 3],
   ['password length that forms say', web.passwordLength, accounts.passwordLength],
   ['accepted hosts', web.acceptedHosts, ['threads.net', 'threads.com']],
-  ['blob address released after', media.blobUrlRevokeDelayMs, 100],
-  ['prefix of saved names', media.filenamePrefix, 'threads'],
-  ['unknown resolution', media.unknownResolution, 'Unknown'],
+  ['blob URL revoked after', media.blobUrlRevokeDelayMs, 100],
+  ['prefix of filenames', filenamePrefix, 'threads'],
+  ['unknown resolution', extraction.unknownResolution, 'Unknown'],
 ])('%s', (_name, value, expected) => {
   expect(value).toEqual(expected);
 });

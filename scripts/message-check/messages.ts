@@ -1,4 +1,4 @@
-import type { Message } from '#i18n/translate.ts';
+import type { Message } from '../../src/i18n/translator.ts';
 
 export type Dictionary = Readonly<Record<string, Message>>;
 

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { Locale } from '#i18n/locales.ts';
 
 export const roles = ['owner', 'editor', 'author'] as const;
 export type Role = (typeof roles)[number];
@@ -64,11 +65,13 @@ export const nameSchema = z
   .min(1)
   .max(nameLengthLimit)
   .regex(/^\P{Cc}*$/u);
+
 export const passwordSchema = z
   .string()
   .min(passwordLength.min)
   .max(passwordLength.max)
   .refine((password) => new Set(password).size >= passwordDistinct);
+
 export const roleSchema = z.enum(roles);
 export const signInSchema = z.strictObject({ email: z.string().max(254), password: z.string().max(1024) });
 
@@ -84,3 +87,48 @@ export const apiKeyRefreshMs = 1_000;
 /** `npm run owner:create` seals the current time (Unix milliseconds) with the server's secret. */
 export const ownerProofLabel = 'owner proof';
 export const ownerProofMaxAgeMs = 60_000;
+
+export interface ApiKey {
+  id: string;
+  name: string;
+  /** Posts per minute. */
+  perMinute: number;
+  /** Last day of validity (UTC, `2026-12-31`); null if the key doesn't expire. */
+  endsOn: string | null;
+  /** UTC day; null if never used. */
+  lastUsedOn: string | null;
+  createdAt: Date;
+}
+
+export interface PasswordHashing {
+  hash(password: string): Promise<string>;
+  verify(input: { hash: string; password: string }): Promise<boolean>;
+}
+
+export interface User {
+  id: string;
+  name: string;
+  email: string;
+  role: Role;
+  locale: Locale;
+}
+
+export interface Invitation {
+  id: string;
+  email: string;
+  role: Role;
+  expiresAt: Date;
+}
+
+export interface ActiveSession {
+  id: string;
+  /** Browser and operating system; empty if unknown. */
+  device: string;
+  createdAt: Date;
+  updatedAt: Date;
+}
+
+export interface AuthSession {
+  user: User;
+  session: { id: string; expiresAt: Date };
+}

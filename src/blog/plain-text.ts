@@ -1,4 +1,5 @@
 import { Parser } from 'htmlparser2';
+import { countWords, readingMinutes } from '#i18n/reading-time.ts';
 
 const inline = new Set(['a', 'strong', 'em', 'u', 's', 'sub', 'sup', 'code', 'span', 'img']);
 
@@ -20,4 +21,8 @@ export function plainText(html: string): string {
     .replace(/[^\S\n]+/g, ' ')
     .replace(/ ?\n[ \n]*/g, '\n')
     .trim();
+}
+
+export function readingTimeMinutes(html: string): number {
+  return readingMinutes(countWords(plainText(html)));
 }

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { type Locale, locales } from '#i18n/locales.ts';
-import { normalizeUnicode } from './search-words.ts';
+import { normalizeUnicode } from './search/segment-text.ts';
 import {
   asciiSlug,
   isReservedSlug,

@@ -1,5 +1,5 @@
 import { type Locale, localeTags } from '#i18n/locales.ts';
-import { normalizeUnicode } from './search-words.ts';
+import { normalizeUnicode } from './search/segment-text.ts';
 
 interface Size {
   characters: number;

@@ -2,8 +2,8 @@ import { constants } from 'node:fs';
 import { type FileHandle, link, lstat, open, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { z } from 'zod';
-import { DiskError, withDiskErrors } from './disk-fault.ts';
-import type { DownloadSink, PartMetadata } from './transfer-file.ts';
+import type { DownloadSink, PartMetadata } from './download-file.ts';
+import { DiskError, withDiskErrors } from './file-system.ts';
 
 const partMetadataSchema = z.strictObject({
   validator: z.string(),

@@ -1,19 +1,19 @@
 import { PassThrough, type Readable } from 'node:stream';
-import type { PostZip } from '#media/archive-post.ts';
-import { shortId } from '#media/archive-ticket.ts';
-import { rereadPost } from '#media/ask-threads.ts';
+import { rereadPost } from '#extraction/refresh.ts';
 import type { Ticket } from '#media/contract.ts';
-import { type ExpectedFile, type PlanZipDeps, planZip } from '#media/plan-archive.ts';
-import { upstreamValidator } from '#media/strong-tag.ts';
+import { upstreamValidator } from '#media/entity-tag.ts';
+import type { PostZip } from '#media/post-zip.ts';
+import { type ExpectedFile, type PlanZipDeps, planZip } from '#media/zip.ts';
+import { shortId } from '#media/zip-ticket.ts';
 import { fail, ok, type Result } from '#platform/result.ts';
 import type { ThreadsPost } from '#threads/contract.ts';
-import type { SelectedFile } from './choose-files.ts';
-import { DiskError } from './disk-fault.ts';
-import type { CliError } from './exit-codes.ts';
-import type { FindStoredBytes } from './kept-files.ts';
-import { createStreamSink } from './pipe-file.ts';
+import { downloadToSink } from './download-file.ts';
+import type { CliError } from './errors.ts';
+import { DiskError } from './file-system.ts';
+import type { FindStoredBytes } from './partial-zip.ts';
 import type { SaveDeps } from './save-files.ts';
-import { downloadToSink } from './transfer-file.ts';
+import type { SelectedFile } from './select-files.ts';
+import { createStreamSink } from './stream-sink.ts';
 
 export interface ZipPlan {
   zip: PostZip;

@@ -5,7 +5,7 @@ import { PassThrough, Readable } from 'node:stream';
 import { expect, test } from 'vitest';
 import { scenes } from '#test/fakes/threads/scenes.ts';
 import { startFakeThreads } from '#test/fakes/threads/start-fake-threads.ts';
-import { createProgressLine } from './progress-line.ts';
+import { createProgressLine } from './output.ts';
 import { type CliEnvironment, runCli } from './run-cli.ts';
 
 function terminal() {

@@ -2,21 +2,31 @@ import type { Readable, Writable } from 'node:stream';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { WriteStream } from 'node:tty';
 import type { ThreadsPost } from '#threads/contract.ts';
-import { selectFiles } from './choose-files.ts';
-import { createRetryPolicy, type RetryPolicy } from './create-patience.ts';
-import { DiskError } from './disk-fault.ts';
-import { type ExitCode, exitCodeOf, exitCodes } from './exit-codes.ts';
-import { helpText } from './help-text.ts';
-import { openUpstream, type Upstream, type UpstreamOptions } from './open-upstream.ts';
-import { createStreamSink, flushStream, isBrokenPipe, writeToStream } from './pipe-file.ts';
-import { createProgressLine, noProgress } from './progress-line.ts';
-import { type CliOptions, parseArguments, singleLinkMessage } from './read-arguments.ts';
-import { expandLinks, uniquePostLinks } from './read-links.ts';
-import { formatJsonReport, type LinkReport } from './report.ts';
-import { pipeZip, saveZip } from './save-archive.ts';
+import { downloadToSink } from './download-file.ts';
+import {
+  type ExitCode,
+  exitCodeOf,
+  exitCodes,
+  formatCliError,
+  formatOutcome,
+  incompleteMessage,
+  stripControlCharacters,
+} from './errors.ts';
+import { DiskError } from './file-system.ts';
+import { expandLinks, uniquePostLinks } from './input-links.ts';
+import { createProgressLine, formatJsonReport, type LinkReport, noProgress } from './output.ts';
+import { type CliOptions, helpText, parseArguments, singleLinkMessage } from './parse-arguments.ts';
 import { type SaveDeps, saveFiles } from './save-files.ts';
-import { downloadToSink } from './transfer-file.ts';
-import { formatCliError, formatOutcome, incompleteMessage, stripControlCharacters } from './word-failure.ts';
+import { pipeZip, saveZip } from './save-zip.ts';
+import { selectFiles } from './select-files.ts';
+import { createStreamSink, flushStream, isBrokenPipe, writeToStream } from './stream-sink.ts';
+import {
+  createRetryPolicy,
+  openUpstream,
+  type RetryPolicy,
+  type Upstream,
+  type UpstreamOptions,
+} from './upstream.ts';
 
 export interface CliEnvironment {
   args: readonly string[];

@@ -1,23 +1,67 @@
-import { ok, type Result } from '#platform/result.ts';
+import { open } from 'node:fs/promises';
+import type { Ticket } from '#media/contract.ts';
+import type { UpstreamFile } from '#media/open-file.ts';
+import { fail, ok, type Result } from '#platform/result.ts';
 import type { ThreadsPost } from '#threads/contract.ts';
-import type { SelectedFile } from './choose-files.ts';
-import { DiskError } from './disk-fault.ts';
-import type { CliError } from './exit-codes.ts';
-import { makeFolder } from './make-folder.ts';
-import { candidateFilenames } from './name-item.ts';
-import type { Upstream } from './open-upstream.ts';
+import { downloadToSink, type SinkDownloadOptions, writeBodyToSink } from './download-file.ts';
+import type { CliError } from './errors.ts';
+import { DiskError, makeFolder, withDiskErrors } from './file-system.ts';
+import type { FileReport, ProgressLine } from './output.ts';
+import type { CliOptions } from './parse-arguments.ts';
 import {
   belongsToAnotherFile,
   checkDestination,
   joinSafely,
   openPartFile,
   type PartFile,
+  readFully,
 } from './part-file.ts';
-import type { ProgressLine } from './progress-line.ts';
-import type { CliOptions } from './read-arguments.ts';
-import type { FileReport } from './report.ts';
-import { isSameFile } from './same-file.ts';
-import { downloadToSink } from './transfer-file.ts';
+import { candidateFilenames, type SelectedFile } from './select-files.ts';
+import type { Upstream } from './upstream.ts';
+
+const tailBytes = 64 * 1024;
+
+/**
+ * Compares length, first bytes and last bytes. That is enough: the media are compressed, so different files
+ * differ in at least one of them. Throws `DiskError`.
+ */
+async function isSameFile(
+  path: string,
+  file: Pick<UpstreamFile, 'totalBytes' | 'first'>,
+  ticket: Ticket,
+  options: Pick<SinkDownloadOptions, 'openFile' | 'signal' | 'idleMs'>,
+): Promise<Result<boolean, CliError>> {
+  const { totalBytes, first } = file;
+  if (totalBytes === null || (await checkDestination(path, totalBytes, false)) !== 'enough') return ok(false);
+  const handle = await withDiskErrors(path, () => open(path));
+  try {
+    const isAt = async (offset: number, bytes: Uint8Array) =>
+      (await withDiskErrors(path, () => readFully(handle, offset, bytes.length))).equals(bytes);
+    if (!(await isAt(0, first))) return ok(false);
+    const from = Math.max(first.length, totalBytes - tailBytes);
+    if (from >= totalBytes) return ok(true);
+    const opened = await options.openFile(ticket, { method: 'GET', range: `bytes=${from}-` }, options.signal);
+    if (!opened.ok) return fail({ code: opened.error.code });
+    // A host without range support sends the whole file: compare all of it.
+    let at = opened.value.range?.from ?? 0;
+    let isSame = true;
+    const ended = await writeBodyToSink(
+      opened.value,
+      {
+        bytes: () => at,
+        async append(chunk) {
+          isSame &&= await isAt(at, chunk);
+          at += chunk.length;
+        },
+      },
+      { ...options, onProgress: () => undefined },
+    ).finally(() => opened.value.body.destroy());
+    if (!ended.ok) return ended;
+    return at === totalBytes ? ok(isSame) : fail({ code: 'media.unreachable' });
+  } finally {
+    await handle.close();
+  }
+}
 
 export interface SaveDeps {
   upstream: Upstream;

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { getTableConfig, type PgTable } from 'drizzle-orm/pg-core';
 import { expect, test } from 'vitest';
 import { describeDatabases } from '#test/support/databases.ts';
-import type { Queries } from './connect.ts';
+import type { Queries } from './database.ts';
 import * as schema from './schema.ts';
 
 const tables = Object.values(schema) as PgTable[];

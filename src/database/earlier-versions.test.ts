@@ -10,9 +10,9 @@ import { migrate as migrateEmbedded } from 'drizzle-orm/pglite/migrator';
 import pg from 'pg';
 import { afterAll, describe, expect, inject, onTestFinished, test } from 'vitest';
 import { createServerDatabase } from '#test/support/databases.ts';
-import { openDatabase } from './connect.ts';
-import { migrationsFolder, readMigrations } from './migrations-folder.ts';
-import { createEmbeddedDatabase, startPglite } from './open-embedded.ts';
+import { openDatabase } from './database.ts';
+import { createEmbeddedDatabase, startPglite } from './embedded/open-embedded.ts';
+import { migrationsFolder, readMigrations } from './migrations.ts';
 
 const versions = readMigrations();
 const id = (number: number) => `0199c7f0-7a11-4a2b-9c3d-00000000000${number}`;

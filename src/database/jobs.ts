@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { PgBoss } from 'pg-boss';
-import type { Database } from './connect.ts';
+import type { Database } from './database.ts';
 
 const drainLimitMs = 10_000;
 const pollSeconds = 5;

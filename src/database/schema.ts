@@ -1,4 +1,6 @@
 /** A test compares these tables with `migrations/`. The database checks locales and statuses too. */
-export * from './account-tables.ts';
-export * from './blog-tables.ts';
-export * from './run-tables.ts';
+export * from './schema/accounts.ts';
+
+export * from './schema/blog.ts';
+
+export * from './schema/translation.ts';

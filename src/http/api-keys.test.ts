@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { apiKeyCacheMs } from '#accounts/contract.ts';
-import type { ExtractResponse } from '#media/contract.ts';
+import type { ExtractResponse } from '#extraction/contract.ts';
 import { scenes } from '#test/fakes/threads/scenes.ts';
 import { startFakeThreads } from '#test/fakes/threads/start-fake-threads.ts';
-import { startTestServer, type TestServer } from '#test/support/start-edge.ts';
+import { startTestServer, type TestServer } from '#test/support/start-server.ts';
 
 const environment = { LIMITS_SCALE: '1', TRUSTED_PROXIES: '127.0.0.1' };
 

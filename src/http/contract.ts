@@ -1,48 +1,8 @@
-/** Errors of the HTTP layer itself, independent of the feature. */
-export const requestErrorCodes = [
-  'body.malformed',
-  'body.too_large',
-  'body.unfit',
-  'body.too_long',
-  'query.malformed',
-  'key.unknown',
-  'method.unknown',
-  'function.unknown',
-  'call.unknown',
-  'request.foreign',
-  'request.anonymous',
-  'server.failed',
-] as const;
-export type RequestErrorCode = (typeof requestErrorCodes)[number];
-
-/** Temporary errors: a rate limit, an overloaded process, or storage that is full or read-only. */
-export const retryableErrorCodes = ['limit.reached', 'server.busy', 'server.unwritable'] as const;
-export type RetryableErrorCode = (typeof retryableErrorCodes)[number];
-
-export const adminRequestErrorCodes = [
-  ...(['version.missing', 'body.type', 'body.heavy', 'fields.unfit'] as const),
-  /** Sent with the code `request.anonymous`; only the message differs. */
-  'publish.anonymous',
-] as const;
-export type AdminRequestErrorCode = (typeof adminRequestErrorCodes)[number];
-
 /** Fits a post as JSON with base64 images inside. */
 export const savePostLimitBytes = 72_000_000;
 
 /** Browsers revalidate each time. Shared caches keep it 5 minutes and may serve it stale for a day. */
 export const publicCacheControl = 'public, max-age=0, s-maxage=300, stale-while-revalidate=86400';
-/** For responses whose URL contains a link: not cached, not indexed, and not sent as referrer. */
-export const noStoreHeaders = {
-  'cache-control': 'private, no-store',
-  'referrer-policy': 'no-referrer',
-  'x-robots-tag': 'noindex',
-} as const;
 /** Retry-After while storage is unavailable, which takes an operator to fix. */
 export const storageRetrySeconds = 60;
 export const storedFileMaxAgeSeconds = 3600;
-
-/** Tells a form action `<seconds> <code>` if the form is rate limited. Removed from incoming requests. */
-export const rateLimitedHeader = 'x-limited-for';
-
-/** Tells the admin pages the network of the client. Overwritten on incoming requests. */
-export const clientNetworkHeader = 'x-client-network';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { startTestServer } from '#test/support/start-edge.ts';
-import { createApp } from './create-app.ts';
-import { createPages } from './pages.ts';
+import { startTestServer } from '#test/support/start-server.ts';
+import { createApp } from './app.ts';
+import { createPages } from './pages/pages.ts';
 
 const required: [name: string, value: RegExp][] = [
   ['content-security-policy', /./],

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
-import type { TranslateResponse } from '#assistant/contract.ts';
+import type { TranslateResponse } from '#ai/contract.ts';
 import { localeSchema } from '#blog/contract.ts';
 import type { SceneName } from '#test/fakes/language-model/scenes.ts';
 import { startFakeModel } from '#test/fakes/language-model/start-fake-model.ts';
 import { translateText } from '#test/fakes/language-model/translate-text.ts';
 import { outline } from '#test/support/outline.ts';
-import { startSuggestionTestServer } from '#test/support/start-assistant.ts';
+import { startSuggestionTestServer } from '#test/support/start-suggestions.ts';
 
 const title = 'What a good picture needs';
 const content =

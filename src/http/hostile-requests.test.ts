@@ -2,11 +2,11 @@ import type { IncomingMessage } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
-import type { AuthSession } from '#accounts/signed-in.ts';
-import { backupProofLabel } from '#archive/contract.ts';
+import type { AuthSession } from '#accounts/contract.ts';
+import { backupProofLabel } from '#backup/contract.ts';
+import { createSealer } from '#platform/crypto/sealed-token.ts';
 import { createLogger, type Logger } from '#platform/logger.ts';
-import { createSealer } from '#platform/sealed-token.ts';
-import { startTestServer, type TestServer } from '#test/support/start-edge.ts';
+import { startTestServer, type TestServer } from '#test/support/start-server.ts';
 
 const headersEverywhere = ['content-security-policy', 'x-content-type-options', 'referrer-policy'];
 

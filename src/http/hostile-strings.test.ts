@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { describeDatabases } from '#test/support/databases.ts';
-import { createSaveRequest, startAdminTestServer } from '#test/support/start-desk-edge.ts';
+import { createSaveRequest, startAdminTestServer } from '#test/support/start-admin-server.ts';
 
 /** SQL and LIKE syntax, control characters, a lone surrogate and markup. */
 const hostile = fc

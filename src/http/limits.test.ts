@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import type { ExtractResponse } from '#media/contract.ts';
+import type { ExtractResponse } from '#extraction/contract.ts';
 import { scenes } from '#test/fakes/threads/scenes.ts';
 import { startFakeThreads } from '#test/fakes/threads/start-fake-threads.ts';
-import { startTestServer, type TestServer } from '#test/support/start-edge.ts';
+import { startTestServer, type TestServer } from '#test/support/start-server.ts';
 import { stressRuns } from '#test/support/stress.ts';
 
 /** A fixed clock: no rate-limit window ends during a test. */

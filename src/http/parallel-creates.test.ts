@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createSaveRequest, startAdminTestServer } from '#test/support/start-desk-edge.ts';
+import { createSaveRequest, startAdminTestServer } from '#test/support/start-admin-server.ts';
 
 test('concurrent creates with one key make one post, and only one create gets a slug', async () => {
   await using edge = await startAdminTestServer();

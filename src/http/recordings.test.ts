@@ -1,8 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { expect, test } from 'vitest';
-import type { ExtractResponse } from '#media/contract.ts';
-import { startTestServer } from '#test/support/start-edge.ts';
+import type { ExtractResponse } from '#extraction/contract.ts';
+import { startTestServer } from '#test/support/start-server.ts';
 
 const folder = '../shared/recordings';
 const recorded = test.skipIf(!existsSync(folder));

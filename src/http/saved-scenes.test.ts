@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { ExtractResponse } from '#media/contract.ts';
+import type { ExtractResponse } from '#extraction/contract.ts';
 import { type SceneName, sceneNames, scenes } from '#test/fakes/threads/scenes.ts';
 import { type FakeThreads, startFakeThreads } from '#test/fakes/threads/start-fake-threads.ts';
-import { unpack } from '#test/support/start-archive-relay.ts';
-import { startTestServer, type TestServer } from '#test/support/start-edge.ts';
+import { startTestServer, type TestServer } from '#test/support/start-server.ts';
+import { unpack } from '#test/support/start-zip-relay.ts';
 
 let threads: FakeThreads;
 let edge: TestServer;

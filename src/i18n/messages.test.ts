@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { type Locale, locales } from './locales.ts';
-import { createTranslator, type Message, type MessageKey, type Messages } from './translate.ts';
+import { createTranslator, type Message, type MessageKey, type Messages } from './translator.ts';
 
 // `npm run i18n:check` finds missing, unused, untranslated and wrongly parameterized messages.
 

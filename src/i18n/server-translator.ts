@@ -9,7 +9,7 @@ import pt from './messages/pt.json' with { type: 'json' };
 import th from './messages/th.json' with { type: 'json' };
 import vi from './messages/vi.json' with { type: 'json' };
 import zh from './messages/zh.json' with { type: 'json' };
-import { createTranslator, type Messages, type Translator } from './translate.ts';
+import { createTranslator, type Messages, type Translator } from './translator.ts';
 
 const messages: Record<Locale, Messages> = { en, es, pt, fr, de, it, zh, vi, id, th };
 const translators = new Map<Locale, Translator>();

@@ -1,11 +1,5 @@
-import type {
-  ExtractionErrorCode,
-  MediaType,
-  SourceKind,
-  ThreadPosition,
-  ThreadState,
-} from '#threads/contract.ts';
-import type { ProofOfWorkChallenge } from '#verification/contract.ts';
+import type { RelayOutcome } from './relay/client-writer.ts';
+import type { TicketRequest } from './tickets/file-ticket.ts';
 
 /** Types of the extraction and media APIs. Field names are part of the public JSON. */
 
@@ -17,13 +11,8 @@ export const maxZipBytes = 4_000_000_000;
 export const ticketLifetimeMs = 15 * 60_000;
 /** For this long after it was issued, a ticket can resume a download, even if it has expired. */
 export const resumeWindowMs = 6 * 3_600_000;
-/** Largest file that the base64 response can contain. Larger files are streamed from their own URL. */
-export const base64LimitBytes = 32 * 1024 * 1024;
-export const filenamePrefix = 'threads';
-export const extractBodyLimitBytes = 4096;
+
 export const blobUrlRevokeDelayMs = 100;
-/** `resolution` of files without a known size. The page shows it as "Original size". */
-export const unknownResolution = 'Unknown';
 
 /** Values of `?as=` on a media URL. */
 export const conversions = ['jpg', 'png', 'gif', 'm4a'] as const;
@@ -46,74 +35,6 @@ export const conversionLimits = {
   waitMs: 15_000,
 } as const;
 export type ConversionLimits = { [Name in keyof typeof conversionLimits]: number };
-
-export interface Quality {
-  type: MediaType;
-  /** Type and index in English, such as `Video 1`. Saved names are built from it. */
-  displayName: string;
-  /** Upper case: MP4, JPG, WEBP, GIF, M4A. */
-  format: string;
-  resolution: string;
-  /** `720p` for video, otherwise `Original`; additional files of an item have their format here. */
-  quality: string;
-  url: string;
-  itemId: string;
-  /** Index of the item in the response, from 1. */
-  index: number;
-  width: number | null;
-  height: number | null;
-  bytes: number | null;
-  durationSeconds: number | null;
-  /** null if Threads does not say. */
-  hasAudio: boolean | null;
-  alt: string | null;
-  thumbnailUrl: string | null;
-  previewUrl: string;
-  source: { kind: SourceKind; username: string; post?: ThreadPosition };
-  /** Values of `?as=` that `url` accepts; left out if there are none. */
-  conversions?: Conversion[];
-}
-
-export interface ExtractedPost {
-  code: string;
-  /** Canonical URL on Threads. */
-  url: string;
-  author: { username: string; name: string };
-  text: string;
-  publishedAt: string;
-  linksTo?: string;
-  /** The post has, or may have, more than could be read. */
-  incomplete?: true;
-  thread?: ThreadState;
-}
-
-export interface ExtractMediaOptions {
-  thread?: boolean;
-  /** Requests with an API key need no proof of work. */
-  hasApiKey?: boolean;
-}
-
-export interface ExtractResponse {
-  success: boolean;
-  qualities: Quality[];
-  post?: ExtractedPost;
-  /** All files as one ZIP; `?items=1,3` or `item=1&item=3` selects by `index`. Left out for a single item. */
-  zipUrl?: string;
-  /** A message for the user, in the requested language. */
-  error?: string;
-  code?: ExtractionErrorCode;
-  retryAfter?: number;
-  /** Present if downloads need a proof of work. */
-  proof?: ProofOfWorkChallenge;
-}
-
-export interface DownloadResponse {
-  success: boolean;
-  /** Base64. */
-  data?: string;
-  error?: string;
-  code?: MediaErrorCode | LockedErrorCode | ConversionErrorCode;
-}
 
 export const mediaErrorCodes = [
   'ticket.invalid',
@@ -192,3 +113,23 @@ export interface Ticket {
     part: 'file' | 'thumbnail';
   };
 }
+
+/** Request header of an nginx that can send files; only this process sees it. */
+export const offloadHeader = 'x-unspool-offload';
+/** Value of that header if nginx could not fetch the file of this request and asks for the file itself. */
+export const offloadFallbackValue = 'relay';
+
+/** For the operator, so it must not contain URLs, names or anything that identifies a client. */
+export interface TransferReport {
+  /** `handed_over`: a proxy sends the file, and the outcome is unknown here. */
+  outcome: RelayOutcome | MediaError['code'] | 'handed_over' | 'limit.reached';
+  /** Body bytes written to the client or handed over. */
+  bytes: number;
+  milliseconds: number;
+  /** Time until the first byte could be sent; null if nothing was sent. */
+  firstByteMilliseconds: number | null;
+  isFallback: boolean;
+}
+
+/** Returns the media URL, or null if the CDN URL is not allowed or too long. */
+export type IssueTicket = (request: TicketRequest) => string | null;

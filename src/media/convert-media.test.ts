@@ -4,13 +4,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
-import { type Scene, serveFile, startFaultyUpstream } from '#test/support/fault-media-upstream.ts';
+import { type Scene, serveFile, startFaultyUpstream } from '#test/support/faulty-media-upstream.ts';
 import { findFfmpeg, makeVideo } from '#test/support/find-ffmpeg.ts';
 import { startMediaRelay } from '#test/support/start-media-relay.ts';
 import { type Conversion, type ConversionLimits, conversionLimits, conversions } from './contract.ts';
-import { type ConversionCapabilities, noCapabilities } from './convert-abilities.ts';
-import { probeFfmpeg } from './convert-by-ffmpeg.ts';
-import { sniffMediaType } from './true-type.ts';
+import { type ConversionCapabilities, noCapabilities } from './conversion-capabilities.ts';
+import { probeFfmpeg } from './convert/ffmpeg.ts';
+import { sniffMediaType } from './upstream/sniff.ts';
 
 const noise = { type: 'gaussian', mean: 128, sigma: 40 } as const;
 const photo = await sharp({ create: { width: 64, height: 48, channels: 3, background: '#36c', noise } })

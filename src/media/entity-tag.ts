@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto';
-import { deriveKey } from '#platform/sealed-token.ts';
+import type { IncomingMessage } from 'node:http';
+import { deriveKey } from '#platform/crypto/sealed-token.ts';
 
 /**
  * Our own strong validator. It survives a reread of the post: the CDN's signature, expiry and edge host
@@ -22,4 +23,14 @@ export function createEntityTagger(secret: string | Buffer): EntityTagger {
     create: (url, totalBytes) => `${prefix(url)}${totalBytes.toString(36)}"`,
     matchesUrl: (url, entityTag) => entityTag.startsWith(prefix(url)),
   };
+}
+
+/** Returns a strong ETag; null if it is weak, a list, a date or missing. */
+export function parseStrongETag(header: unknown): string | null {
+  return typeof header === 'string' && /^"[\x21\x23-\x7e]{1,200}"$/.test(header) ? header : null;
+}
+
+/** Distinguishes a file from a later one at the same URL: its strong ETag or its Last-Modified date. */
+export function upstreamValidator({ headers }: Pick<IncomingMessage, 'headers'>): string | null {
+  return parseStrongETag(headers.etag) ?? headers['last-modified'] ?? null;
 }

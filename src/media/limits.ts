@@ -1,4 +1,7 @@
-import { type CircuitBreakerOptions, defaultCircuitBreakerOptions } from '#platform/circuit-breaker.ts';
+import {
+  type CircuitBreakerOptions,
+  defaultCircuitBreakerOptions,
+} from '#platform/limits/circuit-breaker.ts';
 
 /** In milliseconds unless stated otherwise. */
 export interface TransferLimits {

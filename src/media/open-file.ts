@@ -1,19 +1,24 @@
 import type { IncomingMessage } from 'node:http';
-import { createRetryBudget, type RetryBudget } from '#platform/circuit-breaker.ts';
+import { createRetryBudget, type RetryBudget } from '#platform/limits/circuit-breaker.ts';
 import { fail, ok, type Result } from '#platform/result.ts';
-import type { ValidateMediaUrl } from './allowed-media-host.ts';
+import type { ValidateMediaUrl } from './allowed-hosts.ts';
 import type { MediaError, Ticket } from './contract.ts';
 import type { EntityTagger } from './entity-tag.ts';
-import { createFailedRenewals } from './failed-renewals.ts';
-import { followRedirects } from './follow-redirects.ts';
-import { type CheckHost, createHostBreakers } from './guard-hosts.ts';
-import { type ResponseHead, validateHead } from './judge-head.ts';
+import { parseStrongETag } from './entity-tag.ts';
 import type { TransferLimits } from './limits.ts';
-import { readFirstBytes } from './read-first-bytes.ts';
-import type { RequestUpstream, UpstreamRequest } from './request-upstream.ts';
-import { parseStrongETag } from './strong-tag.ts';
-import { allowedContentType, type MediaFileType, sniffBytes, sniffMediaType } from './true-type.ts';
-import { withTimeout } from './within-deadline.ts';
+import { createFailedRenewals } from './upstream/failed-renewals.ts';
+import { type CheckHost, createHostBreakers } from './upstream/host-breaker.ts';
+import { followRedirects } from './upstream/request.ts';
+import { type ResponseHead, validateHead } from './upstream/response-head.ts';
+import {
+  allowedContentType,
+  type MediaFileType,
+  readFirstBytes,
+  sniffBytes,
+  sniffMediaType,
+} from './upstream/sniff.ts';
+import { withTimeout } from './upstream/with-timeout.ts';
+import type { RequestUpstream, UpstreamRequest } from './upstream-client.ts';
 
 /** A CDN response whose status, length, type and first bytes have been validated. */
 export interface UpstreamFile extends ResponseHead {

@@ -1,8 +1,8 @@
 import { request } from 'node:http';
 import { expect, test } from 'vitest';
-import { buildFile, serveFile, startFaultyUpstream } from '#test/support/fault-media-upstream.ts';
-import { startZipRelay } from '#test/support/start-archive-relay.ts';
+import { buildFile, serveFile, startFaultyUpstream } from '#test/support/faulty-media-upstream.ts';
 import { sha256, startMediaRelay } from '#test/support/start-media-relay.ts';
+import { startZipRelay } from '#test/support/start-zip-relay.ts';
 import { resumeWindowMs, ticketLifetimeMs } from './contract.ts';
 
 const file = buildFile('mp4', 3_000_000);

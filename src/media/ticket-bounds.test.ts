@@ -1,10 +1,10 @@
 import type { IncomingMessage } from 'node:http';
 import { expect, test } from 'vitest';
-import { createSealer } from '#platform/sealed-token.ts';
-import { createZipTickets } from './archive-ticket.ts';
+import { createSealer } from '#platform/crypto/sealed-token.ts';
 import { resumeGraceMs, ticketLifetimeMs, zipPath } from './contract.ts';
-import { createTicketIssuer, type TicketRequest } from './issue-ticket.ts';
-import { validateHead } from './judge-head.ts';
+import { createTicketIssuer, type TicketRequest } from './tickets/file-ticket.ts';
+import { validateHead } from './upstream/response-head.ts';
+import { createZipTickets } from './zip-ticket.ts';
 
 const sealer = createSealer('a secret of at least thirty-two bytes', 'media');
 const postUrl = 'https://www.threads.com/@a/post/b';

@@ -3,7 +3,7 @@ import { inspect } from 'node:util';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { createLogger, redactPath } from './logger.ts';
-import { describeError } from './sound-fields.ts';
+import { describeError } from './redact.ts';
 
 test.each([
   '/https://www.threads.com/@someone/post/AbC',

@@ -1,5 +1,5 @@
 import { type DestinationStream, type Logger, type LoggerOptions, pino } from 'pino';
-import { redactedPlaceholder, redactFields, redactText } from './sound-fields.ts';
+import { redactedPlaceholder, redactFields, redactText } from './redact.ts';
 
 export type { Logger };
 

@@ -1,5 +1,8 @@
 import { expect, test } from 'vitest';
 import type { PageRequest } from './contract.ts';
+import { buildPage, mediaBlock, threadBlock } from './fixtures/build-page.ts';
+import { bruno, buildPost, photo, video } from './fixtures/build-post.ts';
+import { fetchPage } from './fixtures/fetch-page.ts';
 import {
   always,
   code,
@@ -10,10 +13,7 @@ import {
   page,
   path,
   post,
-} from './fixtures/asked-post.ts';
-import { buildPage, mediaBlock, threadBlock } from './fixtures/build-page.ts';
-import { bruno, buildPost, photo, video } from './fixtures/build-post.ts';
-import { fetchPage } from './fixtures/fetch-page.ts';
+} from './fixtures/requested-post.ts';
 import type { RequestHandler } from './fixtures/serve-threads.ts';
 import { startReader } from './fixtures/start-reader.ts';
 

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { always, code, createHandler, link, ogUrl } from './fixtures/asked-post.ts';
 import { buildEmbed, buildEmbedBlock, carousel } from './fixtures/build-embed.ts';
 import { buildPage, mediaBlock } from './fixtures/build-page.ts';
 import { buildPost, cdn, child, photo, video } from './fixtures/build-post.ts';
+import { always, code, createHandler, link, ogUrl } from './fixtures/requested-post.ts';
 import { startReader } from './fixtures/start-reader.ts';
 
 const ogImage = `${cdn}/v/t51.82787-15/cover.jpg?oh=1`;

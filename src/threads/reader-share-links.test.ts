@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { always, code, invalidPost, ogUrl, page, path } from './fixtures/asked-post.ts';
 import { buildPage } from './fixtures/build-page.ts';
+import { always, code, invalidPost, ogUrl, page, path } from './fixtures/requested-post.ts';
 import type { RequestHandler, StubResponse } from './fixtures/serve-threads.ts';
 import { startReader } from './fixtures/start-reader.ts';
 

@@ -1,16 +1,17 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { findJsonBlocks } from './find-json-blocks.ts';
-import { findNodes } from './find-nodes.ts';
 import { buildPage, mediaBlock } from './fixtures/build-page.ts';
 import type { StubResponse } from './fixtures/serve-threads.ts';
 import { startReader } from './fixtures/start-reader.ts';
-import { parseLsdToken, parsePageQueries } from './read-page-tokens.ts';
-import { parsePostFromHtml } from './read-post-page.ts';
-import { idToCreationMs, shortcodeToId } from './shortcode.ts';
+import { idToCreationMs, shortcodeToId } from './link/shortcode.ts';
+import { findNodes } from './parse/json/find-nodes.ts';
+import { findJsonBlocks } from './parse/json/json-blocks.ts';
+import { parseLsdToken, parsePageQueries } from './strategies/graphql.ts';
+import { parsePostFromHtml } from './strategies/post-page.ts';
 
 /** Real responses of Threads, outside the repository; the folder's README lists the expected results. */
-const folder = new URL('../../../shared/recordings/', import.meta.url);
+const folder = new URL('../../../shared/recordings', import.meta.url);
+
 const isMissing = !existsSync(folder);
 const load = (name: string) => readFileSync(new URL(name, folder), 'utf8');
 const recorded = test.skipIf(isMissing);
@@ -25,6 +26,7 @@ const table = isMissing ? '' : load('README.md');
 const findCode = (what: RegExp) =>
   [...table.matchAll(/`([\w-]{11})`: ([^`|]*)/g)].find((match) => what.test(match[2] ?? ''))?.[1] ??
   'missing';
+
 const text = findCode(/text only/);
 const carousel = findCode(/5 videos in order/);
 const gif = findCode(/1 GIF/);

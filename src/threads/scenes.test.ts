@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { sceneNames, scenes, shareLinks } from '#test/fakes/threads/scenes.ts';
 import { startFakeThreads } from '#test/fakes/threads/start-fake-threads.ts';
-import { createThreadsReader, defaultReaderLimits } from './create-threads-reader.ts';
 import { fetchPage } from './fixtures/fetch-page.ts';
+import { createThreadsReader, defaultReaderLimits } from './reader.ts';
 
 /** Short limits for the scene that never responds. */
 const limits = { ...defaultReaderLimits, totalMs: 3_000, pageMs: 1_000, dataMs: 500 };

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { sceneNames, scenes } from '#test/fakes/threads/scenes.ts';
 import { startFakeThreads } from '#test/fakes/threads/start-fake-threads.ts';
-import { createThreadsReader } from './create-threads-reader.ts';
 import { fetchPage } from './fixtures/fetch-page.ts';
+import { createThreadsReader } from './reader.ts';
 
 function startReader(origin: string) {
   return createThreadsReader({

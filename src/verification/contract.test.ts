@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { drawChallenge, isSolved, operandMax, operandMin, parseNumber } from './contract.ts';
+import { drawChallenge, isSolved, operandMax, operandMin, parseNumber } from './challenge.ts';
 
 test('both operands are integers from 1 to 10', () => {
   fc.assert(

@@ -1,63 +1,6 @@
-/** The human check, a sum of two small integers. Pure, so that the page and the server use the same code. */
-
-export const operandMin = 1;
-export const operandMax = 10;
-
 export interface Challenge {
   left: number;
   right: number;
-}
-
-/** `random` returns numbers in [0, 1). */
-export function drawChallenge(random: () => number): Challenge {
-  const operand = () => operandMin + Math.floor(random() * (operandMax - operandMin + 1));
-  return { left: operand(), right: operand() };
-}
-
-const hanDigits = '〇一二三四五六七八九';
-
-function parseHanNumber(text: string): number | null {
-  const match = /^([一二两兩三四五六七八九]?)十([一二三四五六七八九]?)$/u.exec(text);
-  if (match) {
-    const tens = match[1] === '' ? 1 : hanDigit(match[1] ?? '');
-    return tens * 10 + (match[2] ? hanDigit(match[2]) : 0);
-  }
-  return null;
-}
-
-function hanDigit(character: string): number {
-  return character === '两' || character === '兩' ? 2 : hanDigits.indexOf(character.replace('零', '〇'));
-}
-
-/** Value of a decimal digit in any script, or null. Unicode keeps the ten digits of a script in a row. */
-function digitValue(character: string): number | null {
-  if (!/\p{Nd}/u.test(character)) {
-    const han = hanDigit(character);
-    return han >= 0 ? han : null;
-  }
-  const code = character.codePointAt(0) ?? 0;
-  let start = code;
-  while (/\p{Nd}/u.test(String.fromCodePoint(start - 1))) start -= 1;
-  return (code - start) % 10;
-}
-
-/** Parses a whole number in the digits of any script; null if it is not one. */
-export function parseNumber(answer: string): number | null {
-  const text = answer.trim();
-  if (text === '' || text.length > 8) return null;
-  const han = parseHanNumber(text);
-  if (han !== null) return han;
-  let value = 0;
-  for (const character of text) {
-    const digit = digitValue(character);
-    if (digit === null) return null;
-    value = value * 10 + digit;
-  }
-  return value;
-}
-
-export function isSolved(challenge: Challenge, answer: string): boolean {
-  return parseNumber(answer) === challenge.left + challenge.right;
 }
 
 /** Time to solve a challenge, including the user's time for the sum. */

@@ -2,9 +2,9 @@ import { StrictMode, startTransition } from 'react';
 import { hydrateRoot } from 'react-dom/client';
 import { HydratedRouter } from 'react-router/dom';
 import { defaultLocale, isLocale } from '#i18n/locales.ts';
-import { createTranslator } from '#i18n/translate.ts';
-import { loadMessages } from './load-words.ts';
-import { TranslatorProvider } from './translation.tsx';
+import { createTranslator } from '#i18n/translator.ts';
+import { loadMessages } from './rendering/client-messages.ts';
+import { TranslatorProvider } from './translator.tsx';
 
 const { locale: localeAttribute } = document.documentElement.dataset;
 const translator = createTranslator(

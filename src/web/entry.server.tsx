@@ -9,13 +9,12 @@ import {
   ServerRouter,
 } from 'react-router';
 import { serverTranslator } from '#i18n/server-translator.ts';
-import { StaticPostProvider, staticPostContext } from './blog/post-still.tsx';
-import { contentSecurityPolicy } from './content-security-policy.ts';
-import { sameOriginFrameContext } from './framed-page.ts';
-import { deferScripts } from './held-scripts.ts';
-import { pageLocale } from './page-locale.ts';
+import { StaticPostProvider, staticPostContext } from './blog/static-post.tsx';
+import { contentSecurityPolicy } from './rendering/content-security-policy.ts';
+import { deferScripts } from './rendering/deferred-scripts.tsx';
+import { pageLocale, sameOriginFrameContext } from './rendering/page-context.ts';
 import { servicesContext } from './services.ts';
-import { TranslatorProvider } from './translation.tsx';
+import { TranslatorProvider } from './translator.tsx';
 
 const renderTimeoutMs = 10_000;
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { mediaErrorCodes } from '#media/contract.ts';
+import { englishTranslator } from '#test/support/english-translator.ts';
 import { extractionErrorCodes } from '#threads/contract.ts';
-import { englishTranslator } from './english.ts';
 import { formatError } from './error-messages.ts';
 
 test.each([...extractionErrorCodes, ...mediaErrorCodes])('the sentence for %s is unique', (code) => {

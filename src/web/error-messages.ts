@@ -1,8 +1,8 @@
 import type { BlogErrorCode } from '#blog/contract.ts';
-import type { RequestErrorCode } from '#http/contract.ts';
-import type { MessageKey, Translator } from '#i18n/translate.ts';
+import type { MessageKey, Translator } from '#i18n/translator.ts';
 import type { MediaErrorCode } from '#media/contract.ts';
 import type { ExtractionErrorCode } from '#threads/contract.ts';
+import type { RequestErrorCode } from './request-contract.ts';
 
 type ErrorCode =
   | ExtractionErrorCode

@@ -1,7 +1,30 @@
 import * as build from 'virtual:react-router/server-build';
-import { createRequestHandler, RouterContextProvider } from 'react-router';
+import { createRequestHandler, data, RouterContextProvider } from 'react-router';
 import { servicesContext, type WebServices } from './services.ts';
-import { withStorageErrors } from './tell-unwritable.ts';
+
+/** Wraps every service so that a call rejected by full or read-only storage makes the page respond 503. */
+function withStorageErrors(services: WebServices): WebServices {
+  const rethrow = (error: unknown) => {
+    throw services.isStorageUnavailable(error) ? data(null, { status: 503 }) : error;
+  };
+  const wrapGroup = <T extends object>(group: T): T =>
+    new Proxy(group, {
+      get(target, name) {
+        const member: unknown = Reflect.get(target, name);
+        if (isPlainObject(member)) return wrapGroup(member);
+        if (typeof member !== 'function') return member;
+        return (...args: unknown[]) => {
+          const result: unknown = Reflect.apply(member, target, args);
+          return result instanceof Promise ? result.catch(rethrow) : result;
+        };
+      },
+    });
+  return wrapGroup(services);
+}
+
+function isPlainObject(member: unknown): member is object {
+  return typeof member === 'object' && member !== null && Object.getPrototypeOf(member) === Object.prototype;
+}
 
 export type { WebServices } from './services.ts';
 

@@ -10,16 +10,14 @@ import {
   useRouteError,
 } from 'react-router';
 import { localeTags } from '#i18n/locales.ts';
-import { AdminErrorPage } from './admin/refused-page.tsx';
-import { isPostNotFound } from './blog/missing-post.ts';
-import { PostNotFoundPage } from './blog/missing-post-page.tsx';
-import type { MessageBundle } from './page-words.ts';
-import { ApplicationErrorPage } from './pages/application-error-page.tsx';
-import { NotFoundPage } from './pages/not-found-page.tsx';
-import { DeferredScriptStarter } from './script-starter.tsx';
+import { AdminErrorPage } from './admin/admin-error-page.tsx';
+import { isPostNotFound, PostNotFoundPage } from './blog/post-not-found.tsx';
+import type { MessageBundle } from './rendering/client-messages.ts';
+import { DeferredScriptStarter } from './rendering/deferred-scripts.tsx';
 import { servicesContext } from './services.ts';
+import { ApplicationErrorPage, NotFoundPage } from './site/error-pages.tsx';
 import stylesAddress from './styles.css?url';
-import { useTranslator } from './translation.tsx';
+import { useTranslator } from './translator.tsx';
 
 export function loader({ context }: LoaderFunctionArgs) {
   return { publicOrigin: context.get(servicesContext).publicOrigin };

@@ -1,14 +1,16 @@
 import { createContext } from 'react-router';
-import type { Accounts } from '#accounts/create-accounts.ts';
-import type { GlossaryStore, Suggestions, TranslationReview, TranslationRuns } from '#assistant/contract.ts';
+import type { Accounts } from '#accounts/accounts.ts';
+import type { Suggestions } from '#ai/contract.ts';
 import type { BlogReader } from '#blog/contract.ts';
-import type { BlogEditor, Taxonomy } from '#desk/contract.ts';
-import type { PreviewLinks } from '#desk/preview-links.ts';
+import type { BlogEditor } from '#blog/editing-contract.ts';
+import type { PreviewLinks } from '#blog/preview-links.ts';
+import type { Taxonomy } from '#blog/taxonomy-contract.ts';
+import type { ExtractMediaOptions, ExtractResponse } from '#extraction/contract.ts';
 import type { Locale } from '#i18n/locales.ts';
-import type { ExtractMediaOptions, ExtractResponse } from '#media/contract.ts';
 import type { Result } from '#platform/result.ts';
+import type { GlossaryStore, TranslationReview, TranslationRuns } from '#translation/contract.ts';
 import type { Challenge } from '#verification/contract.ts';
-import type { ContactErrorCode, ContactMessage } from './contact/contact-message.ts';
+import type { ContactErrorCode, ContactMessage } from './contact-message.ts';
 
 /** What the pages need from the server. */
 export interface WebServices {

@@ -7,6 +7,6 @@ declare module 'virtual:message-files' {
   /** URLs of the message files. */
   export const messageFiles: Record<
     import('#i18n/locales.ts').Locale,
-    Record<import('./page-words.ts').MessageBundle, string>
+    Record<import('./rendering/client-messages.ts').MessageBundle, string>
   >;
 }

@@ -1,11 +1,11 @@
 import type { Page } from 'playwright';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { EditorPost, PostFields } from '#desk/contract.ts';
+import type { EditorPost, PostFields } from '#blog/editing-contract.ts';
 import { asSignedIn, callAdminApi } from '#test/support/admin-session.ts';
 import { signInAsOwner } from '#test/support/enter-admin.ts';
 import { waitForHydration } from '#test/support/hydrated.ts';
 import { openProduct, type Product } from '#test/support/open-product.ts';
-import { emptyPostFields } from '#web/admin/editor/draft/draft-fields.ts';
+import { emptyPostFields } from '#web/admin/editor/draft/post-fields.ts';
 
 const credentials = { email: 'ada@example.org', password: 'correct horse battery' };
 let product: Product;
@@ -15,7 +15,6 @@ beforeAll(async () => {
   product = await openProduct();
   owner = await signInAsOwner(product.app);
 });
-
 afterAll(async () => {
   await product?.[Symbol.asyncDispose]();
 });
@@ -63,7 +62,7 @@ test('a new post survives a lost connection, a page crash and a reload', async (
 
   // The last module that an open editor loads on its own.
   await page.waitForFunction(
-    () => performance.getEntriesByType('resource').some(({ name }) => name.includes('compare-dialog')),
+    () => performance.getEntriesByType('resource').some(({ name }) => name.includes('conflict-dialog')),
     null,
     { polling: 100 },
   );

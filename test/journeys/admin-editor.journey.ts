@@ -1,6 +1,6 @@
 import type { Page } from 'playwright';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { EditorPost } from '#desk/contract.ts';
+import type { EditorPost } from '#blog/editing-contract.ts';
 import { asSignedIn, callAdminApi, signInAsInvited } from '#test/support/admin-session.ts';
 import { signInAsOwner } from '#test/support/enter-admin.ts';
 import { waitForHydration } from '#test/support/hydrated.ts';
@@ -16,7 +16,6 @@ beforeAll(async () => {
   owner = await signInAsOwner(product.app);
   author = await signInAsInvited(product.app, owner, 'author');
 });
-
 afterAll(async () => {
   await product?.[Symbol.asyncDispose]();
 });

@@ -1,11 +1,11 @@
 import type { Page } from 'playwright';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { EditorPost } from '#desk/contract.ts';
+import type { EditorPost } from '#blog/editing-contract.ts';
 import { expectAccessible } from '#test/support/accessibility.ts';
 import { asSignedIn, callAdminApi, signInAsInvited } from '#test/support/admin-session.ts';
 import { signInAsOwner } from '#test/support/enter-admin.ts';
 import { openProduct, type Product } from '#test/support/open-product.ts';
-import { createSaveRequest } from '#test/support/start-desk-edge.ts';
+import { createSaveRequest } from '../support/start-admin-server.ts';
 
 let product: Product;
 /** Session cookie. */
@@ -15,7 +15,6 @@ beforeAll(async () => {
   product = await openProduct({ SEED: 'demo' });
   owner = await signInAsOwner(product.app);
 });
-
 afterAll(async () => {
   await product?.[Symbol.asyncDispose]();
 });

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { signInAsOwner } from '#test/support/enter-admin.ts';
 import { openProduct, type Product } from '#test/support/open-product.ts';
-import { createSaveRequest } from '#test/support/start-desk-edge.ts';
+import { createSaveRequest } from '../support/start-admin-server.ts';
 
 let product: Product;
 let cookie: string;

@@ -13,12 +13,10 @@ const nextPassword = 'a new long password';
 const withoutScripts = { javaScriptEnabled: false };
 let mail: Awaited<ReturnType<typeof startMailServer>>;
 let product: Product;
-
 beforeAll(async () => {
   mail = await startMailServer();
   product = await openProduct({ SMTP_URL: mail.url, CONTACT_EMAIL: 'blog@example.org' });
 });
-
 afterAll(async () => {
   await product?.[Symbol.asyncDispose]();
   await mail?.[Symbol.asyncDispose]();

@@ -12,7 +12,6 @@ beforeAll(async () => {
   product = await openProduct();
   owner = await signInAsOwner(product.app);
 });
-
 afterAll(async () => {
   await product?.[Symbol.asyncDispose]();
 });

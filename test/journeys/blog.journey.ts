@@ -8,7 +8,7 @@ import { expectAccessible } from '#test/support/accessibility.ts';
 import { messages } from '#test/support/downloader-page.ts';
 import { waitForHydration } from '#test/support/hydrated.ts';
 import { openProduct, type Product } from '#test/support/open-product.ts';
-import { blogPostPath } from '#web/blog/post-path.ts';
+import { blogPostPath } from '#web/paths.ts';
 
 const phone = { width: 320, height: 700 };
 /** The test browser identifies itself as a bot, whose views are not counted. */
@@ -19,7 +19,6 @@ const humanBrowser = {
 const longPost = 'save-a-threads-video';
 
 let product: Product;
-
 beforeAll(async () => {
   product = await openProduct({ SEED: 'demo' });
 });

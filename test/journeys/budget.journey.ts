@@ -6,7 +6,7 @@ import { sendForm, signInAsOwner } from '#test/support/enter-admin.ts';
 import { homeScriptBytes, homeScripts } from '#test/support/home-scripts.ts';
 import { routesIn } from '#test/support/public-routes.ts';
 import { type RunningApp, startApp } from '#test/support/start-app.ts';
-import { isInBundle } from '../../scripts/page-words.ts';
+import { isInBundle } from '../../scripts/page-messages.ts';
 
 const homeBudgetBytes = 125_000;
 const blogBudgetBytes = 140_000;
@@ -19,7 +19,6 @@ let app: RunningApp;
 beforeAll(async () => {
   app = await startApp({ SEED: 'demo' });
 });
-
 afterAll(async () => {
   await app?.[Symbol.asyncDispose]();
 });

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
+import { languageSuggestionTexts } from '#i18n/language-suggestions.ts';
 import { localeTags } from '#i18n/locales.ts';
 import { localizedPath } from '#i18n/localized-path.ts';
-import { languageSuggestionTexts } from '#i18n/suggestions.ts';
 import { messages } from '#test/support/downloader-page.ts';
 import { openProduct } from '#test/support/open-product.ts';
 import { startMailServer } from '#test/support/start-mail-server.ts';

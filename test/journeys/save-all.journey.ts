@@ -4,8 +4,8 @@ import { scenes } from '#test/fakes/threads/scenes.ts';
 import { readDownload } from '#test/support/connect-browser.ts';
 import { downloaderOn } from '#test/support/downloader-page.ts';
 import { openProduct } from '#test/support/open-product.ts';
-import { unpack } from '#test/support/start-archive-relay.ts';
 import { sha256 } from '#test/support/start-media-relay.ts';
+import { unpack } from '../support/start-zip-relay.ts';
 
 const album = scenes.carouselVideos;
 const albumDigests = 'items' in album.expected ? album.expected.items.map((item) => item.sha256) : [];

@@ -2,14 +2,13 @@ import { findAll, getElementsByTagName, textContent } from 'domutils';
 import { parseDocument } from 'htmlparser2';
 import type { Browser, Page } from 'playwright';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { readSeedData } from '#database/read-seed.ts';
+import { readSeedData } from '#database/seed.ts';
 import { defaultLocale, type Locale, locales, localeTags } from '#i18n/locales.ts';
 import { localizedPath } from '#i18n/localized-path.ts';
 import { connectBrowser } from '#test/support/connect-browser.ts';
 import { readPage, readSitemap, type SitemapEntry } from '#test/support/read-page.ts';
 import { type RunningApp, startApp } from '#test/support/start-app.ts';
-import { blogPostPath } from '#web/blog/post-path.ts';
-import { publicPages } from '#web/seo/public-pages.ts';
+import { blogPostPath, publicPages } from '#web/paths.ts';
 
 /** The configured public origin; the process listens on another one. */
 const publicOrigin = 'https://unspool.example';

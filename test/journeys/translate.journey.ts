@@ -1,7 +1,6 @@
 import type { Page } from 'playwright';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { RunState } from '#assistant/contract.ts';
-import type { EditorPost } from '#desk/contract.ts';
+import type { EditorPost } from '#blog/editing-contract.ts';
 import { type Locale, locales, localeTags } from '#i18n/locales.ts';
 import { localizedPath } from '#i18n/localized-path.ts';
 import { type FakeModel, startFakeModel } from '#test/fakes/language-model/start-fake-model.ts';
@@ -9,6 +8,7 @@ import { asSignedIn, callAdminApi } from '#test/support/admin-session.ts';
 import { signInAsOwner } from '#test/support/enter-admin.ts';
 import { openProduct, type Product } from '#test/support/open-product.ts';
 import { readPage, readSitemap } from '#test/support/read-page.ts';
+import type { RunState } from '#translation/contract.ts';
 
 /** The origin in page URLs if no public origin is configured. */
 const publicOrigin = 'http://localhost:0';
@@ -22,7 +22,6 @@ beforeAll(async () => {
   product = await openProduct({ ...model.environment, AI_DAILY_BUDGET: '9000000' });
   owner = await signInAsOwner(product.app);
 });
-
 afterAll(async () => {
   await product?.[Symbol.asyncDispose]();
   await model?.[Symbol.asyncDispose]();

@@ -1,19 +1,18 @@
 import type { Page } from 'playwright';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { EditorPost } from '#desk/contract.ts';
+import type { EditorPost } from '#blog/editing-contract.ts';
 import { asSignedIn, callAdminApi } from '#test/support/admin-session.ts';
 import { connectBrowser } from '#test/support/connect-browser.ts';
 import { signInAsOwner } from '#test/support/enter-admin.ts';
 import { waitForHydration } from '#test/support/hydrated.ts';
 import { type RunningApp, startApp, startAppIn } from '#test/support/start-app.ts';
-import { emptyPostFields } from '#web/admin/editor/draft/draft-fields.ts';
+import { emptyPostFields } from '#web/admin/editor/draft/post-fields.ts';
 
 let browser: Awaited<ReturnType<typeof connectBrowser>>;
 
 beforeAll(async () => {
   browser = await connectBrowser();
 });
-
 afterAll(async () => {
   await browser?.close();
 });

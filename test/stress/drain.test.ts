@@ -1,12 +1,12 @@
 import { type IncomingMessage, request } from 'node:http';
 import { expect, test } from 'vitest';
-import type { ExtractResponse } from '#media/contract.ts';
+import type { ExtractResponse } from '#extraction/contract.ts';
 import { scenes } from '#test/fakes/threads/scenes.ts';
 import { startFakeThreads } from '#test/fakes/threads/start-fake-threads.ts';
 import { signInAsOwner } from '#test/support/enter-admin.ts';
 import { type RunningApp, startApp } from '#test/support/start-app.ts';
-import { createSaveRequest } from '#test/support/start-desk-edge.ts';
 import { isStress } from '#test/support/stress.ts';
+import { createSaveRequest } from '../support/start-admin-server.ts';
 
 function extract(origin: string): Promise<Response> {
   return fetch(`${origin}/functions/v1/extract-threads-media`, {

@@ -8,7 +8,7 @@ import { waitForHydration } from '#test/support/hydrated.ts';
 import { type LocalizedRoute, publicRoutes, routesIn } from '#test/support/public-routes.ts';
 import { type RunningApp, startApp } from '#test/support/start-app.ts';
 import { isStress } from '#test/support/stress.ts';
-import { publicPages } from '#web/seo/public-pages.ts';
+import { publicPages } from '#web/paths.ts';
 
 let app: RunningApp;
 let browser: Browser;
@@ -17,7 +17,6 @@ beforeAll(async () => {
   app = await startApp({ SEED: 'demo' });
   browser = await connectBrowser();
 });
-
 afterAll(async () => {
   await browser?.close();
   await app?.[Symbol.asyncDispose]();

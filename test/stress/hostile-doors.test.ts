@@ -1,13 +1,13 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { sanitizeContent } from '#blog/sanitise.ts';
+import { sanitizeContent } from '#blog/sanitize-content.ts';
 import { article, post } from '#database/schema.ts';
 import { emptyDatabase, type TestDatabase } from '#test/support/databases.ts';
 import { hostileHtml } from '#test/support/hostile-html.ts';
 import { buildExport, openSite } from '#test/support/open-site.ts';
-import { findStep, type RunTestServer, startRunTestServer } from '#test/support/run-desk.ts';
-import { createSaveRequest } from '#test/support/start-desk-edge.ts';
 import { stressRuns } from '#test/support/stress.ts';
+import { findStep, type RunTestServer, startRunTestServer } from '../support/run-harness.ts';
+import { createSaveRequest } from '../support/start-admin-server.ts';
 
 const documents = (few: number, all: number) => fc.sample(hostileHtml, stressRuns(few, all));
 

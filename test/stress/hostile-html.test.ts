@@ -1,13 +1,13 @@
 import fc from 'fast-check';
 import type { BrowserContext, Page } from 'playwright';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { sanitizeContent } from '#blog/sanitise.ts';
+import { sanitizeContent } from '#blog/sanitize-content.ts';
 import { signInAsOwner } from '#test/support/enter-admin.ts';
-import { startFaultyUpstream } from '#test/support/fault-media-upstream.ts';
 import { hostileHtml } from '#test/support/hostile-html.ts';
 import { openProduct, type Product } from '#test/support/open-product.ts';
-import { createSaveRequest } from '#test/support/start-desk-edge.ts';
 import { stressRuns } from '#test/support/stress.ts';
+import { startFaultyUpstream } from '../support/faulty-media-upstream.ts';
+import { createSaveRequest } from '../support/start-admin-server.ts';
 
 const documents = fc.sample(hostileHtml, stressRuns(30, 3_000));
 /** Documents per page, each in its own frame. */

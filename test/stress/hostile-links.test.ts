@@ -1,17 +1,17 @@
 import { createServer } from 'node:net';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { createMediaUrlValidator } from '#media/allowed-media-host.ts';
-import { createSealer } from '#platform/sealed-token.ts';
+import { createMediaUrlValidator } from '#media/allowed-hosts.ts';
+import { createSealer } from '#platform/crypto/sealed-token.ts';
 import { scenes } from '#test/fakes/threads/scenes.ts';
 import { startFakeThreads } from '#test/fakes/threads/start-fake-threads.ts';
-import { startFaultyUpstream } from '#test/support/fault-media-upstream.ts';
 import { hostileUrl, otherScheme } from '#test/support/hostile-links.ts';
-import { startTestServer } from '#test/support/start-edge.ts';
 import { startMediaRelay } from '#test/support/start-media-relay.ts';
 import { stressRuns } from '#test/support/stress.ts';
-import { findPostLink } from '#threads/find-post-link.ts';
-import { classifyRedirect } from '#threads/judge-location.ts';
+import { findPostLink } from '#threads/post-links.ts';
+import { classifyRedirect } from '#threads/request/classify-response.ts';
+import { startFaultyUpstream } from '../support/faulty-media-upstream.ts';
+import { startTestServer } from '../support/start-server.ts';
 
 const path = '/@alma.demo/post/DAbc-_12xYz';
 /** These characters end a URL in a text, so a valid link could follow. */

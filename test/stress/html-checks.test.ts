@@ -6,13 +6,13 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { type ConfigData, HtmlValidate, StaticConfigLoader } from 'html-validate';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { readSeedData } from '#database/read-seed.ts';
+import { readSeedData } from '#database/seed.ts';
 import type { Locale } from '#i18n/locales.ts';
 import { localizedPath } from '#i18n/localized-path.ts';
 import { everyPublicPage } from '#test/support/public-routes.ts';
 import { startApp } from '#test/support/start-app.ts';
 import { isStress } from '#test/support/stress.ts';
-import { blogPostPath } from '#web/blog/post-path.ts';
+import { blogPostPath } from '#web/paths.ts';
 
 const run = promisify(execFile);
 const hasJava = await run('java', ['-version']).then(

@@ -1,16 +1,16 @@
 import { createHash } from 'node:crypto';
 import { readdirSync } from 'node:fs';
 import { beforeAll, describe, expect, test } from 'vitest';
-import type { RunState } from '#assistant/contract.ts';
-import type { EditorPost } from '#desk/contract.ts';
-import { drawImage } from '#test/fakes/language-model/draw-picture.ts';
+import type { EditorPost } from '#blog/editing-contract.ts';
 import { scenes } from '#test/fakes/threads/scenes.ts';
 import { callAdminApi } from '#test/support/admin-session.ts';
 import { signInByLink } from '#test/support/enter-admin.ts';
 import type { RunningApp } from '#test/support/start-app.ts';
-import { createSaveRequest } from '#test/support/start-desk-edge.ts';
 import { canStartNodes, type Nodes, startNodes } from '#test/support/start-nodes.ts';
 import { isStress } from '#test/support/stress.ts';
+import type { RunState } from '#translation/contract.ts';
+import { drawImage } from '../fakes/language-model/draw-image.ts';
+import { createSaveRequest } from '../support/start-admin-server.ts';
 
 /** Two nodes of the build and their shared services behind nginx. Each test builds on the previous ones. */
 describe.skipIf(!canStartNodes())('two nodes', () => {

@@ -5,8 +5,8 @@ import { post } from '#database/schema.ts';
 import { emptyDatabase } from '#test/support/databases.ts';
 import { hostileHtml } from '#test/support/hostile-html.ts';
 import { sendAsOwner } from '#test/support/send-as-owner.ts';
-import { createSaveRequest, startAdminTestServer } from '#test/support/start-desk-edge.ts';
 import { isStress } from '#test/support/stress.ts';
+import { createSaveRequest, startAdminTestServer } from '../support/start-admin-server.ts';
 
 const fixed = [
   ...[

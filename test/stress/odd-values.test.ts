@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { emptyDatabase } from '#test/support/databases.ts';
 import { sendAsOwner } from '#test/support/send-as-owner.ts';
-import { createSaveRequest, startAdminTestServer } from '#test/support/start-desk-edge.ts';
 import { isStress } from '#test/support/stress.ts';
+import { createSaveRequest, startAdminTestServer } from '../support/start-admin-server.ts';
 
 /** Values as raw JSON, because JSON.stringify cannot produce some of them. */
 const kinds = [

@@ -1,20 +1,20 @@
 import { sql } from 'drizzle-orm';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { checkBlock } from '#assistant/check-block.ts';
-import { joinHtml } from '#assistant/join-text.ts';
-import { splitHtml } from '#assistant/split-text.ts';
-import { sanitizeContent } from '#blog/sanitise.ts';
-import type { Database } from '#database/connect.ts';
+import { sanitizeContent } from '#blog/sanitize-content.ts';
+import type { Database } from '#database/database.ts';
 import type { Locale } from '#i18n/locales.ts';
 import { type FakeModel, startFakeModel } from '#test/fakes/language-model/start-fake-model.ts';
 import { translateText } from '#test/fakes/language-model/translate-text.ts';
 import { emptyDatabase } from '#test/support/databases.ts';
-import { type HostileOutput, hostileOutput, prompt } from '#test/support/hostile-answers.ts';
-import { findStep, startRunTestServer } from '#test/support/run-desk.ts';
 import { renderStructure } from '#test/support/run-texts.ts';
-import { startSuggestionTestServer } from '#test/support/start-assistant.ts';
 import { stressRuns } from '#test/support/stress.ts';
+import { checkBlock } from '#translation/blocks/check-block.ts';
+import { joinHtml } from '#translation/blocks/join-html.ts';
+import { splitHtml } from '#translation/blocks/split-html.ts';
+import { type HostileOutput, hostileOutput, prompt } from '../support/hostile-responses.ts';
+import { findStep, startRunTestServer } from '../support/run-harness.ts';
+import { startSuggestionTestServer } from '../support/start-suggestions.ts';
 
 const escapeHtml = (text: string) =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');

@@ -13,7 +13,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { expect, onTestFinished, test } from 'vitest';
-import { drawPng } from '#blog/fixtures/draw-pictures.ts';
+import { drawPng } from '#blog/fixtures/draw-images.ts';
 import { callAdminApi } from '#test/support/admin-session.ts';
 import { sendForm, signInAsOwner } from '#test/support/enter-admin.ts';
 import { filledDataDir, startAppIn } from '#test/support/start-app.ts';

@@ -1,14 +1,14 @@
 import { rmSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import type { RunState } from '#assistant/contract.ts';
 import { startFakeModel } from '#test/fakes/language-model/start-fake-model.ts';
 import { callAdminApi } from '#test/support/admin-session.ts';
 import { signInAsOwner } from '#test/support/enter-admin.ts';
 import { outline } from '#test/support/outline.ts';
 import { type RunningApp, startApp, startAppIn } from '#test/support/start-app.ts';
-import { createSaveRequest } from '#test/support/start-desk-edge.ts';
 import { stressRuns } from '#test/support/stress.ts';
 import { waitForRunEnd } from '#test/support/wait-for-run.ts';
+import type { RunState } from '#translation/contract.ts';
+import { createSaveRequest } from '../support/start-admin-server.ts';
 
 const kills = stressRuns(1, 30);
 const seed = 20_261_122;

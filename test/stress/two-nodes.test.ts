@@ -2,16 +2,16 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test, vi } from 'vitest';
-import type { RunState } from '#assistant/contract.ts';
-import { readConfig } from '#config.ts';
-import { createServices } from '#services.ts';
+import { readConfig } from '#app/config.ts';
+import { createServices } from '#app/services.ts';
 import { startFakeModel } from '#test/fakes/language-model/start-fake-model.ts';
 import { callAdminApi } from '#test/support/admin-session.ts';
 import { signInAsOwner } from '#test/support/enter-admin.ts';
 import { outline } from '#test/support/outline.ts';
 import { postgresBinaries, startPostgres } from '#test/support/postgres-server.ts';
 import { startApp } from '#test/support/start-app.ts';
-import { createSaveRequest } from '#test/support/start-desk-edge.ts';
+import type { RunState } from '#translation/contract.ts';
+import { createSaveRequest } from '../support/start-admin-server.ts';
 
 test.skipIf(postgresBinaries() === null)(
   'with two nodes on one PostgreSQL, one finishes the run of a killed one without repeats',

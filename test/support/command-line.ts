@@ -3,8 +3,8 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { Readable, Writable } from 'node:stream';
+import { readConfig } from '#app/config.ts';
 import { runCli } from '#cli/run-cli.ts';
-import { readConfig } from '#config.ts';
 import { startFakeThreads } from '#test/fakes/threads/start-fake-threads.ts';
 import about from '../../package.json' with { type: 'json' };
 

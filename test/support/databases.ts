@@ -3,8 +3,8 @@ import { readFile } from 'node:fs/promises';
 import { sql } from 'drizzle-orm';
 import pg from 'pg';
 import { describe, inject } from 'vitest';
-import { type Database, openDatabase } from '#database/connect.ts';
-import { createEmbeddedDatabase, startPglite } from '#database/open-embedded.ts';
+import { type Database, openDatabase } from '#database/database.ts';
+import { createEmbeddedDatabase, startPglite } from '#database/embedded/open-embedded.ts';
 
 export type TestDatabase = Database & AsyncDisposable;
 

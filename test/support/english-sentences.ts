@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { Page } from 'playwright';
 import { type Locale, locales } from '#i18n/locales.ts';
-import type { Message } from '#i18n/translate.ts';
+import type { Message } from '#i18n/translator.ts';
 
 const texts = new Map(locales.map((locale) => [locale, loadPieces(locale)]));
 

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ownerProofLabel } from '#accounts/contract.ts';
-import { createSealer } from '#platform/sealed-token.ts';
+import { createSealer } from '#platform/crypto/sealed-token.ts';
 import type { RunningApp } from './start-app.ts';
 
 /** A sign-up link for the first owner, later a password reset link, as from `npm run owner:create`. */

@@ -1,8 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs';
-import { parseSeedFile } from '#database/read-seed.ts';
+import { parseSeedFile } from '#database/seed.ts';
 import { type Locale, locales } from '#i18n/locales.ts';
 import { localizedPath } from '#i18n/localized-path.ts';
-import { blogPostPath } from '#web/blog/post-path.ts';
+import { blogPostPath } from '#web/paths.ts';
 import routes from '#web/routes.ts';
 
 export interface PublicRoute {

@@ -1,11 +1,11 @@
 // A child process that publishes articles and reports each saved one, the existing ones first. Usage: `node
 // test/support/publish-steadily.ts FOLDER [fill]`. With `fill`, it writes until it no longer can.
 
-import { createBlogWriter } from '#blog/create-blog-writer.ts';
-import { openDatabase } from '#database/connect.ts';
+import { createBlogWriter } from '#blog/write.ts';
+import { openDatabase } from '#database/database.ts';
 import { article, post } from '#database/schema.ts';
 import { locales } from '#i18n/locales.ts';
-import { createDiskFileStore } from '#platform/file-store.ts';
+import { createDiskFileStore } from '#platform/storage/file-store.ts';
 
 const [folder = '', mode] = process.argv.slice(2);
 const say = (line: object) => process.stdout.write(`${JSON.stringify(line)}\n`);

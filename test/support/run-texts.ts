@@ -1,8 +1,8 @@
 import { eq } from 'drizzle-orm';
-import { variedPosts } from '#assistant/fixtures/varied-posts.ts';
-import type { Database } from '#database/connect.ts';
+import type { Database } from '#database/database.ts';
 import { translationRun } from '#database/schema.ts';
 import { type Locale, localeTags } from '#i18n/locales.ts';
+import { variedPosts } from '#translation/fixtures/varied-posts.ts';
 import { outline } from './outline.ts';
 
 export const variedTexts = variedPosts;

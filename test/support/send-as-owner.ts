@@ -1,4 +1,4 @@
-import type { AdminTestServer } from './start-desk-edge.ts';
+import type { AdminTestServer } from './start-admin-server.ts';
 
 export async function sendAsOwner(
   edge: AdminTestServer,

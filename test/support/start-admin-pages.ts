@@ -5,11 +5,11 @@ import {
   RouterContextProvider,
   type ServerBuild,
 } from 'react-router';
-import type { WebHandler } from '#http/pages.ts';
+import type { WebHandler } from '#http/context.ts';
 import routes from '#web/routes.ts';
 import { servicesContext, type WebServices } from '#web/services.ts';
-import { type AdminTestServer, startAdminTestServer } from './start-desk-edge.ts';
-import type { TestServerOptions } from './start-edge.ts';
+import { type AdminTestServer, startAdminTestServer } from './start-admin-server.ts';
+import type { TestServerOptions } from './start-server.ts';
 
 const modules = import.meta.glob<object>(['/src/web/admin/**/*.{ts,tsx}', '!**/*.test.*']);
 

@@ -1,11 +1,10 @@
 import { createHash } from 'node:crypto';
 import { createServer, request as send } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
-import type { MediaError, Ticket } from '#media/contract.ts';
-import { createMediaService, type MediaService, type MediaServiceOptions } from '#media/create-media.ts';
+import type { MediaError, Ticket, TransferReport } from '#media/contract.ts';
 import type { TransferLimits } from '#media/limits.ts';
-import type { TransferReport } from '#media/serve-media.ts';
-import { type Scene, startFaultyUpstream } from './fault-media-upstream.ts';
+import { createMediaService, type MediaService, type MediaServiceOptions } from '#media/serve.ts';
+import { type Scene, startFaultyUpstream } from './faulty-media-upstream.ts';
 
 interface RelayResponse {
   status: number;

@@ -1,6 +1,6 @@
 import type { Ticket } from '#media/contract.ts';
-import { offloadFallbackValue, offloadHeader } from '#media/offload-file.ts';
-import { type FaultyUpstream, type Scene, startFaultyUpstream } from './fault-media-upstream.ts';
+import { offloadFallbackValue, offloadHeader } from '#media/contract.ts';
+import { type FaultyUpstream, type Scene, startFaultyUpstream } from './faulty-media-upstream.ts';
 import { type MediaRelay, startMediaRelay } from './start-media-relay.ts';
 import { type Nginx, startNginx } from './start-nginx.ts';
 

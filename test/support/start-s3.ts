@@ -1,7 +1,7 @@
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { S3Config } from '#platform/s3-file-store.ts';
+import type { S3Config } from '#platform/storage/s3-file-store.ts';
 
 export interface S3Server extends AsyncDisposable {
   config: S3Config;

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
-import { createEmbeddedDatabase, startPglite } from '#database/open-embedded.ts';
+import { createEmbeddedDatabase, startPglite } from '#database/embedded/open-embedded.ts';
 import { startPostgres } from './postgres-server.ts';
 
 declare module 'vitest' {

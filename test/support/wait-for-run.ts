@@ -1,5 +1,5 @@
 import { vi } from 'vitest';
-import type { RunState } from '#assistant/contract.ts';
+import type { RunState } from '#translation/contract.ts';
 
 export function waitForRunEnd(read: () => Promise<RunState>): Promise<RunState> {
   return vi.waitUntil(

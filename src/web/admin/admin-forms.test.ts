@@ -1,18 +1,31 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Role } from '#accounts/contract.ts';
 import { type AdminPageData, startAdminPages } from '#test/support/start-admin-pages.ts';
-import { type AdminTestServer, createSaveRequest } from '#test/support/start-desk-edge.ts';
+import { type AdminTestServer, createSaveRequest } from '#test/support/start-admin-server.ts';
 
 const password = 'correct horse battery';
 let edge: AdminTestServer;
-
 beforeAll(async () => {
   edge = await startAdminPages();
 });
-
 afterAll(async () => {
   await edge?.[Symbol.asyncDispose]();
 });
+
+/** By the last segment of the path. */
+const routeIds: Record<string, string> = {
+  'sign-in': 'admin/auth/sign-in-page',
+  'set-up': 'admin/auth/setup-page',
+  reset: 'admin/auth/reset-password-page',
+  invitation: 'admin/auth/invitation-page',
+  account: 'admin/accounts/account-page',
+  people: 'admin/accounts/users-page',
+  keys: 'admin/accounts/api-keys-page',
+  blog: 'admin/posts/posts-page',
+  categories: 'admin/taxonomy/categories-page',
+  tags: 'admin/taxonomy/tags-page',
+  translation: 'admin/glossary/glossary-page',
+};
 
 /** `page` and `form`: loader and action data of the deepest route. */
 async function read(response: Response, route: string) {
@@ -26,9 +39,9 @@ async function read(response: Response, route: string) {
     headers: response.headers,
     cookie: response.headers.getSetCookie()[0]?.split(';')[0] ?? '',
     // biome-ignore lint/suspicious/noExplicitAny: a test says what it expects of it.
-    page: loaderData[`admin/${route}-page`] as any,
+    page: loaderData[routeIds[route] ?? ''] as any,
     // biome-ignore lint/suspicious/noExplicitAny: a test says what it expects of it.
-    form: actionData?.[`admin/${route}-page`] as any,
+    form: actionData?.[routeIds[route] ?? ''] as any,
   };
 }
 
@@ -249,15 +262,13 @@ test('categories, tags and style guides are listed, sorted in the language of th
 
   const cookie = await join('gerda@example.org', 'editor');
   const slugs = async () =>
-    (await open('/admin/categories', cookie, 'shelves/categories')).page.categories.map(
-      ({ slug }: { slug: string }) => slug,
-    );
+    (await open('/admin/categories', cookie)).page.categories.map(({ slug }: { slug: string }) => slug);
   expect(await slugs()).toEqual(['aviation', 'kites']);
   await send('/admin/account', { intent: 'language', language: 'de' }, cookie);
   expect(await slugs()).toEqual(['kites', 'aviation']);
-  const tags = await open('/admin/tags', cookie, 'shelves/tags');
+  const tags = await open('/admin/tags', cookie);
   expect(tags.page.tags).toMatchObject([{ names: { en: 'Wind' }, slug: 'wind', articles: 0 }]);
-  const { page } = await open('/admin/translation', cookie, 'styles/translation');
+  const { page } = await open('/admin/translation', cookie);
   expect(page.styles).toHaveLength(10);
   expect(page.styles).toContainEqual(expect.objectContaining({ locale: 'de', ...style }));
   expect(page).toMatchObject({ hasModel: false, spending: { runs: [] } });

@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react';
 import { useRouteLoaderData } from 'react-router';
-import type { MessageKey } from '#i18n/translate.ts';
-import { useTranslator } from '../translation.tsx';
-import { BrandMark } from '../ui/brand-mark.tsx';
-import type { loader } from './area.tsx';
+import type { MessageKey } from '#i18n/translator.ts';
+import { useTranslator } from '../translator.tsx';
+import { BrandMark } from '../ui/logo.tsx';
+import type { loader } from './layout.tsx';
 
 const pages = [
   { path: '/admin/blog', label: 'admin.nav.blog' },
@@ -34,7 +34,7 @@ export function AdminPage({
   children: ReactNode;
 }) {
   const t = useTranslator();
-  const mayOpen = useRouteLoaderData<typeof loader>('admin/area')?.mayOpen ?? [];
+  const mayOpen = useRouteLoaderData<typeof loader>('admin/layout')?.mayOpen ?? [];
   const visiblePages = pages.filter((page) => mayOpen.includes(page.path));
   return (
     <>

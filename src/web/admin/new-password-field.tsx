@@ -1,6 +1,6 @@
 import { passwordLength } from '../contract.ts';
-import { useTranslator } from '../translation.tsx';
-import { TextField } from './field.tsx';
+import { useTranslator } from '../translator.tsx';
+import { TextField } from '../ui/form/field.tsx';
 
 export function NewPasswordField({ label }: { label: string }) {
   const t = useTranslator();

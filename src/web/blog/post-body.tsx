@@ -1,10 +1,10 @@
 import { localeTags } from '#i18n/locales.ts';
-import { PostHeader } from './post-header.tsx';
+import { PostContent } from './post/post-content.tsx';
+import { PostHeader } from './post/post-header.tsx';
+import type { CachedPost } from './post/post-query.ts';
+import { RelatedPosts } from './post/related-posts.tsx';
 import { PostHtml } from './post-html.tsx';
-import type { CachedPost } from './post-query.ts';
-import { RelatedPosts } from './post-related.tsx';
-import { PostContent } from './post-text.tsx';
-import { StaticPart } from './still-part.tsx';
+import { StaticPart } from './static-post.tsx';
 import './prose.css';
 
 /** `canShare` is false in a preview. */

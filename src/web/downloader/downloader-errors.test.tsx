@@ -3,7 +3,7 @@ import { page } from 'vitest/browser';
 import { renderComponent } from '#test/support/components/render-component.tsx';
 import { type ExtractionErrorCode, extractionErrorCodes } from '#threads/contract.ts';
 import { Downloader } from './downloader.tsx';
-import { buildExtractResponse, buildPost, postUrl } from './fixtures/build-answer.ts';
+import { buildExtractResponse, buildPost, postUrl } from './fixtures/build-response.ts';
 import { downloaderScreen, renderDownloader } from './fixtures/render-downloader.tsx';
 
 const sentences: Record<ExtractionErrorCode, string> = {

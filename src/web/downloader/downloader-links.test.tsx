@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { buildExtractResponse, postUrl } from './fixtures/build-answer.ts';
+import { buildExtractResponse, postUrl } from './fixtures/build-response.ts';
 import { listExtractions, renderDownloader } from './fixtures/render-downloader.tsx';
 
 test('a link to another site shows an error under the field and sends no request', async () => {

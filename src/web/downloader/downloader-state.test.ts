@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { buildQuality } from './build-quality.ts';
+import { buildQuality } from '#test/support/build-quality.ts';
 import {
   type DownloaderEvent,
   type DownloaderState,

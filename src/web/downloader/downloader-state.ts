@@ -1,6 +1,6 @@
-import type { ExtractedPost, Quality } from '#media/contract.ts';
-import { applyRenewedUrls } from './group-media.ts';
-import type { PostLinkList } from './list-links.ts';
+import type { ExtractedPost, Quality } from '#extraction/contract.ts';
+import type { PostLinkList } from './extraction/list-post-links.ts';
+import { applyRenewedUrls } from './media/group-media.ts';
 
 export type DownloaderStage = 'input' | 'extracting' | 'verifying' | 'downloading';
 

@@ -7,7 +7,7 @@ import {
   buildPhoto,
   buildPost,
   postUrl,
-} from './fixtures/build-answer.ts';
+} from './fixtures/build-response.ts';
 import { listExtractions, recordSavedFiles, renderDownloader } from './fixtures/render-downloader.tsx';
 
 test('a link is extracted, the sum unlocks the download, and the file has its default name', async () => {

@@ -1,15 +1,32 @@
 import { lazy, type ReactNode, Suspense, useEffect, useRef } from 'react';
-import { useTranslator } from '../translation.tsx';
-import type { ExtractionFormResult } from './answer-form.ts';
+import { useTranslator } from '../translator.tsx';
 import type { ExtractionProblem } from './downloader-state.ts';
-import { LazyDropZone } from './dropped-link.tsx';
-import { loadResultsChunk } from './later-steps.ts';
+import type { ExtractionFormResult } from './extraction-form-action.ts';
+import { LazyDropZone } from './lazy-drop-zone.tsx';
+import { loadResultsChunk } from './lazy-results.ts';
 import { ProblemPanel } from './problem-panel.tsx';
-import { ResultsSkeleton } from './results-skeleton.tsx';
 import { SettingsButton } from './settings/settings-button.tsx';
 import { UrlForm } from './url-form.tsx';
 import { useDownloader } from './use-downloader.ts';
-import { useInitialLink } from './use-given-link.ts';
+import { useInitialLink } from './use-initial-link.ts';
+
+const rows = ['w-3/5', 'w-2/5', 'w-1/2'] as const;
+
+function ResultsSkeleton() {
+  return (
+    <ul aria-hidden="true" className="mt-6 grid gap-4 motion-safe:animate-pulse">
+      {rows.map((width) => (
+        <li key={width} className="flex gap-4">
+          <span className="size-24 shrink-0 rounded-2xl bg-sunken" />
+          <span className="grow py-2">
+            <span className={`block h-5 rounded bg-sunken ${width}`} />
+            <span className="mt-3 block h-4 w-4/5 rounded bg-sunken" />
+          </span>
+        </li>
+      ))}
+    </ul>
+  );
+}
 
 const BatchResults = lazy(() =>
   loadResultsChunk()

@@ -1,6 +1,6 @@
 import Link from 'lucide-react/icons/link';
 import { type RefObject, useEffect, useRef, useState } from 'react';
-import { useTranslator } from '../translation.tsx';
+import { useTranslator } from '../translator.tsx';
 
 /** Accepts a link or text dropped anywhere on the page, unless the drag started on the page itself. */
 export function DropZone({

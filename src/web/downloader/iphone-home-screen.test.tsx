@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { commands, type Locator, page, userEvent } from 'vitest/browser';
-import type { ExtractResponse } from '#media/contract.ts';
+import type { ExtractResponse } from '#extraction/contract.ts';
+import { buildQuality } from '#test/support/build-quality.ts';
 import { shareLimitBytes } from '../contract.ts';
-import { buildQuality } from './build-quality.ts';
-import { buildCarousel, buildExtractResponse, postUrl } from './fixtures/build-answer.ts';
+import { buildCarousel, buildExtractResponse, postUrl } from './fixtures/build-response.ts';
 import { emulatePhone } from './fixtures/emulate-phone.ts';
 import { recordSavedFiles, renderDownloader } from './fixtures/render-downloader.tsx';
 

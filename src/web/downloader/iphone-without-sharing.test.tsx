@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
-import { buildExtractResponse, postUrl } from './fixtures/build-answer.ts';
+import { buildExtractResponse, postUrl } from './fixtures/build-response.ts';
 import { emulatePhone } from './fixtures/emulate-phone.ts';
 import { renderDownloader } from './fixtures/render-downloader.tsx';
 

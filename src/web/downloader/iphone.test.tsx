@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { commands, page } from 'vitest/browser';
-import type { Quality } from '#media/contract.ts';
+import type { Quality } from '#extraction/contract.ts';
 import type { StubResponse } from '#test/support/components/network.ts';
 import { inPageDownloadLimitBytes, shareLimitBytes } from '../contract.ts';
-import { buildExtractResponse, buildPhoto, postUrl } from './fixtures/build-answer.ts';
+import { buildExtractResponse, buildPhoto, postUrl } from './fixtures/build-response.ts';
 import { emulatePhone } from './fixtures/emulate-phone.ts';
 import { recordSavedFiles, renderDownloader } from './fixtures/render-downloader.tsx';
 

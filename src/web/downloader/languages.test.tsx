@@ -3,7 +3,7 @@ import { commands, page, userEvent } from 'vitest/browser';
 import de from '#i18n/messages/de.json' with { type: 'json' };
 import th from '#i18n/messages/th.json' with { type: 'json' };
 import { expectAccessible } from '#test/support/components/expect-accessible.ts';
-import { buildCarousel, postUrl } from './fixtures/build-answer.ts';
+import { buildCarousel, postUrl } from './fixtures/build-response.ts';
 import { extraction, renderDownloader, solve } from './fixtures/render-downloader.tsx';
 
 test.each([

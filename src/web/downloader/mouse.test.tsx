@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
-import { buildExtractResponse, buildPhoto, postUrl } from './fixtures/build-answer.ts';
+import { buildExtractResponse, buildPhoto, postUrl } from './fixtures/build-response.ts';
 import { renderDownloader } from './fixtures/render-downloader.tsx';
 
 test('a device with a mouse has no share button, even if the browser can share', async () => {

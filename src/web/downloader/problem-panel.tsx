@@ -1,6 +1,6 @@
 import TriangleAlert from 'lucide-react/icons/triangle-alert';
 import type { ReactNode, Ref } from 'react';
-import { useTranslator } from '../translation.tsx';
+import { useTranslator } from '../translator.tsx';
 import type { ExtractionProblem } from './downloader-state.ts';
 
 /** Focusable, so that the page can move the focus here when it appears. */

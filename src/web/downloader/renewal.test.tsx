@@ -1,7 +1,7 @@
 import { beforeEach, expect, test, vi } from 'vitest';
 import { commands, page } from 'vitest/browser';
 import type { StubResponse } from '#test/support/components/network.ts';
-import { buildExtractResponse, buildPhoto, postUrl } from './fixtures/build-answer.ts';
+import { buildExtractResponse, buildPhoto, postUrl } from './fixtures/build-response.ts';
 import {
   extraction,
   listExtractions,

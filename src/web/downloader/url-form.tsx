@@ -1,15 +1,42 @@
 import LoaderCircle from 'lucide-react/icons/loader-circle';
-import { type ClipboardEvent, type SubmitEvent, useCallback, useEffect, useRef } from 'react';
+import {
+  type ClipboardEvent,
+  type SubmitEvent,
+  useCallback,
+  useEffect,
+  useRef,
+  useSyncExternalStore,
+} from 'react';
 import { localizedPath } from '#i18n/localized-path.ts';
-import { useTranslator } from '../translation.tsx';
+import { useHydrated } from '../browser/use-hydrated.ts';
+import { useTranslator } from '../translator.tsx';
 import { Button } from '../ui/button.tsx';
-import { useHydrated } from '../ui/use-hydrated.ts';
-import { classifyLinkInput } from './check-link.ts';
-import { loadResultsChunk } from './later-steps.ts';
-import { OfflineNotice } from './offline-note.tsx';
-import { PasteButton } from './paste-button.tsx';
-import { StopButton } from './stop-button.tsx';
+import { loadResultsChunk } from './lazy-results.ts';
+import { classifyLinkInput } from './link-input.ts';
+import { PasteButton, StopButton } from './url-form-buttons.tsx';
 import type { DownloaderControls } from './use-downloader.ts';
+
+function subscribe(listener: () => void): () => void {
+  const changes = ['online', 'offline'];
+  for (const change of changes) window.addEventListener(change, listener);
+  return () => {
+    for (const change of changes) window.removeEventListener(change, listener);
+  };
+}
+
+function OfflineNotice() {
+  const t = useTranslator();
+  const isOnline = useSyncExternalStore(
+    subscribe,
+    () => navigator.onLine,
+    () => true,
+  );
+  return (
+    <p role="status" className="mb-3 rounded-xl bg-tint px-4 py-3 font-semibold empty:hidden">
+      {!isOnline && t('form.no_connection')}
+    </p>
+  );
+}
 
 const sideButton = 'min-h-13 basis-32 grow md:grow-0';
 

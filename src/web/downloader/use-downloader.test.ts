@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import type { ExtractionFormResult } from './answer-form.ts';
-import { buildQuality } from './build-quality.ts';
+import { buildQuality } from '#test/support/build-quality.ts';
 import { initialDownloaderState } from './downloader-state.ts';
+import type { ExtractionFormResult } from './extraction-form-action.ts';
 import { createInitialState } from './use-downloader.ts';
 
 const link = 'https://www.threads.com/@maker/post/C1';

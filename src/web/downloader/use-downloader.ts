@@ -1,10 +1,8 @@
 import { useCallback, useReducer, useRef } from 'react';
-import type { Translator } from '#i18n/translate.ts';
-import type { Quality } from '#media/contract.ts';
-import { useTranslator } from '../translation.tsx';
-import { useToasts } from '../ui/toast-provider.tsx';
-import type { ExtractionFormResult } from './answer-form.ts';
-import { classifyLinkInput, mayContainMultipleLinks } from './check-link.ts';
+import type { Quality } from '#extraction/contract.ts';
+import type { Translator } from '#i18n/translator.ts';
+import { useTranslator } from '../translator.tsx';
+import { useToasts } from '../ui/toast/toast-provider.tsx';
 import {
   type DownloaderState,
   downloaderReducer,
@@ -13,11 +11,13 @@ import {
   initialDownloaderState,
   type MediaRenewal,
 } from './downloader-state.ts';
-import { countMediaItems, isThreadExpanded } from './group-media.ts';
-import { loadResultsChunk } from './later-steps.ts';
-import type { PostLinkList } from './list-links.ts';
-import type { ExtractionResponse } from './read-answer.ts';
-import { useUrlRenewal } from './use-renew.ts';
+import type { PostLinkList } from './extraction/list-post-links.ts';
+import type { ExtractionResponse } from './extraction/parse-extract-response.ts';
+import type { ExtractionFormResult } from './extraction-form-action.ts';
+import { loadResultsChunk } from './lazy-results.ts';
+import { classifyLinkInput, mayContainMultipleLinks } from './link-input.ts';
+import { countMediaItems, isThreadExpanded } from './media/group-media.ts';
+import { useUrlRenewal } from './save/use-url-renewal.ts';
 
 export interface DownloaderControls {
   state: DownloaderState;

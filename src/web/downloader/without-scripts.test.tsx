@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
-import type { ExtractResponse } from '#media/contract.ts';
+import type { ExtractResponse } from '#extraction/contract.ts';
+import { buildQuality } from '#test/support/build-quality.ts';
 import { renderWithoutScripts } from '#test/support/components/render-without-scripts.tsx';
-import type { ExtractionFormResult } from './answer-form.ts';
-import { buildQuality } from './build-quality.ts';
 import { Downloader } from './downloader.tsx';
+import type { ExtractionFormResult } from './extraction-form-action.ts';
 import {
   buildCarousel,
   buildExtractResponse,
@@ -12,9 +12,9 @@ import {
   buildPost,
   buildProofOfWorkChallenge,
   postUrl,
-} from './fixtures/build-answer.ts';
+} from './fixtures/build-response.ts';
 import { downloaderScreen, stubMedia } from './fixtures/render-downloader.tsx';
-import './after-link.ts';
+import './results-chunk.ts';
 
 const unsolved = { challenge: { left: 3, right: 4 }, token: 'sealed', isWrong: false };
 

@@ -2,9 +2,9 @@ import { expect, test } from 'vitest';
 import type { PostSummary } from '#blog/contract.ts';
 import type { Locale } from '#i18n/locales.ts';
 import { serverTranslator } from '#i18n/server-translator.ts';
-import { toTranslatedPage } from '../blog/post-place.ts';
-import { articleStructuredData, modifiedTime } from './article-data.ts';
+import { articleStructuredData, modifiedTime } from './article-structured-data.ts';
 import { examplePost } from './fixtures/example-post.ts';
+import { toTranslatedPage } from './page-urls.ts';
 import { serializeStructuredData } from './structured-data.ts';
 
 const origin = 'https://unspool.example';

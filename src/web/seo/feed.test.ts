@@ -3,7 +3,7 @@ import { parseDocument } from 'htmlparser2';
 import { expect, test } from 'vitest';
 import { serverTranslator } from '#i18n/server-translator.ts';
 import { renderFeed } from './feed.ts';
-import { type FeedFormat, feedFormats } from './feed-addresses.ts';
+import { type FeedFormat, feedFormats } from './feed-formats.ts';
 import { examplePost } from './fixtures/example-post.ts';
 
 const publicOrigin = 'https://unspool.example';

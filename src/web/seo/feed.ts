@@ -1,12 +1,30 @@
+import { findAll, getInnerHTML } from 'domutils';
 import { Feed, type FeedOptions, type Item } from 'feed';
-import type { Post } from '#blog/contract.ts';
-import { localeTags } from '#i18n/locales.ts';
+import { parseDocument } from 'htmlparser2';
+import type { BlogReader, Post } from '#blog/contract.ts';
+import { type Locale, localeTags } from '#i18n/locales.ts';
 import { localizedPath } from '#i18n/localized-path.ts';
-import type { Translator } from '#i18n/translate.ts';
-import { blogPostPath } from '../blog/post-path.ts';
-import { absolutizeUrls } from './absolute-content.ts';
-import { modifiedTime, publishedTime } from './article-data.ts';
-import { type FeedFormat, feedPath } from './feed-addresses.ts';
+import type { Translator } from '#i18n/translator.ts';
+import { blogPostPath } from '../paths.ts';
+import { modifiedTime, publishedTime } from './article-structured-data.ts';
+import { type FeedFormat, feedPath } from './feed-formats.ts';
+
+const urlAttributes = ['href', 'src', 'cite', 'poster'];
+/** These depend on the layout of our own page. */
+const pageOnlyAttributes = ['srcset', 'sizes', 'loading', 'decoding'];
+
+/** Makes all URLs in a post's HTML absolute, for use outside its page at `pageUrl`. */
+export function absolutizeUrls(html: string, pageUrl: string): string {
+  const document = parseDocument(html);
+  for (const { attribs } of findAll(() => true, document.children)) {
+    for (const name of urlAttributes) {
+      const url = attribs[name];
+      if (url !== undefined) attribs[name] = URL.parse(url, pageUrl)?.href ?? url;
+    }
+    for (const name of pageOnlyAttributes) delete attribs[name];
+  }
+  return getInnerHTML(document, { encodeEntities: 'utf8' });
+}
 
 /** `posts` are in one language, newest first, with rendered content. */
 export interface FeedSource {
@@ -83,4 +101,23 @@ function toXmlText(text: string): string {
 
 function escapeHtml(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+}
+
+// Bounds the search in a blog with few translations.
+const maxPages = 5;
+
+/** The newest posts with a text in their own language, up to `count`. */
+export async function listNewestTranslated(
+  blog: Pick<BlogReader, 'listPostsWithContent'>,
+  locale: Locale,
+  count: number,
+): Promise<Post[]> {
+  const found: Post[] = [];
+  for (let page = 1; page <= maxPages && found.length < count; page += 1) {
+    const query = { locale, page, pageSize: count, search: '', category: '', tag: '' };
+    const { posts, totalPosts } = await blog.listPostsWithContent(query);
+    found.push(...posts.filter(({ text_locale }) => text_locale === undefined));
+    if (page * count >= totalPosts) break;
+  }
+  return found.slice(0, count);
 }

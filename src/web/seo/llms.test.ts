@@ -2,9 +2,9 @@ import { expect, test } from 'vitest';
 import { locales } from '#i18n/locales.ts';
 import { localizedPath } from '#i18n/localized-path.ts';
 import { serverTranslator } from '#i18n/server-translator.ts';
+import { publicPages } from '../paths.ts';
 import { examplePost } from './fixtures/example-post.ts';
 import { renderLlmsTxt } from './llms.ts';
-import { publicPages } from './public-pages.ts';
 
 const origin = 'https://unspool.example';
 

@@ -1,9 +1,9 @@
 import type { PostSummary } from '#blog/contract.ts';
 import { localizedPath } from '#i18n/localized-path.ts';
-import type { MessageKey, Translator } from '#i18n/translate.ts';
-import { blogPostPath } from '../blog/post-path.ts';
-import { feedFormats, feedInfo, feedPath } from './feed-addresses.ts';
-import type { PublicPage } from './public-pages.ts';
+import type { MessageKey, Translator } from '#i18n/translator.ts';
+import type { PublicPage } from '../paths.ts';
+import { blogPostPath } from '../paths.ts';
+import { feedFormats, feedInfo, feedPath } from './feed-formats.ts';
 
 const pages = [
   { page: '/', name: 'nav.home', description: 'home.description' },

@@ -1,6 +1,6 @@
 import { type Locale, locales } from '#i18n/locales.ts';
-import { useTranslator } from '../translation.tsx';
-import { type ArticleMetadata, modifiedTime, publishedTime } from './article-data.ts';
+import { useTranslator } from '../translator.tsx';
+import { type ArticleMetadata, modifiedTime, publishedTime } from './article-structured-data.ts';
 import { type ShareImage, shareImageSize } from './share-image.ts';
 
 /** Open Graph requires a territory. */

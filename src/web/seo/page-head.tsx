@@ -1,12 +1,11 @@
 import { useRouteLoaderData } from 'react-router';
 import { localizedPath } from '#i18n/localized-path.ts';
 import type { loader as rootLoader } from '../root.tsx';
-import { useTranslator } from '../translation.tsx';
-import { type ArticleMetadata, articleStructuredData } from './article-data.ts';
-import { feedFormats, feedInfo, feedPath } from './feed-addresses.ts';
-import { manifestPath } from './manifest.ts';
+import { useTranslator } from '../translator.tsx';
+import { type ArticleMetadata, articleStructuredData } from './article-structured-data.ts';
+import { feedFormats, feedInfo, feedPath } from './feed-formats.ts';
 import { OpenGraph } from './open-graph.tsx';
-import { alternateLinks, getPageUrls, type PageLocation, toPublicPage } from './page-addresses.ts';
+import { alternateLinks, getPageUrls, type PageLocation, toPublicPage } from './page-urls.ts';
 import { pageImage, postImage } from './share-image.ts';
 import {
   homeStructuredData,
@@ -14,6 +13,7 @@ import {
   type WebPageInfo,
   webPageStructuredData,
 } from './structured-data.ts';
+import { manifestPath } from './web-manifest.ts';
 
 interface PageHeadProps {
   page: PageLocation;

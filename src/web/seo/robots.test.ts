@@ -2,9 +2,9 @@ import { expect, test } from 'vitest';
 import { locales } from '#i18n/locales.ts';
 import { localizedPath } from '#i18n/localized-path.ts';
 import { serverTranslator } from '#i18n/server-translator.ts';
-import { feedPath } from './feed-addresses.ts';
-import { createManifest } from './manifest.ts';
+import { feedPath } from './feed-formats.ts';
 import { renderRobotsTxt } from './robots.ts';
+import { createManifest } from './web-manifest.ts';
 
 const robots = renderRobotsTxt('https://unspool.example');
 

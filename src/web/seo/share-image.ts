@@ -1,6 +1,6 @@
 import type { PostSummary } from '#blog/contract.ts';
 import type { Locale } from '#i18n/locales.ts';
-import type { Translator } from '#i18n/translate.ts';
+import type { Translator } from '#i18n/translator.ts';
 
 /** An Open Graph image of `shareImageSize`. */
 export interface ShareImage {

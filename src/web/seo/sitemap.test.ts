@@ -4,9 +4,8 @@ import { expect, test } from 'vitest';
 import type { PublishedTranslation } from '#blog/contract.ts';
 import { type Locale, locales } from '#i18n/locales.ts';
 import { localizedPath } from '#i18n/localized-path.ts';
-import { toTranslatedPage } from '../blog/post-place.ts';
-import { alternateLinks, getPageUrls } from './page-addresses.ts';
-import { publicPages } from './public-pages.ts';
+import { publicPages } from '../paths.ts';
+import { alternateLinks, getPageUrls, toTranslatedPage } from './page-urls.ts';
 import { parseSitemapName, postsPerSitemap, renderSitemap, renderSitemapIndex } from './sitemap.ts';
 
 const origin = 'https://unspool.example';

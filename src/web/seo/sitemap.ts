@@ -1,8 +1,7 @@
 import type { PublishedTranslation } from '#blog/contract.ts';
 import { isLocale, type Locale, locales } from '#i18n/locales.ts';
-import { toTranslatedPage } from '../blog/post-place.ts';
-import { alternateLinks, getPageUrls, type PageLocation } from './page-addresses.ts';
-import { publicPages } from './public-pages.ts';
+import { publicPages } from '../paths.ts';
+import { alternateLinks, getPageUrls, type PageLocation, toTranslatedPage } from './page-urls.ts';
 
 /**
  * The protocol allows 50,000 URLs and 50 MB. A post takes up to 20 KB: ten languages with long slugs, in

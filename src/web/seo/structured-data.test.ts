@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { locales } from '#i18n/locales.ts';
 import { serverTranslator } from '#i18n/server-translator.ts';
-import { englishTranslator } from '../english.ts';
-import { faqQuestions } from '../pages/faq-questions.ts';
+import { englishTranslator } from '#test/support/english-translator.ts';
+import { faqQuestions } from './faq-questions.ts';
 import { homeStructuredData, serializeStructuredData, webPageStructuredData } from './structured-data.ts';
 
 const origin = 'https://unspool.example';

@@ -14,9 +14,9 @@ import type {
 } from 'schema-dts';
 import { type Locale, localeTags } from '#i18n/locales.ts';
 import { localizedPath } from '#i18n/localized-path.ts';
-import type { Translator } from '#i18n/translate.ts';
-import { faqQuestions } from '../pages/faq-questions.ts';
-import { getPageUrls, type PageLocation } from './page-addresses.ts';
+import type { Translator } from '#i18n/translator.ts';
+import { faqQuestions } from './faq-questions.ts';
+import { getPageUrls, type PageLocation } from './page-urls.ts';
 
 export type StructuredData = Graph;
 

@@ -1,11 +1,11 @@
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Locale } from '#i18n/locales.ts';
-import { type ChatRequest, respondToChat } from './answer-chat.ts';
-import { parseTargetLocale } from './answer-translation.ts';
-import { drawImage } from './draw-picture.ts';
+import { type ChatRequest, respondToChat } from './chat-response.ts';
+import { drawImage } from './draw-image.ts';
 import type { Obey } from './obey-orders.ts';
 import { type SceneName, sceneNames } from './scenes.ts';
+import { parseTargetLocale } from './translation-response.ts';
 
 export interface RecordedCall {
   path: string;

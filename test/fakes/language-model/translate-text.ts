@@ -1,5 +1,5 @@
 import type { Locale } from '#i18n/locales.ts';
-import { targetWords, withoutGaps } from './target-words.ts';
+import { targetWords, withoutGaps } from './target-vocabulary.ts';
 
 export interface PromptBlock {
   id: string;

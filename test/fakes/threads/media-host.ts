@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { UrlSigner } from './address-book.ts';
 import type { MediaFile } from './media-files.ts';
+import type { UrlSigner } from './url-signer.ts';
 
 const lastModified = 'Sat, 03 Oct 2026 09:30:00 GMT';
 const chunkBytes = 64 * 1024;

@@ -1,5 +1,5 @@
+import type { FakeUser } from './authors.ts';
 import type { Clip, ImageFiles } from './media-files.ts';
-import type { FakeUser } from './people.ts';
 
 export type Content =
   | { kind: 'none' }

@@ -1,8 +1,8 @@
 import type { Expected, ScenePlan } from './scene.ts';
-import { responseScenes } from './scenes/answer-scenes.ts';
 import { deliveryScenes } from './scenes/delivery-scenes.ts';
 import { mediaScenes } from './scenes/media-scenes.ts';
 import { nestedScenes } from './scenes/nested-scenes.ts';
+import { responseScenes } from './scenes/response-scenes.ts';
 import { threadScenes } from './scenes/thread-scenes.ts';
 
 const plans = { ...mediaScenes, ...nestedScenes, ...threadScenes, ...responseScenes, ...deliveryScenes };

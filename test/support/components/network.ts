@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import type { Request, Route } from 'playwright';
 import type { BrowserCommand } from 'vitest/node';
-import type { EditorPost, SavePostRequest } from '#desk/contract.ts';
+import type { EditorPost, SavePostRequest } from '#blog/editing-contract.ts';
 
 /** Without a body, the response is empty. */
 export interface StubResponse {

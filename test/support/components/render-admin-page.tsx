@@ -6,9 +6,9 @@ import { type RenderResult, render } from 'vitest-browser-react';
 import de from '#i18n/messages/de.json' with { type: 'json' };
 import en from '#i18n/messages/en.json' with { type: 'json' };
 import th from '#i18n/messages/th.json' with { type: 'json' };
-import { createTranslator } from '#i18n/translate.ts';
-import { TranslatorProvider } from '#web/translation.tsx';
-import { ToastProvider } from '#web/ui/toast-provider.tsx';
+import { createTranslator } from '#i18n/translator.ts';
+import { TranslatorProvider } from '#web/translator.tsx';
+import { ToastProvider } from '#web/ui/toast/toast-provider.tsx';
 
 interface AdminPageOptions {
   path: string;
@@ -48,7 +48,7 @@ export async function renderAdminPage(
   const router = createMemoryRouter(
     [
       {
-        id: 'admin/area',
+        id: 'admin/layout',
         element: (
           <ToastProvider>
             <Outlet />
@@ -65,7 +65,7 @@ export async function renderAdminPage(
     {
       initialEntries: [path],
       hydrationData: {
-        loaderData: { 'admin/area': area, page: loaderData },
+        loaderData: { 'admin/layout': area, page: loaderData },
         ...(actionData !== undefined && { actionData: { page: actionData } }),
       },
     },

@@ -1,8 +1,8 @@
 import { commands } from 'vitest/browser';
-import type { AdminPostSummary } from '#desk/contract.ts';
-import BlogAdminPage from '#web/admin/blog-page.tsx';
+import type { AdminPostSummary } from '#blog/editing-contract.ts';
 import { createAdminPost } from '#web/admin/fixtures/admin-posts.ts';
-import { parseAdminPostFilters } from '#web/admin/list/desk-filters.ts';
+import { parseAdminPostFilters } from '#web/admin/posts/admin-post-filters.ts';
+import BlogAdminPage from '#web/admin/posts/posts-page.tsx';
 import { renderAdminPage } from './render-admin-page.tsx';
 
 /** For `stubResponses`. */

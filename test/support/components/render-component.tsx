@@ -7,9 +7,9 @@ import type { Locale } from '#i18n/locales.ts';
 import de from '#i18n/messages/de.json' with { type: 'json' };
 import en from '#i18n/messages/en.json' with { type: 'json' };
 import th from '#i18n/messages/th.json' with { type: 'json' };
-import { createTranslator } from '#i18n/translate.ts';
-import { TranslatorProvider } from '#web/translation.tsx';
-import { ToastProvider } from '#web/ui/toast-provider.tsx';
+import { createTranslator } from '#i18n/translator.ts';
+import { TranslatorProvider } from '#web/translator.tsx';
+import { ToastProvider } from '#web/ui/toast/toast-provider.tsx';
 
 interface ComponentOptions {
   locale?: Extract<Locale, 'en' | 'de' | 'th'>;

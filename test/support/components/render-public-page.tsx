@@ -4,8 +4,8 @@ import { RouterProvider } from 'react-router/dom';
 import { onTestFinished } from 'vitest';
 import { type RenderResult, render } from 'vitest-browser-react';
 import { type Locale, localeTags } from '#i18n/locales.ts';
-import { createTranslator, type Messages } from '#i18n/translate.ts';
-import { TranslatorProvider } from '#web/translation.tsx';
+import { createTranslator, type Messages } from '#i18n/translator.ts';
+import { TranslatorProvider } from '#web/translator.tsx';
 
 interface PublicPageOptions {
   path: string;

@@ -2,9 +2,9 @@ import type { ReactNode } from 'react';
 import { renderToReadableStream } from 'react-dom/server';
 import { onTestFinished } from 'vitest';
 import en from '#i18n/messages/en.json' with { type: 'json' };
-import { createTranslator } from '#i18n/translate.ts';
-import { TranslatorProvider } from '#web/translation.tsx';
-import { ToastProvider } from '#web/ui/toast-provider.tsx';
+import { createTranslator } from '#i18n/translator.ts';
+import { TranslatorProvider } from '#web/translator.tsx';
+import { ToastProvider } from '#web/ui/toast/toast-provider.tsx';
 
 /** Renders server HTML without hydrating it. */
 export async function renderWithoutScripts(element: ReactNode): Promise<void> {

@@ -2,8 +2,8 @@ import '#web/styles.css';
 import { afterEach, beforeEach, vi } from 'vitest';
 import { commands, page } from 'vitest/browser';
 import { cleanup } from 'vitest-browser-react';
-import { defaultSettings } from '#web/downloader/settings/kept-shapes.ts';
-import { settingsStore } from '#web/downloader/settings/use-device-memory.ts';
+import { defaultSettings } from '#web/downloader/settings/settings-schema.ts';
+import { settingsStore } from '#web/downloader/settings/use-settings.ts';
 
 const storages = [localStorage, sessionStorage];
 

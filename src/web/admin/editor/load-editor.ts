@@ -1,9 +1,9 @@
 import { data, type LoaderFunctionArgs } from 'react-router';
-import type { ReviewState, RunState } from '#assistant/contract.ts';
-import type { EditorPost } from '#desk/contract.ts';
+import type { EditorPost } from '#blog/editing-contract.ts';
 import { defaultLocale, isLocale, type Locale } from '#i18n/locales.ts';
+import type { ReviewState, RunState } from '#translation/contract.ts';
 import { servicesContext } from '../../services.ts';
-import { requireSession } from '../admit.ts';
+import { requireSession } from '../authorize.ts';
 
 const uuid = /^[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12}$/i;
 

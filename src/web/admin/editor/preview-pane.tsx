@@ -1,10 +1,9 @@
 import { useState } from 'react';
-import { useTranslator } from '../../translation.tsx';
+import { formatZonedDateTime } from '../../format-date.ts';
+import { useTranslator } from '../../translator.tsx';
 import { Button } from '../../ui/button.tsx';
-import { useToast } from '../../ui/toast-provider.tsx';
-import { adminApi } from '../desk-client.ts';
-import { adminApiErrorMessage } from '../desk-refusal-text.ts';
-import { formatZonedDateTime } from './local-moment.ts';
+import { useToast } from '../../ui/toast/toast-provider.tsx';
+import { adminApi, adminApiErrorMessage } from '../admin-api.ts';
 
 /** Shows the rendered page in a frame, which reloads when `version` changes. */
 export function PreviewPane({ post, version }: { post: string; version: number }) {

@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest';
 import { expectAccessible } from '#test/support/components/expect-accessible.ts';
+import { SettingsPanel } from './fields/settings-panel.tsx';
 import { renderEditorPart } from './fixtures/render-editor-part.tsx';
-import { SettingsPanel } from './settings-panel.tsx';
 
 type Options = Parameters<typeof renderEditorPart>[1];
 

@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react';
 import type { PostSummary } from '#blog/contract.ts';
 import { PostBody } from '../../blog/post-body.tsx';
-import { SiteFooter } from '../../pages/site-footer.tsx';
-import { SiteHeader } from '../../pages/site-header.tsx';
-import { useTranslator } from '../../translation.tsx';
+import { SiteFooter } from '../../layout/site-footer.tsx';
+import { SiteHeader } from '../../layout/site-header.tsx';
+import { useTranslator } from '../../translator.tsx';
 
 /** The public post page below a preview bar. It runs no scripts and counts no view. */
 export function PreviewPage({ post, bar }: { post: PostSummary; bar: ReactNode }) {

@@ -1,13 +1,13 @@
 import { data, type LoaderFunctionArgs, useLoaderData } from 'react-router';
 import { preferredLocale } from '#i18n/locales.ts';
-import type { MessageKey } from '#i18n/translate.ts';
-import { localeOverrideContext } from '../../page-locale.ts';
-import { MessagePage } from '../../pages/message-page.tsx';
+import type { MessageKey } from '#i18n/translator.ts';
+import { formatUtcDateTime } from '../../format-date.ts';
+import { MessagePage } from '../../layout/message-page.tsx';
+import { localeOverrideContext } from '../../rendering/page-context.ts';
 import { servicesContext } from '../../services.ts';
-import { useTranslator } from '../../translation.tsx';
-import { formatUtcDateTime } from '../long-moment.ts';
+import { useTranslator } from '../../translator.tsx';
+import { preparePreview } from './prepare-preview.ts';
 import { PreviewBar, PreviewPage } from './preview-page.tsx';
-import { preparePreview } from './show-preview.ts';
 
 export function headers() {
   return { 'cache-control': 'private, no-store', 'x-robots-tag': 'noindex' };

@@ -1,9 +1,9 @@
 import { createElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test } from 'vitest';
-import { englishTranslator } from '../../english.ts';
-import { TranslatorProvider } from '../../translation.tsx';
-import { ToastProvider } from '../../ui/toast-provider.tsx';
+import { englishTranslator } from '#test/support/english-translator.ts';
+import { TranslatorProvider } from '../../translator.tsx';
+import { ToastProvider } from '../../ui/toast/toast-provider.tsx';
 import { SettingsButton } from './settings-button.tsx';
 
 const Button = () =>

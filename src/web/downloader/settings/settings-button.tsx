@@ -1,9 +1,9 @@
 import Settings2 from 'lucide-react/icons/settings-2';
 import { type ComponentType, useState } from 'react';
-import { useTranslator } from '../../translation.tsx';
-import { useToast } from '../../ui/toast-provider.tsx';
-import { useHydrated } from '../../ui/use-hydrated.ts';
-import { loadSettingsDialog } from '../later-steps.ts';
+import { useHydrated } from '../../browser/use-hydrated.ts';
+import { useTranslator } from '../../translator.tsx';
+import { useToast } from '../../ui/toast/toast-provider.tsx';
+import { loadSettingsDialog } from '../lazy-results.ts';
 import type { SettingsDialogProps } from './settings-dialog.tsx';
 
 /** The dialog's code is loaded on click. */

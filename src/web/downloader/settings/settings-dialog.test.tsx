@@ -2,10 +2,10 @@ import { expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { expectAccessible } from '#test/support/components/expect-accessible.ts';
 import { renderComponent } from '#test/support/components/render-component.tsx';
-import { savedPostsStorageKey, settingsStorageKey } from './device-memory.ts';
 import { harborPost, openSettings, remember, stored, undatedPost } from './fixtures/open-settings.tsx';
 import { SettingsButton } from './settings-button.tsx';
-import { settingsStore } from './use-device-memory.ts';
+import { savedPostsStorageKey, settingsStorageKey } from './settings-store.ts';
+import { settingsStore } from './use-settings.ts';
 
 test('the dialog opens with the keyboard, and Escape returns the focus to the button', async () => {
   const screen = await renderComponent(<SettingsButton onOpenPost={vi.fn()} />);

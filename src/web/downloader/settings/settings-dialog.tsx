@@ -1,14 +1,14 @@
 import X from 'lucide-react/icons/x';
 import { useState } from 'react';
-import type { MessageKey } from '#i18n/translate.ts';
-import { useTranslator } from '../../translation.tsx';
+import type { MessageKey } from '#i18n/translator.ts';
+import type { StorageError } from '../../browser/storage.ts';
+import { useTranslator } from '../../translator.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
-import type { StorageError } from './device-storage.ts';
-import { ImportExportSection } from './file-part.tsx';
-import { FileNameSection } from './name-part.tsx';
-import { HistorySection } from './posts-part.tsx';
-import { useSettings } from './use-device-memory.ts';
+import { FileNameSection } from './file-name-section.tsx';
+import { HistorySection } from './history-section.tsx';
+import { ImportExportSection } from './import-export-section.tsx';
+import { useSettings } from './use-settings.ts';
 
 export interface SettingsDialogProps {
   onClose: () => void;

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { savedPostsLimit } from './kept-shapes.ts';
 import { parseSettingsFile, serializeSettingsFile, settingsFileLimitBytes } from './settings-file.ts';
+import { savedPostsLimit } from './settings-schema.ts';
 
 const settings = { template: '{user} {text} {index}', history: true };
 const post = {

@@ -1,4 +1,5 @@
-import { removeUnsafeCharacters } from '#names/safe-file-name.ts';
+import { removeUnsafeCharacters } from '#filenames/sanitize.ts';
+import { parseJsonOrNull } from './parse-stored-json.ts';
 import {
   type DownloaderSettings,
   findInvalidPostField,
@@ -7,8 +8,7 @@ import {
   isSettings,
   type SavedPostEntry,
   savedPostsLimit,
-} from './kept-shapes.ts';
-import { parseJsonOrNull } from './parse-kept.ts';
+} from './settings-schema.ts';
 
 /** Larger than any file that we write. */
 export const settingsFileLimitBytes = 512 * 1024;

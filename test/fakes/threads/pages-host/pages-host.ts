@@ -1,13 +1,15 @@
 import { createHash } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { MediaUrls, UrlSigner } from '../address-book.ts';
-import { graphqlNotFound, rejectedForm, routeNotFound } from '../pages/answer-apis.ts';
+import { graphqlNotFound, rejectedForm, routeNotFound } from '../pages/api-responses.ts';
 import { buildStrangersPage } from '../pages/build-post-page.ts';
 import { buildProfilePage } from '../pages/build-profile-page.ts';
 import type { SessionTokens } from '../pages/page-blocks.ts';
 import type { ScenePlan } from '../scene.ts';
 import { allPages, allPlans, findPlanByCode, findPlanByShareToken } from '../scenes.ts';
 import { codeToPk } from '../shortcode.ts';
+import type { MediaUrls, UrlSigner } from '../url-signer.ts';
+import { classifyClient, isFormAccepted } from './classify-client.ts';
+import { htmlReply, jsonReply, type Reply, readForm, redirectReply, sendReply } from './reply.ts';
 import {
   type Outcome,
   replyWithEmbed,
@@ -15,9 +17,7 @@ import {
   replyWithPage,
   replyWithRoute,
   type SceneRequest,
-} from './answer-scene.ts';
-import { classifyClient, isFormAccepted } from './judge-client.ts';
-import { htmlReply, jsonReply, type Reply, readForm, redirectReply, sendReply } from './reply.ts';
+} from './scene-response.ts';
 
 /** A slow page responds after this time, unless the client has disconnected. */
 const slowMs = 30_000;

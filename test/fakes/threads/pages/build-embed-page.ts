@@ -1,7 +1,7 @@
-import type { MediaUrls } from '../address-book.ts';
 import type { Clip, ImageFiles } from '../media-files.ts';
 import type { PostPlan } from '../post-plan.ts';
 import type { ScenePlan } from '../scene.ts';
+import type { MediaUrls } from '../url-signer.ts';
 import { escapeHtml } from './escape.ts';
 
 function imageTag(image: ImageFiles, urls: MediaUrls): string {

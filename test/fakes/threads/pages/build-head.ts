@@ -1,5 +1,5 @@
-import type { MediaUrls } from '../address-book.ts';
 import type { PostPlan } from '../post-plan.ts';
+import type { MediaUrls } from '../url-signer.ts';
 import { escapeHtml } from './escape.ts';
 
 interface OgImage {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
-import type { MediaUrls } from '../address-book.ts';
 import { type Clip, gif, type ImageFiles, voice } from '../media-files.ts';
 import type { Content } from '../post-plan.ts';
+import type { MediaUrls } from '../url-signer.ts';
 
 interface Candidate {
   url: string;

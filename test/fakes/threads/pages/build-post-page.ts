@@ -1,6 +1,6 @@
-import type { MediaUrls } from '../address-book.ts';
 import type { ScenePlan } from '../scene.ts';
 import { codeToPk } from '../shortcode.ts';
+import type { MediaUrls } from '../url-signer.ts';
 import { buildPostHead, buildRootHead } from './build-head.ts';
 import { buildPost } from './build-post.ts';
 import { buildFragments, buildRelatedData, buildThreadData, inventStrangers } from './build-thread.ts';

@@ -1,7 +1,7 @@
-import type { MediaUrls } from '../address-book.ts';
-import type { FakeUser } from '../people.ts';
+import type { FakeUser } from '../authors.ts';
 import type { PostPlan } from '../post-plan.ts';
 import { codeToPk, pkToTakenAt } from '../shortcode.ts';
+import type { MediaUrls } from '../url-signer.ts';
 import { buildMediaFields, inventNumber } from './build-media-fields.ts';
 
 function buildUser(user: FakeUser, urls: MediaUrls): Record<string, unknown> {

@@ -1,4 +1,4 @@
-import type { FakeUser } from '../people.ts';
+import type { FakeUser } from '../authors.ts';
 import { escapeHtml } from './escape.ts';
 import { serverMarkup } from './page-filler.ts';
 

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
-import type { MediaUrls } from '../address-book.ts';
+import { mira, strangers } from '../authors.ts';
 import { clips, images } from '../media-files.ts';
-import { mira, strangers } from '../people.ts';
 import type { Content, PostPlan } from '../post-plan.ts';
 import type { ScenePlan } from '../scene.ts';
 import { codeToPk } from '../shortcode.ts';
+import type { MediaUrls } from '../url-signer.ts';
 import { buildPost } from './build-post.ts';
 
 const remarks = [

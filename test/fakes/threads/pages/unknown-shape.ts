@@ -1,7 +1,7 @@
-import type { MediaUrls } from '../address-book.ts';
+import { mira } from '../authors.ts';
 import { clips, images } from '../media-files.ts';
-import { mira } from '../people.ts';
 import { codeToPk } from '../shortcode.ts';
+import type { MediaUrls } from '../url-signer.ts';
 
 /** A post in a format that no known page has, as after a redesign. */
 export function unknownShape(code: string, urls: MediaUrls): Record<string, unknown> {

@@ -1,6 +1,6 @@
+import { kenji, mira } from '../authors.ts';
 import type { Clip, ImageFiles } from '../media-files.ts';
 import { clips, faulty } from '../media-files.ts';
-import { kenji, mira } from '../people.ts';
 import { mediaScene } from './compose-scene.ts';
 
 function videoScene(code: string, title: string, clip: Clip, options: { expiresOnce?: true } = {}) {

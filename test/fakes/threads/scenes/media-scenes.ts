@@ -1,5 +1,5 @@
+import { kenji, lina, mira, noor, otto, somchai } from '../authors.ts';
 import { albumClips, clips, images, mixedItems } from '../media-files.ts';
-import { kenji, lina, mira, noor, otto, somchai } from '../people.ts';
 import { mediaScene } from './compose-scene.ts';
 
 export const mediaScenes = {

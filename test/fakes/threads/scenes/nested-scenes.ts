@@ -1,5 +1,5 @@
+import { kenji, lina, mira, noor, otto, strangers } from '../authors.ts';
 import { clips, images } from '../media-files.ts';
-import { kenji, lina, mira, noor, otto, strangers } from '../people.ts';
 import type { PostPlan } from '../post-plan.ts';
 import { errorScene, expectItems, mediaScene } from './compose-scene.ts';
 

@@ -1,5 +1,5 @@
+import { type FakeUser, kenji, lina, mira, noor, strangers } from '../authors.ts';
 import { albumClips, clips, images, type MediaFile, mixedItems } from '../media-files.ts';
-import { type FakeUser, kenji, lina, mira, noor, strangers } from '../people.ts';
 import type { Content, PostPlan } from '../post-plan.ts';
 import { expectFile, type ScenePlan } from '../scene.ts';
 import { expectItems, listFiles, mediaScene } from './compose-scene.ts';

@@ -1,6 +1,6 @@
 import { beforeAll, expect, test, vi } from 'vitest';
 import { commands, page, userEvent } from 'vitest/browser';
-import type { EditorPost } from '#desk/contract.ts';
+import type { EditorPost } from '#blog/editing-contract.ts';
 import { expectAccessible } from '#test/support/components/expect-accessible.ts';
 import { localDraftDelayMs } from '#web/contract.ts';
 import {

@@ -1,13 +1,24 @@
-import { lazy, Suspense, useCallback, useEffect, useState } from 'react';
-import { useTranslator } from '../../../translation.tsx';
+import { lazy, type ReactNode, Suspense, useCallback, useEffect, useState } from 'react';
+import { formatZonedDateTime } from '../../../format-date.ts';
+import { useTranslator } from '../../../translator.tsx';
 import { Button } from '../../../ui/button.tsx';
-import type { TaxonNames } from '../compare/field-names.ts';
-import { loadConflictDialog } from '../compare/load-comparison.ts';
-import { formatZonedDateTime } from '../local-moment.ts';
-import { SignInDialog } from '../session/sign-in-dialog.tsx';
-import type { SaveState } from './draft-contract.ts';
-import { NoticeBar } from './notice-bar.tsx';
+import { SignInDialog } from '../../auth/sign-in-dialog.tsx';
+import type { TaxonNames } from '../conflict/field-labels.ts';
+import type { SaveState } from './draft-types.ts';
+import { loadConflictDialog } from './lazy-conflict.ts';
 import type { Draft } from './use-draft.ts';
+
+function NoticeBar({ title, text, children }: { title: string; text: string; children: ReactNode }) {
+  return (
+    <div className="mt-6 flex flex-wrap items-center gap-x-6 gap-y-3 rounded-2xl border-2 border-accent bg-tint p-4">
+      <div role="status" className="min-w-0 grow basis-64">
+        <p className="font-semibold">{title}</p>
+        <p className="text-sm text-pretty">{text}</p>
+      </div>
+      <div className="flex flex-wrap gap-3">{children}</div>
+    </div>
+  );
+}
 
 const CompareDialog = lazy(loadConflictDialog);
 

@@ -7,10 +7,10 @@ import {
   paragraphs,
   toEditorPost,
   written,
-} from '#test/support/pretend-desk.ts';
+} from '#test/support/fake-draft-server.ts';
 import { stressRuns } from '#test/support/stress.ts';
-import { isSameDraft } from '../compare/reconcile.ts';
-import { emptyPostFields } from './draft-fields.ts';
+import { isSameDraft } from '../conflict/merge-drafts.ts';
+import { emptyPostFields } from './post-fields.ts';
 import { createSaveQueue } from './save-queue.ts';
 
 beforeEach(() => void vi.useFakeTimers({ now: 0 }));

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { type Fate, openDraft, paragraphs, written } from '#test/support/pretend-desk.ts';
+import { type Fate, openDraft, paragraphs, written } from '#test/support/fake-draft-server.ts';
 
 beforeEach(() => void vi.useFakeTimers({ now: 0 }));
 afterEach(() => void vi.useRealTimers());

@@ -1,7 +1,5 @@
-import type { EditorPost, PostFields, SavePostRequest } from '#desk/contract.ts';
+import type { EditorPost, PostFields, SavePostRequest } from '#blog/editing-contract.ts';
 import { autosaveMs, saveRetryMs } from '../../../contract.ts';
-import { isOutcomeUnknown, isTransientError, saveStateForError, withSaveTimeout } from './answer-kinds.ts';
-import { rebaseDraft } from './catch-up.ts';
 import type {
   DraftApi,
   DraftMerger,
@@ -12,10 +10,17 @@ import type {
   MergeInput,
   SaveResult,
   SaveState,
-} from './draft-contract.ts';
-import { applyServerFields, emptyPostFields, hasContent, hasSameContent } from './draft-fields.ts';
-import { buildSaveRequest, type PendingSave } from './save-of.ts';
-import { resolveConflict } from './settle-quietly.ts';
+} from './draft-types.ts';
+import { applyServerFields, emptyPostFields, hasContent, hasSameContent } from './post-fields.ts';
+import { rebaseDraft, resolveConflict } from './reconcile-draft.ts';
+import {
+  buildSaveRequest,
+  isOutcomeUnknown,
+  isTransientError,
+  type PendingSave,
+  saveStateForError,
+  withSaveTimeout,
+} from './save-request.ts';
 
 /** Consecutive conflicts that are resolved without asking the user. */
 const rebaseLimit = 5;
@@ -234,7 +239,6 @@ export function createSaveQueue(deps: {
       if (!isRunning && failedAttempts === 0) scheduleSave();
     },
     save,
-    /** Saves pending changes at once. */
     async flush(): Promise<SaveResult> {
       const { document } = snapshot;
       if (document && !isRunning && !isUnsaved()) return { ok: true, value: document };
@@ -254,7 +258,6 @@ export function createSaveQueue(deps: {
       applySaved(document, next.fields);
       scheduleSave();
     },
-    /** Saves the merged fields on top of `current`. */
     resolve(current: EditorPost, fields: PostFields): void {
       replaceBy(current, fields, current.fields);
       updateSnapshot({ state: idleState() });
@@ -272,7 +275,6 @@ export function createSaveQueue(deps: {
       updateSnapshot({ state: isBehind ? { kind: 'conflict', current: document } : idleState() });
       void run();
     },
-    /** Retries at once, when the connection is back. */
     wake(): void {
       if (failedAttempts > 0) void run();
     },
@@ -280,14 +282,12 @@ export function createSaveQueue(deps: {
     saveNow(): void {
       if (failedAttempts === 0 && snapshot.fields !== rejectedFields) void run();
     },
-    /** Continues after a new sign-in. */
     resume(): void {
       if (snapshot.state.kind !== 'signed-out') return;
       rejectedFields = null;
       updateSnapshot({ state: idleState() });
       void run();
     },
-    /** `start` resumes the queue. */
     stop(): void {
       isStopped = true;
       clearTimeout(timer);

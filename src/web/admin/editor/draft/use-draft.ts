@@ -1,16 +1,33 @@
 import { useEffect, useMemo, useState, useSyncExternalStore } from 'react';
-import type { EditorPost, PostFields } from '#desk/contract.ts';
-import { useTranslator } from '../../../translation.tsx';
-import { adminApi } from '../../desk-client.ts';
-import { lazyDraftMerger } from '../compare/lazy-reconciler.ts';
-import { preloadConflictDialog } from '../compare/load-comparison.ts';
-import { acquirePageLock, clearBrowserDrafts, openLocalDrafts } from './browser-copies.ts';
-import type { DraftOptions, DraftSnapshot, MergeInput, SaveResult, SessionUser } from './draft-contract.ts';
-import { createDraftApi } from './draft-server.ts';
-import { syncLocalDraft } from './keep-copy.ts';
-import type { StoredDraft } from './local-copies.ts';
+import type { EditorPost, PostFields } from '#blog/editing-contract.ts';
+import type { Translator } from '#i18n/translator.ts';
+import { useTranslator } from '../../../translator.tsx';
+import { type AdminApi, adminApi, adminApiErrorMessage } from '../../admin-api.ts';
+import type {
+  DraftApi,
+  DraftOptions,
+  DraftSnapshot,
+  MergeInput,
+  SaveResponse,
+  SaveResult,
+  SessionUser,
+} from './draft-types.ts';
+import { lazyDraftMerger, preloadConflictDialog } from './lazy-conflict.ts';
+import { syncLocalDraft, useRecoverableDrafts } from './local-draft-sync.ts';
+import { acquirePageLock, clearBrowserDrafts, openLocalDrafts, type StoredDraft } from './local-drafts.ts';
 import { createSaveQueue } from './save-queue.ts';
-import { useRecoverableDrafts } from './use-left-copies.ts';
+
+/** Adds a translated message to every error. */
+function createDraftApi(client: AdminApi, t: Translator): DraftApi {
+  const withErrorMessage = (result: Awaited<ReturnType<AdminApi['savePost']>>): SaveResponse =>
+    result.ok
+      ? result
+      : { ok: false, error: { ...result.error, error: adminApiErrorMessage(t, result.error) } };
+  return {
+    create: async (save, idempotencyKey) => withErrorMessage(await client.createPost(save, idempotencyKey)),
+    save: async (id, version, save) => withErrorMessage(await client.savePost(id, version, save)),
+  };
+}
 
 const comparisonDelayMs = 2000;
 
@@ -124,4 +141,8 @@ export function useDraft(opened: EditorPost | null, start: DraftOptions): Draft 
     },
     discardDraft: settle,
   };
+}
+
+export function hasUnsavedChanges({ state }: Pick<Draft, 'state'>): boolean {
+  return state.kind !== 'untouched' && state.kind !== 'saved';
 }

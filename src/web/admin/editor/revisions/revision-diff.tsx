@@ -1,11 +1,10 @@
-import type { PostFields } from '#desk/contract.ts';
-import { useTranslator } from '../../../translation.tsx';
-import { splitHtmlBlocks } from '../compare/blocks.ts';
-import { formatPostField, postFieldLabels, type TaxonNames } from '../compare/field-names.ts';
-import { mergeThreeWay } from '../compare/merge-sequences.ts';
-import { MergedSegment } from '../compare/settled-piece.tsx';
-import { WordDiff } from '../compare/word-diff.tsx';
-import { postFieldNames } from '../draft/draft-fields.ts';
+import type { PostFields } from '#blog/editing-contract.ts';
+import { useTranslator } from '../../../translator.tsx';
+import { formatPostField, postFieldLabels, type TaxonNames } from '../conflict/field-labels.ts';
+import { splitHtmlBlocks } from '../conflict/html-blocks.ts';
+import { MergedSegment, WordDiff } from '../conflict/text-diff.tsx';
+import { mergeThreeWay } from '../conflict/three-way-merge.ts';
+import { postFieldNames } from '../draft/post-fields.ts';
 
 /** Compares a revision with the current form: fields by name, the text block by block. */
 export function RevisionDiff({

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { userEvent } from 'vitest/browser';
-import { compose, openText, type } from './fixtures/open-text.tsx';
+import { compose, openText, type } from '../rich-text/fixtures/open-text.tsx';
 
 const telex = ['d', 'đ', 'đu', 'đươ', 'đươc', 'được'];
 const pinyin = ['n', 'ni', 'nih', 'niha', 'nihao', '你好'];

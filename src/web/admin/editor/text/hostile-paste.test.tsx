@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest';
 import { commands, userEvent } from 'vitest/browser';
-import { openText, paste } from './fixtures/open-text.tsx';
+import { openText, paste } from '../rich-text/fixtures/open-text.tsx';
 
 const hostile = [
   '<img src=x onerror=ran()>',

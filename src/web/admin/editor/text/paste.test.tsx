@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { commands, userEvent } from 'vitest/browser';
-import notes from './fixtures/notes.txt?raw';
-import { openText, paste, type } from './fixtures/open-text.tsx';
-import word from './fixtures/word.txt?raw';
+import notes from '../rich-text/fixtures/notes.txt?raw';
+import { openText, paste, type } from '../rich-text/fixtures/open-text.tsx';
+import word from '../rich-text/fixtures/word.txt?raw';
 
 const fetchFails = () =>
   commands.stubResponses('POST /api/admin/pictures/fetch', [

@@ -1,5 +1,5 @@
 import { type ReactNode, useId } from 'react';
-import { useTranslator } from '../../../translation.tsx';
+import { useTranslator } from '../../../translator.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 

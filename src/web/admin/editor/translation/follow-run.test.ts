@@ -1,8 +1,8 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import type { RunState } from '#assistant/contract.ts';
-import { createAdminApi } from '../../desk-client.ts';
+import type { RunState } from '#translation/contract.ts';
+import { createAdminApi } from '../../admin-api.ts';
 import { runWith } from './fixtures/runs.ts';
 import { followRun, type RunConnection } from './follow-run.ts';
 

@@ -1,7 +1,7 @@
-import type { RunState } from '#assistant/contract.ts';
+import type { RunState } from '#translation/contract.ts';
+import { readServerSentEvents } from '../../../browser/server-sent-events.ts';
 import { runHeartbeatTimeoutMs, runReconnectMs } from '../../../contract.ts';
-import type { AdminApi } from '../../desk-client.ts';
-import { readServerSentEvents } from '../assist/read-events.ts';
+import type { AdminApi } from '../../admin-api.ts';
 
 /** How updates arrive: by stream, by polling, or not at all (offline, signed out, gone). */
 export type RunConnection = 'live' | 'asking' | 'offline' | 'anonymous' | 'gone';

@@ -1,8 +1,8 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
-import type { RunState } from '#assistant/contract.ts';
-import { adminApi } from '../../desk-client.ts';
+import type { RunState } from '#translation/contract.ts';
+import { adminApi } from '../../admin-api.ts';
 import { followRun, type RunConnection } from './follow-run.ts';
-import { isRunFinished } from './run-view.ts';
+import { isRunFinished } from './run-summary.ts';
 
 /** `onEnd` is called once, if the run was live on this page. */
 export function useRun(first: RunState | null, onEnd: (run: RunState) => void) {

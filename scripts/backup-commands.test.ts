@@ -1,0 +1,155 @@
+import { execFile } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { expect, inject, onTestFinished, test } from 'vitest';
+import { readConfig } from '../src/app/config.ts';
+import { createServices } from '../src/app/services.ts';
+import { writeJsonLines } from '../src/backup/dump/json-lines-file.ts';
+import { drawPng } from '../src/blog/fixtures/draw-images.ts';
+import { startPglite } from '../src/database/embedded/open-embedded.ts';
+import { latestMigration } from '../src/database/migrations.ts';
+import { createHttpServer } from '../src/http/server.ts';
+import { restore } from './restore-command.ts';
+
+function temporaryFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'unspool-commands-'));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+async function fillFolder(dataDir: string): Promise<void> {
+  const folder = join(dataDir, 'database', 'postgres');
+  mkdirSync(join(dataDir, 'database'));
+  const template = new Blob([readFileSync(inject('embeddedTemplate'))]);
+  await (await startPglite({ dataDir: folder, loadDataDir: template })).close();
+}
+
+/** Runs the server in this process. Its database folder is locked for other processes. */
+async function startServer(dataDir: string) {
+  const environment = { DATA_DIR: dataDir, LOG_LEVEL: 'silent', SEED: 'none', HOST: '127.0.0.1' };
+  const config = readConfig(environment);
+  if (!config.ok) throw new Error(JSON.stringify(config.error));
+  const created = await createServices(config.value);
+  if (!created.ok) throw new Error(created.error.hint);
+  const { http } = config.value;
+  await created.value.imageStore.store(await drawPng(40, 30));
+  const server = createHttpServer({
+    ...{
+      services: created.value,
+      web: async () => new Response(),
+      staticFile: () => null,
+      isReady: () => true,
+    },
+    ...{ publicOrigin: http.publicOrigin, trustedProxies: [], publicAnonKey: null },
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return {
+    port: String((server.address() as AddressInfo).port),
+    async stop() {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+      await created.value.stop();
+    },
+  };
+}
+
+async function run(command: string, args: string[], environment: Record<string, string>) {
+  // A shared compile cache: most of the start-up time is compilation.
+  const compiled = { NODE_COMPILE_CACHE: join(import.meta.dirname, '../node_modules/.cache/compiled') };
+  const options = { env: { PATH: process.env.PATH, HOST: '127.0.0.1', ...compiled, ...environment } };
+  return promisify(execFile)(process.execPath, [`scripts/${command}.ts`, ...args], options).then(
+    ({ stdout, stderr }) => ({ code: 0, stdout, stderr }),
+    ({ code, stdout, stderr }) => ({ code: Number(code), stdout: String(stdout), stderr: String(stderr) }),
+  );
+}
+
+/** Runs `restore` in this process, which is faster. */
+async function restoreHere(args: string[], environment: Record<string, string>) {
+  const [output, errorLines]: [string[], string[]] = [[], []];
+  const code = await restore({
+    ...{ args, environment },
+    print: (line) => void output.push(`${line}\n`),
+    printError: (line) => void errorLines.push(`${line}\n`),
+  });
+  return { code, stdout: output.join(''), stderr: errorLines.join('') };
+}
+
+const extractHash = (text: string) => /\d+ rows \(([0-9a-f]{64})\)/.exec(text)?.[1];
+
+test('restores a backup into an empty database, and into others only with --replace', async () => {
+  const [dataDir, other, out] = [temporaryFolder(), temporaryFolder(), temporaryFolder()];
+  await fillFolder(dataDir);
+  const server = await startServer(dataDir);
+  const serverEnv = { DATA_DIR: dataDir, PORT: server.port };
+  const backup = join(out, 'a.backup.gz');
+  const [backupRun, exported] = await Promise.all([
+    run('backup', [backup], serverEnv),
+    run('export', [join(out, 'a.zip')], serverEnv),
+  ]);
+  expect(backupRun, backupRun.stderr).toMatchObject({ code: 0, stderr: '' });
+  expect(exported.stdout).toMatch(/0 articles, 0 posts, 1 pictures/);
+  expect(readdirSync(join(dataDir, 'archives'))).toEqual([]);
+  await server.stop();
+
+  await fillFolder(other);
+  const restored = await run('restore', [backup], { DATA_DIR: other });
+  expect(restored, restored.stderr).toMatchObject({ code: 0 });
+  expect(extractHash(restored.stdout)).toBe(extractHash(backupRun.stdout));
+  const rejected = await restoreHere([backup], { DATA_DIR: other });
+  expect(rejected).toMatchObject({ code: 1, stderr: expect.stringContaining('--replace') });
+}, 120_000);
+
+/** A well-formed backup whose rows the database rejects. */
+async function writeInvalidBackup(path: string): Promise<void> {
+  const row = { slug: 'geheimnis', color: '#123456', names: { en: 'Geheimnis' } };
+  const ids = [1, 2].map((last) => `0199c7f0-7a11-4a2b-9c3d-1e2f3a4b5c6${last}`);
+  await writeJsonLines(path, async (sink) => {
+    await sink.line({ unspool: 'backup', version: 1, migration: latestMigration().tag, at: '2026-11-22' });
+    for (const id of ids) await sink.line({ table: 'category', row: { id, ...row } });
+    await sink.line({ rows: { rows: 2, hash: '0'.repeat(64) } });
+  });
+}
+
+test('restore errors show only a code: no row, SQL, password or stack trace', async () => {
+  const [dataDir, out] = [temporaryFolder(), temporaryFolder()];
+  await fillFolder(dataDir);
+  const invalidPath = join(out, 'unfit.backup.gz');
+  await writeInvalidBackup(invalidPath);
+  // The file can't be written: `files` is not a folder.
+  const stuck = join(out, 'stuck.backup.gz');
+  await writeJsonLines(stuck, async (sink) => {
+    await sink.line({ unspool: 'backup', version: 1, migration: latestMigration().tag, at: '2026-11-22' });
+    await sink.line({ file: 'pictures/geheimnis/480.webp', bytes: '' });
+    await sink.line({ rows: { rows: 0, hash: '0'.repeat(64) } });
+  });
+  writeFileSync(join(dataDir, 'files'), '');
+  const damaged = join(out, 'damaged.backup.gz');
+  writeFileSync(damaged, 'geheimnis');
+  const nowhere = 'postgres://ada:geheimnis@127.0.0.1:1/unspool';
+  const runs = [
+    [[], {}, /Name the backup: npm run restore -- unspool\.backup\.gz/],
+    [[join(out, 'none.backup.gz')], {}, /Name the backup/],
+    [['--force', invalidPath], {}, /There is no --force here/],
+    [[damaged], {}, /^Nothing was changed\. The file is no backup, or damaged/],
+    [[invalidPath], {}, /^Nothing was changed\. The file is no backup, or damaged/],
+    [[invalidPath], { DATABASE_URL: nowhere }, /^PostgreSQL does not answer at DATABASE_URL/],
+  ] as const;
+  const expectCode = (ended: Awaited<ReturnType<typeof run>>, output: RegExp) => {
+    const { code, stdout, stderr } = ended;
+    expect(stderr).toMatch(output);
+    expect({ code, stdout, lines: stderr.trimEnd().split('\n').length }).toEqual({
+      ...{ code: 1, stdout: '', lines: 1 },
+    });
+    expect(stderr).not.toMatch(/geheimnis|insert|category|127\.0\.0\.1|\.ts:|node:/i);
+  };
+  for (const [args, environment, output] of runs)
+    expectCode(await restoreHere([...args], { DATA_DIR: dataDir, ...environment }), output);
+  // Run the unexpected error in its own process, to check that nothing else is printed.
+  expectCode(
+    await run('restore', [stuck], { DATA_DIR: dataDir }),
+    /^The backup could not be put back \((ENOTDIR|EEXIST)\); the rows are as they were\.$/m,
+  );
+}, 120_000);

@@ -1,0 +1,23 @@
+import type { MessageBundle } from '../src/web/rendering/client-messages.ts';
+
+const serverOnly =
+  /^(howto|features|why|claims|faq|privacy|terms|about|tools\.(bookmark|address|share|shortcut|api)|blog\.still|machine|proof|admin\.mail|error\.(body|desk|key|method|function|request|server|proof|limit|conversion))\.|^tools\.(title|description|intro)$/;
+
+/** Messages of one bundle only. All others are in every bundle except `later`. */
+const bundlePatterns: Record<MessageBundle, RegExp> = {
+  start: /^(home|hero|form|post|function|extraction|stage|problem|toast\.\w+)\./,
+  // Takes precedence over `start`.
+  later:
+    /^(media|verification|thread|download|zip|source|processing|several|stage|error|settings|formats|copy|phone|toast\.(required|starting|complete|failed))\.|^post\.(by|incomplete)$|^function\.(relay|http|answer)$|^extraction\.empty$|^action\.(download|downloading|saved|another)$/,
+  contact: /^contact\./,
+  blog: /^blog\./,
+  admin: /^admin\./,
+};
+
+export const messageBundles = Object.keys(bundlePatterns) as MessageBundle[];
+
+export function isInBundle(bundle: MessageBundle, key: string): boolean {
+  if (serverOnly.test(key)) return false;
+  if (bundle === 'later') return bundlePatterns.later.test(key);
+  return messageBundles.every((other) => other === bundle || !bundlePatterns[other].test(key));
+}

@@ -1,0 +1,222 @@
+import { eq } from 'drizzle-orm';
+import type { Database } from '#database/database.ts';
+import { accountUser } from '#database/schema.ts';
+import type { Locale } from '#i18n/locales.ts';
+import { createSealer } from '#platform/crypto/sealed-token.ts';
+import { fail, ok, type Result } from '#platform/result.ts';
+import * as apiKeys from './auth/api-keys.ts';
+import { createApiKeyVerifier } from './auth/api-keys.ts';
+import { createAttemptLimiter } from './auth/attempt-limiter.ts';
+import { createBetterAuth } from './auth/better-auth.ts';
+import { changePassword, createPasswordResetLink, resetPassword } from './auth/passwords.ts';
+import { can } from './auth/permissions.ts';
+import * as sessions from './auth/sessions.ts';
+import {
+  type RequestClient,
+  readAuthSession,
+  renewSession,
+  type SetCookieHeaders,
+  shouldRenewSession,
+  signIn,
+  signOut,
+  startSession,
+} from './auth/sessions.ts';
+import {
+  type AccountError,
+  type AuthSession,
+  emailSchema,
+  nameSchema,
+  ownerProofLabel,
+  ownerProofMaxAgeMs,
+  type PasswordHashing,
+  type Permission,
+  passwordSchema,
+  type Role,
+  type User,
+} from './contract.ts';
+import { findAccountLink } from './users/account-links.ts';
+import { type EmailMessage, renderInvitationEmail, renderResetEmail } from './users/emails.ts';
+import {
+  createFirstOwner,
+  createFirstOwnerToken,
+  isFirstOwnerToken,
+  type NewUser,
+} from './users/first-owner.ts';
+import * as invitations from './users/invitations.ts';
+import * as users from './users/users.ts';
+
+export type Accounts = ReturnType<typeof createAccounts>;
+
+type NewSession = Promise<Result<SetCookieHeaders, AccountError>>;
+
+export function createAccounts(options: {
+  database: Database;
+  secret: string;
+  publicOrigin: string;
+  now: () => number;
+  /** null if the site can't send email; owners then pass links on themselves. */
+  sendMail: ((message: EmailMessage) => Promise<void>) | null;
+  onError: (error: unknown) => void;
+  passwordHashing?: PasswordHashing;
+}) {
+  const { database, now, publicOrigin, sendMail } = options;
+  const auth = createBetterAuth(options);
+  const attempts = createAttemptLimiter(options);
+  const proofs = createSealer(options.secret, ownerProofLabel);
+  const keys = createApiKeyVerifier(options);
+  const mails = new Set<Promise<void>>();
+
+  const hash = async (password: string) => (await auth.$context).password.hash(password);
+  const buildLink = (page: string, token: string) => `${publicOrigin}/admin/${page}?token=${token}`;
+
+  /** Not awaited: the response time must not reveal whether an account exists. */
+  function sendInBackground(task: () => Promise<void>): void {
+    const mail = task()
+      .catch(options.onError)
+      .finally(() => mails.delete(mail));
+    mails.add(mail);
+  }
+
+  return {
+    can: (user: { role: Role }, action: Permission) => can(user, action),
+
+    getSession: (headers: Headers): Promise<AuthSession | null> => readAuthSession(auth, headers),
+    renewSession: (headers: Headers) => renewSession(auth, headers),
+    shouldRenewSession: (found: AuthSession) => shouldRenewSession(found, now()),
+    signIn: (credentials: { email: string; password: string }, client: RequestClient): NewSession =>
+      signIn({ auth, attempts, database }, credentials, client),
+    signOut: (headers: Headers): Promise<SetCookieHeaders> => signOut(auth, headers),
+
+    async changePassword(
+      user: User,
+      passwords: { current: string; next: string },
+      client: RequestClient,
+    ): NewSession {
+      if (!passwordSchema.safeParse(passwords.next).success) return fail({ code: 'password.weak' });
+      const { id, email } = user;
+      return changePassword({ auth, attempts, database }, { id, email, ...passwords }, client);
+    },
+    async changeLocale(userId: string, locale: Locale): Promise<void> {
+      await database.query.update(accountUser).set({ locale }).where(eq(accountUser.id, userId));
+    },
+    listSessions: (userId: string) => sessions.listSessions(database, userId, now()),
+    endSession: (userId: string, id: string) => sessions.endSession(database, userId, id),
+    endOtherSessions: (userId: string, currentId: string) =>
+      sessions.endOtherSessions(database, userId, currentId),
+
+    /** null once there is an owner. */
+    firstOwnerToken: () => createFirstOwnerToken(database, now()),
+    isFirstOwnerLink: (token: string) => isFirstOwnerToken(database, token, now()),
+    async createFirstOwner(token: string, input: NewUser, { headers }: RequestClient): NewSession {
+      const checked = validateNewUser(input);
+      if (!checked.ok) return checked;
+      if (!(await isFirstOwnerToken(database, token, now()))) return fail({ code: 'link.invalid' });
+      const newUser = { ...checked.value, passwordHash: await hash(input.password) };
+      const created = await createFirstOwner(database, token, newUser, now());
+      return created.ok ? startSession(auth, newUser, headers) : created;
+    },
+    /** Returns a set-up link, or a reset link for the oldest owner; null if the proof is invalid. */
+    async createOwnerLink(proof: string): Promise<{ kind: 'set-up' | 'reset'; path: string } | null> {
+      const opened = proofs.open(proof);
+      if (!opened.ok || Math.abs(now() - Number(opened.value)) > ownerProofMaxAgeMs) return null;
+      const token = await createFirstOwnerToken(database, now());
+      if (token !== null) return { kind: 'set-up', path: `/admin/set-up?token=${token}` };
+      const owner = (await users.listUsers(database)).find(({ role }) => role === 'owner');
+      const link = owner && (await createPasswordResetLink(database, owner, now()));
+      return link ? { kind: 'reset', path: `/admin/reset?token=${link.token}` } : null;
+    },
+
+    listUsers: () => users.listUsers(database),
+    changeRole: (id: string, role: Role) => users.changeRole(database, id, role),
+    deleteUser: (id: string) => users.deleteUser(database, id),
+    /** Also emails the link if the site can send email. */
+    async invite(
+      input: { email: string; role: Role },
+      actor: User,
+    ): Promise<Result<{ link: string; isMailed: boolean }, AccountError>> {
+      const email = emailSchema.safeParse(input.email);
+      if (!email.success) return fail({ code: 'email.invalid' });
+      const created = await invitations.createInvitation(
+        database,
+        { email: email.data, role: input.role },
+        now(),
+      );
+      if (!created.ok) return created;
+      const link = buildLink('invitation', created.value);
+      const to = { email: email.data, locale: actor.locale, from: actor.name };
+      if (sendMail) sendInBackground(() => sendMail(renderInvitationEmail(to, link)));
+      return ok({ link, isMailed: sendMail !== null });
+    },
+    listInvitations: () => invitations.listInvitations(database, now()),
+    revokeInvitation: (id: string) => invitations.revokeInvitation(database, id),
+    findInvitation: (token: string) => invitations.findInvitation(database, token, now()),
+    async acceptInvitation(
+      token: string,
+      input: { name: string; password: string },
+      { headers }: RequestClient,
+    ): NewSession {
+      const invitation = await invitations.findInvitation(database, token, now());
+      if (!invitation) return fail({ code: 'link.invalid' });
+      const checked = validateNewUser({ ...input, email: invitation.email });
+      if (!checked.ok) return checked;
+      const newUser = { name: checked.value.name, passwordHash: await hash(input.password) };
+      const accepted = await invitations.acceptInvitation(database, token, newUser, now());
+      return accepted.ok
+        ? startSession(auth, { email: accepted.value, password: input.password }, headers)
+        : accepted;
+    },
+
+    verifyApiKey: keys.read,
+    listApiKeys: () => apiKeys.listApiKeys(database),
+    async createApiKey(input: apiKeys.ApiKeyInput): Promise<Result<string, AccountError>> {
+      const created = await apiKeys.createApiKey(database, input, now());
+      keys.invalidate();
+      return created;
+    },
+    async revokeApiKey(id: string): Promise<void> {
+      await apiKeys.revokeApiKey(database, id);
+      keys.invalidate();
+    },
+
+    canSendEmail: sendMail !== null,
+    /** The response doesn't reveal whether the account exists. */
+    async requestPasswordReset(rawEmail: string, network: string): Promise<Result<null, AccountError>> {
+      const email = emailSchema.safeParse(rawEmail);
+      if (!email.success) return fail({ code: 'email.invalid' });
+      // Never refunded: every request counts.
+      const attempt = await attempts.consume({ account: `reset ${email.data}`, network: `reset ${network}` });
+      if (!attempt.ok) return attempt;
+      sendInBackground(async () => {
+        const link = sendMail && (await createPasswordResetLink(database, { email: email.data }, now()));
+        if (link) await sendMail(renderResetEmail(link.user, buildLink('reset', link.token)));
+      });
+      return ok(null);
+    },
+    async createPasswordResetLink(id: string): Promise<Result<{ link: string }, AccountError>> {
+      const link = await createPasswordResetLink(database, { id }, now());
+      return link ? ok({ link: buildLink('reset', link.token) }) : fail({ code: 'user.missing' });
+    },
+    isResetLink: async (token: string) =>
+      (await findAccountLink(database.query, 'reset', token, now())) !== null,
+    async resetPassword(token: string, password: string, { headers }: RequestClient): NewSession {
+      if (!passwordSchema.safeParse(password).success) return fail({ code: 'password.weak' });
+      if (!(await findAccountLink(database.query, 'reset', token, now())))
+        return fail({ code: 'link.invalid' });
+      const reset = await resetPassword(database, token, await hash(password), now());
+      return reset.ok ? startSession(auth, { email: reset.value, password }, headers) : reset;
+    },
+
+    async stop(): Promise<void> {
+      await Promise.all(mails);
+    },
+  };
+}
+
+function validateNewUser(input: NewUser): Result<NewUser, AccountError> {
+  const name = nameSchema.safeParse(input.name);
+  const email = emailSchema.safeParse(input.email);
+  if (!name.success) return fail({ code: 'name.missing' });
+  if (!email.success) return fail({ code: 'email.invalid' });
+  if (!passwordSchema.safeParse(input.password).success) return fail({ code: 'password.weak' });
+  return ok({ name: name.data, email: email.data, password: input.password });
+}

@@ -1,0 +1,144 @@
+import { isAPIError } from 'better-auth/api';
+import { and, desc, eq, gt, ne } from 'drizzle-orm';
+import type { Database } from '#database/database.ts';
+import { accountCredential, accountSession, accountUser } from '#database/schema.ts';
+import { isLocale } from '#i18n/locales.ts';
+import { fail, ok, type Result } from '#platform/result.ts';
+import {
+  type AccountError,
+  type ActiveSession,
+  type AuthSession,
+  emailSchema,
+  roleSchema,
+  sessionRenewedAfterMs,
+  sessionSeconds,
+} from '../contract.ts';
+import type { AttemptLimiter } from './attempt-limiter.ts';
+import type { BetterAuth } from './better-auth.ts';
+
+export interface RequestClient {
+  headers: Headers;
+  network: string;
+}
+
+export type SetCookieHeaders = string[];
+
+/**
+ * Ends the client's previous session. A wrong password and an unknown email give the same error after the
+ * same amount of work.
+ */
+export async function signIn(
+  { auth, attempts, database }: { auth: BetterAuth; attempts: AttemptLimiter; database: Database },
+  { email, password }: { email: string; password: string },
+  { headers, network }: RequestClient,
+): Promise<Result<SetCookieHeaders, AccountError>> {
+  const attempt = await attempts.consume({ account: email, network });
+  if (!attempt.ok) return attempt;
+  const before = await loadPasswordHash(database, email);
+  const result = await startSession(auth, { email, password }, headers);
+  if (!result.ok) return result;
+  await attempt.value.refund();
+  if ((await loadPasswordHash(database, email)) === before) return result;
+  // The password changed during the comparison, and this session started too late to be ended with the
+  // others.
+  const cookie = result.value.map((line) => line.split(';')[0]).join('; ');
+  await signOut(auth, new Headers({ cookie }));
+  return fail({ code: 'credentials.wrong' });
+}
+
+/** `for share` waits for a concurrent password change. */
+async function loadPasswordHash({ query }: Database, rawEmail: string): Promise<string | null> {
+  const email = emailSchema.safeParse(rawEmail);
+  if (!email.success) return null;
+  const [row] = await query
+    .select({ hash: accountCredential.password })
+    .from(accountCredential)
+    .innerJoin(accountUser, eq(accountUser.id, accountCredential.userId))
+    .where(eq(accountUser.email, email.data))
+    .for('share', { of: accountCredential });
+  return row?.hash ?? null;
+}
+
+export async function startSession(
+  auth: BetterAuth,
+  body: { email: string; password: string },
+  headers: Headers,
+): Promise<Result<SetCookieHeaders, AccountError>> {
+  try {
+    const signInResult = await auth.api.signInEmail({
+      body: { ...body, email: body.email.trim() },
+      headers: new Headers({ 'user-agent': headers.get('user-agent') ?? '' }),
+      returnHeaders: true,
+    });
+    await signOut(auth, headers);
+    return ok(signInResult.headers.getSetCookie());
+  } catch (error) {
+    if (isAPIError(error) && error.statusCode < 500) return fail({ code: 'credentials.wrong' });
+    throw error;
+  }
+}
+
+export async function signOut(auth: BetterAuth, headers: Headers): Promise<SetCookieHeaders> {
+  const ended = await auth.api.signOut({ headers, returnHeaders: true });
+  return ended.headers.getSetCookie();
+}
+
+export async function listSessions(
+  database: Database,
+  userId: string,
+  now: number,
+): Promise<ActiveSession[]> {
+  const rows = await database.query
+    .select()
+    .from(accountSession)
+    .where(and(eq(accountSession.userId, userId), gt(accountSession.expiresAt, new Date(now))))
+    .orderBy(desc(accountSession.updatedAt));
+  return rows.map(({ id, userAgent, createdAt, updatedAt }) => ({
+    id,
+    device: userAgent,
+    createdAt,
+    updatedAt,
+  }));
+}
+
+export async function endSession(database: Database, userId: string, id: string): Promise<void> {
+  await database.query
+    .delete(accountSession)
+    .where(and(eq(accountSession.userId, userId), eq(accountSession.id, id)));
+}
+
+export async function endOtherSessions(database: Database, userId: string, currentId: string): Promise<void> {
+  await database.query
+    .delete(accountSession)
+    .where(and(eq(accountSession.userId, userId), ne(accountSession.id, currentId)));
+}
+
+/** Reads the database each time, so a session ended on another device is invalid at once. */
+export async function readAuthSession(auth: BetterAuth, headers: Headers): Promise<AuthSession | null> {
+  return toAuthSession(await auth.api.getSession({ headers, query: { disableRefresh: true } }));
+}
+
+/** Like `readAuthSession`, but extends the session. */
+export async function renewSession(
+  auth: BetterAuth,
+  headers: Headers,
+): Promise<{ authSession: AuthSession; cookies: SetCookieHeaders } | null> {
+  const renewed = await auth.api.getSession({ headers, returnHeaders: true });
+  const found = toAuthSession(renewed.response);
+  return found && { authSession: found, cookies: renewed.headers.getSetCookie() };
+}
+
+export function shouldRenewSession({ session }: AuthSession, now: number): boolean {
+  return session.expiresAt.getTime() - now < sessionSeconds * 1000 - sessionRenewedAfterMs;
+}
+
+type BetterAuthSession = Awaited<ReturnType<BetterAuth['api']['getSession']>>;
+
+function toAuthSession(found: BetterAuthSession): AuthSession | null {
+  if (!found) return null;
+  const { id, name, email, role, locale } = found.user;
+  return {
+    user: { id, name, email, role: roleSchema.parse(role), locale: isLocale(locale) ? locale : 'en' },
+    session: { id: found.session.id, expiresAt: found.session.expiresAt },
+  };
+}

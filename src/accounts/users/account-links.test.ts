@@ -1,0 +1,198 @@
+import { expect, test } from 'vitest';
+import { accountAttempt } from '#database/schema.ts';
+import { describeDatabases } from '#test/support/databases.ts';
+import { resetPassword } from '../auth/passwords.ts';
+import type { PasswordHashing } from '../contract.ts';
+import { cheapHashing } from '../fixtures/cheap-hashing.ts';
+import { browser, makeOwner, openAccounts, owner, tokenIn } from '../fixtures/open-accounts.ts';
+
+/** Hashing whose `verify` a test can block, to reproduce races. */
+function createBlockableHashing() {
+  let atComparison = async (): Promise<void> => undefined;
+  const hashing: PasswordHashing = {
+    hash: cheapHashing.hash,
+    async verify(input) {
+      await atComparison();
+      return cheapHashing.verify(input);
+    },
+  };
+  return {
+    ...hashing,
+    /** Blocks every `verify` until `release`; `reached` resolves once `count` calls have started. */
+    block(count: number) {
+      const reached = Promise.withResolvers<void>();
+      const released = Promise.withResolvers<void>();
+      let started = 0;
+      atComparison = () => {
+        started += 1;
+        if (started === count) reached.resolve();
+        return released.promise;
+      };
+      return { reached: reached.promise, release: released.resolve };
+    },
+  };
+}
+
+describeDatabases('single-use links', (openDatabase) => {
+  test('ten first-owner links used at once create one owner and then stop working', async () => {
+    await using database = await openDatabase();
+    const { accounts } = openAccounts(database);
+    const tokens = await Promise.all(Array.from({ length: 10 }, () => accounts.firstOwnerToken()));
+    const results = await Promise.all(
+      tokens.map((token, index) =>
+        accounts.createFirstOwner(token ?? '', { ...owner, email: `p${index}@example.org` }, browser()),
+      ),
+    );
+    expect(results.filter(({ ok }) => ok)).toHaveLength(1);
+    expect((await accounts.listUsers()).map(({ role }) => role)).toEqual(['owner']);
+    expect(await accounts.firstOwnerToken()).toBeNull();
+    for (const token of tokens) expect(await accounts.isFirstOwnerLink(token ?? '')).toBe(false);
+  });
+
+  test('a reset link works once and for an hour, and ends all sessions', async () => {
+    await using database = await openDatabase();
+    const fixture = openAccounts(database);
+    const { client, user } = await makeOwner(fixture);
+    const make = async () => {
+      const created = await fixture.accounts.createPasswordResetLink(user.id);
+      return created.ok ? tokenIn(created.value.link) : '';
+    };
+    const late = await make();
+    fixture.advanceTime(3_600_000);
+    expect(await fixture.accounts.isResetLink(late)).toBe(false);
+    const token = await make();
+    const both = await Promise.all(
+      ['one new password', 'two new password'].map((password) =>
+        fixture.accounts.resetPassword(token, password, browser()),
+      ),
+    );
+    expect(both.filter(({ ok }) => ok)).toHaveLength(1);
+    expect(await fixture.accounts.getSession(client.headers)).toBeNull();
+    expect((await fixture.accounts.signIn(owner, browser())).ok).toBe(false);
+  });
+
+  test('an invalid name is rejected and the link stays valid', async () => {
+    await using database = await openDatabase();
+    const { accounts } = openAccounts(database);
+    const token = (await accounts.firstOwnerToken()) ?? '';
+    for (const name of ['A\0da', 'Ada\nhttps://evil.example', ' '])
+      expect(await accounts.createFirstOwner(token, { ...owner, name }, browser())).toEqual({
+        ...{ ok: false, error: { code: 'name.missing' } },
+      });
+    expect(await accounts.isFirstOwnerLink(token)).toBe(true);
+  });
+
+  test('a sign-in in progress fails if the password is reset meanwhile', async () => {
+    await using database = await openDatabase();
+    const hashing = createBlockableHashing();
+    const fixture = openAccounts(database, { passwordHashing: hashing });
+    const { user } = await makeOwner(fixture);
+    const created = await fixture.accounts.createPasswordResetLink(user.id);
+    const token = created.ok ? tokenIn(created.value.link) : '';
+    expect((await fixture.accounts.signIn(owner, browser())).ok).toBe(true);
+    const blocked = hashing.block(4);
+    const attempts = Array.from({ length: 4 }, (_, index) =>
+      fixture.accounts.signIn(owner, browser(`192.0.2.${index}`)),
+    );
+    await blocked.reached;
+    expect((await resetPassword(database, token, 'another hash', Date.now())).ok).toBe(true);
+    blocked.release();
+    for (const entered of await Promise.all(attempts)) expect(entered.ok).toBe(false);
+    expect(await fixture.accounts.listSessions(user.id)).toEqual([]);
+  });
+
+  test('a password change in progress fails if the password is reset meanwhile', async () => {
+    await using database = await openDatabase();
+    const hashing = createBlockableHashing();
+    const fixture = openAccounts(database, { passwordHashing: hashing });
+    const { client, user } = await makeOwner(fixture);
+    const created = await fixture.accounts.createPasswordResetLink(user.id);
+    const token = created.ok ? tokenIn(created.value.link) : '';
+    const passwords = { current: owner.password, next: 'what a thief would have' };
+    const blocked = hashing.block(1);
+    const changing = fixture.accounts.changePassword(user, passwords, client);
+    await blocked.reached;
+    expect(await database.query.$count(accountAttempt)).toBe(2);
+    const hash = `${'0'.repeat(32)}:${'0'.repeat(128)}`;
+    expect((await resetPassword(database, token, hash, Date.now())).ok).toBe(true);
+    blocked.release();
+    expect(await changing).toMatchObject({ error: { code: 'password.wrong' } });
+    expect(await fixture.accounts.listSessions(user.id)).toEqual([]);
+  });
+
+  test('changing the password invalidates reset links', async () => {
+    await using database = await openDatabase();
+    const fixture = openAccounts(database);
+    const { client, user } = await makeOwner(fixture);
+    const created = await fixture.accounts.createPasswordResetLink(user.id);
+    const passwords = { current: owner.password, next: 'a new long password' };
+    expect((await fixture.accounts.changePassword(user, passwords, client)).ok).toBe(true);
+    expect(await fixture.accounts.isResetLink(created.ok ? tokenIn(created.value.link) : '')).toBe(false);
+  });
+
+  test('only an existing account gets a reset email, with the same response for everyone', async () => {
+    await using database = await openDatabase();
+    const fixture = openAccounts(database, { mail: true });
+    await makeOwner(fixture);
+    const known = await fixture.accounts.requestPasswordReset('ada@example.org', '192.0.2.1');
+    const unknown = await fixture.accounts.requestPasswordReset('nobody@example.org', '192.0.2.1');
+    await fixture.accounts.stop();
+    expect(known).toEqual({ ok: true, value: null });
+    expect(unknown).toEqual(known);
+    expect(fixture.mails.map(({ to }) => to.address)).toEqual(['ada@example.org']);
+    const link = /https:\S+/.exec(fixture.mails[0]?.text ?? '')?.[0] ?? '';
+    expect(await fixture.accounts.isResetLink(tokenIn(link))).toBe(true);
+    for (let index = 0; index < 4; index++)
+      await fixture.accounts.requestPasswordReset('ada@example.org', '192.0.2.1');
+    expect(await fixture.accounts.requestPasswordReset('ada@example.org', '192.0.2.1')).toMatchObject({
+      error: { code: 'attempts.too_many' },
+    });
+    await fixture.accounts.stop();
+    expect(fixture.mails).toHaveLength(5);
+  });
+
+  test('an invitation can be used once and determines the email and role', async () => {
+    await using database = await openDatabase();
+    const fixture = openAccounts(database);
+    const { user } = await makeOwner(fixture);
+    const invited = await fixture.accounts.invite({ email: 'Bob@example.org', role: 'author' }, user);
+    const token = invited.ok ? tokenIn(invited.value.link) : '';
+    expect(await fixture.accounts.findInvitation(token)).toEqual({
+      email: 'bob@example.org',
+      role: 'author',
+    });
+    const bob = browser();
+    const accept = () =>
+      fixture.accounts.acceptInvitation(token, { name: 'Bob', password: 'a long enough one' }, bob);
+    const both = await Promise.all([accept(), accept()]);
+    expect(both.filter(({ ok }) => ok)).toHaveLength(1);
+    expect((await fixture.accounts.listUsers()).map(({ email, role }) => [email, role])).toEqual([
+      ['ada@example.org', 'owner'],
+      ['bob@example.org', 'author'],
+    ]);
+    expect(await fixture.accounts.listInvitations()).toEqual([]);
+    expect(await fixture.accounts.invite({ email: 'bob@example.org', role: 'owner' }, user)).toEqual({
+      ok: false,
+      error: { code: 'email.taken' },
+    });
+  });
+
+  test('a revoked, replaced or week-old invitation is invalid', async () => {
+    await using database = await openDatabase();
+    const fixture = openAccounts(database);
+    const { user } = await makeOwner(fixture);
+    const make = async () => {
+      const created = await fixture.accounts.invite({ email: 'bob@example.org', role: 'editor' }, user);
+      return created.ok ? tokenIn(created.value.link) : '';
+    };
+    const first = await make();
+    const second = await make();
+    expect(await fixture.accounts.findInvitation(first)).toBeNull();
+    const [listed] = await fixture.accounts.listInvitations();
+    await fixture.accounts.revokeInvitation(listed?.id ?? '');
+    expect(await fixture.accounts.findInvitation(second)).toBeNull();
+    const third = await make();
+    fixture.advanceTime(7 * 24 * 3_600_000);
+    expect(await fixture.accounts.findInvitation(third)).toBeNull();
+  });
+});

@@ -1,0 +1,76 @@
+import { encodedBlobPattern, findUrls, normalizeForComparison, removeTokens } from './text-checks.ts';
+
+const graphemes = new Intl.Segmenter('und', { granularity: 'grapheme' });
+/** A cut at a word boundary must leave at least this share of the maximum length. */
+const minWordBoundaryRatio = 0.5;
+
+/** A host name may stay if the source has it. Returns '' if the result still resembles a URL or markup. */
+export function cleanModelText(output: string, source: string, htmlToText: (html: string) => string): string {
+  const known = normalizeForComparison(source);
+  const line = stripMarkup(output, htmlToText)
+    .toWellFormed()
+    .normalize('NFC')
+    .replace(/(?![\u200b-\u200d])\p{Cf}/gu, '')
+    .replace(/[\p{Cc}\s]+/gu, ' ')
+    .replace(/!\[[^\]]*\] ?\([^)]*\)/g, ' ')
+    .replace(/\[([^\]]*)\] ?\([^)]*\)/g, '$1')
+    .replace(
+      /\b(?:[a-z][a-z+.-]*:\/\/|(?:javascript|vbscript):(?=\S)|data:(?=[a-z]+\/))[^\s<>"'“”()[\]]+/gi,
+      '',
+    )
+    .replace(encodedBlobPattern, (blob) => (source.includes(blob) ? blob : ''))
+    .replace(/(\*\*|__|`+)(.+?)\1/g, '$2');
+  const unknownUrls = findUrls(line).filter((url) => url.includes('/') || !known.includes(url));
+  const clean = stripQuotes(removeTokens(line, unknownUrls).replace(/ +/g, ' ').trim()).trim();
+  // Width variants may still spell a URL or markup.
+  const bare = normalizeForComparison(clean);
+  const isPlain = findUrls(bare).every((url) => known.includes(url)) && !/<[a-z!/?]/i.test(bare);
+  return isPlain ? clean : '';
+}
+
+/** Unescaping may reveal more markup. */
+const maxUnescapePasses = 5;
+
+function stripMarkup(output: string, htmlToText: (html: string) => string): string {
+  let text = htmlToText(output);
+  for (let time = 1; time < maxUnescapePasses; time += 1) {
+    const before = text;
+    text = htmlToText(before);
+    if (text === before) break;
+  }
+  return text.replace(/<+(?=[a-z!/?])/gi, '');
+}
+
+const opening = `"'“„«‘「`;
+const closing = `"'”“»’」`;
+
+/** Not a regular expression, which would be quadratic for many quotes. */
+function stripQuotes(line: string): string {
+  let start = 0;
+  while (start < line.length && opening.includes(line.charAt(start))) start += 1;
+  let end = line.length;
+  while (end > 0 && closing.includes(line.charAt(end - 1))) end -= 1;
+  if (start === 0 || end === line.length) return line;
+  return start < end ? line.slice(start, end) : '';
+}
+
+export function truncateWords(text: string, most: number): string {
+  const truncated = truncateGraphemes(text, most);
+  if (truncated.length === text.length) return text;
+  const gap = /^\s/.test(text.slice(truncated.length)) ? truncated.length : truncated.lastIndexOf(' ');
+  return (gap >= most * minWordBoundaryRatio ? truncated.slice(0, gap) : truncated).replace(
+    /[\s,;:–-]+$/u,
+    '',
+  );
+}
+
+/** At most `most` UTF-16 code units. Never splits a grapheme. */
+export function truncateGraphemes(text: string, most: number): string {
+  if (text.length <= most) return text;
+  let end = 0;
+  for (const { index, segment } of graphemes.segment(text)) {
+    if (index + segment.length > most) break;
+    end = index + segment.length;
+  }
+  return text.slice(0, end);
+}

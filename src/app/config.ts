@@ -1,0 +1,290 @@
+import { isIP } from 'node:net';
+import { join } from 'node:path';
+import { z } from 'zod';
+import { apiKeyPrefix } from '#accounts/contract.ts';
+import type { ModelConfig } from '#ai/language-model.ts';
+import type { DatabaseConfig } from '#database/database.ts';
+import { fail, ok, type Result } from '#platform/result.ts';
+import type { S3Config } from '#platform/storage/s3-file-store.ts';
+import { type RequestProfile, requestProfiles } from '#threads/contract.ts';
+import { clusterVariables, isOrigin, parseS3Config, validateCluster } from './config/cluster.ts';
+import { mediaVariables, validateUpstream } from './config/media.ts';
+import {
+  validateVerification,
+  type verificationModes,
+  verificationVariables,
+} from './config/verification.ts';
+
+/** The validated environment. Nothing else reads environment variables. */
+export interface Config {
+  http: {
+    host: string | undefined;
+    port: number;
+    publicOrigin: string;
+    /** IP addresses and ranges of proxies that are trusted to name the client. */
+    trustedProxies: readonly string[];
+    publicAnonKey: string | null;
+  };
+  dataDir: string;
+  database: DatabaseConfig;
+  /** File storage; null: files are in `dataDir`. */
+  s3: S3Config | null;
+  seed: (typeof seedChoices)[number];
+  /** Counters that nodes share; null: each process has its own. */
+  valkeyUrl: string | null;
+  /** Factor for all rate limits of clients. */
+  limitScale: number;
+  /** null: generated once into `dataDir`. */
+  appSecret: string | null;
+  contactEmail: string | null;
+  /** Delivers messages of the contact form; null: they are only shown to their author. */
+  mail: { smtpUrl: string; to: string } | null;
+  /** Provider of language models; null: suggestions come from rules. */
+  ai: (ModelConfig & { dailyTokens: number; runTokens: number }) | null;
+  threads: { origin: string; profiles: readonly RequestProfile[] };
+  /** `offload`: who sends the bytes of an allowed file; null: this process. */
+  media: { hosts: readonly string[]; offload: 'nginx' | null; ffmpegPath: string | null };
+  /** Allows upstream requests to this machine. Only for tests and the demo. */
+  upstreamLoopback: boolean;
+  /** `proof`: browsers need a proof of work for each post before they can download its files. */
+  verification: (typeof verificationModes)[number];
+  /** Required to read `/metrics`; null: the route does not exist. */
+  metricsToken: string | null;
+  logLevel: (typeof logLevels)[number];
+}
+
+export interface ConfigError {
+  name: string;
+  hint: string;
+}
+
+const seedChoices = ['welcome', 'demo', 'none'] as const;
+const logLevels = ['silent', 'error', 'warn', 'info', 'debug'] as const;
+const defaultProfiles: RequestProfile[] = ['P1', 'P2', 'P3', 'P4'];
+const defaultMediaHosts = ['cdninstagram.com', 'fbcdn.net', 'tenor.co', 'tenor.com', 'giphy.com'];
+
+/** Matches placeholders from examples, and short repeated patterns. */
+const exampleSecret =
+  /change.?(me|this|it)|replace.?(me|this|it)|(your|my|the|app|default).?(secret|key|password)|example|placeholder|default|(?<part>.{2,10})\k<part>{4}/i;
+
+const list = (text: string) => [...new Set(text.split(',').map((part) => part.trim()))].filter(Boolean);
+
+const environment = z.object({
+  HOST: z.string().optional(),
+  PORT: z
+    .string()
+    .regex(/^\d{1,5}$/, 'Give a port number from 0 to 65535, for example 3000.')
+    .transform(Number)
+    .refine((port) => port <= 65_535, 'Give a port number from 0 to 65535, for example 3000.')
+    .default(3000),
+  PUBLIC_ORIGIN: z
+    .string()
+    .refine(isOrigin, 'Give the address visitors use, without a path, for example https://example.org.')
+    .optional(),
+  TRUSTED_PROXIES: z
+    .string()
+    .transform(list)
+    .refine(
+      (proxies) => proxies.every(isAddressRange),
+      'Give addresses or ranges with commas between, for example 127.0.0.1,10.0.0.0/8.',
+    )
+    .default([]),
+  PUBLIC_ANON_KEY: z
+    .string()
+    .min(8, 'Give at least 8 characters, or leave it out.')
+    .refine(
+      (key) => !key.startsWith(apiKeyPrefix),
+      `Give a key that does not begin with "${apiKeyPrefix}": so do the API keys that owners make, and calls with it would be refused as such.`,
+    )
+    .optional(),
+  DATA_DIR: z.string().default('./data'),
+  DATABASE_URL: z
+    .string()
+    .refine(
+      isPostgres,
+      'Give the address of a PostgreSQL database, for example postgres://user:password@db.example.org/unspool, or leave it out for the embedded one.',
+    )
+    .optional(),
+  VALKEY_URL: z
+    .string()
+    .refine(
+      isValkey,
+      'Give the address of a Valkey server, for example redis://user:password@valkey.example.org:6379.',
+    )
+    .optional(),
+  LIMITS_SCALE: z
+    .string()
+    .regex(/^\d{1,4}(\.\d{1,3})?$/, 'Give a number, for example 2 for twice as many calls a minute.')
+    .transform(Number)
+    .refine((scale) => scale > 0, 'Give a number above 0, for example 2 for twice as many calls a minute.')
+    .default(1),
+  SEED: z.enum(seedChoices, `Choose one of ${seedChoices.join(', ')}.`).default('welcome'),
+  APP_SECRET: z
+    .string()
+    .refine(
+      (secret) => secret.length >= 32 && new Set(secret).size >= 8 && !exampleSecret.test(secret),
+      'Give at least 32 random characters, or leave it out: one is then made and kept in DATA_DIR.',
+    )
+    .optional(),
+  CONTACT_EMAIL: z.email('Give one mail address, for example hello@example.org.').optional(),
+  SMTP_URL: z
+    .string()
+    .refine(isMailServer, 'Give a mail server, for example smtps://user:password@mail.example.org.')
+    .optional(),
+  AI_BASE_URL: z
+    .string()
+    .refine(isModelUrl, 'Give the address of a provider, for example https://api.example.org/v1.')
+    .optional(),
+  AI_API_KEY: z
+    .string()
+    .regex(/^[\x21-\x7e]+$/, 'Give the key as the provider shows it, without spaces.')
+    .optional(),
+  AI_MODEL: z.string().max(200, 'Give the name of a model, as the provider lists it.').optional(),
+  AI_IMAGE_MODEL: z.string().max(200, 'Give the name of a model, as the provider lists it.').optional(),
+  AI_DAILY_BUDGET: z
+    .string()
+    .regex(/^\d{1,9}$/, 'Give a number of tokens a day, for example 500000.')
+    .transform(Number)
+    .default(500_000),
+  AI_RUN_BUDGET: z
+    .string()
+    .regex(/^\d{1,9}$/, 'Give a number of tokens for one run of translations, for example 250000.')
+    .transform(Number)
+    .default(250_000),
+  THREADS_ORIGIN: z
+    .string()
+    .refine(isOrigin, 'Give an address without a path, for example https://www.threads.com.')
+    .default('https://www.threads.com'),
+  THREADS_PROFILES: z
+    .string()
+    .transform(list)
+    .pipe(
+      z
+        .array(z.enum(requestProfiles, `Name profiles out of ${requestProfiles.join(', ')}, with commas.`))
+        .min(1),
+    )
+    .default(defaultProfiles),
+  MEDIA_HOSTS: z.string().transform(list).default(defaultMediaHosts),
+  ...mediaVariables,
+  ...clusterVariables,
+  UPSTREAM_LOOPBACK: z.literal('allow', 'Leave it out, or say "allow" (tests and demo only).').optional(),
+  ...verificationVariables,
+  METRICS_TOKEN: z
+    .string()
+    .regex(/^[\x21-\x7e]{16,}$/, 'Give at least 16 random characters without spaces, or leave it out.')
+    .optional(),
+  LOG_LEVEL: z.enum(logLevels, `Choose one of ${logLevels.join(', ')}.`).default('info'),
+});
+
+export const variableNames = Object.keys(environment.shape);
+
+/** An empty variable counts as unset. */
+export function readConfig(env: Record<string, string | undefined>): Result<Config, ConfigError[]> {
+  const input = Object.fromEntries(
+    variableNames.map((name) => [name, env[name]?.trim()]).filter(([, value]) => value),
+  );
+  const parsed = environment.safeParse(input);
+  if (!parsed.success) {
+    return fail(parsed.error.issues.map((issue) => ({ name: String(issue.path[0]), hint: issue.message })));
+  }
+  const settings = parsed.data;
+  const errors = validateUpstream(
+    settings.THREADS_ORIGIN,
+    settings.MEDIA_HOSTS,
+    settings.UPSTREAM_LOOPBACK === 'allow',
+  );
+  if (settings.SMTP_URL && !settings.CONTACT_EMAIL)
+    errors.push({ name: 'SMTP_URL', hint: 'Give CONTACT_EMAIL too: messages are delivered there.' });
+  errors.push(...validateAi(settings), ...validateCluster(settings), ...validateVerification(settings));
+  if (errors.length > 0) return fail(errors);
+  return ok({
+    http: {
+      host: settings.HOST,
+      port: settings.PORT,
+      publicOrigin: new URL(settings.PUBLIC_ORIGIN ?? `http://localhost:${settings.PORT}`).origin,
+      trustedProxies: settings.TRUSTED_PROXIES,
+      publicAnonKey: settings.PUBLIC_ANON_KEY ?? null,
+    },
+    dataDir: settings.DATA_DIR,
+    database: settings.DATABASE_URL
+      ? { kind: 'server', url: settings.DATABASE_URL }
+      : { kind: 'embedded', folder: join(settings.DATA_DIR, 'database') },
+    s3: parseS3Config(settings),
+    seed: settings.SEED,
+    valkeyUrl: settings.VALKEY_URL ?? null,
+    limitScale: settings.LIMITS_SCALE,
+    appSecret: settings.APP_SECRET ?? null,
+    contactEmail: settings.CONTACT_EMAIL ?? null,
+    mail:
+      settings.SMTP_URL && settings.CONTACT_EMAIL
+        ? { smtpUrl: settings.SMTP_URL, to: settings.CONTACT_EMAIL }
+        : null,
+    ai: settings.AI_BASE_URL
+      ? {
+          baseUrl: settings.AI_BASE_URL.replace(/\/+$/, ''),
+          apiKey: settings.AI_API_KEY ?? null,
+          textModel: settings.AI_MODEL ?? null,
+          imageModel: settings.AI_IMAGE_MODEL ?? null,
+          dailyTokens: settings.AI_DAILY_BUDGET,
+          runTokens: settings.AI_RUN_BUDGET,
+        }
+      : null,
+    threads: { origin: new URL(settings.THREADS_ORIGIN).origin, profiles: settings.THREADS_PROFILES },
+    media: {
+      hosts: settings.MEDIA_HOSTS,
+      offload: settings.MEDIA_OFFLOAD ?? null,
+      ffmpegPath: settings.FFMPEG_PATH ?? null,
+    },
+    upstreamLoopback: settings.UPSTREAM_LOOPBACK === 'allow',
+    verification: settings.VERIFICATION,
+    metricsToken: settings.METRICS_TOKEN ?? null,
+    logLevel: settings.LOG_LEVEL,
+  });
+}
+
+function isAddressRange(text: string): boolean {
+  const [address = '', bits, ...more] = text.split('/');
+  const family = isIP(address);
+  if (family === 0 || more.length > 0) return false;
+  return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (family === 4 ? 32 : 128));
+}
+
+function isPostgres(text: string): boolean {
+  if (!URL.canParse(text)) return false;
+  const { protocol, pathname } = new URL(text);
+  return ['postgres:', 'postgresql:'].includes(protocol) && pathname.length > 1;
+}
+
+function isValkey(text: string): boolean {
+  if (!URL.canParse(text)) return false;
+  const { protocol, hostname } = new URL(text);
+  return ['redis:', 'rediss:', 'valkey:', 'valkeys:'].includes(protocol) && hostname !== '';
+}
+
+function isMailServer(text: string): boolean {
+  if (!URL.canParse(text)) return false;
+  const { protocol, hostname } = new URL(text);
+  return ['smtp:', 'smtps:'].includes(protocol) && hostname !== '';
+}
+
+/** Rejects credentials in the URL: they would end up in error messages. */
+function isModelUrl(text: string): boolean {
+  if (!URL.canParse(text)) return false;
+  const { protocol, username, password, search, hash } = new URL(text);
+  return ['http:', 'https:'].includes(protocol) && username + password + search + hash === '';
+}
+
+type AiVariables = Partial<
+  Record<'AI_BASE_URL' | 'AI_API_KEY' | 'AI_MODEL' | 'AI_IMAGE_MODEL', string | undefined>
+>;
+
+function validateAi({ AI_BASE_URL, AI_API_KEY, AI_MODEL, AI_IMAGE_MODEL }: AiVariables): ConfigError[] {
+  if (AI_BASE_URL) {
+    if (AI_MODEL || AI_IMAGE_MODEL) return [];
+    return [{ name: 'AI_BASE_URL', hint: 'Give AI_MODEL or AI_IMAGE_MODEL too: nothing else says which.' }];
+  }
+  const unusedVariables = Object.entries({ AI_API_KEY, AI_MODEL, AI_IMAGE_MODEL }).filter(
+    ([, value]) => value,
+  );
+  return unusedVariables.map(([name]) => ({ name, hint: 'Give AI_BASE_URL too: it says whom to ask.' }));
+}

@@ -1,0 +1,89 @@
+import { randomUUID } from 'node:crypto';
+import { createWriteStream } from 'node:fs';
+import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { createSealer } from '#platform/crypto/sealed-token.ts';
+import type { Result } from '#platform/result.ts';
+import { type ContentExport, type ExportDeps, exportContent } from './content/export-content.ts';
+import { type ImportDeps, importContent } from './content/import-content.ts';
+import {
+  type BackupReport,
+  backupProofLabel,
+  backupProofMaxAgeMs,
+  type ImportError,
+  type ImportReport,
+} from './contract.ts';
+import { type BackupDeps, writeBackup } from './dump/write-backup.ts';
+
+export interface BackupService {
+  /** For temporary files; those of crashed processes are deleted after a day. */
+  folder: string;
+  /** Accepts each proof once, within a minute of sealing. */
+  authorize(proof: string): boolean;
+  createBackup(path: string): Promise<BackupReport>;
+  exportContent(): Promise<ContentExport>;
+  /** Writes to a temporary file and renames it when complete. */
+  exportToFile(path: string): Promise<Omit<ContentExport, 'bytes'>>;
+  importFromFile(path: string, options: { replace: boolean }): Promise<Result<ImportReport, ImportError>>;
+  createTempPath(extension: string): Promise<string>;
+}
+
+interface BackupServiceOptions extends BackupDeps, ExportDeps, ImportDeps {
+  database: BackupDeps['database'];
+  files: BackupDeps['files'];
+  folder: string;
+  secret: string;
+}
+
+const tempFileMaxAgeMs = 24 * 3_600_000;
+const tempFilePattern = /^[0-9a-f-]{36}\./;
+
+export function createBackupService(options: BackupServiceOptions): BackupService {
+  const { folder, secret, now } = options;
+  const sealer = createSealer(secret, backupProofLabel);
+  const usedProofs = new Map<string, number>();
+  let importing: Promise<unknown> = Promise.resolve();
+
+  return {
+    folder,
+    authorize(proof) {
+      for (const [old, at] of usedProofs) if (now() - at > backupProofMaxAgeMs) usedProofs.delete(old);
+      const opened = sealer.open(proof);
+      if (!opened.ok || typeof opened.value !== 'number' || usedProofs.has(proof)) return false;
+      if (Math.abs(now() - opened.value) > backupProofMaxAgeMs) return false;
+      usedProofs.set(proof, opened.value);
+      return true;
+    },
+    createBackup: (path) => writeBackup(options, path),
+    exportContent: () => exportContent(options),
+    async exportToFile(path) {
+      const { bytes, ...counts } = await exportContent(options);
+      const tempPath = `${path}.unfinished`;
+      try {
+        await pipeline(bytes, createWriteStream(tempPath, { mode: 0o600, flush: true }));
+        await rename(tempPath, path);
+      } catch (error) {
+        await rm(tempPath, { force: true });
+        throw error;
+      }
+      await using parent = await open(dirname(path), 'r');
+      await parent.sync();
+      return counts;
+    },
+    importFromFile(path, importOptions) {
+      // One at a time: concurrent imports of the same archive would conflict on its new articles.
+      const next = importing.then(() => importContent(options, path, importOptions));
+      importing = next.catch(() => undefined);
+      return next;
+    },
+    async createTempPath(extension) {
+      await mkdir(folder, { recursive: true, mode: 0o700 });
+      for (const name of await readdir(folder)) {
+        const found = tempFilePattern.test(name) ? await stat(join(folder, name)).catch(() => null) : null;
+        if (found && now() - found.mtimeMs > tempFileMaxAgeMs) await rm(join(folder, name), { force: true });
+      }
+      return join(folder, `${randomUUID()}${extension}`);
+    },
+  };
+}

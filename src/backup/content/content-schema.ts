@@ -1,0 +1,93 @@
+import { z } from 'zod';
+import {
+  digestSchema,
+  localeSchema,
+  timestampSchema as moment,
+  postOrigins,
+  postStatuses,
+  versionSchema,
+} from '#blog/contract.ts';
+
+export const contentFormat = 'unspool-content';
+export const contentVersion = 1;
+
+/** Lower case, as PostgreSQL writes it: another spelling would count as another id. */
+const id = z.uuid().toLowerCase();
+const line = z.string().max(300);
+/** No control characters: the slug is printed to a terminal in reports. */
+const slug = z
+  .string()
+  .min(1)
+  .max(200)
+  .regex(/^[^\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]+$/u);
+
+const names = z.partialRecord(localeSchema, line).refine(({ en }) => en !== undefined && en !== '');
+
+export const manifestSchema = z.strictObject({
+  format: z.literal(contentFormat),
+  version: z.literal(contentVersion),
+  created_at: moment,
+  articles: z.int().min(0),
+  posts: z.int().min(0),
+  pictures: z.int().min(0),
+});
+
+export const contentCategoriesSchema = z
+  .array(
+    z.strictObject({
+      slug,
+      color: z.string().regex(/^#[0-9a-f]{6}$/i),
+      names,
+      descriptions: z.partialRecord(localeSchema, z.string().max(2000)),
+    }),
+  )
+  .max(10_000)
+  .refine(hasUniqueSlugs);
+
+export const contentTagsSchema = z.array(z.strictObject({ slug, names })).max(10_000).refine(hasUniqueSlugs);
+
+function hasUniqueSlugs(taxa: readonly { slug: string }[]): boolean {
+  return new Set(taxa.map((taxon) => taxon.slug)).size === taxa.length;
+}
+
+const postSchema = z.strictObject({
+  id,
+  locale: localeSchema,
+  slug,
+  former_slugs: z.array(slug).max(1000),
+  status: z.enum(postStatuses),
+  title: line,
+  excerpt: z.string().max(2000),
+  content: z.string().max(48_000_000),
+  featured_image_alt: z.string().max(500),
+  seo_title: line.nullable(),
+  seo_description: z.string().max(600).nullable(),
+  seo_keywords: z.array(z.string().max(100)).max(50),
+  published_at: moment.nullable(),
+  created_at: moment,
+  updated_at: moment,
+  origin: z.enum(postOrigins),
+  source_version: versionSchema.nullable(),
+  source_digest: digestSchema.nullable(),
+  source_locale: localeSchema.nullable(),
+});
+
+export const contentArticleSchema = z
+  .strictObject({
+    id,
+    source_locale: localeSchema,
+    category: slug.nullable(),
+    tags: z.array(slug).max(50),
+    /** File id in `files/`, without `.webp`. */
+    cover: id.nullable(),
+    posts: z.array(postSchema).min(1).max(10),
+  })
+  .refine(
+    ({ posts }) =>
+      new Set(posts.map((post) => post.locale)).size === posts.length &&
+      new Set(posts.map((post) => post.id)).size === posts.length,
+    'a language is there twice',
+  );
+
+export type ContentArticle = z.infer<typeof contentArticleSchema>;
+export type ContentPost = z.infer<typeof postSchema>;

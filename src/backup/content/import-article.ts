@@ -1,0 +1,182 @@
+import { inArray } from 'drizzle-orm';
+import { type Post, type PostInput, postInputSchema } from '#blog/contract.ts';
+import type { PreparedPost, WriteTransaction } from '#blog/editing-contract.ts';
+import { readPosts } from '#blog/read-posts.ts';
+import { normalizeSlug } from '#blog/slug.ts';
+import { article, post } from '#database/schema.ts';
+import { fail, ok, type Result } from '#platform/result.ts';
+import type { ImportedPost } from '../contract.ts';
+import type { ArchiveImages } from './archive-images.ts';
+import type { ContentArticle, ContentPost } from './content-schema.ts';
+import type { ImportDeps } from './import-content.ts';
+
+interface ImportContext {
+  taxonomyIds: { categories: ReadonlyMap<string, string>; tags: ReadonlyMap<string, string> };
+  images: ArchiveImages;
+  replace: boolean;
+}
+
+interface Language {
+  input: ContentPost;
+  prepared: PreparedPost;
+}
+
+type WriteOutcome = 'created' | 'changed' | 'unchanged';
+
+/** Imports all languages of an article or none. */
+export async function importArticle(
+  deps: ImportDeps,
+  contentArticle: ContentArticle,
+  context: ImportContext,
+): Promise<ImportedPost[]> {
+  const languages = await prepare(deps, contentArticle, context);
+  if (!languages.ok) return rejectedPosts(contentArticle, languages.error);
+
+  // A dry run: the transaction is rolled back.
+  const outcomes = new Map<string, WriteOutcome>();
+  const dryRun = await deps.writer.transaction(async (writing) => {
+    const written = await write(deps, writing, contentArticle, languages.value, outcomes);
+    return written.ok ? fail('only tried') : written;
+  });
+  if (!dryRun.ok && dryRun.error !== 'only tried') return rejectedPosts(contentArticle, dryRun.error);
+
+  const shouldWrite = ({ input: contentPost }: Language) =>
+    outcomes.get(contentPost.id) === 'created' ||
+    (context.replace && outcomes.get(contentPost.id) === 'changed');
+  const toWrite = languages.value.filter(shouldWrite);
+  if (toWrite.length > 0) {
+    const isAllNew = [...outcomes.values()].every((writeOutcome) => writeOutcome === 'created');
+    const shared = isAllNew || context.replace ? toWrite : toWrite.map(withoutShared);
+    const written = await deps.writer.transaction((writing) =>
+      write(deps, writing, contentArticle, shared, null),
+    );
+    if (!written.ok) return rejectedPosts(contentArticle, written.error);
+    await saveFormerSlugs(deps, written.value, toWrite);
+  }
+  return contentArticle.posts.map((contentPost) => {
+    const writeOutcome = outcomes.get(contentPost.id) ?? 'unchanged';
+    const outcome = writeOutcome === 'changed' && !context.replace ? 'kept' : writeOutcome;
+    return { article: contentArticle.id, locale: contentPost.locale, slug: contentPost.slug, outcome };
+  });
+}
+
+export function rejectedPosts({ id, posts }: ContentArticle, code: string): ImportedPost[] {
+  return posts.map(({ locale, slug }) => ({ article: id, locale, slug, outcome: 'refused', code }));
+}
+
+/** The source language first: a new article takes its source locale from the first post. */
+async function prepare(
+  { writer }: ImportDeps,
+  contentArticle: ContentArticle,
+  { taxonomyIds, images }: ImportContext,
+): Promise<Result<Language[], string>> {
+  const cover = contentArticle.cover === null ? null : await images.resolveUrl(contentArticle.cover);
+  const shared: Partial<PostInput> = {
+    featured_image_url: cover,
+    category_id:
+      (contentArticle.category !== null && taxonomyIds.categories.get(contentArticle.category)) || null,
+    tag_ids: contentArticle.tags.map((slug) => taxonomyIds.tags.get(slug)).filter((id) => id !== undefined),
+  };
+  const sourceFirst = contentArticle.posts.toSorted(
+    (a, b) =>
+      Number(b.locale === contentArticle.source_locale) - Number(a.locale === contentArticle.source_locale),
+  );
+  const languages: Language[] = [];
+  for (const contentPost of sourceFirst) {
+    const {
+      id: _,
+      created_at: __,
+      updated_at: ___,
+      former_slugs: ____,
+      published_at,
+      ...fields
+    } = contentPost;
+    const input = {
+      ...{ ...fields, ...shared, content: await images.rewriteImageUrls(contentPost.content) },
+      ...(published_at !== null && { published_at }),
+    };
+    // The new image URLs may have made it too long.
+    if (!postInputSchema.safeParse(input).success) return fail('post.unfit');
+    const prepared = await writer.preparePost(input);
+    if (!prepared.ok) return fail(prepared.error.code);
+    languages.push({ input: contentPost, prepared: prepared.value });
+  }
+  return ok(languages);
+}
+
+/** Updates existing posts, creates the others with their ids, and records what changed. */
+async function write(
+  deps: ImportDeps,
+  { queries, write: writePost }: WriteTransaction,
+  contentArticle: ContentArticle,
+  languages: readonly Language[],
+  outcomes: Map<string, WriteOutcome> | null,
+): Promise<Result<string[], string>> {
+  const ids = contentArticle.posts.map(({ id }) => id);
+  const rows = await queries
+    .select({ id: post.id, articleId: post.articleId })
+    .from(post)
+    .where(inArray(post.id, ids));
+  const [same] = await queries
+    .select({ id: article.id })
+    .from(article)
+    .where(inArray(article.id, [contentArticle.id]));
+  const articles = new Set(rows.map((row) => row.articleId));
+  if (articles.size > 1) return fail('article.mixed');
+  let joined = [...articles][0] ?? same?.id;
+  const before = new Map((await readPosts(queries, ids)).map((found) => [found.id, found]));
+  for (const { input: contentPost, prepared } of languages) {
+    const isThere = before.has(contentPost.id);
+    if (isThere) await deps.saveRevision(queries, contentPost.id);
+    const { newId: _, ...rest } = prepared;
+    const written = await writePost({
+      ...rest,
+      ...(!isThere && { newId: contentPost.id }),
+      fields: {
+        ...prepared.fields,
+        ...(isThere && { id: contentPost.id }),
+        ...(!isThere && joined !== undefined && { article_id: joined }),
+      },
+    });
+    if (!written.ok) return fail(written.error.code);
+    joined ??= written.value.change.articleId;
+  }
+  if (outcomes) {
+    for (const found of await readPosts(queries, ids)) {
+      const old = before.get(found.id);
+      outcomes.set(found.id, !old ? 'created' : isSame(old, found) ? 'unchanged' : 'changed');
+    }
+  }
+  return ok(languages.map(({ input: contentPost }) => contentPost.id));
+}
+
+function isSame(a: Post, b: Post): boolean {
+  const comparable = ({ updated_at: _, ...rest }: Post) => JSON.stringify(rest);
+  return comparable(a) === comparable(b);
+}
+
+function withoutShared({ input, prepared }: Language): Language {
+  const shared: (keyof PostInput)[] = ['featured_image_url', 'category_id', 'tag_ids'];
+  return {
+    input,
+    prepared: {
+      ...prepared,
+      cover: undefined,
+      has: (field) => !shared.includes(field) && prepared.has(field),
+    },
+  };
+}
+
+async function saveFormerSlugs(
+  { database, writer }: ImportDeps,
+  ids: readonly string[],
+  languages: readonly Language[],
+): Promise<void> {
+  const posts = new Map((await readPosts(database.query, ids)).map((found) => [found.id, found]));
+  for (const { input } of languages) {
+    const found = posts.get(input.id);
+    for (const former of found ? input.former_slugs : []) {
+      if (found && normalizeSlug(former) === former) await writer.addFormerSlug(found, former);
+    }
+  }
+}

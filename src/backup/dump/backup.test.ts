@@ -1,0 +1,176 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setImmediate } from 'node:timers/promises';
+import { gunzipSync, gzipSync } from 'node:zlib';
+import { expect, onTestFinished, test } from 'vitest';
+import { latestMigration } from '#database/migrations.ts';
+import { post } from '#database/schema.ts';
+import { describeDatabases, type TestDatabase } from '#test/support/databases.ts';
+import { dataUrl, openSite, unwrap } from '#test/support/open-site.ts';
+import { restoreBackup } from '../restore-backup.ts';
+import { writeJsonLines } from './json-lines-file.ts';
+import { writeBackup } from './write-backup.ts';
+
+function temporaryFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'unspool-backup-'));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+const listSlugs = async ({ query }: TestDatabase) =>
+  (await query.select().from(post)).map(({ slug }) => slug).sort();
+
+describeDatabases('a backup', (open) => {
+  test('taken during writes restores the same rows and files, without partial transactions', async () => {
+    await using database = await open();
+    const { writer, files, backupDeps: deps } = openSite(database);
+    const image = await dataUrl(60, 40);
+    unwrap(await writer.savePost({ locale: 'en', title: 'First', content: `<img src="${image}" alt="a">` }));
+    const path = join(temporaryFolder(), 'a.backup.gz');
+    let isDone = false;
+    let batches = 0;
+    const load = (async () => {
+      while (!isDone) {
+        batches += 1;
+        const titles = (['en', 'de', 'th'] as const).map((locale) => ({
+          locale,
+          title: `Batch ${batches} ${locale}`,
+        }));
+        unwrap(await writer.publishArticle(titles));
+        // The embedded database never yields to the event loop by itself.
+        await setImmediate();
+      }
+    })();
+    const report = await writeBackup(deps, path);
+    isDone = true;
+    await load;
+    expect(statSync(path).mode & 0o777).toBe(0o600);
+    expect(report).toMatchObject({ missingFiles: 0, files: 2 });
+
+    const before = (await files.list()).length;
+    const [key = ''] = await files.list();
+    await files.delete(key);
+    const old = join(temporaryFolder(), 'old.backup.gz');
+    const restored = unwrap(await restoreBackup(deps, { path, replacedBackupPath: old }));
+    expect(restored.rowHash).toBe(report.rowHash);
+    expect(await files.list()).toHaveLength(before);
+    const again = await writeBackup(deps, join(temporaryFolder(), 'b.backup.gz'));
+    expect(again.rowHash).toBe(report.rowHash);
+    const perArticle = Map.groupBy(await database.query.select().from(post), (row) => row.articleId);
+    const sizes = [...perArticle.values()].map((rows) => rows.length);
+    expect(sizes.filter((size) => size === 1)).toHaveLength(1);
+    expect(sizes.filter((size) => size !== 1 && size !== 3)).toEqual([]);
+
+    unwrap(await restoreBackup(deps, { path: old, replacedBackupPath: path }));
+    expect((await listSlugs(database)).length).toBe(1 + batches * 3);
+  });
+
+  test('is not restored into a database with rows', async () => {
+    await using database = await open();
+    const { writer, backupDeps: deps } = openSite(database);
+    unwrap(await writer.savePost({ locale: 'en', title: 'First' }));
+    const path = join(temporaryFolder(), 'a.backup.gz');
+    await writeBackup(deps, path);
+    unwrap(await writer.savePost({ locale: 'en', title: 'Second' }));
+    expect(await restoreBackup(deps, { path, replacedBackupPath: null })).toMatchObject({
+      ...{ ok: false, error: { code: 'database.in_use' } },
+    });
+    expect(await listSlugs(database)).toEqual(['first', 'second']);
+  });
+
+  test('is rejected if it is truncated, modified or not a backup, and nothing changes', async () => {
+    await using database = await open();
+    const { writer, backupDeps: deps } = openSite(database);
+    unwrap(await writer.savePost({ locale: 'en', title: 'First' }));
+    const folder = temporaryFolder();
+    const path = join(folder, 'a.backup.gz');
+    await writeBackup(deps, path);
+    const backupBytes = readFileSync(path);
+    const lines = gunzipSync(backupBytes).toString().split('\n');
+    const changed = (change: (lines: string[]) => string[]) => gzipSync(change([...lines]).join('\n'));
+    const broken = [
+      ...[0, 1, 20, backupBytes.length - 1].map((length) => backupBytes.subarray(0, length)),
+      changed((all) => all.map((line) => line.replace('First', 'Other'))),
+      changed((all) => all.toSpliced(3, 1)),
+      changed((all) => all.toSpliced(-2, 1)),
+      changed((all) => [...all, '{"table":"tag","row":{}}', '']),
+      changed(() => ['null', '']),
+      gzipSync('no lines'),
+      Buffer.from('no gzip'),
+    ];
+    for (const bytes of broken) {
+      writeFileSync(path, bytes);
+      expect(await restoreBackup(deps, { path, replacedBackupPath: join(folder, 'old') })).toMatchObject({
+        ...{ ok: false, error: { code: 'backup.damaged' } },
+      });
+    }
+    expect(await listSlugs(database)).toEqual(['first']);
+    expect(readdirSync(folder)).toEqual(['a.backup.gz']);
+  });
+
+  test('with unknown tables or invalid rows or files is rejected, and nothing changes', async () => {
+    await using database = await open();
+    const { writer, files, backupDeps: deps } = openSite(database);
+    unwrap(await writer.savePost({ locale: 'en', title: 'First' }));
+    const folder = temporaryFolder();
+    const path = join(folder, 'a.backup.gz');
+    const slug = { slug: 'a', names: { en: 'A' } };
+    for (const line of [
+      ...[
+        { table: 'pg_authid', row: { rolname: 'x' } },
+        { table: 'tag', row: {} },
+        { table: 'tag', row: 'x' },
+      ],
+      ...[
+        { table: 'tag', row: { ...slug, 'x"; drop table post; --': 1 } },
+        { table: 'tag', row: { slug: 'a\0' } },
+      ],
+      ...[
+        { table: 'tag', row: { ...slug, created_at: '0000-01-01' } },
+        { table: 'tag', row: { slug: 'a' } },
+      ],
+      ...[
+        { file: '../x', bytes: 'eA==' },
+        { file: '/tmp/x', bytes: 'eA==' },
+        { file: 'a', bytes: null },
+      ],
+    ]) {
+      await writeJsonLines(path, async (sink) => {
+        await sink.line({ unspool: 'backup', version: 1, migration: latestMigration().tag });
+        await sink.line(line);
+        await sink.line({ rows: { rows: 1, hash: '0' } });
+      });
+      expect([
+        line,
+        await restoreBackup(deps, { path, replacedBackupPath: join(folder, 'old') }),
+      ]).toMatchObject([...[line, { ok: false, error: { code: 'backup.damaged' } }]]);
+    }
+    expect(await listSlugs(database)).toEqual(['first']);
+    expect(await files.list()).toEqual([]);
+  });
+
+  test('of a newer version is rejected', async () => {
+    await using database = await open();
+    const { backupDeps: deps } = openSite(database);
+    const path = join(temporaryFolder(), 'a.backup.gz');
+    await writeJsonLines(path, async (sink) => {
+      await sink.line({ unspool: 'backup', version: 1, migration: '9999_future' });
+      await sink.line({ rows: { rows: 0, hash: '0' } });
+    });
+    expect(await restoreBackup(deps, { path, replacedBackupPath: null })).toMatchObject({
+      error: { code: 'backup.newer' },
+    });
+  });
+});
+
+test('a failed write leaves no file behind', async () => {
+  const folder = temporaryFolder();
+  await expect(
+    writeJsonLines(join(folder, 'a'), async (sink) => {
+      await sink.line({ a: 1 });
+      throw new Error('the database is gone');
+    }),
+  ).rejects.toThrow('the database is gone');
+  expect(readdirSync(folder)).toEqual([]);
+});

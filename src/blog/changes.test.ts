@@ -1,0 +1,51 @@
+import { expect, test } from 'vitest';
+import { locales } from '#i18n/locales.ts';
+import { describeDatabases } from '#test/support/databases.ts';
+import { createBlogChangeEvents } from './changes.ts';
+import type { BlogChange } from './contract.ts';
+
+const change: BlogChange = { articleId: '7c0e3c5e-4d6c-4f0e-9d0a-111111111111', locales: ['de', 'th'] };
+
+describeDatabases('blog change events', (open) => {
+  test('a change reaches local listeners at once and other processes through the database', async () => {
+    await using database = await open();
+    const here: BlogChange[] = [];
+    const changes = createBlogChangeEvents({ ...database, onNotification: () => undefined });
+    changes.onChange((heard) => here.push(heard));
+    const received = new Promise((resolve) => createBlogChangeEvents(database).onChange(resolve));
+    const emitting = changes.emitChange(change);
+    expect(here).toEqual([change]);
+    await emitting;
+    expect(await received).toEqual(change);
+  });
+});
+
+test('a lost connection counts as a change of everything, and other notifications are ignored', () => {
+  const heard: BlogChange[] = [];
+  let notifyListener: (text: string | null) => void = () => undefined;
+  const changes = createBlogChangeEvents({
+    notify: async () => undefined,
+    onNotification: (listener) => {
+      notifyListener = listener;
+    },
+  });
+  changes.onChange((received) => heard.push(received));
+  notifyListener('{"kind":"run"}');
+  notifyListener(null);
+  expect(heard).toEqual([{ articleId: null, locales: [...locales] }]);
+});
+
+test('a notification from a newer version is parsed, or counts as a change of everything', () => {
+  const heard: BlogChange[] = [];
+  let notifyListener: (text: string | null) => void = () => undefined;
+  const changes = createBlogChangeEvents({
+    notify: async () => undefined,
+    onNotification: (listener) => {
+      notifyListener = listener;
+    },
+  });
+  changes.onChange((received) => heard.push(received));
+  notifyListener(JSON.stringify({ kind: 'blog', ...change, postId: 'new' }));
+  notifyListener(JSON.stringify({ kind: 'blog', ...change, locales: ['de', 'ja'] }));
+  expect(heard).toEqual([change, { articleId: null, locales: [...locales] }]);
+});

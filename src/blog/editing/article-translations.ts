@@ -1,0 +1,143 @@
+import { and, eq, inArray, sql } from 'drizzle-orm';
+import type { Queries } from '#database/database.ts';
+import { post, translationWritten, workingCopy } from '#database/schema.ts';
+import { type Locale, locales } from '#i18n/locales.ts';
+import { htmlToSearchText } from '#platform/html-text.ts';
+import type { ArticleTranslation, PostFields } from '../editing-contract.ts';
+import { fieldsDigest, toTranslationFields } from '../writing/text-digest.ts';
+
+/** By post id: how many blocks that the last run left untranslated still have the source's text. */
+async function countBlocksForReview(
+  queries: Queries,
+  articleIds: readonly string[],
+): Promise<Map<string, number>> {
+  const rows = await queries
+    .select({ post, copy: workingCopy.fields, review: translationWritten.review })
+    .from(translationWritten)
+    .innerJoin(post, eq(post.id, translationWritten.postId))
+    .leftJoin(workingCopy, eq(workingCopy.postId, post.id))
+    .where(
+      and(
+        inArray(post.articleId, [...articleIds]),
+        sql`jsonb_array_length(${translationWritten.review}) > 0`,
+      ),
+    );
+  const counts = rows.map(({ post: postRow, copy, review }): [string, number] => {
+    const values = Object.values({ ...toTranslationFields(postRow), ...copy }).flat();
+    const searchText = htmlToSearchText(values.filter((value) => typeof value === 'string'));
+    return [
+      postRow.id,
+      review.filter(({ text }) => searchText.includes(htmlToSearchText([text]).trim())).length,
+    ];
+  });
+  return new Map(counts.filter(([, count]) => count > 0));
+}
+
+/** By article id, in the order of `locales`. */
+export async function readArticleTranslations(
+  queries: Queries,
+  articleIds: readonly string[],
+): Promise<Map<string, ArticleTranslation[]>> {
+  if (articleIds.length === 0) return new Map();
+  const rows = await queries
+    .select({
+      articleId: post.articleId,
+      id: post.id,
+      locale: post.locale,
+      slug: post.slug,
+      title: post.title,
+      status: post.status,
+      origin: post.origin,
+      textDigest: post.textDigest,
+      sourceDigest: post.sourceDigest,
+      sourceLocale: post.sourceLocale,
+      copy: workingCopy.postId,
+      sourceRevision: workingCopy.sourceRevision,
+    })
+    .from(post)
+    .leftJoin(workingCopy, eq(workingCopy.postId, post.id))
+    .where(inArray(post.articleId, [...articleIds]));
+  const forReview = await countBlocksForReview(queries, articleIds);
+  const languages = rows.map(({ sourceRevision, sourceDigest, ...row }) => ({
+    ...{ ...row, locale: row.locale as Locale },
+    // A translation in the working copy counts, since the editor shows that one.
+    sourceDigest: sourceRevision?.digest ?? sourceDigest,
+  }));
+  languages.sort((a, b) => locales.indexOf(a.locale) - locales.indexOf(b.locale));
+  const byArticle = Map.groupBy(languages, (language) => language.articleId);
+  const digestsById = await workingCopyDigests(queries, [...byArticle.values()]);
+  return new Map(
+    [...byArticle].map(([articleId, all]) => [
+      articleId,
+      all.map((row): ArticleTranslation => {
+        const { id, locale, slug, title, status } = row;
+        const translation = translationState(row, all, digestsById);
+        const review = forReview.get(id);
+        const from = findSource(row, all)?.locale;
+        return {
+          ...{ id, locale, slug, title, status },
+          ...(translation && { translation }),
+          ...(review && { review }),
+          ...(from && { from }),
+        };
+      }),
+    ]),
+  );
+}
+
+type TranslatedRow = Pick<typeof post.$inferSelect, 'origin' | 'sourceDigest'> & {
+  id: string;
+  locale: Locale;
+  sourceLocale: string | null;
+  textDigest: string | null;
+  /** The post's id if it has a working copy. */
+  copy: string | null;
+};
+
+/** Outdated if the source has changed since, both as published and in its working copy. */
+function translationState(
+  row: TranslatedRow,
+  all: readonly TranslatedRow[],
+  digestsById: ReadonlyMap<string, string>,
+): ArticleTranslation['translation'] {
+  if (row.origin === 'untranslated') return 'untranslated';
+  return isUpToDate(row, all) || digestsById.get(findSource(row, all)?.id ?? '') === row.sourceDigest
+    ? undefined
+    : 'outdated';
+}
+
+/** Whether it was made from the published source; true if that is unknown. */
+function isUpToDate(row: TranslatedRow, all: readonly TranslatedRow[]): boolean {
+  const source = findSource(row, all);
+  if (row.sourceDigest === null || !source || source.textDigest === null) return true;
+  return source.textDigest === row.sourceDigest;
+}
+
+/** Digests of the sources' working copies by post id, only where a translation may be made from one. */
+async function workingCopyDigests(
+  queries: Queries,
+  articles: readonly (readonly TranslatedRow[])[],
+): Promise<Map<string, string>> {
+  const ids = articles.flatMap((all) =>
+    all.flatMap((row) => {
+      const source = isUpToDate(row, all) ? undefined : findSource(row, all);
+      return source?.copy ?? [];
+    }),
+  );
+  if (ids.length === 0) return new Map();
+  const rows = await queries
+    .select({ post, copy: workingCopy.fields })
+    .from(post)
+    .innerJoin(workingCopy, eq(workingCopy.postId, post.id))
+    .where(inArray(post.id, ids));
+  return new Map(
+    rows.map((row) => [
+      row.post.id,
+      fieldsDigest({ ...toTranslationFields(row.post), ...(row.copy as Partial<PostFields>) }),
+    ]),
+  );
+}
+
+function findSource(row: TranslatedRow, all: readonly TranslatedRow[]): TranslatedRow | undefined {
+  return row.origin === 'human' ? undefined : all.find(({ locale }) => locale === row.sourceLocale);
+}

@@ -1,0 +1,11 @@
+import type { Database } from '#database/database.ts';
+import type { BlogWriter } from '../write.ts';
+
+export interface EditingDeps {
+  database: Pick<Database, 'query'>;
+  writer: Pick<BlogWriter, 'preparePost' | 'transaction'>;
+  /** Schedules the publication of a draft. Idempotent. */
+  schedule(postId: string, at: Date): Promise<void>;
+  /** Milliseconds since 1970. */
+  now(): number;
+}

@@ -1,0 +1,67 @@
+import { and, eq, isNotNull, ne, or } from 'drizzle-orm';
+import type { Queries } from '#database/database.ts';
+import { article, post } from '#database/schema.ts';
+import type { Locale } from '#i18n/locales.ts';
+import { fail, ok, type Result } from '#platform/result.ts';
+import type { Actor, EditError, PostStatus } from '../editing-contract.ts';
+import { readEditorPost } from './editor-posts.ts';
+
+export interface PostForUpdate {
+  id: string;
+  articleId: string;
+  locale: Locale;
+  title: string;
+  version: number;
+  status: PostStatus;
+  scheduledAt: Date | null;
+  authorId: string | null;
+  /** The article's other languages that are published or scheduled. They share category, tags and cover. */
+  otherPublicLocales: Locale[];
+}
+
+/** Fails unless the post still has this version and the actor may change it. */
+export async function loadPostForUpdate(
+  queries: Queries,
+  { id, version, actor }: { id: string; version: number; actor: Actor },
+): Promise<Result<PostForUpdate, EditError>> {
+  const existing = await readPostForUpdate(queries, id);
+  if (!existing) return fail({ code: 'post.missing' });
+  if (!canUpdate(existing, actor)) return fail({ code: 'role.forbids' });
+  if (existing.version === version) return ok(existing);
+  const current = await readEditorPost(queries, id);
+  return fail({ code: 'post.conflict', ...(current && { current }) });
+}
+
+/** Without `mayPublish`: only the actor's own posts that are neither published nor scheduled. */
+function canUpdate({ authorId, status, scheduledAt }: PostForUpdate, actor: Actor): boolean {
+  return actor.mayPublish || (authorId === actor.id && status !== 'published' && scheduledAt === null);
+}
+
+export const isPublicOrScheduled = or(eq(post.status, 'published'), isNotNull(post.scheduledAt));
+
+export async function readPostForUpdate(queries: Queries, id: string): Promise<PostForUpdate | null> {
+  const [row] = await queries
+    .select({
+      id: post.id,
+      articleId: post.articleId,
+      locale: post.locale,
+      title: post.title,
+      version: post.version,
+      status: post.status,
+      scheduledAt: post.scheduledAt,
+      authorId: article.authorId,
+    })
+    .from(post)
+    .innerJoin(article, eq(article.id, post.articleId))
+    .where(eq(post.id, id));
+  if (!row) return null;
+  const publicPosts = await queries
+    .select({ locale: post.locale })
+    .from(post)
+    .where(and(eq(post.articleId, row.articleId), isPublicOrScheduled, ne(post.id, id)));
+  return {
+    ...row,
+    locale: row.locale as Locale,
+    otherPublicLocales: publicPosts.map((other) => other.locale as Locale),
+  };
+}

@@ -1,0 +1,105 @@
+import { expect, test } from 'vitest';
+import { describeDatabases } from '#test/support/databases.ts';
+import { author, editor, form, openBlogEditor, unwrap } from '#test/support/open-blog-editor.ts';
+
+describeDatabases('saving in the editor', (open) => {
+  test('a new post is a draft of its author and opens as it was saved', async () => {
+    await using database = await open();
+    using fixture = openBlogEditor(database);
+    const fields = form({ title: 'One', content: '<p onclick="x()">Text</p>', seo_keywords: ['a'] });
+    const created = unwrap(
+      await fixture.blogEditor.createPost({ mode: 'autosave', fields, locale: 'de' }, author),
+    );
+    expect(created).toMatchObject({
+      ...{ locale: 'de', version: 1, status: 'draft', author_id: 'a', has_working_copy: false },
+      ...{ published_at: null, scheduled_at: null, languages: [{ locale: 'de', slug: 'one', title: 'One' }] },
+      fields: { title: 'One', slug: 'one', content: '<p>Text</p>', seo_keywords: ['a'], status: 'draft' },
+    });
+    expect(await fixture.blogEditor.readPost(created.id)).toEqual(created);
+  });
+
+  test('repeating a creation with the same key creates one post per actor', async () => {
+    await using database = await open();
+    using fixture = openBlogEditor(database);
+    const save = { mode: 'autosave', fields: form({ title: 'One' }) } as const;
+    const key = 'a-key';
+    const [created, same] = await Promise.all([
+      fixture.blogEditor.createPost(save, editor, key),
+      fixture.blogEditor.createPost(save, editor, key),
+    ]);
+    expect(same).toEqual(created);
+    const more = { ...save, fields: form({ title: 'More' }) };
+    expect(await fixture.blogEditor.createPost(more, editor, key)).toEqual(created);
+    expect(unwrap(await fixture.blogEditor.createPost(save, author, key)).id).not.toBe(unwrap(created).id);
+    expect(await fixture.blogEditor.listRevisions(unwrap(created).id)).toHaveLength(1);
+  });
+
+  test('autosaving a published post changes nothing that readers see', async () => {
+    await using database = await open();
+    using fixture = openBlogEditor(database);
+    const fields = form({ title: 'Shown', content: '<p>Shown</p>', status: 'published' });
+    const created = unwrap(await fixture.blogEditor.createPost({ mode: 'publish', fields }, editor));
+    fixture.changes.length = 0;
+    fixture.clock.now += 60_000;
+    const editedFields = form({
+      ...fields,
+      slug: 'other',
+      title: 'Typed',
+      content: '<p>Typed<script></script></p>',
+    });
+    const saved = unwrap(
+      await fixture.blogEditor.savePost(created.id, 1, { mode: 'autosave', fields: editedFields }, editor),
+    );
+    expect(saved).toMatchObject({
+      ...{ version: 2, has_working_copy: true, updated_at: created.updated_at },
+      fields: { title: 'Typed', slug: 'other', content: '<p>Typed</p>', status: 'published' },
+    });
+    expect(fixture.changes).toEqual([{ articleId: created.article_id, locales: [] }]);
+    expect(await fixture.reader.findPost('en', 'shown')).toMatchObject({
+      kind: 'post',
+      post: { title: 'Shown' },
+    });
+    expect(await fixture.blogEditor.previewPost(created.id)).toMatchObject({
+      title: 'Typed',
+      content: '<p>Typed</p>',
+    });
+
+    const published = unwrap(
+      await fixture.blogEditor.savePost(created.id, 2, { mode: 'save', fields: editedFields }, editor),
+    );
+    expect(published).toMatchObject({
+      version: 3,
+      has_working_copy: false,
+      published_at: created.published_at,
+    });
+    expect(await fixture.reader.findPost('en', 'other')).toMatchObject({ post: { title: 'Typed' } });
+  });
+
+  test('publishing a published post again updates its date', async () => {
+    await using database = await open();
+    using fixture = openBlogEditor(database);
+    const fields = form({ title: 'Shown', status: 'published' });
+    const created = unwrap(await fixture.blogEditor.createPost({ mode: 'publish', fields }, editor));
+    fixture.clock.now += 60_000;
+    const again = unwrap(
+      await fixture.blogEditor.savePost(created.id, 1, { mode: 'publish', fields }, editor),
+    );
+    expect(Date.parse(again.published_at ?? '') - Date.parse(created.published_at ?? '')).toBe(60_000);
+  });
+
+  test('of two concurrent saves one fails and gets the current post', async () => {
+    await using database = await open();
+    using fixture = openBlogEditor(database);
+    const created = unwrap(
+      await fixture.blogEditor.createPost({ mode: 'save', fields: form({ title: 'One' }) }, editor),
+    );
+    const both = await Promise.all(
+      ['Mine', 'Yours'].map((title) =>
+        fixture.blogEditor.savePost(created.id, 1, { mode: 'save', fields: form({ title }) }, editor),
+      ),
+    );
+    const [won, lost] = both.toSorted((a, b) => Number(b.ok) - Number(a.ok));
+    expect(won?.ok && won.value.version).toBe(2);
+    expect(lost).toEqual({ ok: false, error: { code: 'post.conflict', current: won?.ok && won.value } });
+  });
+});

@@ -1,0 +1,110 @@
+import { desc, eq, isNotNull } from 'drizzle-orm';
+import type { Database } from '#database/database.ts';
+import type { Jobs } from '#database/jobs.ts';
+import { post, revision } from '#database/schema.ts';
+import { fail, ok, type Result } from '#platform/result.ts';
+import type { EditingDeps } from './deps.ts';
+import { isUuid } from './editor-posts.ts';
+import { type PostForUpdate, readPostForUpdate } from './load-post-for-update.ts';
+import { ensureBaselineRevision, prepareFieldChange, recordChange } from './update-post.ts';
+
+/** `early`: called before `at`. `moved`: the post is not scheduled for `at`, or no longer. */
+type PublishOutcome = 'published' | 'early' | 'moved';
+
+/** Publishes a draft that is due, dated `at`. Idempotent. */
+export async function publishScheduledPost(deps: EditingDeps, id: string, at: Date): Promise<PublishOutcome> {
+  const isScheduledAt = (current: PostForUpdate | null) => current?.scheduledAt?.getTime() === at.getTime();
+  const existing = isUuid(id) ? await readPostForUpdate(deps.database.query, id) : null;
+  if (!existing || !isScheduledAt(existing)) return 'moved';
+  if (at.getTime() > deps.now()) return 'early';
+  const prepared = await prepareFieldChange(deps, existing, {
+    status: 'published',
+    published_at: at.toISOString(),
+  });
+  const published = await deps.writer.transaction(async (tx): Promise<Result<null, 'moved'>> => {
+    const { queries, write } = tx;
+    const current = await readPostForUpdate(queries, id);
+    if (!current || !isScheduledAt(current)) return fail('moved');
+    await ensureBaselineRevision(tx, current);
+    const [last] = await queries
+      .select({ id: revision.authorId, name: revision.authorName })
+      .from(revision)
+      .where(eq(revision.postId, id))
+      .orderBy(desc(revision.version))
+      .limit(1);
+    const written = await write(prepared);
+    if (!written.ok) throw new Error('a draft could not be published', { cause: written.error });
+    await recordChange(deps, tx, { id, actor: last ?? { id: null, name: '' }, kind: 'published' });
+    return ok(null);
+  });
+  return published.ok ? 'published' : published.error;
+}
+
+const queue = 'publish-post';
+/** How often scheduled drafts are enqueued again, in case a job was lost. */
+const rescanIntervalMs = 10 * 60_000;
+
+interface DueJob {
+  id: string;
+  /** ISO 8601 */
+  at: string;
+}
+
+interface SchedulingOptions {
+  jobs: Jobs;
+  database: Pick<Database, 'query'>;
+  publishDue(id: string, at: Date): Promise<PublishOutcome>;
+  onError(error: unknown): void;
+}
+
+export interface PublishScheduler {
+  /** Never throws: the row has the date, and scheduled rows are enqueued again. */
+  schedule(id: string, at: Date): Promise<void>;
+  /** Also enqueues drafts without a job, as in a restored database. */
+  start(): Promise<void>;
+  stop(): void;
+}
+
+/** A job only triggers the check; the row decides whether the draft is due. */
+export function createPublishScheduler({
+  jobs,
+  database,
+  publishDue,
+  onError,
+}: SchedulingOptions): PublishScheduler {
+  let timer: NodeJS.Timeout | null = null;
+
+  async function schedule(id: string, at: Date): Promise<void> {
+    const job: DueJob = { id, at: at.toISOString() };
+    await jobs.send(queue, job, { startAfter: at, singletonKey: `${id}/${at.getTime()}` }).catch(onError);
+  }
+
+  jobs.work<DueJob>(queue, async ({ id, at }) => {
+    // The database's clock may be ahead of ours.
+    if ((await publishDue(id, new Date(at))) === 'early') await schedule(id, new Date(at));
+  });
+
+  async function enqueueScheduled(): Promise<void> {
+    try {
+      await jobs.start();
+      const waiting = await database.query
+        .select({ id: post.id, at: post.scheduledAt })
+        .from(post)
+        .where(isNotNull(post.scheduledAt));
+      for (const { id, at } of waiting) if (at) await schedule(id, at);
+    } catch (error) {
+      onError(error);
+    }
+  }
+
+  return {
+    schedule,
+    async start() {
+      timer ??= setInterval(enqueueScheduled, rescanIntervalMs).unref();
+      await enqueueScheduled();
+    },
+    stop() {
+      if (timer) clearInterval(timer);
+    },
+  };
+}

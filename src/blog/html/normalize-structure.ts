@@ -1,0 +1,163 @@
+import { parseDocument } from 'htmlparser2';
+import {
+  collectLeaves,
+  collectPreformattedLeaves,
+  type HtmlElement,
+  type HtmlNode,
+  type InlineLeaf,
+  type InlineMark,
+  isHtmlElement,
+  isInlineMark,
+  isTextNode,
+  nestedMarks,
+  renderInline,
+  renderOpenTag,
+  toLeaf,
+} from './inline-content.ts';
+import { normalizeTable } from './normalize-table.ts';
+
+interface BlockContext {
+  marks: readonly InlineMark[];
+  depth: number;
+  /** null: lines may be bare, as in list items. */
+  wrap: 'p' | null;
+  headings: boolean;
+}
+
+const paragraph = { name: 'p', open: '<p>' };
+const headingNames = new Set(['h1', 'h2', 'h3', 'h4']);
+/** Rendered as separate lines outside their parent, such as `li` without a list. */
+const lineNames = new Set(['p', ...headingNames, 'li', 'figcaption', 'caption', 'th', 'td']);
+/** Deeper blocks are flattened to their lines. */
+const depthMax = 12;
+
+/**
+ * Makes sanitized HTML valid: lines in paragraphs, no block inside a line, no nested links, only items in
+ * lists, valid tables, nothing empty.
+ */
+export function normalizeStructure(html: string): string {
+  const { children } = parseDocument(html);
+  return writeBlocks(children, { marks: [], depth: 0, wrap: 'p', headings: true });
+}
+
+function writeBlocks(nodes: readonly HtmlNode[], context: BlockContext): string {
+  const out: string[] = [];
+  let line: InlineLeaf[] = [];
+  let lineWrapper = context.wrap === null ? null : paragraph;
+  let endsUnwrapped = false;
+
+  const endLine = () => {
+    const html = renderInline(line).replace(/ {2,}/g, ' ');
+    line = [];
+    if (html === '') return;
+    // Two adjacent bare lines would merge.
+    const element = lineWrapper ?? (endsUnwrapped ? paragraph : null);
+    out.push(element ? `${element.open}${html}</${element.name}>` : html);
+    endsUnwrapped = element === null;
+  };
+  const pushBlock = (html: string) => {
+    if (html === '') return;
+    out.push(html);
+    endsUnwrapped = false;
+  };
+  const walkLine = ({ name, attribs, children }: HtmlElement, marks: readonly InlineMark[]) => {
+    const before = lineWrapper;
+    const isHeading = headingNames.has(name) && context.headings;
+    if (isHeading) lineWrapper = { name, open: renderOpenTag(name, attribs) };
+    else if (!before || before.name === 'p')
+      lineWrapper = { name: 'p', open: renderOpenTag('p', pickLanguageAttributes(attribs)) };
+    for (const child of children) walk(child, marks);
+    endLine();
+    lineWrapper = before;
+  };
+  const walk = (node: HtmlNode, marks: readonly InlineMark[]): void => {
+    const leaf = toLeaf(node, marks);
+    if (leaf) line.push(leaf);
+    if (leaf || !isHtmlElement(node)) return;
+    if (isInlineMark(node)) {
+      const inside = nestedMarks(node, marks);
+      for (const child of node.children) walk(child, inside);
+      return;
+    }
+    endLine();
+    const write = context.depth < depthMax ? blocks[node.name] : undefined;
+    if (write) pushBlock(write(node, { ...context, marks, depth: context.depth + 1 }));
+    else if (node.name === 'hr') pushBlock('<hr>');
+    else if (lineNames.has(node.name)) walkLine(node, marks);
+    else {
+      const inside = nestedMarks(node, marks);
+      for (const child of node.children) walk(child, inside);
+    }
+    endLine();
+  };
+
+  for (const node of nodes) walk(node, context.marks);
+  endLine();
+  return out.join('');
+}
+
+const blocks: Record<string, (element: HtmlElement, context: BlockContext) => string> = {
+  ul: list,
+  ol: list,
+  figure,
+  blockquote: (element, context) =>
+    wrapElement(element, writeBlocks(element.children, { ...context, wrap: 'p' })),
+  pre: (element, context) => {
+    const lines = renderInline(collectPreformattedLeaves(element.children, context.marks)).split('\n');
+    // A regular expression would be quadratic on long runs of spaces.
+    const text = lines.map((line) => line.trimEnd()).join('\n');
+    return text.replace(/<[^>]*>/g, '').trim() === '' ? '' : wrapElement(element, text);
+  },
+  table: (element, context) =>
+    normalizeTable(element, {
+      line: (nodes) => renderInline(collectLeaves(nodes, context.marks)).replace(/ {2,}/g, ' '),
+      cell: (nodes, headings) => writeBlocks(nodes, { ...context, wrap: null, headings }),
+      stray: (nodes) => writeBlocks(nodes, { ...context, wrap: 'p' }),
+    }),
+};
+
+function list(element: HtmlElement, context: BlockContext): string {
+  const items: { open: string; nodes: HtmlNode[] }[] = [];
+  for (const child of element.children) {
+    const last = items.at(-1);
+    if (isHtmlElement(child) && child.name === 'li')
+      items.push({
+        open: renderOpenTag('li', pickLanguageAttributes(child.attribs)),
+        nodes: [...child.children],
+      });
+    else if (isBlank(child)) continue;
+    else if (last) last.nodes.push(child);
+    else items.push({ open: '<li>', nodes: [child] });
+  }
+  const html = items.map(({ open, nodes }) => {
+    const text = writeBlocks(nodes, { ...context, wrap: null });
+    return text === '' ? '' : `${open}${text}</li>`;
+  });
+  return wrapElement(element, html.join(''));
+}
+
+function figure(element: HtmlElement, context: BlockContext): string {
+  const inside: BlockContext = { ...context, wrap: null };
+  const captionAt = element.children.findIndex((node) => isHtmlElement(node) && node.name === 'figcaption');
+  const caption = element.children[captionAt];
+  const otherNodes = element.children.filter((_, index) => index !== captionAt);
+  const text = writeBlocks(otherNodes, inside);
+  if (!caption || !isHtmlElement(caption)) return wrapElement(element, text);
+  if (text === '') return writeBlocks(caption.children, { ...context, wrap: 'p' });
+  const captionHtml = wrapElement(caption, writeBlocks(caption.children, inside));
+  const isFirst = element.children.slice(0, captionAt).every(isBlank);
+  return wrapElement(element, isFirst ? captionHtml + text : text + captionHtml);
+}
+
+function wrapElement({ name, attribs }: HtmlElement, html: string): string {
+  return html === '' ? '' : `${renderOpenTag(name, attribs)}${html}</${name}>`;
+}
+
+function isBlank(node: HtmlNode): boolean {
+  return isTextNode(node) ? node.data.trim() === '' : !isHtmlElement(node);
+}
+
+/** The attributes that still make sense outside the element's parent. */
+function pickLanguageAttributes({ lang, dir }: Record<string, string>): Record<string, string> {
+  return { ...(lang && { lang }), ...(dir && { dir }) };
+}

@@ -1,0 +1,151 @@
+import {
+  type HtmlElement,
+  type HtmlNode,
+  isHtmlElement,
+  isTextNode,
+  renderOpenTag,
+} from './inline-content.ts';
+
+interface CellRenderers {
+  line(nodes: readonly HtmlNode[]): string;
+  cell(nodes: readonly HtmlNode[], headings: boolean): string;
+  /** Content outside the cells moves before the table, as in browsers. */
+  stray(nodes: readonly HtmlNode[]): string;
+}
+
+interface Cell {
+  name: 'th' | 'td';
+  attributes: Record<string, string>;
+  html: string;
+}
+interface Section {
+  element: { name: string; attribs: Record<string, string> };
+  rows: { attributes: Record<string, string>; cells: Cell[] }[];
+}
+
+const sectionOrder = ['thead', 'tbody', 'tfoot'];
+const sectionNames = new Set(sectionOrder);
+
+/** Makes a table valid: ordered sections, no empty rows, headers with a scope, consistent spans. */
+export function normalizeTable(table: HtmlElement, write: CellRenderers): string {
+  const strays: HtmlNode[] = [];
+  const sections: Section[] = [];
+  let caption = '';
+  for (const child of table.children) {
+    const kind = isHtmlElement(child) ? child.name : '';
+    if (!isHtmlElement(child)) strays.push(child);
+    else if (kind === 'caption' && caption === '') caption = renderCaption(child, write);
+    else if (sectionNames.has(kind)) sections.push(parseSection(child, child.children, strays, write));
+    else if (kind === 'tr') {
+      const last = sections.at(-1);
+      const implicitSection = parseSection(implicitBody, [child], strays, write);
+      if (last?.element === implicitBody) last.rows.push(...implicitSection.rows);
+      else sections.push(implicitSection);
+    } else strays.push(child);
+  }
+  const before = write.stray(strays);
+  const filled = arrangeSections(sections.filter(({ rows }) => rows.length > 0));
+  if (filled.length === 0) return before + (caption && `<p>${caption}</p>`);
+  if (!spansFit(filled)) removeSpans(filled);
+  const head = caption && `<caption>${caption}</caption>`;
+  return `${before}${renderOpenTag('table', table.attribs)}${head}${filled.map(writeSection).join('')}</table>`;
+}
+
+const implicitBody = { name: 'tbody', attribs: {} };
+
+function renderCaption(caption: HtmlElement, write: CellRenderers): string {
+  return write.line(caption.children);
+}
+
+function parseSection(
+  element: Section['element'],
+  children: readonly HtmlNode[],
+  strays: HtmlNode[],
+  write: CellRenderers,
+): Section {
+  const rows: Section['rows'] = [];
+  for (const child of children) {
+    if (!isHtmlElement(child) || child.name !== 'tr') {
+      strays.push(child);
+      continue;
+    }
+    const cells: Cell[] = [];
+    for (const node of child.children) {
+      if (isHtmlElement(node) && (node.name === 'td' || node.name === 'th'))
+        cells.push(parseCell(node, node.name, write));
+      else if (!isTextNode(node) || node.data.trim() !== '') strays.push(node);
+    }
+    if (cells.length > 0) rows.push({ attributes: child.attribs, cells });
+  }
+  return { element, rows };
+}
+
+function parseCell(node: HtmlElement, tagName: 'th' | 'td', write: CellRenderers): Cell {
+  const html = write.cell(node.children, tagName === 'td');
+  // An empty header cell becomes a data cell.
+  const name = html === '' ? 'td' : tagName;
+  const { scope, ...attributes } = node.attribs;
+  return { name, attributes: scope && name === 'th' ? { ...attributes, scope } : attributes, html };
+}
+
+/** At most one thead and one tfoot; the others become tbody. Every th gets a scope. */
+function arrangeSections(sections: Section[]): Section[] {
+  const seen = new Set<string>();
+  const named = sections.map(({ element, rows }) => {
+    const name = seen.has(element.name) ? 'tbody' : element.name;
+    seen.add(name);
+    return { element: { ...element, name }, rows };
+  });
+  const sorted = named.sort(
+    (a, b) => sectionOrder.indexOf(a.element.name) - sectionOrder.indexOf(b.element.name),
+  );
+  for (const { element, rows } of sorted) {
+    for (const { cells } of rows) {
+      const isHeadRow = element.name === 'thead' || cells.every((cell) => cell.name === 'th');
+      for (const cell of cells) if (cell.name === 'th') cell.attributes.scope ??= isHeadRow ? 'col' : 'row';
+    }
+  }
+  return sorted;
+}
+
+/** False if cells overlap, a cell extends past its section, or no cell starts in a column. */
+function spansFit(sections: readonly Section[]): boolean {
+  const startColumns = new Set<number>();
+  let width = 0;
+  for (const { rows } of sections) {
+    const occupiedUntil: number[] = [];
+    for (const [index, { cells }] of rows.entries()) {
+      let column = 0;
+      for (const { attributes } of cells) {
+        while ((occupiedUntil[column] ?? 0) > index) column += 1;
+        startColumns.add(column);
+        const below = index + Number(attributes.rowspan ?? 1);
+        if (below > rows.length) return false;
+        for (let wide = Number(attributes.colspan ?? 1); wide > 0; wide -= 1, column += 1) {
+          if ((occupiedUntil[column] ?? 0) > index) return false;
+          occupiedUntil[column] = below;
+        }
+        width = Math.max(width, column);
+      }
+    }
+  }
+  return startColumns.size === width;
+}
+
+function removeSpans(sections: readonly Section[]): void {
+  for (const { attributes } of sections.flatMap(({ rows }) => rows.flatMap(({ cells }) => cells))) {
+    delete attributes.colspan;
+    delete attributes.rowspan;
+  }
+}
+
+function writeSection({ element, rows }: Section): string {
+  const html = rows.map(({ attributes, cells }) => {
+    const inner = cells.map(
+      ({ name, attributes: cellAttributes, html: text }) =>
+        `${renderOpenTag(name, cellAttributes)}${text}</${name}>`,
+    );
+    return `${renderOpenTag('tr', attributes)}${inner.join('')}</tr>`;
+  });
+  return `${renderOpenTag(element.name, element.attribs)}${html.join('')}</${element.name}>`;
+}

@@ -1,0 +1,69 @@
+import { expect, test } from 'vitest';
+import { isExternalUrl, sanitizeUrl } from './sanitize-url.ts';
+
+test.each([
+  ['https://a.example', 'https://a.example/'],
+  ['http://a.example/b?c#d', 'http://a.example/b?c#d'],
+  ['mailto:a@b.example', 'mailto:a@b.example'],
+  ['tel:+49123', 'tel:+49123'],
+  [' a.example ', 'http://a.example/'],
+  ['a.example:8080/b', 'http://a.example:8080/b'],
+  ['a.example:8080?b', 'http://a.example:8080/?b'],
+  ['a.example:8080#b', 'http://a.example:8080/#b'],
+  ['localhost:3000', 'http://localhost:3000/'],
+  ['LOCALHOST:3000', 'http://localhost:3000/'],
+  ['/a b?c d#e f', '/a%20b?c%20d#e%20f'],
+  ['/a|b^c`d{e}f', '/a%7Cb%5Ec%60d%7Be%7Df'],
+  ['/%zz/%41/%4', '/%25zz/%41/%254'],
+  ['#a b', '#a%20b'],
+  ['#', ''],
+  ['/', '/'],
+  ['\\a', '/a'],
+  ['//a.example/b', 'http://a.example/b'],
+  ['\\\\a.example', 'http://a.example/'],
+  ['/\\a.example', 'http://a.example/'],
+  ['/..//a.example', '//a.example'],
+])('%j becomes %j', (input, expected) => {
+  expect(sanitizeUrl(input)).toBe(expected);
+});
+
+test.each([
+  '',
+  '  ',
+  'javascript:alert(1)',
+  'JavaScript:alert(1)',
+  'java\nscript:alert(1)',
+  'vbscript:x',
+  'data:text/html,x',
+  'blob:https://a.example/1',
+  'file:///etc/passwd',
+  'ftp://a.example',
+  'localhost:x',
+  'xlocalhost:3000',
+  'a.example:999999',
+  'a.example:80x',
+  'a:80',
+  'http://',
+  'http://a%zz.example',
+  'http://a b.example',
+  '//',
+  'mailto://a%zz.example',
+])('%j is rejected', (input) => {
+  expect(sanitizeUrl(input)).toBeNull();
+});
+
+test('a URL has at most four thousand characters, before and after escaping', () => {
+  const long = `/${'x'.repeat(3_999)}`;
+  expect(sanitizeUrl(` ${long} `)).toBe(long);
+  expect(sanitizeUrl(`${long}x`)).toBeNull();
+  expect(sanitizeUrl(`/${'|'.repeat(1_333)}`)).toBe(`/${'%7C'.repeat(1_333)}`);
+  expect(sanitizeUrl(`/${'|'.repeat(1_334)}`)).toBeNull();
+  expect(sanitizeUrl(`/${'a/../'.repeat(800)}`)).toBeNull();
+  expect(sanitizeUrl(`http://a.example/${'|'.repeat(1_334)}`)).toBeNull();
+});
+
+test('only an absolute http or https URL is external', () => {
+  for (const url of ['http://a.example', 'https://a.example']) expect(isExternalUrl(url)).toBe(true);
+  for (const url of ['/http://a', '#https://a', 'mailto:a@b.example', 'httpx://a', 'xhttp://a'])
+    expect(isExternalUrl(url)).toBe(false);
+});

@@ -1,0 +1,85 @@
+import { and, asc, desc, type SQL, sql } from 'drizzle-orm';
+import type { Queries } from '#database/database.ts';
+import { post } from '#database/schema.ts';
+import type { Locale } from '#i18n/locales.ts';
+import type { CountCache } from './count-cache.ts';
+
+export interface PageRange {
+  offset: number;
+  limit: number;
+}
+
+/** Matches the sort order of the index `post_list`. */
+export const newestFirst = [desc(post.publishedAt), desc(post.id)];
+
+/** The status is a literal, not a parameter, so that the planner can use the partial index. */
+export function publishedIn(locale: Locale): SQL {
+  return sql`${post.locale} = ${locale} and ${post.status} = 'published'`;
+}
+
+export function listNewestIds(
+  queries: Queries,
+  matching: SQL | undefined,
+  range: PageRange,
+): Promise<string[]> {
+  return listOrderedIds(queries, matching, newestFirst, range);
+}
+
+export async function listOrderedIds(
+  queries: Queries,
+  matching: SQL | undefined,
+  order: SQL[],
+  { offset, limit }: PageRange,
+): Promise<string[]> {
+  const rows = await queries
+    .select({ id: post.id })
+    .from(post)
+    .where(matching)
+    .orderBy(...order)
+    .offset(offset)
+    .limit(limit);
+  return rows.map((row) => row.id);
+}
+
+interface Anchor {
+  publishedAt: Date | null;
+  id: string;
+}
+
+const anchorDistance = 1000;
+
+/**
+ * One page of a language's list. So that deep pages stay cheap, every `anchorDistance`-th post is cached, and
+ * the page is read from the anchor before it.
+ */
+export async function listPublishedIds(
+  queries: Queries,
+  counts: CountCache,
+  locale: Locale,
+  { offset, limit }: PageRange,
+): Promise<string[]> {
+  const passed = Math.floor(offset / anchorDistance);
+  if (passed === 0) return listNewestIds(queries, publishedIn(locale), { offset, limit });
+  const anchors = await counts.getOrCount(locale, 'anchors', () => readAnchors(queries, locale));
+  const anchor = anchors[passed - 1];
+  if (!anchor) return [];
+  const after = sql`(${post.publishedAt}, ${post.id}) < (${anchor.publishedAt?.toISOString()}::timestamptz, ${anchor.id}::uuid)`;
+  const remainingOffset = offset - passed * anchorDistance;
+  return listNewestIds(queries, and(publishedIn(locale), after), { offset: remainingOffset, limit });
+}
+
+async function readAnchors(queries: Queries, locale: Locale): Promise<Anchor[]> {
+  const position = sql<number>`row_number() over (order by ${post.publishedAt} desc, ${post.id} desc)`.as(
+    'place',
+  );
+  const positions = queries
+    .select({ publishedAt: post.publishedAt, id: post.id, position })
+    .from(post)
+    .where(publishedIn(locale))
+    .as('places');
+  return queries
+    .select({ publishedAt: positions.publishedAt, id: positions.id })
+    .from(positions)
+    .where(sql`${positions.position} % ${anchorDistance} = 0`)
+    .orderBy(asc(positions.position));
+}

@@ -1,0 +1,98 @@
+import { and, eq, inArray, ne, type SQL, sql } from 'drizzle-orm';
+import type { Queries } from '#database/database.ts';
+import { article, articleTag, post } from '#database/schema.ts';
+import { type Post, type PostSummary, relatedPostsCount } from '../contract.ts';
+import { readPostSummaries } from '../read-posts.ts';
+import { titleTerms, titleTsquery } from '../search/search-query.ts';
+import { newestFirst, publishedIn } from './published-posts.ts';
+
+/** Per criterion, so that a large blog costs no more than a small one. */
+const candidatesMax = 50;
+const scores = { category: 3, tag: 2, titleTerm: 1 };
+/** Long titles in scripts without spaces share many n-grams of the same words. */
+const titleScoreMax = 3;
+
+interface Candidate {
+  id: string;
+  articleId: string;
+  title: string;
+  categoryId: string | null;
+  publishedAt: Date | null;
+}
+
+/** Ranked by score, then newest first. */
+export async function findRelatedPosts(queries: Queries, to: Post): Promise<PostSummary[]> {
+  const terms = titleTerms(to.locale, to.title);
+  const tagIds = to.tags.map((tag) => tag.id);
+  const candidates = await findCandidates(queries, to, terms);
+  const sharedTags = await countSharedTags(queries, tagIds, [...candidates.keys()]);
+  const scored = [...candidates.values()].map((candidate) => ({
+    candidate,
+    score:
+      (to.category_id !== null && candidate.categoryId === to.category_id ? scores.category : 0) +
+      (sharedTags.get(candidate.articleId) ?? 0) * scores.tag +
+      scoreTitle(terms, titleTerms(to.locale, candidate.title)),
+  }));
+  scored.sort((a, b) => b.score - a.score || compareNewestFirst(a.candidate, b.candidate));
+  return readPostSummaries(
+    queries,
+    scored.slice(0, relatedPostsCount).map(({ candidate }) => candidate.id),
+  );
+}
+
+async function findCandidates(queries: Queries, to: Post, terms: string[]): Promise<Map<string, Candidate>> {
+  const kinds: SQL[] = [];
+  if (to.category_id !== null) kinds.push(eq(article.categoryId, to.category_id));
+  if (to.tags.length > 0) {
+    const tagIds = to.tags.map((tag) => tag.id);
+    const tagged = queries
+      .select({ id: articleTag.articleId })
+      .from(articleTag)
+      .where(inArray(articleTag.tagId, tagIds));
+    kinds.push(inArray(post.articleId, tagged));
+  }
+  const titleQuery = titleTsquery(to.locale, terms);
+  if (titleQuery) kinds.push(sql`${post.search} @@ ${titleQuery}::text::tsquery`);
+
+  const candidates = new Map<string, Candidate>();
+  for (const kind of kinds) {
+    const rows = await queries
+      .select({
+        id: post.id,
+        articleId: post.articleId,
+        title: post.title,
+        categoryId: article.categoryId,
+        publishedAt: post.publishedAt,
+      })
+      .from(post)
+      .innerJoin(article, eq(article.id, post.articleId))
+      .where(and(publishedIn(to.locale), ne(post.articleId, to.article_id), kind))
+      .orderBy(...newestFirst)
+      .limit(candidatesMax);
+    for (const row of rows) candidates.set(row.articleId, row);
+  }
+  return candidates;
+}
+
+async function countSharedTags(
+  queries: Queries,
+  tagIds: string[],
+  articleIds: string[],
+): Promise<Map<string, number>> {
+  if (tagIds.length === 0 || articleIds.length === 0) return new Map();
+  const rows = await queries
+    .select({ articleId: articleTag.articleId, shared: sql<number>`count(*)::int` })
+    .from(articleTag)
+    .where(and(inArray(articleTag.tagId, tagIds), inArray(articleTag.articleId, articleIds)))
+    .groupBy(articleTag.articleId);
+  return new Map(rows.map((row) => [row.articleId, row.shared]));
+}
+
+function scoreTitle(terms: string[], otherTerms: string[]): number {
+  const shared = terms.filter((term) => otherTerms.includes(term)).length;
+  return Math.min(shared * scores.titleTerm, titleScoreMax);
+}
+
+function compareNewestFirst(a: Candidate, b: Candidate): number {
+  return (b.publishedAt?.getTime() ?? 0) - (a.publishedAt?.getTime() ?? 0) || (a.id < b.id ? 1 : -1);
+}

@@ -1,0 +1,84 @@
+import { and, desc, not, or, type SQL, sql } from 'drizzle-orm';
+import type { Queries } from '#database/database.ts';
+import { post } from '#database/schema.ts';
+import type { Locale } from '#i18n/locales.ts';
+import { searchResultsMax } from '../contract.ts';
+import { parseSearchQuery, type SearchQuery } from '../search/search-query.ts';
+import { listNewestIds, listOrderedIds, newestFirst, type PageRange } from './published-posts.ts';
+
+/** Posts with the search in title or excerpt, or its terms anywhere; undefined for a blank search. */
+export function buildSearchCondition(locale: Locale, search: string): SQL | undefined {
+  const query = parseSearchQuery(locale, search);
+  if (!query) return undefined;
+  const { substring, trigramTsquery, termsTsquery } = query;
+  const matchesSubstring = sql`position(${substring}::text in ${post.searchText}) > 0`;
+  if (termsTsquery === null)
+    return and(sql`${post.search} @@ ${trigramTsquery}::text::tsquery`, matchesSubstring);
+  return and(
+    // One index scan instead of two.
+    sql`${post.search} @@ (${trigramTsquery}::text::tsquery || ${termsTsquery}::text::tsquery)`,
+    or(matchesSubstring, sql`${post.search} @@ ${termsTsquery}::text::tsquery`),
+  );
+}
+
+/** Above this many matches, skip ranking and sort by date: ranking would read every match. */
+const rankedMax = 2000;
+
+interface SearchCounts {
+  /** Posts with the search in title or excerpt. */
+  exact: number;
+  /** Other posts with its terms. */
+  others: number;
+}
+
+interface Search {
+  matching: SQL | undefined;
+  search: SearchQuery;
+  range: PageRange;
+  /** Runs the count unless it is cached. */
+  count: (run: () => Promise<SearchCounts>) => Promise<SearchCounts>;
+}
+
+/**
+ * Lists matches in title or excerpt, newest first, then posts with the search's terms, best match first.
+ * Above `searchResultsMax`, matches are so frequent that reading the list in order is cheaper than the term
+ * index.
+ */
+export async function searchPosts(queries: Queries, { matching, search, range, count }: Search) {
+  const matchesSubstring = sql`position(${search.substring}::text in ${post.searchText}) > 0`;
+  const exact = and(
+    matching,
+    matchesSubstring,
+    sql`${post.search} @@ ${search.trigramTsquery}::text::tsquery`,
+  );
+  const matchesTerms = search.termsTsquery && sql`${post.search} @@ ${search.termsTsquery}::text::tsquery`;
+  const others = matchesTerms ? and(matching, matchesTerms, not(matchesSubstring)) : undefined;
+
+  const counts = await count(async () => {
+    const found = await countUpTo(queries, exact, searchResultsMax);
+    return { exact: found, others: others ? await countUpTo(queries, others, searchResultsMax - found) : 0 };
+  });
+  const totalPosts = counts.exact + counts.others;
+  const limit = Math.min(range.limit, totalPosts - range.offset);
+  if (limit <= 0) return { ids: [], totalPosts };
+
+  const ids: string[] = [];
+  if (range.offset < counts.exact) {
+    const condition = counts.exact === searchResultsMax ? and(matching, matchesSubstring) : exact;
+    ids.push(...(await listNewestIds(queries, condition, { offset: range.offset, limit })));
+  }
+  if (ids.length < limit && counts.others > 0) {
+    const rank = sql`ts_rank(${post.search}, ${search.termsTsquery}::text::tsquery, 1)`;
+    const order = counts.others > rankedMax ? newestFirst : [desc(rank), ...newestFirst];
+    const remainingRange = { offset: Math.max(0, range.offset - counts.exact), limit: limit - ids.length };
+    ids.push(...(await listOrderedIds(queries, others, order, remainingRange)));
+  }
+  return { ids, totalPosts };
+}
+
+async function countUpTo(queries: Queries, condition: SQL | undefined, max: number): Promise<number> {
+  if (max === 0) return 0;
+  const some = queries.select({ id: post.id }).from(post).where(condition).limit(max).as('some');
+  const [row] = await queries.select({ found: sql<number>`count(*)::int` }).from(some);
+  return row?.found ?? 0;
+}

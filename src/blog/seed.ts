@@ -1,0 +1,86 @@
+import { localeSchema, type PostInput } from './contract.ts';
+import type { NewCategory, NewTag } from './taxonomy/ensure-taxonomy.ts';
+import type { BlogWriter } from './write.ts';
+
+export interface SeedPost {
+  locale: string;
+  title: string;
+  slug: string;
+  /** A previous slug, which redirects to the current one. */
+  former_slug?: string;
+  excerpt: string;
+  seo_title: string;
+  seo_description: string;
+  seo_keywords: readonly string[];
+  cover_alt: string;
+  /** HTML. */
+  content: string;
+}
+
+export interface SeedArticle {
+  /** Identifies the article in error messages. */
+  key: string;
+  /** Slugs of categories and tags in the seed. */
+  category: string;
+  tags: readonly string[];
+  /** ISO 8601. */
+  published_at: string;
+  /** SVG. */
+  cover: string;
+  posts: readonly SeedPost[];
+}
+
+export interface Seed {
+  categories: readonly NewCategory[];
+  tags: readonly NewTag[];
+  articles: readonly SeedArticle[];
+}
+
+/**
+ * Publishes the seed and returns the number of new articles. It can be repeated after an interruption: an
+ * article is written whole or not at all, and one whose first slug is taken counts as written.
+ */
+export async function seedBlog(writer: BlogWriter, { categories, tags, articles }: Seed): Promise<number> {
+  const categoryIds = new Map<string, string>();
+  const tagIds = new Map<string, string>();
+  for (const category of categories) categoryIds.set(category.slug, await writer.ensureCategory(category));
+  for (const tag of tags) tagIds.set(tag.slug, await writer.ensureTag(tag));
+  let seeded = 0;
+  for (const article of articles) {
+    const cover = await writer.storeSvg(article.cover);
+    const shared: Partial<PostInput> = {
+      category_id: requireId(categoryIds, article.category),
+      tag_ids: article.tags.map((slug) => requireId(tagIds, slug)),
+      featured_image_url: cover.src,
+    };
+    const result = await writer.publishArticle(
+      article.posts.map((post, index) => ({ ...toPostInput(post, article), ...(index === 0 && shared) })),
+    );
+    if (result.ok) seeded += 1;
+    else if (result.error.code !== 'slug.taken' || result.error.post !== 0)
+      throw new Error(`the seed article ${article.key} can't be written: ${result.error.code}`);
+    for (const { former_slug, ...post } of article.posts) {
+      if (former_slug) await writer.addFormerSlug(post, former_slug);
+    }
+  }
+  return seeded;
+}
+
+function toPostInput(
+  { locale, cover_alt, seo_keywords, former_slug: _, ...texts }: SeedPost,
+  article: SeedArticle,
+): PostInput {
+  return {
+    ...texts,
+    locale: localeSchema.parse(locale),
+    featured_image_alt: cover_alt,
+    seo_keywords: [...seo_keywords],
+    published_at: article.published_at,
+  };
+}
+
+function requireId(ids: ReadonlyMap<string, string>, slug: string): string {
+  const id = ids.get(slug);
+  if (id === undefined) throw new Error(`the seed has no category or tag ${slug}`);
+  return id;
+}

@@ -1,0 +1,186 @@
+import { PassThrough } from 'node:stream';
+import { expect, onTestFinished, test } from 'vitest';
+import { createMediaUrlValidator } from '#media/allowed-hosts.ts';
+import { type MediaErrorCode, mediaErrorCodes, type Ticket } from '#media/contract.ts';
+import { createEntityTagger } from '#media/entity-tag.ts';
+import { defaultLimits } from '#media/limits.ts';
+import { createFileOpener } from '#media/open-file.ts';
+import { createUpstreamClient } from '#media/upstream-client.ts';
+import { createSafeLookup } from '#platform/fetch/safe-lookup.ts';
+import { buildFile, type Scene, startFaultyUpstream } from '#test/support/faulty-media-upstream.ts';
+import { extractionErrorCodes } from '#threads/contract.ts';
+import { type DownloadSink, downloadToSink } from './download-file.ts';
+import { type CliError, exitCodeOf, formatCliError } from './errors.ts';
+import { createStreamSink } from './stream-sink.ts';
+
+const file = buildFile('mp4', 50_000);
+const half = file.length / 2;
+const head = { 'content-type': 'video/mp4', etag: '"one"' };
+
+/** Sends half of the file; `resume` responds to the range request for the rest. */
+const cutAndResume =
+  (resume: Scene): Scene =>
+  (request, response) => {
+    if (request.headers.range !== undefined) return resume(request, response);
+    response.writeHead(200, { ...head, 'content-length': file.length });
+    response.write(file.subarray(0, half), () => response.destroy());
+  };
+
+const errorCases: [name: string, code: MediaErrorCode, scene: Scene, sentence: RegExp][] = [
+  [
+    'no longer there',
+    'media.gone',
+    (_request, response) => void response.writeHead(404).end(),
+    /no longer holds/,
+  ],
+  [
+    'not given right now',
+    'media.busy',
+    (_request, response) => void response.writeHead(429).end(),
+    /in a minute/,
+  ],
+  ['not begun in time', 'media.timeout', () => undefined, /\S+ \S+ \S+/],
+  [
+    'silent in its middle',
+    'media.timeout',
+    (request, response) => {
+      if (request.headers.range === undefined) {
+        response.writeHead(200, { ...head, 'content-length': file.length });
+        response.write(file.subarray(0, half));
+      }
+    },
+    /\S+ \S+ \S+/,
+  ],
+  [
+    'at its end before its end',
+    'media.range',
+    cutAndResume((_request, response) => void response.writeHead(416).end()),
+    /another part of the file/,
+  ],
+  [
+    'longer than it was said to be',
+    'media.too_large',
+    cutAndResume((_request, response) => {
+      response.writeHead(206, {
+        ...head,
+        'content-range': `bytes ${half}-${file.length - 1}/${file.length}`,
+      });
+      // Without a length: Node would truncate the body.
+      response.write(file.subarray(half));
+      response.end(Buffer.alloc(1000));
+    }),
+    /larger than/,
+  ],
+];
+
+const createOpener = (
+  host: string,
+  { requestUpstream }: ReturnType<typeof createUpstreamClient>,
+  firstByteMs = 300,
+) =>
+  createFileOpener({
+    ...{ requestUpstream, validateUrl: createMediaUrlValidator([host], true), now: Date.now },
+    limits: { ...defaultLimits, firstByteMs },
+    renewMediaUrl: async () => null,
+    tagger: createEntityTagger(Buffer.alloc(32)),
+  });
+
+const createTicket = (url: string): Ticket => ({
+  ...{ url, name: '', format: 'MP4', purpose: 'attachment', expiresAt: 0 },
+  item: { postUrl: 'https://www.threads.com/@a/post/b', itemId: '1', format: 'MP4', part: 'file' },
+});
+
+test.each(errorCases)('reports a file that is %s as %s', async (_name, code, scene, sentence) => {
+  await using host = await startFaultyUpstream();
+  const upstream = createUpstreamClient(createSafeLookup());
+  onTestFinished(() => upstream.close());
+  // Only the timeout cases use a short limit: a busy machine can be silent for a while too.
+  const silenceMs = code === 'media.timeout' ? 100 : 300;
+  const openFile = createOpener(host.host, upstream, silenceMs);
+  const download = await downloadToSink(
+    createTicket(host.on('/a', scene)),
+    createStreamSink(new PassThrough().resume()),
+    {
+      ...{ openFile, idleMs: silenceMs, pauseMs: 1, signal: new AbortController().signal },
+      onProgress: () => undefined,
+    },
+  );
+  expect(download).toEqual({ ok: false, error: { code } });
+  expect(exitCodeOf({ code })).toBe(7);
+  expect(formatCliError({ code })).toMatch(sentence);
+});
+
+function memorySink() {
+  let [bytes, starts] = [0, 0];
+  let metadata: ReturnType<DownloadSink['metadata']> = null;
+  const sink: DownloadSink = {
+    bytes: () => bytes,
+    metadata: () => (bytes > 0 ? metadata : null),
+    async start(next) {
+      [bytes, metadata, starts] = [0, next, starts + 1];
+      return true;
+    },
+    async append(chunk) {
+      bytes += chunk.length;
+    },
+  };
+  return { sink, starts: () => starts };
+}
+
+test.each([
+  ['no validator', () => ({})],
+  ['another validator each time', (count: number) => ({ etag: `"${count}"` })],
+])('gives up on a host with %s that cuts each response a little later', async (_, validator) => {
+  await using host = await startFaultyUpstream();
+  const upstream = createUpstreamClient(createSafeLookup());
+  onTestFinished(() => upstream.close());
+  const whole = buildFile('mp4', 1_000_000);
+  let count = 0;
+  const scene: Scene = (_request, response) => {
+    count += 1;
+    response.writeHead(200, {
+      ...validator(count),
+      'content-type': 'video/mp4',
+      'content-length': whole.length,
+    });
+    response.write(whole.subarray(0, count * 40_000), () => response.destroy());
+  };
+  const { sink, starts } = memorySink();
+  const download = await downloadToSink(createTicket(host.on('/a', scene)), sink, {
+    ...{ openFile: createOpener(host.host, upstream), idleMs: 300, pauseMs: 1 },
+    signal: new AbortController().signal,
+    onProgress: () => undefined,
+  });
+  expect(download).toEqual({ ok: false, error: { code: 'media.unreachable' } });
+  expect(count).toBeLessThanOrEqual(6);
+  expect(starts()).toBeLessThanOrEqual(5);
+});
+
+test('resumes until the file is complete if the host cuts every response', async () => {
+  await using host = await startFaultyUpstream();
+  const upstream = createUpstreamClient(createSafeLookup());
+  onTestFinished(() => upstream.close());
+  const whole = buildFile('mp4', 200_000);
+  const scene: Scene = (request, response) => {
+    const from = Number(/^bytes=(\d+)-$/.exec(request.headers.range ?? '')?.[1] ?? 0);
+    response.writeHead(from > 0 ? 206 : 200, {
+      ...{ ...head, 'content-length': whole.length - from },
+      ...(from > 0 && { 'content-range': `bytes ${from}-${whole.length - 1}/${whole.length}` }),
+    });
+    response.write(whole.subarray(from, from + 40_000), () => response.destroy());
+  };
+  const { sink, starts } = memorySink();
+  const download = await downloadToSink(createTicket(host.on('/a', scene)), sink, {
+    ...{ openFile: createOpener(host.host, upstream), idleMs: 300, pauseMs: 1 },
+    signal: new AbortController().signal,
+    onProgress: () => undefined,
+  });
+  expect(download).toMatchObject({ ok: true, value: { bytes: whole.length } });
+  expect(starts()).toBe(1);
+});
+
+test.each([...extractionErrorCodes, ...mediaErrorCodes])('%s has an exit code and a message', (code) => {
+  const exits: Record<string, number[]> = { link: [3], post: [4, 5], upstream: [6] };
+  expect(exits[code.split('.')[0] ?? ''] ?? [7]).toContain(exitCodeOf({ code } satisfies CliError));
+  expect(formatCliError({ code })).toMatch(/^\p{Lu}.* .*\.$/su);
+});

@@ -1,0 +1,161 @@
+import { addAbortSignal } from 'node:stream';
+import { setTimeout as wait } from 'node:timers/promises';
+import type { Ticket } from '#media/contract.ts';
+import { upstreamValidator } from '#media/entity-tag.ts';
+import type { OpenFile, UpstreamFile } from '#media/open-file.ts';
+import { fail, ok, type Result } from '#platform/result.ts';
+import type { CliError } from './errors.ts';
+
+/** What is needed to resume a download. */
+export interface PartMetadata {
+  /** The media host's ETag or Last-Modified date. */
+  validator: string;
+  totalBytes: number;
+  extension: string;
+}
+
+export interface DownloadSink {
+  bytes(): number;
+  /** Of the file in the sink; null if unknown. */
+  metadata(): PartMetadata | null;
+  /** Discards the content. Returns false if that is no longer possible. */
+  start(metadata: PartMetadata | null): Promise<boolean>;
+  append(chunk: Uint8Array): Promise<void>;
+}
+
+export interface SinkDownloadOptions {
+  openFile: OpenFile;
+  signal: AbortSignal;
+  /** The media host may be silent for this long. */
+  idleMs: number;
+  pauseMs: number;
+  onProgress: (bytes: number, totalBytes: number | null) => void;
+  /** Called before the first write. `enough`: the file is saved already; null: continue. */
+  validate?: (
+    extension: string,
+    totalBytes: number | null,
+    first: UpstreamFile['first'],
+  ) => Promise<'enough' | CliError | null>;
+}
+
+/** In a row, each with less than `minProgressBytes`. */
+const maxFailedAttempts = 3;
+const minProgressBytes = 16 * 1024;
+/** A host without a stable validator would otherwise send the same bytes forever. */
+const maxStarts = 5;
+
+export interface SinkDownloadResult {
+  extension: string;
+  bytes: number;
+  isAlreadySaved: boolean;
+}
+
+/** Downloads one file into a sink. Resumes within a run and from an earlier one. */
+export async function downloadToSink(
+  ticket: Ticket,
+  sink: DownloadSink,
+  options: SinkDownloadOptions,
+): Promise<Result<SinkDownloadResult, CliError>> {
+  let failure: CliError = { code: 'media.unreachable' };
+  const counters = { starts: 0 };
+  for (let failedAttempts = 0; failedAttempts < maxFailedAttempts && counters.starts <= maxStarts; ) {
+    if (failedAttempts > 0)
+      await wait(options.pauseMs, null, { signal: options.signal }).catch(() => undefined);
+    if (options.signal.aborted) return fail({ code: 'interrupted' });
+    const [before, { starts }] = [sink.bytes(), { ...counters }];
+    const attempt = await attemptDownload(ticket, sink, options, counters);
+    if (attempt.ok || options.signal.aborted) return attempt.ok ? attempt : fail({ code: 'interrupted' });
+    failure = attempt.error;
+    if (!isRetryable(failure)) break;
+    const receivedBytes = sink.bytes() - (counters.starts > starts ? 0 : before);
+    failedAttempts = receivedBytes >= minProgressBytes ? 1 : failedAttempts + 1;
+  }
+  return fail(failure);
+}
+
+function isRetryable({ code }: CliError): boolean {
+  return ['media.unreachable', 'media.timeout', 'media.busy'].includes(code);
+}
+
+async function attemptDownload(
+  ticket: Ticket,
+  sink: DownloadSink,
+  options: SinkDownloadOptions,
+  counters: { starts: number },
+): Promise<Result<SinkDownloadResult, CliError>> {
+  const known = sink.metadata();
+  const from = known === null ? 0 : sink.bytes();
+  if (known !== null && from === known.totalBytes)
+    return ok({ extension: known.extension, bytes: from, isAlreadySaved: false });
+  const request =
+    known === null
+      ? { method: 'GET' as const, range: null }
+      : { method: 'GET' as const, range: `bytes=${from}-`, ifRange: known.validator };
+  const opened = await options.openFile(ticket, request, options.signal);
+  if (!opened.ok) {
+    if (opened.error.code !== 'media.range' || !(await sink.start(null)))
+      return fail({ code: opened.error.code });
+    return attemptDownload(ticket, sink, options, counters);
+  }
+  const file = opened.value;
+  const isResumed = file.range !== null && known !== null && isSame(file, known);
+  if (file.range !== null && !isResumed) {
+    file.body.destroy();
+    if (!(await sink.start(null))) return fail({ code: 'media.unreachable' });
+    return attemptDownload(ticket, sink, options, counters);
+  }
+  const extension = isResumed ? known.extension : file.type.extension;
+  const totalBytes = file.totalBytes;
+  try {
+    if (!isResumed) {
+      counters.starts += 1;
+      if (counters.starts > maxStarts) return fail({ code: 'media.unreachable' });
+      const verdict = (await options.validate?.(extension, totalBytes, file.first)) ?? null;
+      if (verdict === 'enough') return ok({ extension, bytes: totalBytes ?? 0, isAlreadySaved: true });
+      if (verdict) return fail(verdict);
+      const validator = upstreamValidator(file.body);
+      const metadata =
+        validator !== null && totalBytes !== null ? { validator, totalBytes, extension } : null;
+      if (!(await sink.start(metadata))) return fail({ code: 'media.unreachable' });
+    }
+    const ended = await writeBodyToSink(file, sink, options);
+    if (!ended.ok) return ended;
+  } finally {
+    file.body.destroy();
+  }
+  if (totalBytes !== null && sink.bytes() !== totalBytes) return fail({ code: 'media.unreachable' });
+  return ok({ extension, bytes: sink.bytes(), isAlreadySaved: false });
+}
+
+function isSame(file: UpstreamFile, known: PartMetadata): boolean {
+  return file.totalBytes === known.totalBytes && upstreamValidator(file.body) === known.validator;
+}
+
+export async function writeBodyToSink(
+  file: UpstreamFile,
+  sink: Pick<DownloadSink, 'bytes' | 'append'>,
+  options: Pick<SinkDownloadOptions, 'signal' | 'idleMs' | 'onProgress'>,
+): Promise<Result<null, CliError>> {
+  const { body, first, totalBytes } = file;
+  const writeChunk = async (chunk: Uint8Array) => {
+    await sink.append(chunk);
+    options.onProgress(sink.bytes(), totalBytes);
+    return totalBytes === null || sink.bytes() <= totalBytes;
+  };
+  if (!(await writeChunk(first))) return fail({ code: 'media.too_large' });
+  if (body.readableEnded) return ok(null);
+  const chunks = (addAbortSignal(options.signal, body) as AsyncIterable<Buffer>)[Symbol.asyncIterator]();
+  for (;;) {
+    let isIdle = false;
+    // Measures the silence of the media host, not of the sink.
+    const timer = setTimeout(() => {
+      isIdle = true;
+      body.destroy();
+    }, options.idleMs);
+    const next = await chunks.next().catch(() => null);
+    clearTimeout(timer);
+    if (next === null) return fail({ code: isIdle ? 'media.timeout' : 'media.unreachable' });
+    if (next.done) return ok(null);
+    if (!(await writeChunk(next.value))) return fail({ code: 'media.too_large' });
+  }
+}

@@ -1,0 +1,110 @@
+import en from '#i18n/messages/en.json' with { type: 'json' };
+import { createTranslator, type MessageKey } from '#i18n/translator.ts';
+import type { MediaError, MediaErrorCode } from '#media/contract.ts';
+import type { ExtractionErrorCode } from '#threads/contract.ts';
+
+/** Scripts rely on these: a number never changes its meaning. */
+export const exitCodes = {
+  ok: 0,
+  usage: 2,
+  link: 3,
+  post: 4,
+  nothing: 5,
+  threads: 6,
+  media: 7,
+  disk: 8,
+  interrupted: 130,
+} as const;
+export type ExitCode = (typeof exitCodes)[keyof typeof exitCodes];
+
+export type DiskErrorCode =
+  | 'disk.exists'
+  | 'disk.folder'
+  | 'disk.no_folder'
+  | 'disk.full'
+  | 'disk.refused'
+  | 'disk.failed';
+
+export interface CliError {
+  code:
+    | ExtractionErrorCode
+    | MediaError['code']
+    | DiskErrorCode
+    | 'zip.failed'
+    | 'out.several'
+    | 'interrupted';
+  retryAfterSeconds?: number;
+  /** For disk errors. */
+  path?: string;
+}
+
+const exitByCode: Partial<Record<CliError['code'], ExitCode>> = {
+  interrupted: exitCodes.interrupted,
+  'out.several': exitCodes.usage,
+  'post.gone': exitCodes.post,
+  'post.private': exitCodes.post,
+  'post.restricted': exitCodes.post,
+  'post.no_media': exitCodes.nothing,
+  'post.media_elsewhere': exitCodes.nothing,
+};
+
+const exitByKind: Record<string, ExitCode> = {
+  link: exitCodes.link,
+  upstream: exitCodes.threads,
+  disk: exitCodes.disk,
+};
+
+export function exitCodeOf({ code }: CliError): ExitCode {
+  return exitByCode[code] ?? exitByKind[code.split('.')[0] ?? ''] ?? exitCodes.media;
+}
+
+const t = createTranslator('en', en);
+
+/** Codes that the site has no message for, or whose message mentions its page. */
+const cliMessages = {
+  interrupted: 'Interrupted.',
+  'link.empty': 'There is no link in this. Give the link to a Threads post.',
+  'ticket.locked': 'This file asks for a proof.',
+  'media.gone': 'Threads no longer holds this file.',
+  'media.range': 'Threads gave another part of the file than was asked for. Run the command again.',
+  'media.too_large': 'This file is larger than Threads said it would be, so it was not kept.',
+  'media.busy': 'Threads is not giving this file right now. Run the command again in a minute.',
+  'zip.failed':
+    'The ZIP could not be finished: a file of the post did not come whole. Run the command again.',
+  'archive.too_large': 'These files are too large for one ZIP. Leave --zip out.',
+  'out.several': 'This post has several files, and -o - writes one: give --zip too, or a folder.',
+  'disk.exists': 'There is another file of this name. Give --force to replace it, or another folder with -o.',
+  'disk.folder': 'There is a folder of this name. Choose other names with --name, or another folder with -o.',
+  'disk.no_folder': 'This is not a folder, and none can be made there. Choose another with -o.',
+  'disk.full': 'The disk is full. Run the command again when there is room.',
+  'disk.refused': 'Nothing may be written here. Choose another folder with -o.',
+  'disk.failed': 'This could not be written.',
+} as const satisfies Partial<Record<CliError['code'], string>>;
+
+type SiteErrorCode = Exclude<ExtractionErrorCode | MediaErrorCode, keyof typeof cliMessages>;
+
+/** In English, without the link or path. */
+export function formatCliError({ code, retryAfterSeconds }: CliError): string {
+  if (code in cliMessages) return cliMessages[code as keyof typeof cliMessages];
+  if (code === 'upstream.busy' && retryAfterSeconds !== undefined)
+    return t('error.upstream.busy_for', { count: Math.max(1, Math.ceil(retryAfterSeconds)) });
+  return t(`error.${code as SiteErrorCode}` satisfies MessageKey);
+}
+
+/** The message with the path of the file and that of its part file. */
+export function formatOutcome(failure: CliError, part: string | undefined): string {
+  const partNotice = part === undefined ? '' : ` What has arrived is kept in ${part}.`;
+  const pathPrefix = failure.path === undefined || failure.path === part ? '' : `${failure.path}: `;
+  return failure.code === 'interrupted'
+    ? partNotice.trim() || 'Interrupted.'
+    : `${pathPrefix}${formatCliError(failure)}${partNotice}`;
+}
+
+export function incompleteMessage(): string {
+  return t('post.incomplete');
+}
+
+/** Replaces control characters, which could move a terminal's cursor or change its colors. */
+export function stripControlCharacters(text: string): string {
+  return text.replace(/[\p{Cc}\u202a-\u202e\u2066-\u2069]+/gu, ' ');
+}

@@ -1,0 +1,145 @@
+import { parseArgs } from 'node:util';
+import { maxTemplateLength, type TemplateError, templateTokens } from '#filenames/contract.ts';
+import { type FilenameTemplate, parseFilenameTemplate } from '#filenames/template.ts';
+import { fail, ok, type Result } from '#platform/result.ts';
+
+/** Scripts rely on the exit codes. */
+export const helpText = `Usage: unspool <link...> [options]
+
+Saves the videos, pictures, GIFs and voice notes of public Threads posts.
+Links may stand in any text; each post is saved once. - reads them from standard input, one a line;
+so does a command without a link whose standard input is a file or a pipe.
+No account is needed. Nobody is asked but Threads, and GIPHY or Tenor for GIFs that they host.
+
+Options:
+  -o, --output <dir>   Save into this folder (made if missing); default: here.
+                       - writes one file, or with --zip the ZIP, to standard output.
+  -z, --zip            One ZIP for each link, with post.json and post.txt.
+  -t, --thread         All posts of the author's own thread around the link.
+      --name <text>    Names of files, out of {user} {code} {index} {date} {text} {type}.
+                       Default: as the site saves them, with the code of the post behind it
+                       where another post of the same second has that name.
+  -f, --force          Replace files that are there already.
+      --wait <seconds> Longest wait at a time where Threads is busy; default: 120.
+      --json           Print one JSON document: posts, files and paths.
+  -q, --quiet          No progress and no notes.
+  -h, --help           This text.
+      --version        The version.
+
+Paths of saved files go to standard output, everything else to standard error.
+A file is written as NAME.part and gets its name when it is whole. What was broken off goes on
+where it stopped when the same command is run again.
+
+Exit codes (of the first link that failed):
+  0    everything is saved
+  2    the command cannot be understood
+  3    not a link to a Threads post
+  4    the post is gone, private or restricted
+  5    the post holds nothing to save
+  6    Threads is busy, cannot be reached, or has changed its pages
+  7    a file did not arrive whole
+  8    the disk: full, not writable, or another file of that name
+  130  interrupted
+
+Environment: THREADS_ORIGIN, THREADS_PROFILES, MEDIA_HOSTS, as for the server.
+`;
+
+export interface CliOptions {
+  /** Unique arguments; `-` stands for the links on standard input. */
+  links: string[];
+  /** A folder, or `-` for standard output. */
+  out: string;
+  zip: boolean;
+  json: boolean;
+  thread: boolean;
+  force: boolean;
+  quiet: boolean;
+  /** Longest single wait while Threads is busy. */
+  waitSeconds: number;
+  /** null: the default name. */
+  template: FilenameTemplate | null;
+}
+
+export type CliCommand = { kind: 'help' } | { kind: 'version' } | { kind: 'order'; options: CliOptions };
+
+export const singleLinkMessage = '-o - takes one link.';
+
+const defaultWaitSeconds = 120;
+const maxWaitSeconds = 3_600;
+
+/**
+ * The error is a sentence for the user.
+ * @param hasInput whether standard input is piped; it is read if there is no link
+ */
+export function parseArguments(
+  args: readonly string[],
+  hasInput: () => boolean = () => false,
+): Result<CliCommand, string> {
+  const parsed = parse(args);
+  if (!parsed.ok) return parsed;
+  const { values, positionals } = parsed.value;
+  if (values.help) return ok({ kind: 'help' });
+  if (values.version) return ok({ kind: 'version' });
+  const links = [...new Set(positionals)];
+  if (links.length === 0 && hasInput()) links.push('-');
+  if (links.length === 0) return fail('Give the link to a Threads post.');
+  const out = values.output ?? '.';
+  if (out === '') return fail('-o needs a folder, or - for the standard output.');
+  if (out === '-' && values.json)
+    return fail('--json and -o - both want the standard output: give one of them.');
+  if (out === '-' && links.length > 1) return fail(singleLinkMessage);
+  const template = values.name === undefined ? ok(null) : parseFilenameTemplate(values.name);
+  if (!template.ok) return fail(`--name: ${templateErrorMessage(template.error)}`);
+  const waitSeconds = values.wait === undefined ? defaultWaitSeconds : readSeconds(values.wait);
+  if (waitSeconds === null) return fail(`--wait needs seconds, from 0 to ${maxWaitSeconds}.`);
+  const { zip = false, json = false, thread = false, force = false, quiet = false } = values;
+  return ok({
+    kind: 'order',
+    options: { links, out, zip, json, thread, force, quiet, waitSeconds, template: template.value },
+  });
+}
+
+const options = {
+  output: { type: 'string', short: 'o' },
+  zip: { type: 'boolean', short: 'z' },
+  json: { type: 'boolean' },
+  thread: { type: 'boolean', short: 't' },
+  name: { type: 'string' },
+  wait: { type: 'string' },
+  force: { type: 'boolean', short: 'f' },
+  quiet: { type: 'boolean', short: 'q' },
+  help: { type: 'boolean', short: 'h' },
+  version: { type: 'boolean' },
+} as const;
+
+function readSeconds(text: string): number | null {
+  return /^\d{1,4}$/.test(text) && Number(text) <= maxWaitSeconds ? Number(text) : null;
+}
+
+function parse(args: readonly string[]) {
+  try {
+    return ok(parseArgs({ args: [...args], options, allowPositionals: true, strict: true }));
+  } catch (cause) {
+    const isUsage =
+      cause instanceof TypeError && 'code' in cause && String(cause.code).startsWith('ERR_PARSE_ARGS');
+    if (!isUsage) throw cause;
+    return fail(cause.message);
+  }
+}
+
+function templateErrorMessage(error: TemplateError): string {
+  switch (error.code) {
+    case 'nothing':
+      return 'nothing of this would be left in a name.';
+    case 'too_long':
+      return `give at most ${maxTemplateLength} characters.`;
+    case 'brace':
+      return 'a brace has no partner.';
+    case 'unknown':
+      return `there is no {${error.name}}. Use ${templateTokens.map((token) => `{${token}}`).join(', ')}.`;
+    case 'sign':
+      return `no file name can hold ${error.sign}`;
+    case 'invisible':
+      return 'it holds characters that cannot be seen.';
+  }
+}

@@ -1,0 +1,84 @@
+import type { Writable } from 'node:stream';
+import type { DownloadSink, PartMetadata } from './download-file.ts';
+import { DiskError, withDiskErrors } from './file-system.ts';
+import type { StoredBytes } from './partial-zip.ts';
+
+const pieceBytes = 1024 * 1024;
+
+interface PipeSink extends DownloadSink {
+  /** Writes the stored bytes if nothing was appended to them. */
+  writeStored(): Promise<void>;
+}
+
+/**
+ * A sink for a stream such as standard output, which can't discard what was written.
+ * @param stored bytes from an earlier run; written before the first appended chunk
+ */
+export function createStreamSink(
+  stream: Writable,
+  stored: (StoredBytes & { metadata: PartMetadata }) | null = null,
+): PipeSink {
+  let pending: StoredBytes | null = stored;
+  let metadata: PartMetadata | null = stored?.metadata ?? null;
+  let bytes = stored?.bytes ?? 0;
+
+  async function writeStored(): Promise<void> {
+    const source = pending;
+    pending = null;
+    for (let at = 0; source !== null && at < source.bytes; ) {
+      const piece = await source.read(at, Math.min(pieceBytes, source.bytes - at));
+      if (piece.length === 0) throw new Error('what was kept is gone');
+      await writeToStream(stream, piece);
+      at += piece.length;
+    }
+  }
+
+  return {
+    writeStored,
+    bytes: () => bytes,
+    metadata: () => (bytes > 0 ? metadata : null),
+    async start(next) {
+      if (bytes > 0 && pending === null) return false;
+      [pending, bytes, metadata] = [null, 0, next];
+      return true;
+    },
+    async append(chunk) {
+      await writeStored();
+      await writeToStream(stream, chunk);
+      bytes += chunk.length;
+    },
+  };
+}
+
+/** Waits for the write. Throws `DiskError` if the reader is gone or the disk is full. */
+export async function writeToStream(stream: Writable, chunk: Uint8Array | string): Promise<void> {
+  await withDiskErrors('-', () => write(stream, chunk)).catch((cause: unknown) => {
+    throw cause instanceof DiskError ? cause : new DiskError('disk.failed', '-', cause);
+  });
+}
+
+function write(stream: Writable, chunk: Uint8Array | string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const settle = (cause?: Error | null) => {
+      stream.off('close', onClose);
+      if (cause) reject(cause);
+      else resolve();
+    };
+    // A destroyed stream doesn't call back its pending writes.
+    const onClose = () => settle(stream.errored ?? new Error('closed'));
+    if (stream.errored || stream.destroyed) return onClose();
+    stream.once('close', onClose);
+    stream.write(chunk, settle);
+  });
+}
+
+/** Waits for all earlier writes. Throws `DiskError`, but not if the reader is gone. */
+export async function flushStream(stream: Writable): Promise<void> {
+  await writeToStream(stream, '').catch((cause: unknown) => {
+    if (!(cause instanceof DiskError && isBrokenPipe(cause.cause))) throw cause;
+  });
+}
+
+export function isBrokenPipe(cause: unknown): boolean {
+  return cause instanceof Error && 'code' in cause && ['EPIPE', 'ECONNRESET'].includes(String(cause.code));
+}

@@ -1,0 +1,54 @@
+import type { PgDatabase, PgQueryResultHKT } from 'drizzle-orm/pg-core';
+import type { Result } from '#platform/result.ts';
+import { openEmbedded } from './embedded/open-embedded.ts';
+import { openPostgres } from './postgres/open-postgres.ts';
+import type * as schema from './schema.ts';
+
+/** Raw `execute` returns different results on the two drivers: use the query builder. */
+export type Queries = PgDatabase<PgQueryResultHKT, typeof schema>;
+
+export interface Database {
+  kind: 'embedded' | 'server';
+  query: Queries;
+  /** Use only `queries` inside: `query` would wait for the transaction to end. */
+  transaction<T>(run: (queries: Queries) => Promise<T>): Promise<T>;
+  /** Several statements are allowed without values; their rows are concatenated. */
+  executeSql(text: string, values?: unknown[]): Promise<{ rows: unknown[] }>;
+  /** Runs on one process of this database at a time. Not for requests: callers wait. */
+  withExclusiveLock<T>(run: () => Promise<T>): Promise<T>;
+  /** Notifies every process on this database, this one included. At most 7,000 bytes. */
+  notify(text: string): Promise<void>;
+  /** `null`: the connection was lost, so notifications may have been missed. */
+  onNotification(listener: (text: string | null) => void): void;
+  isHealthy(): boolean;
+  close(): Promise<void>;
+}
+
+export type DatabaseConfig = { kind: 'embedded'; folder: string } | { kind: 'server'; url: string };
+
+export const databaseErrorCodes = [
+  'folder.locked',
+  'folder.unreadable',
+  'server.unreachable',
+  'server.too_old',
+] as const;
+export interface DatabaseError {
+  code: (typeof databaseErrorCodes)[number];
+  hint: string;
+  cause?: unknown;
+}
+
+export interface DatabaseDeps {
+  now(): number;
+  /** Errors never contain row data. */
+  onError(error: unknown): void;
+  /** A dump of an empty embedded database, to speed up restores. */
+  emptyFiles?: Blob;
+}
+
+export function openDatabase(
+  config: DatabaseConfig,
+  deps: DatabaseDeps,
+): Promise<Result<Database, DatabaseError>> {
+  return config.kind === 'embedded' ? openEmbedded(config.folder, deps) : openPostgres(config.url, deps);
+}

@@ -1,0 +1,110 @@
+import { drizzle } from 'drizzle-orm/node-postgres';
+import { migrate } from 'drizzle-orm/node-postgres/migrator';
+import pg from 'pg';
+import { fail, ok, type Result } from '#platform/result.ts';
+import type { Database, DatabaseDeps, DatabaseError, Queries } from '../database.ts';
+import { migrationsFolder } from '../migrations.ts';
+import * as schema from '../schema.ts';
+import { startHealthCheck } from './health-check.ts';
+import { listenForNotifications } from './listen.ts';
+
+const connectTimeoutMs = 5000;
+const acquireTimeoutMs = 30_000;
+const statementTimeoutMs = 10_000;
+/** Notifications and the health check use two more connections: docs/operations.md counts them. */
+const poolSize = 6;
+const oldestVersion = 150_000;
+/** Arbitrary advisory-lock ids. */
+const migrationLock = 7_260_114;
+const exclusiveLock = 7_260_115;
+export const notificationChannel = 'unspool';
+
+/** PostgreSQL 15 or later. One process migrates while the others wait. */
+export async function openPostgres(
+  url: string,
+  deps: DatabaseDeps,
+): Promise<Result<Database, DatabaseError>> {
+  const connection = { connectionString: url, connectionTimeoutMillis: connectTimeoutMs };
+  const prepared = await prepare(connection);
+  if (!prepared.ok) return prepared;
+
+  const pool = new pg.Pool({
+    ...connection,
+    connectionTimeoutMillis: acquireTimeoutMs,
+    max: poolSize,
+    statement_timeout: statementTimeoutMs,
+    // In most zones, dates before 1900 have an offset with seconds, which JavaScript can't parse.
+    onConnect: async (client) => void (await client.query("set time zone 'UTC'")),
+  });
+  pool.on('error', deps.onError);
+  // The current or the next query rejects; without a listener the process would exit.
+  pool.on('connect', (client) => client.on('error', () => undefined));
+  const orm = drizzle({ client: pool, schema });
+  const notifications = await listenForNotifications({
+    connection,
+    channel: notificationChannel,
+    onError: deps.onError,
+  });
+  const healthCheck = startHealthCheck(connection);
+  return ok({
+    kind: 'server',
+    query: orm as unknown as Queries,
+    transaction: (run) => orm.transaction((queries) => run(queries as unknown as Queries)),
+    async executeSql(text, values) {
+      const client = await pool.connect();
+      let failure: unknown;
+      try {
+        const results = [await client.query(text, values)].flat();
+        return { rows: results.flatMap((result) => result.rows) };
+      } catch (error) {
+        failure = error;
+        throw error;
+      } finally {
+        // After an error the connection may be in a transaction, so don't reuse it.
+        client.release(failure !== undefined);
+      }
+    },
+    async withExclusiveLock(run) {
+      const client = new pg.Client(connection);
+      client.on('error', deps.onError);
+      await client.connect();
+      try {
+        await client.query('select pg_advisory_lock($1)', [exclusiveLock]);
+        return await run();
+      } finally {
+        await client.end();
+      }
+    },
+    async notify(text) {
+      await pool.query('select pg_notify($1, $2)', [notificationChannel, text]);
+    },
+    onNotification: notifications.onNotification,
+    isHealthy: healthCheck.isHealthy,
+    async close() {
+      healthCheck.close();
+      await notifications.close();
+      await pool.end();
+    },
+  });
+}
+
+async function prepare(connection: pg.ClientConfig): Promise<Result<null, DatabaseError>> {
+  const client = new pg.Client(connection);
+  client.on('error', () => undefined); // the current query rejects with the same error
+  try {
+    await client.connect();
+  } catch (cause) {
+    const hint = 'PostgreSQL does not answer at DATABASE_URL. Check the address, name and password.';
+    return fail({ code: 'server.unreachable', hint, cause });
+  }
+  try {
+    const { rows } = await client.query('show server_version_num');
+    if (Number(rows[0]?.server_version_num) < oldestVersion)
+      return fail({ code: 'server.too_old', hint: 'Use PostgreSQL 15 or later.' });
+    await client.query('select pg_advisory_lock($1)', [migrationLock]);
+    await migrate(drizzle({ client }), { migrationsFolder });
+    return ok(null);
+  } finally {
+    await client.end();
+  }
+}

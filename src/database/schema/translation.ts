@@ -1,0 +1,169 @@
+import { sql } from 'drizzle-orm';
+import {
+  check,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  text,
+  uniqueIndex,
+  uuid,
+} from 'drizzle-orm/pg-core';
+import { article, post } from './blog.ts';
+import { timestamptz } from './columns.ts';
+
+const locales = sql`locale in ('en', 'es', 'pt', 'fr', 'de', 'it', 'zh', 'vi', 'id', 'th')`;
+
+/** The translation of one article into other languages. An article has at most one active run. */
+export const translationRun = pgTable(
+  'translation_run',
+  {
+    id: uuid('id').primaryKey().defaultRandom(),
+    articleId: uuid('article_id')
+      .notNull()
+      .references(() => article.id, { onDelete: 'cascade' }),
+    postId: uuid('post_id')
+      .notNull()
+      .references(() => post.id, { onDelete: 'cascade' }),
+    sourceLocale: text('source_locale').notNull(),
+    sourceVersion: integer('source_version').notNull(),
+    sourceDigest: text('source_digest').notNull(),
+    /** `RunSource` of assistant/run-source.ts: all languages are translated from the same text. */
+    source: jsonb('source').$type<Record<string, unknown>>().notNull(),
+    choice: text('choice').$type<'passed' | 'all' | 'drafts'>().notNull(),
+    status: text('status')
+      .$type<'queued' | 'running' | 'done' | 'done_with_errors' | 'cancelled'>()
+      .notNull()
+      .default('queued'),
+    idempotencyKey: text('idempotency_key').unique(),
+    tokensEstimated: integer('tokens_estimated').notNull(),
+    tokensSpent: integer('tokens_spent').notNull().default(0),
+    tokensMax: integer('tokens_max').notNull(),
+    changes: integer('changes').notNull().default(1),
+    authorId: text('author_id'),
+    authorName: text('author_name').notNull().default(''),
+    createdAt: timestamptz('created_at').notNull().defaultNow(),
+    updatedAt: timestamptz('updated_at').notNull().defaultNow(),
+    endedAt: timestamptz('ended_at'),
+  },
+  (table) => [
+    uniqueIndex('translation_run_live').on(table.articleId).where(sql`status in ('queued', 'running')`),
+    index('translation_run_post').on(table.postId, table.createdAt.desc().nullsFirst()),
+    check('translation_run_choice', sql`choice in ('passed', 'all', 'drafts')`),
+    check(
+      'translation_run_status',
+      sql`status in ('queued', 'running', 'done', 'done_with_errors', 'cancelled')`,
+    ),
+  ],
+);
+
+/** One language of a run. Only the previous version uses the column `offers`; the next migration drops it. */
+export const translationTask = pgTable(
+  'translation_task',
+  {
+    runId: uuid('run_id')
+      .notNull()
+      .references(() => translationRun.id, { onDelete: 'cascade' }),
+    locale: text('locale').notNull(),
+    status: text('status')
+      .$type<'queued' | 'translating' | 'saved' | 'published' | 'fallback' | 'failed' | 'cancelled'>()
+      .notNull()
+      .default('queued'),
+    /** The worker's lease, and when it expires without a heartbeat. */
+    lease: uuid('lease'),
+    leaseUntil: timestamptz('lease_until'),
+    heartbeatAt: timestamptz('heartbeat_at'),
+    /** Starts without a finished block. */
+    attempts: integer('attempts').notNull().default(0),
+    code: text('code'),
+    blocks: integer('blocks').notNull().default(0),
+    blocksDone: integer('blocks_done').notNull().default(0),
+    blocksAccepted: integer('blocks_accepted').notNull().default(0),
+    postId: uuid('post_id').references(() => post.id, { onDelete: 'set null' }),
+    postVersion: integer('post_version'),
+    endedAt: timestamptz('ended_at'),
+  },
+  (table) => [
+    primaryKey({ columns: [table.runId, table.locale] }),
+    check('translation_task_locale', locales),
+    check(
+      'translation_task_status',
+      sql`status in ('queued', 'translating', 'checking', 'saved', 'published', 'fallback', 'failed', 'cancelled')`,
+    ),
+  ],
+);
+
+/** Translation memory: a block is translated once and reused for identical text. */
+export const translationBlock = pgTable(
+  'translation_block',
+  {
+    /** Digest of the block's text and locked tags: `TranslationBlock.hash`. */
+    hash: text('hash').notNull(),
+    fromLocale: text('from_locale').notNull(),
+    locale: text('locale').notNull(),
+    /** Digest of instructions and glossary: a machine translation made with others is not reused. */
+    recipe: text('recipe').notNull(),
+    text: text('text').notNull(),
+    /** `human`: edited by a user and never replaced. */
+    origin: text('origin').$type<'machine' | 'human'>().notNull().default('machine'),
+    updatedAt: timestamptz('updated_at').notNull().defaultNow(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.hash, table.fromLocale, table.locale] }),
+    check('translation_block_origin', sql`origin in ('machine', 'human')`),
+  ],
+);
+
+/** What a run last wrote into a post, to detect later edits by users. */
+export const translationWritten = pgTable('translation_written', {
+  postId: uuid('post_id')
+    .primaryKey()
+    .references(() => post.id, { onDelete: 'cascade' }),
+  version: integer('version').notNull(),
+  fields: jsonb('fields').$type<Record<string, unknown>>().notNull(),
+  /** `OutputBlock` of assistant/human-edits.ts, in the order of the text. */
+  blocks: jsonb('blocks')
+    .$type<{ id: string; hash: string; text: string; human_for?: string; as_source?: true }[]>()
+    .notNull(),
+  /** `ReviewBlock[]` of assistant/kept-by-people.ts, without blocks that a user has accepted. */
+  review: jsonb('review').$type<{ hash: string; text: string; source: string }[]>().notNull().default([]),
+});
+
+/** A new translation of a block that a user edited and whose source changed since. */
+export const blockSuggestion = pgTable(
+  'translation_offer',
+  {
+    postId: uuid('post_id')
+      .notNull()
+      .references(() => post.id, { onDelete: 'cascade' }),
+    hash: text('hash').notNull(),
+    blockId: text('block_id').notNull(),
+    source: text('source').notNull(),
+    kept: text('kept').notNull(),
+    offered: text('offered').notNull(),
+    html: text('html'),
+    state: text('state').$type<'open' | 'kept' | 'taken'>().notNull().default('open'),
+    updatedAt: timestamptz('updated_at').notNull().defaultNow(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.postId, table.hash] }),
+    check('translation_offer_state', sql`state in ('open', 'kept', 'taken')`),
+  ],
+);
+
+export const glossary = pgTable(
+  'glossary',
+  {
+    locale: text('locale').primaryKey(),
+    terms: jsonb('terms').$type<{ source: string; target: string }[]>().notNull().default([]),
+    style: text('style').notNull().default(''),
+    /** Formality; `free` leaves it to the model. */
+    address: text('address').$type<'free' | 'formal' | 'informal'>().notNull().default('free'),
+    updatedAt: timestamptz('updated_at').notNull().defaultNow(),
+  },
+  () => [
+    check('glossary_locale', locales),
+    check('glossary_address', sql`address in ('free', 'formal', 'informal')`),
+  ],
+);

@@ -1,0 +1,85 @@
+import type { Conversion, ConversionErrorCode, LockedErrorCode, MediaErrorCode } from '#media/contract.ts';
+import type {
+  ExtractionErrorCode,
+  MediaType,
+  SourceKind,
+  ThreadPosition,
+  ThreadState,
+} from '#threads/contract.ts';
+import type { ProofOfWorkChallenge } from '#verification/contract.ts';
+
+/** Largest file that the base64 response can contain. Larger files are streamed from their own URL. */
+export const base64LimitBytes = 32 * 1024 * 1024;
+
+export const extractBodyLimitBytes = 4096;
+
+/** `resolution` of files without a known size. The page shows it as "Original size". */
+export const unknownResolution = 'Unknown';
+
+export interface Quality {
+  type: MediaType;
+  /** Type and index in English, such as `Video 1`. Saved names are built from it. */
+  displayName: string;
+  /** Upper case: MP4, JPG, WEBP, GIF, M4A. */
+  format: string;
+  resolution: string;
+  /** `720p` for video, otherwise `Original`; additional files of an item have their format here. */
+  quality: string;
+  url: string;
+  itemId: string;
+  /** Index of the item in the response, from 1. */
+  index: number;
+  width: number | null;
+  height: number | null;
+  bytes: number | null;
+  durationSeconds: number | null;
+  /** null if Threads does not say. */
+  hasAudio: boolean | null;
+  alt: string | null;
+  thumbnailUrl: string | null;
+  previewUrl: string;
+  source: { kind: SourceKind; username: string; post?: ThreadPosition };
+  /** Values of `?as=` that `url` accepts; left out if there are none. */
+  conversions?: Conversion[];
+}
+
+export interface ExtractedPost {
+  code: string;
+  /** Canonical URL on Threads. */
+  url: string;
+  author: { username: string; name: string };
+  text: string;
+  publishedAt: string;
+  linksTo?: string;
+  /** The post has, or may have, more than could be read. */
+  incomplete?: true;
+  thread?: ThreadState;
+}
+
+export interface ExtractMediaOptions {
+  thread?: boolean;
+  /** Requests with an API key need no proof of work. */
+  hasApiKey?: boolean;
+}
+
+export interface ExtractResponse {
+  success: boolean;
+  qualities: Quality[];
+  post?: ExtractedPost;
+  /** All files as one ZIP; `?items=1,3` or `item=1&item=3` selects by `index`. Left out for a single item. */
+  zipUrl?: string;
+  /** A message for the user, in the requested language. */
+  error?: string;
+  code?: ExtractionErrorCode;
+  retryAfter?: number;
+  /** Present if downloads need a proof of work. */
+  proof?: ProofOfWorkChallenge;
+}
+
+export interface DownloadResponse {
+  success: boolean;
+  /** Base64. */
+  data?: string;
+  error?: string;
+  code?: MediaErrorCode | LockedErrorCode | ConversionErrorCode;
+}

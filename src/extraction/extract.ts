@@ -1,0 +1,187 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import type { Locale } from '#i18n/locales.ts';
+import { serverTranslator } from '#i18n/server-translator.ts';
+import { offloadFallbackValue, offloadHeader, type TransferReport } from '#media/contract.ts';
+import { detectCapabilities } from '#media/conversion-capabilities.ts';
+import { createMediaService, type MediaService } from '#media/serve.ts';
+import { createSafeFetch } from '#platform/fetch/safe-fetch.ts';
+import type { Logger } from '#platform/logger.ts';
+import { createTrustedProxyMatcher } from '#platform/trusted-proxies.ts';
+import type { ExtractionError, MediaItem, RequestProfile, StrategyAttempt } from '#threads/contract.ts';
+import { createThreadsReader } from '#threads/reader.ts';
+import type { ProofOfWorkChallenge } from '#verification/contract.ts';
+import type { ProofOfWork } from '#verification/proof-of-work.ts';
+import type { ExtractMediaOptions, ExtractResponse, Quality } from './contract.ts';
+import { listQualities } from './qualities.ts';
+import { renewMediaUrl, rereadPost } from './refresh.ts';
+import { withCircuitBreaker } from './threads-breaker.ts';
+
+export interface Extractor {
+  /** `link` may be any text that contains a post link. Never rejects: errors are responses with a code. */
+  extractMedia(link: string, locale: Locale, choice?: ExtractMediaOptions): Promise<ExtractResponse>;
+  media: MediaService;
+  close(): Promise<void>;
+}
+
+/** What a deployment configures. */
+interface ExtractorConfig {
+  http: { trustedProxies: readonly string[] };
+  threads: { origin: string; profiles: readonly RequestProfile[] };
+  media: { hosts: readonly string[]; ffmpegPath: string | null; offload: string | null };
+  /** Whether Threads and its media hosts may be on this machine. */
+  upstreamLoopback: boolean;
+  dataDir: string;
+}
+
+interface ExtractionMetrics {
+  /** `code`: null on success. */
+  recordExtraction(code: string | null, strategy: string, milliseconds: number): void;
+  recordAttempt(attempt: StrategyAttempt): void;
+  recordTransfer(transfer: TransferReport): void;
+}
+
+interface ExtractorDeps {
+  secret: string;
+  now(): number;
+  random(): number;
+  log: Logger;
+  /** null: file URLs work without a proof of work. */
+  proofs: Pick<ProofOfWork, 'createChallenge' | 'issueToken' | 'authorizesToken'> | null;
+  metrics: ExtractionMetrics;
+  /** The sentence for a user. */
+  formatError(locale: Locale, error: ExtractionError): string;
+}
+
+/** Connects the Threads reader with the media service. Part of the composition root. */
+export async function createExtractor(
+  config: ExtractorConfig,
+  { secret, now, random, log, metrics, proofs, formatError }: ExtractorDeps,
+): Promise<Extractor> {
+  const pages = createSafeFetch({
+    isAllowed: (url) => url.origin === config.threads.origin,
+    loopbackOrigins: config.upstreamLoopback ? [config.threads.origin] : [],
+  });
+  // Records the last strategy of each request. A cached post has none.
+  const requestContext = new AsyncLocalStorage<{ strategy: string }>();
+  const reader = createThreadsReader({
+    fetch: withCircuitBreaker(pages.fetch, now),
+    origin: config.threads.origin,
+    profiles: config.threads.profiles,
+    now,
+    random,
+    onAttempt(attempt) {
+      const context = requestContext.getStore();
+      if (context) context.strategy = attempt.strategy;
+      metrics.recordAttempt(attempt);
+      log.debug(attempt, 'a try at reading a post');
+    },
+  });
+  const isProxy = createTrustedProxyMatcher(config.http.trustedProxies);
+  const media = createMediaService({
+    secret,
+    allowedHosts: config.media.hosts,
+    loopback: config.upstreamLoopback,
+    now,
+    ...(proofs && { authorizesToken: proofs.authorizesToken }),
+    capabilities: await detectCapabilities(config.media.ffmpegPath, config.dataDir, log),
+    renewMediaUrl: (item) => renewMediaUrl(reader, item),
+    readPost: (postUrl, isThread) => rereadPost(reader, postUrl, isThread),
+    onTransfer(transfer) {
+      metrics.recordTransfer(transfer);
+      log.debug(transfer, 'a transfer ended');
+    },
+    ...(config.media.offload && {
+      mayOffload: (request) => request.headers[offloadHeader] === config.media.offload && isProxy(request),
+      isFallback: (request) => request.headers[offloadHeader] === offloadFallbackValue && isProxy(request),
+    }),
+  });
+
+  async function extractMedia(
+    link: string,
+    locale: Locale,
+    { thread = false, hasApiKey = false }: ExtractMediaOptions = {},
+  ): Promise<ExtractResponse> {
+    const startedAt = now();
+    const context = { strategy: 'memory' };
+    const read = await requestContext.run(context, () => reader.extract(link, { thread }));
+    const isInvalidLink = !read.ok && read.error.code.startsWith('link.');
+    const strategy = isInvalidLink ? 'none' : context.strategy;
+    metrics.recordExtraction(read.ok ? null : read.error.code, strategy, now() - startedAt);
+    if (!read.ok) return errorResponse(read.error, locale);
+    if (read.value.incomplete) log.warn('a post was read in part only');
+    const { qualities, post, zipUrl } = listQualities(read.value, { ...media, now });
+    const offeredItemIds = new Set(qualities.map((quality) => quality.itemId));
+    const disallowedItems = read.value.items.filter((item) => !offeredItemIds.has(item.id));
+    if (disallowedItems.length > 0)
+      log.error({ domains: hostDomains(disallowedItems) }, 'media on hosts that are not allowed');
+    if (qualities.length === 0) return errorResponse({ code: 'upstream.changed', post: read.value }, locale);
+    const files = { qualities, post, ...(zipUrl && { zipUrl }) };
+    if (!proofs) return { success: true, ...files };
+    if (hasApiKey) return { success: true, ...withProofToken(files, proofs.issueToken(read.value.url)) };
+    return { success: true, ...files, proof: await createProofChallenge(proofs, read.value.url, locale) };
+  }
+
+  function errorResponse(error: ExtractionError, locale: Locale): ExtractResponse {
+    if (error.code === 'upstream.changed')
+      log.error({ error: error.cause, code: error.code }, 'Threads is no longer understood');
+    else log.info({ code: error.code }, 'nothing was extracted');
+    return {
+      success: false,
+      qualities: [],
+      code: error.code,
+      error: formatError(locale, error),
+      ...(error.post && { post: listQualities(error.post, { ...media, now }).post }),
+      ...(error.retryAfterSeconds !== undefined && { retryAfter: error.retryAfterSeconds }),
+    };
+  }
+  return {
+    extractMedia,
+    media,
+    async close() {
+      await Promise.all([pages.close(), media.close()]);
+    },
+  };
+}
+
+/** The last two labels of each host: enough to extend MEDIA_HOSTS without logging URLs. */
+function hostDomains(items: MediaItem[]): string[] {
+  const hosts = items.flatMap((item) => item.renditions.map(({ url }) => URL.parse(url)?.hostname ?? ''));
+  return [...new Set(hosts.map((host) => host.split('.').slice(-2).join('.')))];
+}
+
+function withProofToken<F extends { qualities: Quality[]; zipUrl?: string }>(
+  files: F,
+  proofToken: string,
+): F {
+  const withToken = (url: string) => `${url}?pass=${proofToken}`;
+  const qualities = files.qualities.map((quality) => ({
+    ...quality,
+    url: withToken(quality.url),
+    previewUrl: withToken(quality.previewUrl),
+  }));
+  return { ...files, qualities, ...(files.zipUrl && { zipUrl: withToken(files.zipUrl) }) };
+}
+
+async function createProofChallenge(
+  proofs: Pick<ProofOfWork, 'createChallenge'>,
+  postUrl: string,
+  locale: Locale,
+): Promise<ProofOfWorkChallenge> {
+  const t = serverTranslator(locale);
+  const messages = {
+    ...{ busy: t('proof.busy'), failed: t('proof.failed') },
+    ...{ again: t('proof.again'), scripts: t('proof.scripts') },
+  };
+  return { question: await proofs.createChallenge(postUrl), words: messages };
+}
+
+/** Upstream origins on this machine, if they are allowed. */
+export function loopbackOrigins({
+  threads,
+  media,
+  upstreamLoopback,
+}: Pick<ExtractorConfig, 'threads' | 'media' | 'upstreamLoopback'>): string[] {
+  if (!upstreamLoopback) return [];
+  const origins = [threads.origin, ...media.hosts.map((host) => `http://${host}`)];
+  return origins.filter((origin) => /^http:\/\/(127\.0\.0\.1|localhost|\[::1\]):/.test(origin));
+}

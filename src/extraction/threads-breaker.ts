@@ -1,0 +1,50 @@
+import { createCircuitBreaker, createRetryBudget } from '#platform/limits/circuit-breaker.ts';
+import type { PageFetch, PageFetchError } from '#threads/contract.ts';
+
+interface SessionState {
+  failure: PageFetchError | null;
+  report: ((outcome: 'worked' | 'failed' | 'neither') => void) | null;
+}
+
+const failureCodes: readonly PageFetchError['code'][] = ['unreachable', 'timeout'];
+
+/**
+ * Returns the last error without a request while Threads is unreachable. Requests with the same signal are
+ * one session: they count once, and after a network error they continue only within a retry budget. Only
+ * network errors and statuses of 500 and above count as failures.
+ */
+export function withCircuitBreaker(fetch: PageFetch, now: () => number): PageFetch {
+  const breaker = createCircuitBreaker(now);
+  const budget = createRetryBudget();
+  const sessions = new WeakMap<AbortSignal, SessionState>();
+  let last: PageFetchError = { code: 'unreachable' };
+
+  function getSession(signal: AbortSignal): SessionState {
+    const known = sessions.get(signal);
+    if (known) return known;
+    budget.recordCall();
+    const session: SessionState = { failure: null, report: breaker.start() };
+    if (!session.report) session.failure = last;
+    sessions.set(signal, session);
+    return session;
+  }
+
+  return async (request) => {
+    const session = getSession(request.signal);
+    if (session.failure && (!session.report || !budget.consume()))
+      return { ok: false, error: session.failure };
+    const result = await fetch(request).catch((error: unknown) => {
+      session.report?.('neither');
+      throw error;
+    });
+    if (result.ok) {
+      session.failure = null;
+      session.report?.(result.value.status >= 500 ? 'failed' : 'worked');
+    } else if (failureCodes.includes(result.error.code)) {
+      last = result.error;
+      session.failure = result.error;
+      session.report?.('failed');
+    } else session.report?.('neither');
+    return result;
+  };
+}

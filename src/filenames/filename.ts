@@ -1,0 +1,108 @@
+import type { MediaType, ThreadPosition, ThreadState, ThreadsPost } from '#threads/contract.ts';
+import {
+  extensionBytes,
+  type FilenameItem,
+  type FilenamePost,
+  filenamePrefix,
+  type TemplateToken,
+} from './contract.ts';
+import {
+  maxBaseNameBytes,
+  removeUnsafeCharacters,
+  sanitizeFilename,
+  trimDotsAndSpaces,
+  truncateToBytes,
+  utf8ByteLength,
+} from './sanitize.ts';
+import type { FilenameTemplate } from './template.ts';
+
+/** The longest type: the text is cut to the same length for all files of a post. */
+const longestType = 'video';
+
+/** Such as `threads-video-1-1763715600000`; `savedAt` is in milliseconds since 1970. */
+export function defaultFilename(displayName: string, savedAt: number): string {
+  return sanitizeFilename(
+    `${filenamePrefix}-${displayName.toLowerCase().replace(' ', '-')}-${savedAt}`,
+    extensionBytes,
+  );
+}
+
+/**
+ * Valid on every system and never empty. No two items of a post get the same name, ignoring case: the index
+ * is padded, and appended if the template lacks it. If space is short, the post's text is cut first.
+ */
+export function formatFilename(template: FilenameTemplate, post: FilenamePost, item: FilenameItem): string {
+  const isSingle = item.count === 1;
+  const index = String(item.index).padStart(Math.max(2, String(item.count).length), '0');
+  const parts =
+    isSingle || hasToken(template, 'index') ? template : [...template, '_', { token: 'index' as const }];
+  const values = {
+    user: trimDotsAndSpaces(removeUnsafeCharacters(post.username)),
+    code: trimDotsAndSpaces(removeUnsafeCharacters(post.code)),
+    index,
+    date: formatDay(post.publishedAt),
+  };
+  const textCount = parts.filter((part) => isToken(part, 'text')).length;
+  const maxBytes = maxBaseNameBytes(extensionBytes);
+  const fixedBytes =
+    utf8ByteLength(removeUnsafeCharacters(fill(parts, { ...values, type: longestType, text: 'x' }))) -
+    textCount;
+  if (fixedBytes > maxBytes) {
+    const name = removeUnsafeCharacters(fill(parts, { ...values, type: item.type, text: '' }));
+    const suffix = isSingle ? '' : `_${index}`;
+    return sanitizeFilename(
+      trimDotsAndSpaces(truncateToBytes(trimDotsAndSpaces(name), maxBytes - suffix.length)) + suffix,
+      extensionBytes,
+    );
+  }
+  const textBytes = Math.floor((maxBytes - fixedBytes) / Math.max(textCount, 1));
+  const text = trimDotsAndSpaces(
+    truncateToBytes(trimDotsAndSpaces(removeUnsafeCharacters(post.text)), textBytes),
+  );
+  return sanitizeFilename(fill(parts, { ...values, type: item.type, text }), extensionBytes);
+}
+
+const isToken = (part: FilenameTemplate[number], token: TemplateToken) =>
+  typeof part !== 'string' && part.token === token;
+
+const hasToken = (template: FilenameTemplate, token: TemplateToken) =>
+  template.some((part) => isToken(part, token));
+
+/** An empty value also removes the separator after it, so that no separator is doubled or leading. */
+function fill(parts: FilenameTemplate, values: Record<TemplateToken, string>): string {
+  let name = '';
+  let isAfterGap = false;
+  for (const part of parts) {
+    const value = typeof part === 'string' ? part : values[part.token];
+    const isDoubled: boolean = isAfterGap && /^[-_ .]/.test(value) && /(^|[-_ .])$/.test(name);
+    name += isDoubled ? value.slice(1) : value;
+    isAfterGap = value === '' || (isDoubled && value.length === 1);
+  }
+  return isAfterGap ? name.replace(/[-_ .]$/, '') : name;
+}
+
+/** `2026-11-22` in UTC, so that it is the same wherever the file is saved. */
+function formatDay(publishedAt: string): string {
+  const date = new Date(publishedAt);
+  return Number.isNaN(date.getTime()) ? '' : date.toISOString().slice(0, 10);
+}
+
+type Post = Pick<ThreadsPost, 'author' | 'code' | 'text' | 'publishedAt'> & { thread?: ThreadState };
+
+/** The linked post; for an expanded thread, the one of its posts that contains the file. */
+export function selectFilenamePost(post: Post, position: ThreadPosition | undefined): FilenamePost {
+  const { thread, author } = post;
+  const threadPost =
+    thread && 'posts' in thread ? thread.posts.find(({ code }) => code === position?.code) : null;
+  const { code, text, publishedAt } = threadPost ?? post;
+  return { username: author.username, code, text, publishedAt };
+}
+
+const kinds = { video: 'Video', image: 'Image', gif: 'GIF', audio: 'Audio' } satisfies Record<
+  MediaType,
+  string
+>;
+
+export function mediaDisplayName(type: MediaType, index: number): string {
+  return `${kinds[type]} ${index}`;
+}

@@ -1,0 +1,124 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { Hono } from 'hono';
+import { storageUnavailableCode } from '#platform/storage/storage-errors.ts';
+import { noStoreHeaders } from '#web/request-contract.ts';
+import type { Services, WebHandler } from './context.ts';
+import { storageRetrySeconds } from './contract.ts';
+import { canonicalPath, postLinkRedirect } from './middleware/canonical-path.ts';
+import { incomingRequest } from './middleware/client.ts';
+import { createRequestLimiter, retryAfterResponse } from './middleware/request-limiter.ts';
+import { inertContentPolicy, securityHeaders } from './middleware/security-headers.ts';
+import type { Pages } from './pages/pages.ts';
+import { type CachedResponse, respondCached } from './responses/cached-response.ts';
+import { errorBody } from './responses/error-response.ts';
+import { createAccountsRoutes } from './routes/accounts.ts';
+import { createAdminRoutes } from './routes/admin/admin-routes.ts';
+import { createBlogRoutes } from './routes/blog.ts';
+import { createFunctionRoutes } from './routes/functions.ts';
+import { sendImage } from './routes/images.ts';
+import { createLocalBackupRoute } from './routes/local-backup.ts';
+import { addMetricsRoute } from './routes/metrics.ts';
+import { addOpenApiRoutes } from './routes/openapi/openapi-routes.ts';
+
+export interface AppOptions {
+  services: Services;
+  web: WebHandler;
+  publicOrigin: string;
+  /** Addresses and ranges of proxies whose X-Forwarded-For is trusted. */
+  trustedProxies: readonly string[];
+  publicAnonKey: string | null;
+  staticFile: (path: string) => CachedResponse | null;
+  isReady: () => boolean;
+  /** Bearer token for `/metrics`; without one there is no such page. */
+  metricsToken?: string | null;
+  /** During shutdown, new writes and media requests are rejected. */
+  isStopping?: () => boolean;
+  isOverloaded?: () => boolean;
+  /** Middleware of the build tool, in development only. */
+  front?: NodeMiddleware;
+}
+
+export type NodeMiddleware = (request: IncomingMessage, response: ServerResponse, next: () => void) => void;
+
+/** All routes except `/media`, which create-http-server.ts handles. */
+export function createApp(options: AppOptions, pages: Pages): Hono {
+  const app = new Hono();
+  const { services } = options;
+  const limiter = createRequestLimiter(services, options.trustedProxies);
+  const commonHeaders = Object.entries(securityHeaders(options.publicOrigin));
+
+  app.use('*', async (context, next) => {
+    await next();
+    for (const [name, value] of commonHeaders) {
+      if (!context.res.headers.has(name)) context.res.headers.set(name, value);
+    }
+    if (!context.res.headers.has('content-security-policy')) {
+      context.res.headers.set('content-security-policy', inertContentPolicy);
+    }
+  });
+
+  app.get('/livez', (context) => context.json({ alive: true }, 200, { 'cache-control': 'no-store' }));
+  app.get('/readyz', (context) => {
+    const ready = options.isReady();
+    return context.json({ ready }, ready ? 200 : 503, { 'cache-control': 'no-store' });
+  });
+  if (options.metricsToken) addMetricsRoute(app, services.metrics, options.metricsToken);
+  app.use('/api/blog/*', limiter.middleware('data'));
+  app.use('/api/blog/posts', async (context, next) => {
+    const limitResponse =
+      context.req.query('search') === undefined ? null : await limiter.count(context, 'search');
+    if (limitResponse) return limitResponse;
+    await next();
+  });
+  app.route('/api/blog', createBlogRoutes(services, options.publicOrigin));
+  app.use('/api/accounts/*', limiter.middleware('data'));
+  app.use('/api/admin/*', limiter.middleware('admin'));
+  app.route('/api/accounts', createAccountsRoutes(options));
+  app.route('/api/admin', createAdminRoutes(services, options.publicOrigin));
+  app.route('/api/local', createLocalBackupRoute(services));
+  app.route(
+    '/functions/v1',
+    createFunctionRoutes(
+      services,
+      options.publicAnonKey,
+      options.publicOrigin,
+      limiter,
+      pages.extractionLimit,
+    ),
+  );
+  app.get('/files/:id/:name', (context) => sendImage(context, services));
+  addOpenApiRoutes(app, options.publicOrigin);
+
+  app.all('*', async (context) => {
+    const { method, path } = context.req;
+    if (method === 'GET' || method === 'HEAD') {
+      const url = new URL(context.req.url);
+      const redirectUrl = postLinkRedirect(url, services.localePrefixes);
+      if (redirectUrl) return context.body(null, 302, { location: redirectUrl, ...noStoreHeaders });
+      const canonical = canonicalPath(url, services.localePrefixes);
+      if (canonical)
+        return context.body(null, 308, { location: canonical, 'cache-control': 'public, max-age=3600' });
+      const file = options.staticFile(path);
+      if (file) return respondCached(context, file);
+    } else if (method !== 'POST') {
+      return context.text('', 405, { allow: 'GET, HEAD, POST' });
+    }
+    return pages.handle(context);
+  });
+
+  app.onError((error, context) => {
+    const storageErrorCode = storageUnavailableCode(error);
+    if (storageErrorCode !== null) {
+      services.log.warn({ code: storageErrorCode }, 'a write was refused: nothing can be kept');
+      return retryAfterResponse(context, services, 'server.unwritable', 503, storageRetrySeconds);
+    }
+    // When a client disconnects mid-upload, the body ends before `signal.aborted` is set.
+    const { destroyed, complete } = incomingRequest(context);
+    const isDisconnected = context.req.raw.signal.aborted || (destroyed && !complete);
+    if (isDisconnected) services.log.debug('a visitor left in the middle of a request');
+    else services.log.error({ error }, 'a request failed');
+    const body = errorBody(services, context.req.header('accept-language'), 'server.failed');
+    return context.json(body, 500);
+  });
+  return app;
+}

@@ -1,0 +1,96 @@
+import type { IncomingMessage } from 'node:http';
+import { isIP } from 'node:net';
+import type { Context } from 'hono';
+import { apiKeyPrefix } from '#accounts/contract.ts';
+import { createIpMatcher } from '#platform/trusted-proxies.ts';
+import type { Services } from '../context.ts';
+import { requestLimits } from '../request-limits.ts';
+
+/** Returns the network of the client, by which rate limits count. Empty if unknown. */
+export type GetClientNetwork = (request: RequestWithSocket) => string;
+
+type RequestWithSocket = Pick<IncomingMessage, 'headers'> & {
+  socket: { remoteAddress?: string | undefined };
+};
+
+/** Returns the Node request: the Fetch API request doesn't expose the socket. */
+export function incomingRequest(context: Context): IncomingMessage {
+  return (context.env as { incoming: IncomingMessage }).incoming;
+}
+
+/**
+ * @param trustedProxies addresses or ranges such as `10.0.0.0/8` whose X-Forwarded-For counts. Only the last
+ *   address that is not a proxy is used, because clients can forge everything before it.
+ */
+export function createGetClientNetwork(trustedProxies: readonly string[]): GetClientNetwork {
+  const isProxy = createIpMatcher(trustedProxies);
+
+  return ({ headers, socket }) => {
+    const peer = normalizeIp(socket.remoteAddress ?? '');
+    const forwarded = [headers['x-forwarded-for'] ?? ''].flat().join(',').split(',').map(normalizeIp);
+    const hops = [...forwarded.filter((address) => address !== ''), peer];
+    while (hops.length > 1 && isProxy(hops.at(-1) ?? '')) hops.pop();
+    return ipNetwork(hops.at(-1) ?? '');
+  };
+}
+
+/** An IPv4 address, or the /64 network of an IPv6 one. Empty if `address` is not an IP address. */
+export function ipNetwork(address: string): string {
+  const plain = normalizeIp(address);
+  if (isIP(plain) !== 6) return isIP(plain) === 4 ? plain : '';
+  const [head = '', tail] = plain.split('::');
+  const groups = (text: string) => text.split(':').filter((group) => group !== '');
+  const first = groups(head);
+  const last = groups(tail ?? '');
+  const middle = tail === undefined ? [] : Array.from({ length: 8 - first.length - last.length }, () => '0');
+  return [...first, ...middle, ...last]
+    .slice(0, 4)
+    .map((group) => Number.parseInt(group, 16).toString(16))
+    .join(':');
+}
+
+/** Removes the zone and the port, which some proxies add, and unmaps IPv4-mapped IPv6 addresses. */
+function normalizeIp(address: string): string {
+  const trimmed = address.trim().toLowerCase();
+  const bare =
+    /^(\d+\.\d+\.\d+\.\d+):\d+$/.exec(trimmed)?.[1] ??
+    /^\[([^\]]*)\](?::\d+)?$/.exec(trimmed)?.[1] ??
+    trimmed;
+  const plain = bare.split('%')[0] ?? '';
+  const mapped = /^::ffff:([\da-f]{1,4}):([\da-f]{1,4})$/.exec(plain);
+  if (mapped) {
+    const [high = 0, low = 0] = mapped.slice(1).map((group) => Number.parseInt(group, 16));
+    return [high >> 8, high & 255, low >> 8, low & 255].join('.');
+  }
+  return /^::ffff:(\d+\.\d+\.\d+\.\d+)$/.exec(plain)?.[1] ?? plain;
+}
+
+/** A client as the rate limits see it. */
+export interface Client {
+  /** The network, or the API key from any network. */
+  id: string;
+  /** Multiplier of the default limits. */
+  factor: number;
+  isKeyed: boolean;
+}
+
+/** Null for an unknown or revoked API key. */
+export type IdentifyClient = (request: IncomingMessage) => Promise<Client | null>;
+
+/** Ignores bearer tokens without the API key prefix, and keys that can't be checked at the moment. */
+export function createIdentifyClient(
+  clientNetwork: GetClientNetwork,
+  { accounts }: Pick<Services, 'accounts'>,
+): IdentifyClient {
+  return async (request) => {
+    const key = /^Bearer +(\S+)$/i.exec(request.headers.authorization ?? '')?.[1];
+    const known = key?.startsWith(apiKeyPrefix) ? await accounts.verifyApiKey(key) : undefined;
+    if (known === null) return null;
+    if (known === undefined) return { id: clientNetwork(request), factor: 1, isKeyed: false };
+    return {
+      id: `key ${known.id}`,
+      factor: known.perMinute / requestLimits.extractions.limit,
+      isKeyed: true,
+    };
+  };
+}

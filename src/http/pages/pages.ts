@@ -1,0 +1,183 @@
+import type { Context } from 'hono';
+import type { ConcurrencyLimit } from '#platform/limits/concurrency-limit.ts';
+import { clientNetworkHeader, type RetryableErrorCode, rateLimitedHeader } from '#web/request-contract.ts';
+import type { Services, WebHandler } from '../context.ts';
+import { storageRetrySeconds } from '../contract.ts';
+import { localeFromPath } from '../middleware/canonical-path.ts';
+import { createGetClientNetwork, incomingRequest } from '../middleware/client.ts';
+import {
+  createExtractionLimit,
+  createRequestLimiter,
+  rateLimitHeaders,
+  slotRetrySeconds,
+} from '../middleware/request-limiter.ts';
+import { isSameOrigin, isSameOriginWrite } from '../middleware/same-origin.ts';
+import type { LimitGroup } from '../request-limits.ts';
+import { type CachedResponse, respondCached } from '../responses/cached-response.ts';
+import { errorBody } from '../responses/error-response.ts';
+import { createPageCache, isPublicPage, storePage } from './page-cache.ts';
+
+export interface PagesOptions {
+  web: WebHandler;
+  publicOrigin: string;
+  trustedProxies: readonly string[];
+  services: Pick<
+    Services,
+    'accounts' | 'preferredLocale' | 'formatError' | 'localePrefixes' | 'onBlogChange' | 'postPath' | 'limits'
+  > & {
+    metrics: Pick<Services['metrics'], 'recordPageCache'>;
+  };
+  /** Set in development, where nothing is cached. */
+  front?: unknown;
+}
+
+/** Only these queries are cached. Each page number has exactly one spelling. */
+const cacheableQuery = /^(\?page=([2-9]|[1-9]\d{1,3}))?$/;
+
+/** Sitemaps and feeds may cover all languages, whatever their path. */
+const filePattern = /\.\w+$/;
+
+/** A page with a query may be personal, so shared caches must not store it. */
+const queriedCacheControl = 'private, no-cache';
+
+export interface Pages {
+  handle(context: Context): Promise<Response>;
+  /** Looks up the cache by the raw path and query. */
+  cached(target: string): CachedResponse | undefined;
+  /** Shared by forms and API calls. */
+  extractionLimit: ConcurrencyLimit;
+}
+
+/** Caches public pages for a minute or until the blog changes; passes everything else through. */
+export function createPages({ web, publicOrigin, trustedProxies, services, front }: PagesOptions): Pages {
+  const isCaching = front === undefined;
+  const clientNetwork = createGetClientNetwork(trustedProxies);
+  const limiter = createRequestLimiter(services, trustedProxies);
+  const cache = createPageCache();
+  const extractionLimit = createExtractionLimit(services.limits.scale);
+  services.onBlogChange(({ locales, siblings = [] }) =>
+    cache.invalidate(
+      locales,
+      siblings.map(({ locale, slug }) => services.postPath(locale, slug)),
+    ),
+  );
+
+  async function handle(context: Context): Promise<Response> {
+    const { method } = context.req;
+    const request = toPageRequest(context, publicOrigin);
+    if (request === null) {
+      return context.json(errorBody(services, context.req.header('accept-language'), 'request.foreign'), 403);
+    }
+    const { pathname, search } = new URL(request.url);
+    if (isAdminPath(pathname)) return handleAdmin(context, request);
+    // Public pages must not depend on a session.
+    request.headers.delete('cookie');
+    if (method === 'POST') return handleForm(context, request);
+    if ((method !== 'GET' && method !== 'HEAD') || !isCaching) return web(request);
+    if (cacheableQuery.test(search)) {
+      const locale = filePattern.test(pathname) ? null : localeFromPath(pathname, services.localePrefixes);
+      // Without the signal: other requests may wait for this render when the first client disconnects.
+      const sharedRequest = new Request(request.url, { headers: request.headers });
+      services.metrics.recordPageCache(cache.get(pathname + search) !== undefined);
+      const found = await cache.find(pathname + search, locale, () => web(sharedRequest));
+      return found instanceof Response ? found : respondCached(context, found);
+    }
+    const limitResponse = await limiter.count(context, 'search');
+    if (limitResponse) return limitResponse;
+    const page = await web(new Request(request, { method: 'GET' }));
+    return isPublicPage(page) ? respondCached(context, await storePage(page, queriedCacheControl)) : page;
+  }
+
+  /** Rate-limited forms are still rendered, with the wait time in a header for the action. */
+  async function handleForm(context: Context, request: Request): Promise<Response> {
+    const client = clientNetwork(incomingRequest(context));
+    const group: LimitGroup = isContactPath(new URL(request.url).pathname) ? 'contact' : 'extractions';
+    const result = await services.limits.consume(group, client);
+    const release = result.isAllowed && group === 'extractions' ? extractionLimit.acquire(client) : null;
+    const isFull = typeof release === 'string';
+    request.headers.delete(rateLimitedHeader);
+    if (!result.isAllowed) request.headers.set(rateLimitedHeader, `${result.resetSeconds} limit.reached`);
+    if (isFull) {
+      const code: RetryableErrorCode = release === 'client' ? 'limit.reached' : 'server.busy';
+      request.headers.set(rateLimitedHeader, `${slotRetrySeconds} ${code}`);
+    }
+    try {
+      const page = await web(request);
+      const limitStatus = release === 'all' ? 503 : 429;
+      const status = result.isAllowed && !isFull ? page.status : limitStatus;
+      const response = new Response(page.body, { status, headers: page.headers });
+      for (const [name, value] of Object.entries(rateLimitHeaders(group, result)))
+        response.headers.set(name, value);
+      if (isFull) response.headers.set('retry-after', String(slotRetrySeconds));
+      return response;
+    } finally {
+      if (typeof release === 'function') release();
+    }
+  }
+
+  async function handleAdmin(context: Context, request: Request): Promise<Response> {
+    const isWrite = request.method !== 'GET' && request.method !== 'HEAD';
+    if (isWrite && !isSameOriginWrite(context.req.raw.headers, publicOrigin)) {
+      return context.json(errorBody(services, context.req.header('accept-language'), 'request.foreign'), 403);
+    }
+    request.headers.set(clientNetworkHeader, clientNetwork(incomingRequest(context)));
+    const page = await web(request);
+    const response = new Response(page.body, page);
+    response.headers.set('cache-control', 'private, no-store');
+    response.headers.set('x-robots-tag', 'noindex');
+    if (page.status === 503) response.headers.set('retry-after', String(storageRetrySeconds));
+    return response;
+  }
+  return {
+    handle,
+    extractionLimit,
+    cached(target) {
+      const page = cache.get(target);
+      if (page) services.metrics.recordPageCache(true);
+      return page;
+    },
+  };
+}
+
+/** Matches every spelling that the router treats as the same. */
+function isAdminPath(pathname: string): boolean {
+  return /^\/admin(\/|\.|$)/i.test(decodeURIComponent(pathname));
+}
+
+/** Covers case, slashes, escapes and the `.data` URL of the page. */
+function isContactPath(pathname: string): boolean {
+  return /(^|[/\\])contact[/\\]*(_?\.data[/\\]*)?$/i.test(decodeURIComponent(pathname));
+}
+
+/**
+ * Rewrites the request to the configured origin, whatever scheme a proxy used and whatever Host was sent.
+ * Null for a cross-origin request.
+ */
+function toPageRequest(context: Context, publicOrigin: string): Request | null {
+  const { raw, method } = context.req;
+  const { pathname, search } = new URL(raw.url);
+  const headers = new Headers(raw.headers);
+  const origin = headers.get('origin');
+  if (origin !== null && !isSameOrigin(origin, headers, publicOrigin)) return null;
+  if (origin !== null) headers.set('origin', publicOrigin);
+  const url =
+    publicOrigin + (isDecodable(pathname) ? pathname.replace(/^\/{2,}/, '/') : '/undecodable') + search;
+  const hasBody = method !== 'GET' && method !== 'HEAD';
+  return new Request(url, {
+    method,
+    headers,
+    signal: raw.signal,
+    ...(hasBody && raw.body && { body: raw.body, duplex: 'half' }),
+  });
+}
+
+/** The router logs a warning that quotes any path it can't decode. */
+function isDecodable(pathname: string): boolean {
+  try {
+    // The bundler removes a call whose result is unused, and the URIError with it.
+    return decodeURIComponent(pathname) !== '';
+  } catch (error) {
+    if (error instanceof URIError) return false;
+    throw error;
+  }
+}

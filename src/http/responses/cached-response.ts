@@ -1,0 +1,96 @@
+import { createHash } from 'node:crypto';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Context } from 'hono';
+
+/** A strong ETag of the bytes. */
+export function createEtag(body: Uint8Array): string {
+  return `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`;
+}
+
+/** A strong ETag identifies one representation, so each encoding needs its own. */
+export function etagForEncoding(etag: string, encoding: string | undefined): string {
+  return encoding ? etag.replace(/"$/, `-${encoding}"`) : etag;
+}
+
+/** Weak comparison of If-None-Match, as RFC 9110 requires. */
+export function matchesEtag(ifNoneMatch: string | undefined, etag: string): boolean {
+  if (!ifNoneMatch) return false;
+  return (
+    ifNoneMatch === '*' || ifNoneMatch.split(',').some((part) => part.trim().replace(/^W\//, '') === etag)
+  );
+}
+
+export const contentEncodings = ['br', 'gzip'] as const;
+export type ContentEncoding = (typeof contentEncodings)[number];
+
+/** Matches a header element that names the encoding with a nonzero q value. */
+const naming: Record<ContentEncoding, RegExp> = {
+  br: /(?:^|,)\s*br\s*(?:,|$|;(?!\s*q=0(?:\.0*)?\s*(?:,|$)))/,
+  gzip: /(?:^|,)\s*gzip\s*(?:,|$|;(?!\s*q=0(?:\.0*)?\s*(?:,|$)))/,
+};
+
+/** Picks the encoding for an Accept-Encoding header. A q value can rule one out but doesn't rank it. */
+export function negotiateEncoding(
+  header: string | undefined,
+  isAvailable: (encoding: ContentEncoding) => boolean = () => true,
+): ContentEncoding | undefined {
+  if (!header) return undefined;
+  return contentEncodings.find((encoding) => isAvailable(encoding) && naming[encoding].test(header));
+}
+
+/** A response in memory with its ETag and compressed variants. */
+export interface CachedResponse {
+  body: Buffer;
+  encodings: { br?: Buffer; gzip?: Buffer };
+  headers: Record<string, string>;
+}
+
+interface NegotiatedResponse {
+  status: 200 | 304;
+  headers: Record<string, string>;
+  /** null with 304. */
+  body: Buffer | null;
+}
+
+function negotiateResponse(
+  stored: CachedResponse,
+  accepted?: string,
+  ifNoneMatch?: string,
+): NegotiatedResponse {
+  const encoding = negotiateEncoding(accepted, (name) => stored.encodings[name] !== undefined);
+  const etag = etagForEncoding(stored.headers.etag ?? '', encoding);
+  const headers: Record<string, string> = { ...stored.headers, vary: 'accept-encoding', etag };
+  if (matchesEtag(ifNoneMatch, etag)) return { status: 304, headers, body: null };
+  const body = (encoding && stored.encodings[encoding]) ?? stored.body;
+  if (encoding) headers['content-encoding'] = encoding;
+  headers['content-length'] = String(body.length);
+  return { status: 200, headers, body };
+}
+
+export function respondCached({ req }: Context, stored: CachedResponse): Response {
+  const { status, headers, body } = negotiateResponse(
+    stored,
+    req.header('accept-encoding'),
+    req.header('if-none-match'),
+  );
+  return new Response(body === null || req.method === 'HEAD' ? null : new Uint8Array(body), {
+    status,
+    headers,
+  });
+}
+
+/** Writes straight to the socket. Cached headers override `headers`. */
+export function writeCached(
+  request: IncomingMessage,
+  response: ServerResponse,
+  stored: CachedResponse,
+  headers: Record<string, string>,
+): void {
+  const negotiated = negotiateResponse(
+    stored,
+    request.headers['accept-encoding'],
+    request.headers['if-none-match'],
+  );
+  response.writeHead(negotiated.status, { ...headers, ...negotiated.headers });
+  response.end(request.method === 'HEAD' ? undefined : (negotiated.body ?? undefined));
+}

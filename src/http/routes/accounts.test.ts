@@ -1,0 +1,156 @@
+import { expect, test } from 'vitest';
+import { ownerProofLabel } from '#accounts/contract.ts';
+import { createSealer } from '#platform/crypto/sealed-token.ts';
+import { startTestServer } from '#test/support/start-server.ts';
+import { createAccountsRoutes } from './accounts.ts';
+
+const secret = 'a secret for tests that is long enough 0123';
+const ada = { email: 'ada@example.org', password: 'correct horse battery' };
+
+async function startAccounts() {
+  const edge = await startTestServer({ environment: { APP_SECRET: secret } });
+  const { accounts } = edge.services;
+  const token = (await accounts.firstOwnerToken()) ?? '';
+  const client = { headers: new Headers(), network: '' };
+  const request = (path: string, init: RequestInit = {}) => fetch(`${edge.origin}/api/accounts${path}`, init);
+  const sameOriginHeaders = { origin: edge.origin, 'sec-fetch-site': 'same-origin' };
+  const json = { 'content-type': 'application/json' };
+  return {
+    ...edge,
+    request,
+    sameOriginHeaders,
+    createOwner: () => accounts.createFirstOwner(token, { name: 'Ada', ...ada }, client),
+    signIn: (body: unknown, headers: Record<string, string> = sameOriginHeaders) =>
+      request('/sign-in', { method: 'POST', headers: { ...json, ...headers }, body: JSON.stringify(body) }),
+  };
+}
+
+const getCookie = (response: Response) => response.headers.getSetCookie()[0]?.split(';')[0] ?? '';
+
+test('a client signs in, reads and renews its session, and signs out', async () => {
+  await using edge = await startAccounts();
+  await edge.createOwner();
+  const signInResponse = await edge.signIn(ada);
+  expect(signInResponse.status).toBe(200);
+  expect(signInResponse.headers.get('cache-control')).toBe('private, no-store');
+  const headers = { cookie: getCookie(signInResponse), ...edge.sameOriginHeaders };
+  const session = await edge.request('/session', { headers });
+  expect(await session.json()).toMatchObject({ user: { email: ada.email, name: 'Ada', role: 'owner' } });
+  const renewed = await edge.request('/session/renew', { method: 'POST', headers });
+  expect(getCookie(renewed)).toBe(headers.cookie);
+  expect(((await renewed.json()) as { expiresAt: number }).expiresAt).toBeGreaterThan(Date.now());
+  expect((await edge.request('/sign-out', { method: 'POST', headers })).status).toBe(200);
+  for (const [path, method] of [
+    ['/session', 'GET'],
+    ['/session/renew', 'POST'],
+  ] as const) {
+    const response = await edge.request(path, { method, headers });
+    expect([response.status, ((await response.json()) as { code: string }).code]).toEqual([
+      401,
+      'request.anonymous',
+    ]);
+  }
+});
+
+test('a wrong password and an unknown email look the same, and repeated attempts are blocked', async () => {
+  await using edge = await startAccounts();
+  await edge.createOwner();
+  const wrong = await edge.signIn({ ...ada, password: 'not the password' });
+  const unknown = await edge.signIn({ ...ada, email: 'eve@example.org' });
+  expect(wrong.status).toBe(401);
+  expect([unknown.status, await unknown.text()]).toEqual([wrong.status, await wrong.text()]);
+  for (let attempt = 1; attempt < 5; attempt++) await edge.signIn({ ...ada, password: 'not the password' });
+  const blocked = await edge.signIn(ada);
+  expect(blocked.status).toBe(429);
+  expect(Number(blocked.headers.get('retry-after'))).toBeGreaterThan(800);
+  expect(blocked.headers.getSetCookie()).toEqual([]);
+});
+
+test('spoofed forwarding headers do not change the network of a client', async () => {
+  await using edge = await startAccounts();
+  await edge.createOwner();
+  for (let index = 0; index < 25; index++) {
+    const spoofed = {
+      ...edge.sameOriginHeaders,
+      'x-forwarded-for': `198.51.100.${index}`,
+      'x-client-network': `${index}`,
+    };
+    await edge.signIn({ email: `p${index}@example.org`, password: 'x' }, spoofed);
+  }
+  expect(
+    (await edge.signIn(ada, { ...edge.sameOriginHeaders, 'x-forwarded-for': '198.51.100.99' })).status,
+  ).toBe(429);
+});
+
+const writes = createAccountsRoutes({ services: {} as never, publicOrigin: '', trustedProxies: [] })
+  .routes.filter(({ method, path }) => method === 'POST' && path !== '/owner-link')
+  .map(({ path }) => path);
+
+test('the router has exactly the known write routes', () => {
+  expect([...new Set(writes)].sort()).toEqual(['/session/renew', '/sign-in', '/sign-out']);
+});
+
+test.each([...new Set(writes)])(
+  '%s rejects cross-site requests and requests without an Origin',
+  async (path) => {
+    await using edge = await startAccounts();
+    await edge.createOwner();
+    const cookie = getCookie(await edge.signIn(ada));
+    const rejectedHeaders: Record<string, string>[] = [
+      {},
+      { origin: 'https://evil.example' },
+      { origin: 'null' },
+      { origin: edge.origin, 'sec-fetch-site': 'cross-site' },
+      { origin: edge.origin, 'sec-fetch-site': 'same-site' },
+    ];
+    for (const headers of rejectedHeaders) {
+      const sent = { ...headers, cookie, 'content-type': 'application/json' };
+      const response = await edge.request(path, { method: 'POST', headers: sent, body: JSON.stringify(ada) });
+      expect([response.status, response.headers.getSetCookie()]).toEqual([403, []]);
+    }
+    expect((await edge.request('/session', { headers: { cookie } })).status).toBe(200);
+    expect((await edge.request(path, { headers: { cookie } })).status).toBe(404);
+  },
+);
+
+test('a sign-in body that is not JSON, has unknown fields or is too long is rejected', async () => {
+  await using edge = await startAccounts();
+  await edge.createOwner();
+  const form = await edge.request('/sign-in', {
+    method: 'POST',
+    headers: edge.sameOriginHeaders,
+    body: new URLSearchParams(ada),
+  });
+  expect(form.status).toBe(400);
+  expect((await edge.signIn({ ...ada, role: 'owner' })).status).toBe(400);
+  expect((await edge.signIn({ ...ada, password: 'x'.repeat(5000) })).status).toBe(413);
+});
+
+test('a proof made with the server secret returns a set-up link, then a reset link', async () => {
+  await using edge = await startAccounts();
+  const requestOwnerLink = (proof: string) =>
+    edge.request('/owner-link', { method: 'POST', headers: { authorization: `Bearer ${proof}` } });
+  const proofs = createSealer(secret, ownerProofLabel);
+  const first = (await (await requestOwnerLink(proofs.seal(Date.now()))).json()) as {
+    kind: string;
+    path: string;
+  };
+  expect(first).toEqual({
+    kind: 'set-up',
+    path: expect.stringMatching(/^\/admin\/set-up\?token=[\w-]{43}$/),
+  });
+  await edge.createOwner();
+  const second = (await (await requestOwnerLink(proofs.seal(Date.now()))).json()) as {
+    kind: string;
+    path: string;
+  };
+  expect(second).toEqual({ kind: 'reset', path: expect.stringMatching(/^\/admin\/reset\?token=[\w-]{43}$/) });
+  const invalidProofs = [
+    '',
+    'x',
+    proofs.seal(Date.now() - 61_000),
+    createSealer(secret, 'verification').seal(Date.now()),
+    createSealer(`${secret}4`, ownerProofLabel).seal(Date.now()),
+  ];
+  for (const proof of invalidProofs) expect((await requestOwnerLink(proof)).status).toBe(401);
+});

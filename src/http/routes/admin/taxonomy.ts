@@ -1,0 +1,79 @@
+import type { z } from 'zod';
+import type { EditError } from '#blog/editing-contract.ts';
+import { categoryInputSchema, tagInputSchema } from '#blog/taxonomy-contract.ts';
+import type { Result } from '#platform/result.ts';
+import {
+  type AdminDeps,
+  type AdminHandlers,
+  type AdminRequest,
+  editErrorResponse,
+  uuidParam,
+} from './admin-request.ts';
+import { parseBody } from './request-body.ts';
+
+type TaxonomyName = 'categories' | 'tags';
+type TaxonomyCall<Name extends TaxonomyName> =
+  | `GET /${Name}`
+  | `POST /${Name}`
+  | `PUT /${Name}/:id`
+  | `DELETE /${Name}/:id`;
+
+interface TaxonomyResource<Input> {
+  schema: z.ZodType<Input>;
+  missing: 'category.missing' | 'tag.missing';
+  create(input: Input): Promise<Result<object, EditError>>;
+  change(id: string, input: Input): Promise<Result<object, EditError>>;
+  remove(id: string): Promise<Result<null, EditError>>;
+}
+
+export function createTaxonomyHandlers({
+  taxonomy,
+}: AdminDeps): AdminHandlers<TaxonomyCall<'categories'> | TaxonomyCall<'tags'>> {
+  const categories = createResourceHandlers({
+    schema: categoryInputSchema,
+    missing: 'category.missing',
+    create: taxonomy.createCategory,
+    change: taxonomy.changeCategory,
+    remove: taxonomy.removeCategory,
+  });
+  const tags = createResourceHandlers({
+    schema: tagInputSchema,
+    missing: 'tag.missing',
+    create: taxonomy.createTag,
+    change: taxonomy.changeTag,
+    remove: taxonomy.removeTag,
+  });
+  return {
+    'GET /categories': async ({ context }) => context.json({ categories: await taxonomy.listCategories() }),
+    'POST /categories': categories.create,
+    'PUT /categories/:id': categories.change,
+    'DELETE /categories/:id': categories.remove,
+    'GET /tags': async ({ context }) => context.json({ tags: await taxonomy.listTags() }),
+    'POST /tags': tags.create,
+    'PUT /tags/:id': tags.change,
+    'DELETE /tags/:id': tags.remove,
+  };
+}
+
+function createResourceHandlers<Input>({ schema, missing, create, change, remove }: TaxonomyResource<Input>) {
+  const respond = (call: AdminRequest, result: Result<object, EditError>, status: 200 | 201) =>
+    result.ok ? call.context.json(result.value, status) : editErrorResponse(call, result.error);
+  return {
+    async create(call: AdminRequest): Promise<Response> {
+      const input = await parseBody(call, schema);
+      return input.ok ? respond(call, await create(input.value), 201) : input.error;
+    },
+    async change(call: AdminRequest): Promise<Response> {
+      const id = uuidParam(call);
+      if (id === null) return call.respondError(missing);
+      const input = await parseBody(call, schema);
+      return input.ok ? respond(call, await change(id, input.value), 200) : input.error;
+    },
+    async remove(call: AdminRequest): Promise<Response> {
+      const id = uuidParam(call);
+      if (id === null) return call.respondError(missing);
+      const removed = await remove(id);
+      return removed.ok ? call.context.json({ success: true }) : editErrorResponse(call, removed.error);
+    },
+  };
+}

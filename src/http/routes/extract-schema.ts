@@ -1,0 +1,128 @@
+import { z } from 'zod';
+import type { DownloadResponse, ExtractResponse } from '#extraction/contract.ts';
+import { conversionErrorCodes, conversions, mediaErrorCodes } from '#media/contract.ts';
+import { extractionErrorCodes, mediaTypes, sourceKinds } from '#threads/contract.ts';
+
+const containingPost = z.strictObject({
+  code: z.string(),
+  url: z.string(),
+  place: z.int().describe('Place among the posts of the thread, from 1.'),
+  of: z.int(),
+});
+
+const threadState = z.union([
+  z.strictObject({
+    more: z
+      .union([z.int(), z.literal(true)])
+      .describe(
+        'Other posts of the author’s own thread with media; `true`: there are posts the page does not show.',
+      ),
+  }),
+  z.strictObject({
+    posts: z.array(
+      z.strictObject({ code: z.string(), url: z.string(), text: z.string(), publishedAt: z.string() }),
+    ),
+  }),
+]);
+
+const quality = z
+  .strictObject({
+    type: z.enum(mediaTypes),
+    displayName: z.string().describe('Kind and place: `Video 1`.'),
+    format: z.string().describe('MP4, JPG, WEBP, GIF, M4A'),
+    resolution: z.string().describe('`720x1280`, or `Unknown`.'),
+    quality: z.string(),
+    url: z
+      .string()
+      .describe(
+        'An address of this site that gives the file, for 15 minutes. The rest of a broken download it gives for six hours.',
+      ),
+    itemId: z.string().describe('The same for all files of one picture or video.'),
+    index: z.int().describe('Place in the post, from 1.'),
+    width: z.int().nullable(),
+    height: z.int().nullable(),
+    bytes: z.int().nullable(),
+    durationSeconds: z.number().nullable(),
+    hasAudio: z.boolean().nullable(),
+    alt: z.string().nullable(),
+    thumbnailUrl: z.string().nullable(),
+    previewUrl: z.string(),
+    source: z.strictObject({
+      kind: z.enum(sourceKinds),
+      username: z.string(),
+      post: containingPost
+        .exactOptional()
+        .describe('With `thread` only: the post of the thread that shows it, which `kind` is relative to.'),
+    }),
+    conversions: z
+      .array(z.enum(conversions))
+      .exactOptional()
+      .describe(
+        'What `url` gives this file as with `?as=` (`&as=` where it has a `?` already), made by this server. Counts as several downloads.',
+      ),
+  })
+  .meta({ id: 'Quality' });
+
+const threadsPost = z
+  .strictObject({
+    code: z.string(),
+    url: z.string(),
+    author: z.strictObject({ username: z.string(), name: z.string() }),
+    text: z.string(),
+    publishedAt: z.string(),
+    linksTo: z.string().exactOptional().describe('Another site that the post leads to.'),
+    incomplete: z.literal(true).exactOptional().describe('There may be more in it than could be read.'),
+    thread: threadState
+      .exactOptional()
+      .describe(
+        'Without `thread` in the request: whether there is more of it. With it: its posts, oldest first.',
+      ),
+  })
+  .meta({ id: 'ThreadsPost' });
+
+const sentence = z.string().describe('For people: a sentence in the language that Accept-Language prefers.');
+
+const proofOfWorkChallenge = z
+  .strictObject({
+    question: z
+      .strictObject({
+        parameters: z.strictObject({
+          ...{ algorithm: z.string(), cost: z.int(), expiresAt: z.int(), keyLength: z.int() },
+          ...{ keyPrefix: z.string(), keySignature: z.string(), nonce: z.string(), salt: z.string() },
+          data: z.strictObject({ post: z.string() }),
+        }),
+        signature: z.string(),
+      })
+      .describe('A challenge of altcha, version 2.'),
+    words: z.strictObject({ busy: z.string(), failed: z.string(), again: z.string(), scripts: z.string() }),
+  })
+  .meta({ id: 'ProofOffer' });
+
+export const extractResponseSchema: z.ZodType<ExtractResponse> = z
+  .strictObject({
+    success: z.boolean(),
+    qualities: z.array(quality),
+    post: threadsPost.exactOptional(),
+    zipUrl: z
+      .string()
+      .exactOptional()
+      .describe(
+        'Where the post has several items: an address of this site that gives the best file of each as one ZIP, with `post.json` and `post.txt`, for 15 minutes. `?items=1,3` chooses by `index`, `?name=` takes a template for the names of its files; with `&` where the address has a `?` already. Its length is known, and it can be resumed.',
+      ),
+    code: z.enum(extractionErrorCodes).exactOptional(),
+    error: sentence.exactOptional(),
+    retryAfter: z.number().exactOptional().describe('Seconds'),
+    proof: proofOfWorkChallenge
+      .exactOptional()
+      .describe('Only where this site asks browsers for a proof of work before it gives files.'),
+  })
+  .meta({ id: 'ExtractAnswer' });
+
+export const downloadResponseSchema: z.ZodType<DownloadResponse> = z
+  .strictObject({
+    success: z.boolean(),
+    data: z.string().exactOptional().describe('Base64'),
+    code: z.enum([...mediaErrorCodes, 'ticket.locked', ...conversionErrorCodes]).exactOptional(),
+    error: sentence.exactOptional(),
+  })
+  .meta({ id: 'DownloadAnswer' });

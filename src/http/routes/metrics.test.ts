@@ -1,0 +1,137 @@
+import { readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { scenes } from '#test/fakes/threads/scenes.ts';
+import { startFakeThreads } from '#test/fakes/threads/start-fake-threads.ts';
+import { readAlerts } from '#test/support/read-alerts.ts';
+import { startTestServer, type TestServer } from '#test/support/start-server.ts';
+
+const token = 'metrics-token-0123456789';
+
+function readMetrics(edge: TestServer, authorization?: string): Promise<Response> {
+  return fetch(`${edge.origin}/metrics`, authorization ? { headers: { authorization } } : {});
+}
+
+async function readValue(edge: TestServer, series: string): Promise<number> {
+  const text = await (await readMetrics(edge, `Bearer ${token}`)).text();
+  const line = text.split('\n').find((row) => row.startsWith(`${series} `));
+  return Number(line?.split(' ').at(-1));
+}
+
+function extract(edge: TestServer, url: string): Promise<Response> {
+  return fetch(`${edge.origin}/functions/v1/extract-threads-media`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ url }),
+  });
+}
+
+test('without a token there is no metrics page', async () => {
+  await using edge = await startTestServer();
+  expect((await readMetrics(edge)).status).toBe(404);
+  expect((await readMetrics(edge, 'Bearer ')).status).toBe(404);
+});
+
+test.each([undefined, 'Bearer', `Bearer ${token}x`, `Bearer ${token.slice(1)}`, `Basic ${token}`, token])(
+  'the authorization %j is rejected with an empty body',
+  async (authorization) => {
+    await using edge = await startTestServer({ environment: { METRICS_TOKEN: token } });
+    const response = await readMetrics(edge, authorization);
+    expect(response.status).toBe(401);
+    expect(response.headers.get('www-authenticate')).toBe('Bearer');
+    expect(await response.text()).toBe('');
+  },
+);
+
+test('extractions, bytes, responses and pages are counted', async () => {
+  await using threads = await startFakeThreads();
+  await using edge = await startTestServer({
+    environment: { ...threads.environment, METRICS_TOKEN: token },
+    web: async () => new Response('<p>x', { headers: { 'content-type': 'text/html' } }),
+  });
+  const found = await (await extract(edge, scenes.photo.link)).json();
+  await extract(edge, scenes.photo.link);
+  await extract(edge, 'https://example.org/');
+  const file = await (await fetch(edge.origin + found.qualities[0].url)).arrayBuffer();
+  await fetch(`${edge.origin}/media/forged`);
+  await (await fetch(`${edge.origin}/`)).text();
+  await (await fetch(`${edge.origin}/`)).text();
+
+  const count = (series: string) => readValue(edge, `unspool_${series}`);
+  expect(await count('extractions_total{code="ok",strategy="page"}')).toBe(1);
+  expect(await count('extractions_total{code="ok",strategy="memory"}')).toBe(1);
+  expect(await count('extractions_total{code="link.not_threads",strategy="none"}')).toBe(1);
+  expect(await count('extraction_seconds_count')).toBe(3);
+  expect(await count('media_bytes_total')).toBe(file.byteLength);
+  expect(await count('media_transfers_total{outcome="complete"}')).toBe(1);
+  expect(await count('media_transfers_total{outcome="ticket.invalid"}')).toBe(1);
+  expect(await count('media_first_byte_seconds_count')).toBe(1);
+  expect(await count('page_cache_total{result="miss"}')).toBe(1);
+  expect(await count('page_cache_total{result="hit"}')).toBe(1);
+  await expect.poll(() => count('answers_total{group="function",status="2xx"}')).toBe(3);
+  expect(await count('answers_total{group="media",status="4xx"}')).toBe(1);
+});
+
+test('a handed-over transfer with a fallback counts its bytes once', async () => {
+  await using edge = await startTestServer({ environment: { METRICS_TOKEN: token } });
+  const { metrics } = edge.services;
+  const transfer = { bytes: 1000, milliseconds: 5, firstByteMilliseconds: null };
+  metrics.recordTransfer({ ...transfer, outcome: 'handed_over', isFallback: false });
+  metrics.recordTransfer({ ...transfer, outcome: 'complete', isFallback: true });
+  const count = (series: string) => readValue(edge, `unspool_media_${series}`);
+  expect(await count('bytes_total')).toBe(1000);
+  expect(await count('transfers_total{outcome="handed_over"}')).toBe(1);
+  expect(await count('transfers_total{outcome="complete"}')).toBe(0);
+  expect(await count('fallbacks_total{outcome="complete"}')).toBe(1);
+});
+
+test('labels never contain external values', async () => {
+  await using edge = await startTestServer({ environment: { METRICS_TOKEN: token } });
+  const { metrics } = edge.services;
+  const evil = 'x"} 1\nforged_total 1 # 203.0.113.9 https://www.threads.com/@a/post/b';
+  metrics.recordExtraction(evil, evil, 1);
+  metrics.recordAttempt({ strategy: evil, profile: null, outcome: 'found', milliseconds: 1 });
+  metrics.recordModelCall(evil, evil, 1);
+  metrics.recordJob(evil, true);
+  metrics.recordRateLimit(evil);
+  metrics.recordProofOfWork(evil);
+  const text = await (await readMetrics(edge, `Bearer ${token}`)).text();
+  expect(text).toContain('unspool_extractions_total{code="other",strategy="other"} 1');
+  expect(text).not.toMatch(/forged|203\.0\.113|threads\.com/);
+});
+
+test('alerts and dashboard use only existing metrics', async () => {
+  await using edge = await startTestServer({ environment: { METRICS_TOKEN: token } });
+  edge.services.metrics.watchReadiness(() => true);
+  const printed = await (await readMetrics(edge, `Bearer ${token}`)).text();
+  const alerts = readAlerts(readFileSync('deploy/monitoring/alerts.yaml', 'utf8'));
+  const dashboard = JSON.parse(readFileSync('deploy/monitoring/dashboard.json', 'utf8'));
+  const expressions: string[] = [
+    ...alerts.map(({ expr }) => expr),
+    ...dashboard.panels.flatMap((panel: { targets: { expr: string }[] }) =>
+      panel.targets.map(({ expr }) => expr),
+    ),
+  ];
+  expect(alerts.length).toBeGreaterThan(10);
+  expect(expressions.length).toBeGreaterThan(25);
+  const metricNames = new Set([...printed.matchAll(/^# TYPE (\w+) (\w+)$/gm)].map(([, name]) => name));
+  for (const expression of expressions) {
+    const names = expression.match(/\b(unspool|nodejs|process)_\w+|\bup\b/g) ?? [];
+    expect(names.length, expression).toBeGreaterThan(0);
+    for (const name of names.filter((metric) => metric !== 'up')) {
+      expect(metricNames.has(name.replace(/_bucket$/, '')), `${name} in ${expression}`).toBe(true);
+    }
+    for (const [, label = '', values = ''] of expression.matchAll(/(\w+)(?:=~?|!=)"([^"]+)"/g)) {
+      if (label === 'job') continue;
+      for (const value of values.split('|')) expect(printed, expression).toContain(`${label}="${value}"`);
+    }
+  }
+});
+
+test('public responses reveal no version', async () => {
+  await using edge = await startTestServer({ environment: { METRICS_TOKEN: token } });
+  for (const path of ['/livez', '/readyz', '/metrics']) {
+    const response = await fetch(edge.origin + path);
+    const output = JSON.stringify([...response.headers]) + (await response.text());
+    expect(output).not.toMatch(/\d+\.\d+|node|unspool|hono|server/i);
+  }
+});

@@ -1,0 +1,123 @@
+import { createServer, type IncomingMessage, type Server } from 'node:http';
+import { getRequestListener } from '@hono/node-server';
+import type { Logger } from '#platform/logger.ts';
+import { type AppOptions, createApp } from './app.ts';
+import { createGetClientNetwork } from './middleware/client.ts';
+import { limitConnections } from './middleware/connection-limit.ts';
+import { rejectRequest, rejectUnparsable, validateRequest } from './middleware/reject-malformed.ts';
+import { hasSessionCookie, limitRequestTime, maxRequestMs } from './middleware/request-timeout.ts';
+import { inertContentPolicy, securityHeaders } from './middleware/security-headers.ts';
+import { createPages } from './pages/pages.ts';
+import { maxConnectionsPerClient } from './request-limits.ts';
+import { writeCached } from './responses/cached-response.ts';
+import { sendRetryAfter } from './responses/error-response.ts';
+import { createMediaHandler } from './routes/media.ts';
+import { countResponse } from './routes/metrics.ts';
+
+const connectionsMax = 8_192;
+/** Idle timeout; longer than any response takes to start. */
+const idleMs = 240_000;
+/** Retry-After while overloaded. */
+const busySeconds = 5;
+
+/** Creates the server without listening. Media and cached responses bypass the app. */
+export function createHttpServer(options: AppOptions): Server {
+  const pages = createPages(options);
+  const listener = getRequestListener(createApp(options, pages).fetch, { overrideGlobalObjects: false });
+  const headers = securityHeaders(options.publicOrigin);
+  const commonHeaders = Object.entries(headers);
+  const storedHeaders = { 'content-security-policy': inertContentPolicy, ...headers };
+  const { front, services, staticFile, isStopping: isShuttingDown = never, isOverloaded = never } = options;
+  const sendMedia = createMediaHandler(services, createGetClientNetwork(options.trustedProxies));
+  const hasSession = async ({ headers: { cookie = '' } }: IncomingMessage) =>
+    (await services.accounts.getSession(new Headers({ cookie }))) !== null;
+  const checkProxy = warnUntrustedProxy(services.log, options.trustedProxies);
+
+  const server = createServer(
+    {
+      headersTimeout: 10_000,
+      // The maximum, for admin uploads; `limitRequestTime` enforces a shorter limit for other requests.
+      requestTimeout: maxRequestMs,
+      connectionsCheckingInterval: 2_000,
+      keepAliveTimeout: 5_000,
+      maxHeaderSize: 16_384,
+      // `validateRequest` rejects these instead, so that the response has the security headers.
+      requireHostHeader: false,
+    },
+    (request, response) => {
+      const path = request.url ?? '/';
+      const errorStatus = validateRequest(request);
+      if (errorStatus !== null) return rejectRequest(response, errorStatus, headers);
+      limitRequestTime(request, hasSession);
+      checkProxy(request);
+      if (options.metricsToken) countResponse(request, response, services.metrics);
+      const isMedia = path.startsWith('/media/');
+      if (isShuttingDown()) response.shouldKeepAlive = false;
+      if (isShuttingDown() && (isMedia || !isReadOnly(request.method))) return rejectOverloaded();
+      if (isMedia) {
+        // Media transfers have their own limits.
+        request.socket.setTimeout(0);
+        for (const [name, value] of commonHeaders) response.setHeader(name, value);
+        const onError = (error: unknown) => {
+          services.log.error({ error }, 'a transfer failed in our own code');
+          response.destroy();
+        };
+        sendMedia(request, response, path.slice('/media/'.length)).catch(onError);
+        return;
+      }
+      // The app decides about requests with an Origin header.
+      const isCacheable = isReadOnly(request.method) && request.headers.origin === undefined && !front;
+      const stored = isCacheable ? (pages.cached(path) ?? staticFile(path)) : null;
+      if (stored) writeCached(request, response, stored, storedHeaders);
+      else if (!isOverloaded() || isAlwaysServed(path)) handleRequest();
+      else if (!isAdminPath(path) || !hasSessionCookie(request)) rejectOverloaded();
+      // Under load, admin requests need a valid session; a cookie alone is not enough.
+      else
+        void hasSession(request).then(
+          (isSignedIn) => (isSignedIn ? handleRequest() : rejectOverloaded()),
+          rejectOverloaded,
+        );
+
+      function handleRequest(): void {
+        if (front) front(request, response, () => listener(request, response));
+        else listener(request, response);
+      }
+      function rejectOverloaded(): void {
+        for (const [name, value] of commonHeaders) response.setHeader(name, value);
+        sendRetryAfter(request, response, services, { code: 'server.busy', seconds: busySeconds });
+      }
+    },
+  );
+  server.maxRequestsPerSocket = 1_000;
+  server.maxConnections = connectionsMax;
+  server.timeout = idleMs;
+  const perClient = Math.max(1, Math.round(maxConnectionsPerClient * services.limits.scale));
+  limitConnections(server, { perClient, trustedProxies: options.trustedProxies });
+  rejectUnparsable(server, headers);
+  return server;
+}
+
+const never = () => false;
+
+/** Served even under load: probes, assets of pages already sent, and local backups. */
+function isAlwaysServed(path: string): boolean {
+  return /^\/(livez|readyz|metrics|assets|api\/local)([/?]|$)/.test(path);
+}
+
+function isAdminPath(path: string): boolean {
+  return /^\/(admin|api\/admin|api\/accounts)([/.?]|$)/.test(path);
+}
+
+/** Logs once. Behind an untrusted proxy, all clients share one IP address and its limits. */
+function warnUntrustedProxy(log: Logger, trustedProxies: readonly string[]) {
+  let hasWarned = trustedProxies.length > 0;
+  return ({ headers }: IncomingMessage): void => {
+    if (hasWarned || headers['x-forwarded-for'] === undefined) return;
+    hasWarned = true;
+    log.warn('a proxy in front is not trusted: name it in TRUSTED_PROXIES');
+  };
+}
+
+function isReadOnly(method: string | undefined): boolean {
+  return method === 'GET' || method === 'HEAD';
+}

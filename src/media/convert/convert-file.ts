@@ -1,0 +1,104 @@
+import { fail, ok, type Result } from '#platform/result.ts';
+import type { Conversion, ConversionLimits, MediaError, Ticket } from '../contract.ts';
+import type { ConversionCapabilities } from '../conversion-capabilities.ts';
+import type { OpenFile, UpstreamFile } from '../open-file.ts';
+import { collectBody, consumeBody } from '../upstream/read-body.ts';
+import { withTimeout } from '../upstream/with-timeout.ts';
+import { convertImage } from './image.ts';
+import { createSemaphore } from './semaphore.ts';
+import { openTempFile } from './temp-file.ts';
+
+export interface ConvertedFile {
+  bytes: Buffer;
+  /** Must be called once the file has been sent or discarded. */
+  release(): void;
+}
+
+export type ConvertFile = (
+  ticket: Ticket,
+  to: Conversion,
+  signal: AbortSignal,
+) => Promise<Result<ConvertedFile, MediaError>>;
+
+/** Formats that ffmpeg's MP4 demuxer reads. */
+const videoExtensions = ['mp4', 'mov'];
+
+export function createFileConverter(options: {
+  capabilities: ConversionCapabilities;
+  openFile: OpenFile;
+  limits: ConversionLimits;
+  idleMs: number;
+}): ConvertFile {
+  const { capabilities, openFile, limits, idleMs } = options;
+  const semaphore = createSemaphore(limits);
+  let pendingBytes = 0;
+
+  return async (ticket, to, signal) => {
+    const release = await semaphore.acquire(signal);
+    if (!release) return fail({ code: 'media.busy' });
+    try {
+      const converted = await withTimeout(limits.timeoutMs, signal, async (combinedSignal) => {
+        const opened = await openFile(ticket, { method: 'GET', range: null }, combinedSignal);
+        return opened.ok ? convert(opened.value, to, combinedSignal) : opened;
+      });
+      if (!converted.ok) return fail(toConversionError(converted.error));
+      const size = converted.value.length;
+      if (size > limits.outputBytes) return fail({ code: 'conversion.too_large' });
+      if (pendingBytes + size > limits.pendingBytes) return fail({ code: 'media.busy' });
+      pendingBytes += size;
+      return ok({
+        bytes: converted.value,
+        release() {
+          pendingBytes -= size;
+        },
+      });
+    } finally {
+      release();
+    }
+  };
+
+  /** Chooses the converter by the detected type, not by the declared format. */
+  async function convert(
+    file: UpstreamFile,
+    to: Conversion,
+    signal: AbortSignal,
+  ): Promise<Result<Buffer, MediaError>> {
+    const { extension } = file.type;
+    const bounds = { idleMs, signal };
+    if (extension === to) return collectBody(file, { ...bounds, maxBytes: limits.outputBytes });
+    if (to !== 'm4a' && capabilities.imageExtensions.has(extension)) {
+      const read = await collectBody(file, { ...bounds, maxBytes: limits.imageBytes });
+      return read.ok ? convertImage(read.value, to, limits) : read;
+    }
+    const { ffmpeg } = capabilities;
+    if (ffmpeg && (to === 'gif' || to === 'm4a') && videoExtensions.includes(extension)) {
+      const tempFile = await openTempFile(capabilities.folder);
+      if (!tempFile.ok) {
+        file.body.destroy();
+        return fail({ code: 'media.busy', cause: tempFile.error });
+      }
+      await using scratch = tempFile.value;
+      const copyResult = await consumeBody(file, { ...bounds, maxBytes: limits.videoBytes }, (chunk) =>
+        scratch.writeFile(chunk),
+      );
+      if (!copyResult.ok) return copyResult;
+      // Await here: the file is closed at the end of this block.
+      return await (to === 'gif' ? ffmpeg.createGif(scratch, signal) : ffmpeg.extractAudio(scratch, signal));
+    }
+    file.body.destroy();
+    return fail({ code: 'conversion.unavailable', cause: extension });
+  }
+}
+
+/** For our own limits, the conversion is too large; the original file is still available. */
+function toConversionError(error: MediaError): MediaError {
+  const { code, cause } = error;
+  // The conversion timed out, not the media host.
+  const isOurs = typeof cause === 'object' && cause !== null && 'code' in cause && isConversion(cause.code);
+  const isOverLimit = code === 'media.too_large' || (code === 'media.timeout' && isOurs);
+  return isOverLimit ? { code: 'conversion.too_large', cause: code } : error;
+}
+
+function isConversion(code: unknown): boolean {
+  return typeof code === 'string' && code.startsWith('conversion.');
+}

@@ -1,0 +1,199 @@
+import { chmodSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtemp } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import sharp from 'sharp';
+import { expect, test } from 'vitest';
+import { findFfmpeg, makeVideo } from '#test/support/find-ffmpeg.ts';
+import { conversionLimits, type MediaError } from '../contract.ts';
+import { detectCapabilities, listConversions, noCapabilities } from '../conversion-capabilities.ts';
+import { sniffMediaType } from '../upstream/sniff.ts';
+import { createFfmpeg, probeFfmpeg } from './ffmpeg.ts';
+import { openTempFile } from './temp-file.ts';
+
+const program = findFfmpeg();
+const videoInput = (seconds: number, size = '64x48') => [
+  '-f',
+  'lavfi',
+  '-i',
+  `testsrc=d=${seconds}:s=${size}:r=10`,
+];
+const audioInput = ['-f', 'lavfi', '-i', 'sine=d=0.4'];
+
+async function scratchFolder() {
+  const folder = await mkdtemp(join(tmpdir(), 'unspool-ffmpeg-'));
+  return {
+    folder,
+    async writeTempFile(bytes: Buffer) {
+      const opened = await openTempFile(folder);
+      if (!opened.ok) throw opened.error;
+      await opened.value.writeFile(bytes);
+      return opened.value;
+    },
+    async [Symbol.asyncDispose]() {
+      expect(readdirSync(folder)).toEqual([]);
+      rmSync(folder, { recursive: true });
+    },
+  };
+}
+
+type ConvertResult = { ok: true; value: Buffer } | { ok: false; error: MediaError };
+async function convert(bytes: Buffer, to: 'createGif' | 'extractAudio', limits = {}): Promise<ConvertResult> {
+  await using scene = await scratchFolder();
+  await using video = await scene.writeTempFile(bytes);
+  const ffmpeg = createFfmpeg(program ?? '', scene.folder, { ...conversionLimits, ...limits });
+  return await ffmpeg[to](video, AbortSignal.timeout(30_000));
+}
+
+test.runIf(program)('a silent video becomes an endlessly looping GIF with all of its frames', async () => {
+  const result = await convert(makeVideo(program ?? '', [...videoInput(0.5), '-c:v', 'mpeg4']), 'createGif');
+  if (!result.ok) throw new Error(String(result.error.cause));
+  const { format, pages, loop, width, pageHeight } = await sharp(result.value, { animated: true }).metadata();
+  expect({ format, pages, loop, width, pageHeight }).toEqual({
+    ...{ format: 'gif', pages: 5, loop: 0, width: 64, pageHeight: 48 },
+  });
+});
+
+test.runIf(program)('the audio of a video becomes an M4A with its moov box first', async () => {
+  const video = makeVideo(program ?? '', [...videoInput(0.4), ...audioInput, '-c:v', 'mpeg4', '-c:a', 'aac']);
+  const result = await convert(video, 'extractAudio');
+  if (!result.ok) throw new Error(String(result.error.cause));
+  expect(sniffMediaType(result.value, '')).toMatchObject({ extension: 'm4a' });
+  expect(result.value.includes('moov')).toBe(true);
+  expect(result.value.indexOf('moov')).toBeLessThan(result.value.indexOf('mdat'));
+});
+
+test.runIf(program)("an audio codec that M4A can't contain is re-encoded", async () => {
+  const video = makeVideo(program ?? '', [
+    ...videoInput(0.4),
+    ...audioInput,
+    '-c:v',
+    'mpeg4',
+    '-c:a',
+    'libmp3lame',
+  ]);
+  const result = await convert(video, 'extractAudio');
+  expect(result.ok && sniffMediaType(result.value, '')).toMatchObject({ extension: 'm4a' });
+});
+
+test.runIf(program)('a video without an audio track fails with conversion.no_sound', async () => {
+  const silent = makeVideo(program ?? '', [...videoInput(0.2), '-c:v', 'mpeg4']);
+  expect(await convert(silent, 'extractAudio')).toMatchObject({ error: { code: 'conversion.no_sound' } });
+});
+
+test.runIf(program)('output and pixel limits are enforced', async () => {
+  const video = makeVideo(program ?? '', [
+    ...videoInput(0.4, '320x240'),
+    ...audioInput,
+    '-c:v',
+    'mpeg4',
+    '-c:a',
+    'aac',
+  ]);
+  expect(await convert(video, 'createGif', { outputBytes: 3_000 })).toMatchObject({
+    error: { code: 'conversion.too_large' },
+  });
+  expect(await convert(video, 'extractAudio', { outputBytes: 900 })).toMatchObject({
+    error: { code: 'conversion.too_large' },
+  });
+  expect((await convert(video, 'createGif', { videoPixels: 320 * 240 - 1 })).ok).toBe(false);
+});
+
+test.runIf(program)('playlists, other formats and truncated videos are rejected', async () => {
+  const video = makeVideo(program ?? '', [...videoInput(0.4), '-c:v', 'mpeg4']);
+  const files = [
+    Buffer.from('#EXTM3U\n#EXTINF:1,\nhttp://127.0.0.1:9/secret\n#EXT-X-ENDLIST\n'),
+    Buffer.from("ffconcat version 1.0\nfile '/etc/passwd'\n"),
+    Buffer.from('RIFF0000AVI LIST'),
+    Buffer.alloc(0),
+    Buffer.alloc(20_000, 0xff),
+    video.subarray(0, 200),
+    Buffer.concat([video.subarray(0, 24), Buffer.alloc(5_000, 'moov')]),
+  ];
+  for (const bytes of files) {
+    expect(await convert(bytes, 'createGif')).toMatchObject({ error: { code: 'conversion.failed' } });
+    expect((await convert(bytes, 'extractAudio')).ok).toBe(false);
+  }
+});
+
+test.runIf(program)('an aborted conversion leaves no files behind', async () => {
+  await using scene = await scratchFolder();
+  await using video = await scene.writeTempFile(
+    makeVideo(program ?? '', [...videoInput(20, '640x480'), '-c:v', 'mpeg4']),
+  );
+  const controller = new AbortController();
+  const conversion = createFfmpeg(program ?? '', scene.folder, conversionLimits).createGif(
+    video,
+    controller.signal,
+  );
+  controller.abort();
+  expect((await conversion).ok).toBe(false);
+});
+
+test.runIf(program)('the installed ffmpeg passes the probe', async () => {
+  await using scene = await scratchFolder();
+  expect(await probeFfmpeg(program ?? '', scene.folder, conversionLimits)).toMatchObject({ ok: true });
+});
+
+test('a wrong path or a program that is not ffmpeg is logged and not used', async () => {
+  await using scene = await scratchFolder();
+  const other = join(tmpdir(), `unspool-no-ffmpeg-${process.pid}`);
+  writeFileSync(other, '#!/bin/sh\necho something else\n');
+  chmodSync(other, 0o755);
+  const logs: string[] = [];
+  const log = {
+    info: (text: string) => void logs.push(text),
+    warn: ({ reason }: { reason: string }) => void logs.push(reason),
+  };
+  for (const path of ['/nowhere/ffmpeg', other, '/bin/false', null]) {
+    const { ffmpeg } = await detectCapabilities(path, scene.folder, log);
+    expect(ffmpeg).toBeNull();
+  }
+  expect(logs).toEqual([
+    expect.stringContaining('ENOENT'),
+    'it does not say its version',
+    'it does not say its version',
+    expect.stringContaining('FFMPEG_PATH is not set'),
+  ]);
+  rmSync(other);
+});
+
+const allCapabilities = {
+  imageExtensions: new Set(['jpg', 'png', 'webp', 'createGif']),
+  ffmpeg: {} as never,
+};
+const video = { type: 'video', format: 'MP4', durationSeconds: 8, hasAudio: true } as const;
+const image = { type: 'image', format: 'WEBP', durationSeconds: null, hasAudio: null } as const;
+const loop = { type: 'gif', format: 'MP4', durationSeconds: null, hasAudio: false } as const;
+
+test.each([
+  ['a WebP', image, ['WEBP'], ['jpg', 'png']],
+  ['a JPG', { ...image, format: 'JPG' }, ['JPG'], ['png']],
+  ['a WebP beside its JPG', image, ['WEBP', 'JPG'], ['png']],
+  ['a HEIC that can not be read', { ...image, format: 'HEIC' }, ['HEIC'], []],
+  ['a video with sound', video, ['MP4'], ['m4a']],
+  ['a video that may have sound', { ...video, hasAudio: null }, ['MP4'], ['m4a']],
+  ['a short silent video', { ...video, hasAudio: false }, ['MP4'], ['gif']],
+  ['a long silent video', { ...video, hasAudio: false, durationSeconds: 31 }, ['MP4'], []],
+  ['a silent video of unknown length', { ...video, hasAudio: false, durationSeconds: null }, ['MP4'], []],
+  ['a loop', loop, ['MP4'], ['gif']],
+  ['a loop that Threads has as a GIF', loop, ['GIF', 'WEBP', 'MP4'], []],
+  ['a moving WebP', { ...loop, format: 'WEBP' }, ['WEBP', 'MP4'], ['gif']],
+  ['a GIF', { ...loop, format: 'GIF' }, ['GIF'], []],
+  ['a voice note', { type: 'audio', format: 'M4A', durationSeconds: 3, hasAudio: true }, ['M4A'], []],
+] as const)('%s is offered in the formats that it does not have yet', (_name, file, formats, expected) => {
+  expect(listConversions(allCapabilities, file, formats)).toEqual(expected);
+});
+
+test('only conversions that this server supports are offered', () => {
+  expect(listConversions({ ...allCapabilities, ffmpeg: null }, video, ['MP4'])).toEqual([]);
+  expect(listConversions({ ...allCapabilities, ffmpeg: null }, loop, ['MP4'])).toEqual([]);
+  expect(
+    listConversions(
+      { ...allCapabilities, imageExtensions: new Set([...allCapabilities.imageExtensions, 'heic']) },
+      { ...image, format: 'HEIC' },
+      ['HEIC'],
+    ),
+  ).toEqual(['jpg', 'png']);
+  for (const file of [video, image, loop]) expect(listConversions(noCapabilities, file, [])).toEqual([]);
+});

@@ -1,0 +1,48 @@
+import { fail, ok, type Result } from '#platform/result.ts';
+import type { MediaError } from '../contract.ts';
+import type { TransferLimits } from '../limits.ts';
+import type { OpenFile } from '../open-file.ts';
+import type { OpenTicket } from '../tickets/file-ticket.ts';
+import { parseTicketUrl } from '../tickets/ticket-url.ts';
+import { collectBody } from '../upstream/read-body.ts';
+import type { MediaFileType } from '../upstream/sniff.ts';
+import { withTimeout } from '../upstream/with-timeout.ts';
+
+interface WholeFile {
+  bytes: Buffer;
+  type: MediaFileType;
+}
+
+/** Fails with `media.too_large` above `maxBytes`, and with `media.busy` if too many are being read. */
+export type ReadWholeFile = (
+  token: string,
+  maxBytes: number,
+  signal?: AbortSignal,
+) => Promise<Result<WholeFile, MediaError>>;
+
+export function createWholeFileReader(options: {
+  openTicket: OpenTicket;
+  openFile: OpenFile;
+  limits: TransferLimits;
+}): ReadWholeFile {
+  const { wholeMs, wholeAtOnce, idleMs } = options.limits;
+  let inFlight = 0;
+
+  return async (token, maxBytes, signal = new AbortController().signal) => {
+    const ticket = options.openTicket(token);
+    if (!ticket.ok) return ticket;
+    if (parseTicketUrl(token)?.as) return fail({ code: 'conversion.unavailable' });
+    if (inFlight >= wholeAtOnce) return fail({ code: 'media.busy' });
+    inFlight += 1;
+    try {
+      return await withTimeout(wholeMs, signal, async (combinedSignal) => {
+        const opened = await options.openFile(ticket.value, { method: 'GET', range: null }, combinedSignal);
+        if (!opened.ok) return opened;
+        const collected = await collectBody(opened.value, { maxBytes, idleMs, signal: combinedSignal });
+        return collected.ok ? ok({ bytes: collected.value, type: opened.value.type }) : collected;
+      });
+    } finally {
+      inFlight -= 1;
+    }
+  };
+}

@@ -1,0 +1,128 @@
+import { z } from 'zod';
+import type { Sealer } from '#platform/crypto/sealed-token.ts';
+import { fail, ok, type Result } from '#platform/result.ts';
+import type { ValidateMediaUrl } from '../allowed-hosts.ts';
+import {
+  conversions,
+  type IssueTicket,
+  type MediaError,
+  mediaPath,
+  resumeGraceMs,
+  type Ticket,
+  ticketLifetimeMs,
+} from '../contract.ts';
+import type { EntityTagger } from '../entity-tag.ts';
+import { parseTicketUrl } from './ticket-url.ts';
+
+const ticketSchema = z.strictObject({
+  url: z.string(),
+  name: z.string(),
+  format: z.string(),
+  purpose: z.enum(['attachment', 'inline']),
+  conversions: z.array(z.enum(conversions)).exactOptional(),
+  expiresAt: z.number(),
+  item: z.strictObject({
+    postUrl: z.string(),
+    thread: z.literal(true).exactOptional(),
+    itemId: z.string(),
+    format: z.string(),
+    part: z.enum(['file', 'thumbnail']),
+  }),
+}) satisfies z.ZodType<Ticket>;
+
+export interface ValidTicket extends Ticket {
+  /** The ticket or proof token has expired: only a resume with a matching validator is allowed. */
+  resumeOnly?: true;
+}
+
+/**
+ * `path` is the part of the URL after `/media/`. `isForBytes` may require a proof token; a file's name and
+ * length never do. `validator`: from `parseIfRange`.
+ */
+export type OpenTicket = (
+  path: string,
+  isForBytes?: boolean,
+  validator?: string | null,
+) => Result<ValidTicket, MediaError>;
+
+/** Whether a proof token opens the files of a post; `graceMs` extends its lifetime. */
+export type AuthorizesToken = (proofToken: string | null, postUrl: string, graceMs?: number) => boolean;
+
+/** Checks seal, schema, expiry and host on every use, because the allowlist may have become shorter. */
+export function createTicketOpener(options: {
+  sealer: Sealer;
+  validateUrl: ValidateMediaUrl;
+  tagger: Pick<EntityTagger, 'matchesUrl'>;
+  now: () => number;
+  /** null if proof tokens are neither required nor accepted. */
+  authorizesToken: AuthorizesToken | null;
+}): OpenTicket {
+  const { authorizesToken: authorizes } = options;
+  return (path, isForBytes = true, validator = null) => {
+    const parts = parseTicketUrl(path);
+    if (!parts || (parts.pass !== null && !authorizes)) return fail({ code: 'ticket.invalid' });
+    const { token, pass: proofToken, as, name } = parts;
+    const opened = options.sealer.open(token);
+    if (!opened.ok) return fail({ code: 'ticket.invalid' });
+    const parsed = ticketSchema.safeParse(opened.value);
+    if (!parsed.success) return fail({ code: 'ticket.invalid', cause: parsed.error });
+    const { url, expiresAt, item } = parsed.data;
+    const isHostAllowed = options.validateUrl(url) !== null;
+    // Only a client that received this file knows the start of its validator.
+    const isResume =
+      validator !== null &&
+      as === null &&
+      item.part === 'file' &&
+      isHostAllowed &&
+      options.tagger.matchesUrl(url, validator);
+    const isExpired = expiresAt <= options.now();
+    if (isExpired && !(isResume && options.now() < expiresAt + resumeGraceMs))
+      return fail({ code: 'ticket.expired' });
+    if (!isHostAllowed) return fail({ code: 'ticket.invalid', cause: 'host' });
+    // Thumbnails need no proof token. Everything that serves the file itself does, also inline.
+    const isLocked =
+      authorizes !== null && isForBytes && item.part === 'file' && !authorizes(proofToken, item.postUrl);
+    if (isLocked && !(isResume && authorizes(proofToken, item.postUrl, resumeGraceMs)))
+      return fail({ code: 'ticket.locked' });
+    if (as !== null && !parsed.data.conversions?.includes(as))
+      return fail({ code: 'conversion.unavailable' });
+    return ok({
+      ...parsed.data,
+      ...(name !== null && { name }),
+      ...((isExpired || isLocked) && { resumeOnly: true }),
+    });
+  };
+}
+
+export type TicketRequest = Omit<Ticket, 'expiresAt'>;
+
+// CDN URLs have 400 to 1,100 characters. With these limits the token stays below its maximum length.
+const maxUrlLength = 2_000;
+const maxItemIdLength = 128;
+const maxPostUrlLength = 300;
+
+export function createTicketIssuer(options: {
+  sealer: Sealer;
+  validateUrl: ValidateMediaUrl;
+  now: () => number;
+}): IssueTicket {
+  return ({ url, name, format, purpose, item, conversions }) => {
+    const target = options.validateUrl(url);
+    const isBounded =
+      url.length <= maxUrlLength &&
+      item.itemId.length <= maxItemIdLength &&
+      item.postUrl.length <= maxPostUrlLength;
+    if (!target || !isBounded || target.url.href.length > maxUrlLength) return null;
+    const expiresAt = options.now() + ticketLifetimeMs;
+    const ticket: Ticket = {
+      url,
+      name,
+      format,
+      purpose,
+      item,
+      expiresAt,
+      ...(conversions && { conversions }),
+    };
+    return `${mediaPath}${options.sealer.seal(ticket)}`;
+  };
+}

@@ -1,0 +1,63 @@
+import type { IncomingMessage } from 'node:http';
+import { parseStrongETag } from '../entity-tag.ts';
+
+/**
+ * Normalizes a single byte range: `bytes=5-9`, `bytes=5-`, `bytes=-500`. Returns null for anything else: RFC
+ * 9110 allows us to answer it with the whole file.
+ */
+export function parseRange(header: string | undefined): string | null {
+  const match = /^bytes=[ \t]*(\d{0,15})-(\d{0,15})[ \t]*$/i.exec(header?.slice(0, 64) ?? '');
+  if (!match) return null;
+  const [, first = '', last = ''] = match;
+  if (first === '' && last === '') return null;
+  if (first !== '' && last !== '' && Number(last) < Number(first)) return null;
+  const spell = (digits: string) => (digits === '' ? '' : String(Number(digits)));
+  return `bytes=${spell(first)}-${spell(last)}`;
+}
+
+export interface ContentRange {
+  from: number;
+  /** Inclusive. */
+  to: number;
+  totalBytes: number;
+}
+
+/** Parses the Content-Range of a 206; null if it is missing, inconsistent or of unknown length. */
+export function parseContentRange(header: string | undefined): ContentRange | null {
+  const match = /^bytes (\d{1,15})-(\d{1,15})\/(\d{1,15})$/i.exec(header?.trim() ?? '');
+  if (!match) return null;
+  const [from, to, totalBytes] = [Number(match[1]), Number(match[2]), Number(match[3])];
+  return from <= to && to < totalBytes ? { from, to, totalBytes } : null;
+}
+
+export function isRequestedRange(range: string, { from, to, totalBytes }: ContentRange): boolean {
+  const [first = '', last = ''] = range.slice('bytes='.length).split('-');
+  if (first === '') return from === Math.max(0, totalBytes - Number(last)) && to === totalBytes - 1;
+  return (
+    from === Number(first) && to === (last === '' ? totalBytes - 1 : Math.min(Number(last), totalBytes - 1))
+  );
+}
+
+/** Resolves a range of `parseRange` for a file of this length; null if no bytes match. */
+export function resolveRange(range: string, totalBytes: number): ContentRange | null {
+  const [first = '', last = ''] = range.slice('bytes='.length).split('-');
+  const from = first === '' ? Math.max(0, totalBytes - Number(last)) : Number(first);
+  const to = first === '' || last === '' ? totalBytes - 1 : Math.min(Number(last), totalBytes - 1);
+  return from <= to && from < totalBytes ? { from, to, totalBytes } : null;
+}
+
+/** Total length from the Content-Range of a 416: `bytes *` + `/N`. */
+export function parseUnsatisfiedRange(header: string | undefined): number | null {
+  const match = /^bytes \*\/(\d{1,15})$/i.exec(header?.trim() ?? '');
+  return match ? Number(match[1]) : null;
+}
+
+/** The validator of a resume: a range that starts above 0 with a strong `If-Range`. Browsers send both. */
+export function parseIfRange({
+  method,
+  headers,
+}: Pick<IncomingMessage, 'method' | 'headers'>): string | null {
+  const range = parseRange(headers.range);
+  if (method !== 'GET' || range === null || !/^bytes=[1-9]/.test(range)) return null;
+  return parseStrongETag(headers['if-range']);
+}

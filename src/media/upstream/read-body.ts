@@ -1,0 +1,57 @@
+import { addAbortSignal } from 'node:stream';
+import { fail, ok, type Result } from '#platform/result.ts';
+import type { MediaError } from '../contract.ts';
+import type { UpstreamFile } from '../open-file.ts';
+
+type Body = Pick<UpstreamFile, 'first' | 'body' | 'length' | 'totalBytes'>;
+
+/**
+ * Passes the chunks of an opened file to `onChunk`, one after the other. Fails with `media.too_large` as soon
+ * as more than `maxBytes` are known, and stops after `idleMs` without data or when the signal aborts.
+ */
+export async function consumeBody(
+  { first, body, length, totalBytes }: Body,
+  { maxBytes, idleMs, signal }: { maxBytes: number; idleMs: number; signal: AbortSignal },
+  onChunk: (chunk: Buffer) => unknown,
+): Promise<Result<number, MediaError>> {
+  const tooLarge = () => {
+    body.destroy();
+    return fail({ code: 'media.too_large' as const, ...(totalBytes !== null && { totalBytes }) });
+  };
+  if (length !== null && length > maxBytes) return tooLarge();
+
+  let size = first.length;
+  let isIdle = false;
+  const timer = setTimeout(() => {
+    isIdle = true;
+    body.destroy();
+  }, idleMs);
+  try {
+    await onChunk(first);
+    // If the body ended with its first bytes, there is nothing left to iterate over.
+    if (!body.readableEnded) {
+      for await (const chunk of addAbortSignal(signal, body) as AsyncIterable<Buffer>) {
+        timer.refresh();
+        size += chunk.length;
+        if (size > maxBytes) return tooLarge();
+        await onChunk(chunk);
+      }
+    }
+  } catch (cause) {
+    body.destroy();
+    return fail({ code: isIdle ? 'media.timeout' : 'media.unreachable', cause });
+  } finally {
+    clearTimeout(timer);
+  }
+  if (length !== null && size !== length) return fail({ code: 'media.unreachable', cause: 'cut' });
+  return ok(size);
+}
+
+export async function collectBody(
+  file: Body,
+  bounds: { maxBytes: number; idleMs: number; signal: AbortSignal },
+): Promise<Result<Buffer, MediaError>> {
+  const chunks: Buffer[] = [];
+  const result = await consumeBody(file, bounds, (chunk) => chunks.push(chunk));
+  return result.ok ? ok(Buffer.concat(chunks, result.value)) : result;
+}

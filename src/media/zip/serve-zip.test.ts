@@ -1,0 +1,238 @@
+import { execFile } from 'node:child_process';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { buildFile, serveFile } from '#test/support/faulty-media-upstream.ts';
+import { hasProgram } from '#test/support/has-program.ts';
+import { sha256 } from '#test/support/start-media-relay.ts';
+import { startZipRelay, unpack, zipFiles } from '#test/support/start-zip-relay.ts';
+
+const timestamp = Date.parse('2026-10-02T07:30:00.000Z');
+const names = [
+  `01-threads-image-1-${timestamp}.jpg`,
+  `02-threads-video-2-${timestamp}.mp4`,
+  // Declared as WebP, detected as PNG.
+  `03-threads-image-3-${timestamp}.png`,
+  `04-threads-video-4-${timestamp}.mp4`,
+  `05-threads-image-5-${timestamp}.jpg`,
+];
+
+test('all files of a post are sent as one ZIP with the exact content length', async () => {
+  await using post = await startZipRelay();
+  const ended = post.relay.nextTransfer();
+  const response = await post.relay.get(post.zipUrl);
+  expect(response.status).toBe(200);
+  expect(response.headers).toMatchObject({
+    'content-type': 'application/zip',
+    'content-length': String(response.body.length),
+    'content-disposition': 'attachment; filename=threads-mira-DAxampleCode.zip',
+    'cache-control': 'private, no-store',
+    'accept-ranges': 'bytes',
+    'x-content-type-options': 'nosniff',
+  });
+  expect(await ended).toMatchObject({ outcome: 'complete', bytes: response.body.length });
+  const files = await unpack(response.body);
+  expect([...files.keys()]).toEqual([...names, 'post.json', 'post.txt']);
+  zipFiles.forEach((file, index) => {
+    expect(sha256(files.get(names[index] ?? '') ?? Buffer.alloc(0))).toBe(sha256(file));
+  });
+  expect(JSON.parse(String(files.get('post.json')))).toMatchObject({
+    url: post.post.url,
+    author: { username: 'mira', name: 'Mira 山' },
+    text: post.post.text,
+    publishedAt: post.post.publishedAt,
+    files: [{ name: names[0], alt: 'ภูเขาสีฟ้า', bytes: 4_000 }, {}, {}, {}, {}],
+  });
+  expect(String(files.get('post.txt'))).toBe(
+    `Mira 山 @mira\n${post.post.publishedAt}\n${post.post.url}\n\n${post.post.text}\n\n${names[0]}\nภูเขาสีฟ้า\n\n${names.slice(1).join('\n\n')}\n`,
+  );
+});
+
+test('only selected files are sent, in post order and with their original names', async () => {
+  await using post = await startZipRelay();
+  for (const query of ['?items=5,1', '?item=5&item=1']) {
+    const files = await unpack((await post.relay.get(post.zipUrl + query)).body);
+    expect([...files.keys()]).toEqual([names[0], names[4], 'post.json', 'post.txt']);
+  }
+  expect(post.upstream.requests.some(({ path }) => ['/2', '/3', '/4'].includes(path))).toBe(false);
+});
+
+test('a template names the files in any script', async () => {
+  await using post = await startZipRelay();
+  const template = encodeURIComponent('ภาพ {index} 照片 {user} Ảnh');
+  const response = await post.relay.get(`${post.zipUrl}?items=5,1&name=${template}`);
+  const [first, second] = [...(await unpack(response.body)).keys()];
+  expect([first, second]).toEqual([
+    expect.stringMatching(/^ภาพ 01 照片 mira Ảnh\.\w+$/),
+    expect.stringMatching(/^ภาพ 05 照片 mira Ảnh\.\w+$/),
+  ]);
+});
+
+test('a ZIP of 200 files probes only a few files concurrently', async () => {
+  await using post = await startZipRelay();
+  const [first] = post.post.items;
+  if (!first) throw new Error('a post without items');
+  const small = buildFile('jpg', 100);
+  let open = 0;
+  let maxOpen = 0;
+  post.post.items = Array.from({ length: 200 }, (_, index) => {
+    const url = post.upstream.on(`/of-thread-${index}`, (request, response) => {
+      open += 1;
+      maxOpen = Math.max(maxOpen, open);
+      response.once('finish', () => {
+        open -= 1;
+      });
+      serveFile(small, 'image/jpeg')(request, response);
+    });
+    return { ...first, id: `t${index}`, renditions: [{ ...first.renditions[0], url }] };
+  });
+  const relayResponse = await post.relay.get(post.issueZipUrl());
+  expect(relayResponse.isComplete).toBe(true);
+  expect((await unpack(relayResponse.body)).size).toBe(202);
+  expect(maxOpen).toBeLessThanOrEqual(8);
+});
+
+test('HEAD returns the same headers without downloading files', async () => {
+  await using post = await startZipRelay();
+  const head = await post.relay.get(post.zipUrl, {}, 'HEAD');
+  expect(post.upstream.bytesSent()).toBeLessThan(5_000);
+  const whole = await post.relay.get(post.zipUrl);
+  expect(head.status).toBe(200);
+  for (const name of ['content-length', 'content-type', 'content-disposition', 'etag', 'accept-ranges'])
+    expect(head.headers[name], name).toBe(whole.headers[name]);
+});
+
+test('files are downloaded one at a time', async () => {
+  await using post = await startZipRelay();
+  let open = 0;
+  let maxOpen = 0;
+  zipFiles.forEach((file, index) => {
+    const serve = serveFile(file, index % 2 === 0 ? 'image/jpeg' : 'video/mp4');
+    post.serve(index + 1, (request, response) => {
+      if (request.headers.range === undefined) {
+        open += 1;
+        maxOpen = Math.max(maxOpen, open);
+        response.once('close', () => {
+          open -= 1;
+        });
+      }
+      serve(request, response);
+    });
+  });
+  expect((await post.relay.get(post.zipUrl)).isComplete).toBe(true);
+  expect(maxOpen).toBe(1);
+});
+
+test('a resumed ZIP has identical bytes, wherever it was interrupted', async () => {
+  await using post = await startZipRelay();
+  const whole = await post.relay.get(post.zipUrl);
+  const total = whole.body.length;
+  const etag = String(whole.headers.etag);
+  expect(etag).toMatch(/^"zip-[\w-]{22}-[a-z\d]+"$/);
+  for (const from of [1, 4_500, 905_000, total - 300, total - 1]) {
+    const partialResponse = await post.relay.get(post.zipUrl, { range: `bytes=${from}-`, 'if-range': etag });
+    expect(partialResponse.status).toBe(206);
+    expect(partialResponse.headers['content-range']).toBe(`bytes ${from}-${total - 1}/${total}`);
+    expect(partialResponse.headers['content-length']).toBe(String(total - from));
+    expect(sha256(Buffer.concat([whole.body.subarray(0, from), partialResponse.body]))).toBe(
+      sha256(whole.body),
+    );
+  }
+  const middle = await post.relay.get(post.zipUrl, { range: 'bytes=100-899999' });
+  expect(middle.isComplete).toBe(true);
+  expect(middle.body.equals(whole.body.subarray(100, 900_000))).toBe(true);
+  const tail = await post.relay.get(post.zipUrl, { range: 'bytes=-22' });
+  expect(tail.body.equals(whole.body.subarray(-22))).toBe(true);
+});
+
+test('the head of a late range is sent before the earlier files are downloaded', async () => {
+  await using post = await startZipRelay();
+  const total = (await post.relay.get(post.zipUrl)).body.length;
+  const { promise: waiting, resolve: resume } = Promise.withResolvers<void>();
+  const serve = serveFile(zipFiles[0] ?? Buffer.alloc(0), 'image/jpeg');
+  post.serve(1, (request, response) => {
+    if (request.headers.range) return serve(request, response);
+    void waiting.then(() => serve(request, response));
+  });
+  const partialResponse = await fetch(post.relay.origin + post.zipUrl, {
+    headers: { range: `bytes=${total - 22}-` },
+  });
+  expect(partialResponse.status).toBe(206);
+  resume();
+  expect((await partialResponse.arrayBuffer()).byteLength).toBe(22);
+});
+
+test('a newer ZIP URL of the same post can resume an older download', async () => {
+  const clock = { now: 1_000_000 };
+  await using post = await startZipRelay({ now: () => clock.now });
+  const before = await post.relay.get(post.zipUrl);
+  clock.now += 600_000;
+  const zipUrl = post.issueZipUrl();
+  expect(zipUrl).not.toBe(post.zipUrl);
+  const partialResponse = await post.relay.get(zipUrl, {
+    range: 'bytes=9-',
+    'if-range': String(before.headers.etag),
+  });
+  expect(partialResponse.status).toBe(206);
+  expect(partialResponse.body.equals(before.body.subarray(9))).toBe(true);
+});
+
+test('a changed ZIP is sent completely, and an unsatisfiable range is rejected with the length', async () => {
+  await using post = await startZipRelay();
+  const { headers, body } = await post.relay.get(post.zipUrl);
+  const beyond = await post.relay.get(post.zipUrl, { range: `bytes=${body.length}-` });
+  expect(beyond.status).toBe(599);
+  expect(post.relay.errors).toEqual([{ code: 'media.range', totalBytes: body.length }]);
+  post.post.text = 'Edited.';
+  const response = await post.relay.get(post.zipUrl, { range: 'bytes=9-', 'if-range': String(headers.etag) });
+  expect(response.status).toBe(200);
+  expect(response.headers.etag).not.toBe(headers.etag);
+  expect((await unpack(response.body)).get('post.txt')?.toString()).toContain('Edited.');
+});
+
+test('other methods and invalid URLs get no file', async () => {
+  await using post = await startZipRelay();
+  expect((await post.relay.get(post.zipUrl, {}, 'POST')).status).toBe(405);
+  expect(String((await post.relay.get('/media/zip/AAAA')).body)).toBe('ticket.invalid');
+  expect(String((await post.relay.get(`${post.zipUrl}?items=9`)).body)).toBe('archive.unfit');
+  expect(post.upstream.requests).toEqual([]);
+});
+
+const run = (command: string, args: string[]) =>
+  new Promise<string>((resolve, reject) => {
+    const inUtf8 = ['LC_ALL=C.UTF-8', command, ...args];
+    execFile('env', inUtf8, { encoding: 'utf8' }, (error, stdout, stderr) =>
+      error ? reject(new Error(stderr + stdout, { cause: error })) : resolve(stdout),
+    );
+  });
+
+/** Saves a ZIP whose file names are in Thai, Chinese and Vietnamese. */
+async function savedZip() {
+  await using post = await startZipRelay();
+  const template = encodeURIComponent('ภาพถ่าย {index} 照片 Ảnh chụp');
+  const folder = await mkdtemp(join(tmpdir(), 'unspool-zip-'));
+  onTestFinished(() => rm(folder, { recursive: true }));
+  const path = join(folder, 'a.zip');
+  await writeFile(path, (await post.relay.get(`${post.zipUrl}?name=${template}`)).body);
+  return path;
+}
+const expectedNames = [
+  ...['01', '02', '03', '04', '05'].map((index) =>
+    expect.stringMatching(new RegExp(`^ภาพถ่าย ${index} 照片 Ảnh chụp\\.(jpg|mp4|png)$`)),
+  ),
+  'post.json',
+  'post.txt',
+];
+
+test.skipIf(!hasProgram('unzip'))('unzip accepts the ZIP and lists names in every script', async () => {
+  const path = await savedZip();
+  expect(await run('unzip', ['-t', path])).toContain('No errors detected');
+  expect((await run('unzip', ['-Z1', path])).trim().split('\n')).toEqual(expectedNames);
+});
+
+test.skipIf(!hasProgram('python3'))("Python's zipfile reads the ZIP with names in every script", async () => {
+  const script =
+    'import json, sys, zipfile\nz = zipfile.ZipFile(sys.argv[1])\nassert z.testzip() is None\nprint(json.dumps(z.namelist()))';
+  expect(JSON.parse(await run('python3', ['-c', script, await savedZip()]))).toEqual(expectedNames);
+});

@@ -1,0 +1,142 @@
+import type { LookupFunction } from 'node:net';
+import { Agent, request as send } from 'undici';
+import { fail, ok, type Result } from '../result.ts';
+import { acceptEncoding, BodyTooLargeError, readDecodedBody, UnknownEncodingError } from './read-body.ts';
+import { createSafeLookup, forbiddenAddressCode } from './safe-lookup.ts';
+import { assertLoopbackOrigins, type UrlPolicy, validateFetchUrl } from './url-policy.ts';
+
+export interface SafeRequest {
+  url: string;
+  method: 'GET' | 'POST';
+  headers: Record<string, string>;
+  body?: string;
+  maxBytes: number;
+  /** From the call to the last byte. */
+  timeoutMs: number;
+  signal: AbortSignal;
+}
+
+interface SafeBytes {
+  status: number;
+  /** As sent; redirects are never followed. */
+  location: string | null;
+  retryAfterSeconds: number | null;
+  cookies: string[];
+  bytes: Uint8Array;
+}
+
+type SafeResponse = Omit<SafeBytes, 'bytes'> & { text: string };
+
+interface SafeFetchFailure {
+  /** `refused`: by our rules; `timeout`: ours or the caller's signal. */
+  code: 'refused' | 'unreachable' | 'timeout' | 'too_large';
+  cause?: unknown;
+}
+
+export interface SafeFetchOptions extends UrlPolicy {
+  lookup?: LookupFunction;
+  connectTimeoutMs?: number;
+  headersTimeoutMs?: number;
+  /** Between two chunks of a body. */
+  idleTimeoutMs?: number;
+  now?: () => number;
+}
+
+export interface SafeFetch {
+  fetch(request: SafeRequest): Promise<Result<SafeResponse, SafeFetchFailure>>;
+  fetchBytes(request: SafeRequest): Promise<Result<SafeBytes, SafeFetchFailure>>;
+  /** Active requests fail with `unreachable`. */
+  close(): Promise<void>;
+}
+
+type ResponseHeaders = Record<string, string | string[] | undefined>;
+
+const first = (value: string | string[] | undefined) => (Array.isArray(value) ? value[0] : value) ?? null;
+
+function readCookies(headers: ResponseHeaders): string[] {
+  const set = headers['set-cookie'] ?? [];
+  return (Array.isArray(set) ? set : [set])
+    .slice(0, 32)
+    .map((line) => (line.split(';', 1)[0] ?? '').trim())
+    .filter((pair) => pair.indexOf('=') > 0);
+}
+
+function readRetryAfter(value: string | null, now: number): number | null {
+  if (value === null) return null;
+  const seconds = /^\d{1,9}$/.test(value.trim())
+    ? Number(value)
+    : Math.ceil((Date.parse(value) - now) / 1000);
+  return Number.isFinite(seconds) ? Math.min(86_400, Math.max(0, seconds)) : null;
+}
+
+function getErrorCode(cause: unknown): string {
+  return typeof cause === 'object' && cause !== null && 'code' in cause ? String(cause.code) : '';
+}
+
+function toFailure(cause: unknown, signal: AbortSignal): SafeFetchFailure {
+  if (cause instanceof BodyTooLargeError || getErrorCode(cause) === 'UND_ERR_HEADERS_OVERFLOW') {
+    return { code: 'too_large', cause };
+  }
+  if (cause instanceof UnknownEncodingError || getErrorCode(cause) === forbiddenAddressCode) {
+    return { code: 'refused', cause };
+  }
+  if (signal.aborted || /TIMEOUT/.test(getErrorCode(cause))) return { code: 'timeout', cause };
+  return { code: 'unreachable', cause };
+}
+
+/**
+ * One request to an allowed host over https, with limits on every size and time. The DNS lookup rejects
+ * private addresses.
+ */
+export function createSafeFetch(options: SafeFetchOptions): SafeFetch {
+  assertLoopbackOrigins(options.loopbackOrigins);
+  const { lookup = createSafeLookup(), now = Date.now, connectTimeoutMs = 5_000 } = options;
+  const limits = {
+    headersTimeout: options.headersTimeoutMs ?? 10_000,
+    bodyTimeout: options.idleTimeoutMs ?? 10_000,
+    connections: 64,
+    pipelining: 1,
+  };
+  const outside = new Agent({ ...limits, connect: { lookup, timeout: connectTimeoutMs } });
+  const loopback = new Agent({ ...limits, connect: { timeout: connectTimeoutMs } });
+
+  async function fetchBytes(request: SafeRequest): Promise<Result<SafeBytes, SafeFetchFailure>> {
+    const target = validateFetchUrl(request.url, options);
+    if (!target.ok) return fail({ code: 'refused', cause: target.error });
+    const signal = AbortSignal.any([request.signal, AbortSignal.timeout(request.timeoutMs)]);
+    try {
+      const response = await send(target.value.url, {
+        dispatcher: target.value.isLoopback ? loopback : outside,
+        method: request.method,
+        headers: { 'accept-encoding': acceptEncoding, ...request.headers },
+        body: request.body ?? null,
+        signal,
+      });
+      const { headers } = response;
+      const encoding = headers['content-encoding'];
+      const bytes = await readDecodedBody(response.body, [encoding ?? ''].flat().join(','), request.maxBytes);
+      return ok({
+        status: response.statusCode,
+        location: first(headers.location),
+        retryAfterSeconds: readRetryAfter(first(headers['retry-after']), now()),
+        cookies: readCookies(headers),
+        bytes,
+      });
+    } catch (cause) {
+      return fail(toFailure(cause, signal));
+    }
+  }
+
+  return {
+    async fetch(request) {
+      const fetched = await fetchBytes(request);
+      if (!fetched.ok) return fetched;
+      const { bytes, ...rest } = fetched.value;
+      return ok({ ...rest, text: new TextDecoder().decode(bytes) });
+    },
+    fetchBytes,
+    async close() {
+      await Promise.all([outside.destroy(), loopback.destroy()]);
+    },
+  };
+}

@@ -1,0 +1,72 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Renderer } from '@takumi-rs/core';
+
+/** Pixels; the size that social networks show whole. */
+export const imageSize = { width: 1200, height: 630 };
+
+export type ImageNode = Exclude<Parameters<Renderer['render']>[0], string>;
+type CardStyle = NonNullable<ImageNode['style']>;
+
+/** `lang` (BCP 47) determines line breaks. */
+export type RenderImage = (
+  lang: string,
+  layOut: (measure: MeasureText) => Promise<ImageNode>,
+) => Promise<Buffer<ArrayBuffer>>;
+
+export type MeasureText = (
+  text: string,
+  style: CardStyle & { width: number },
+) => Promise<{ width: number; height: number }>;
+
+const fontFolder = join(import.meta.dirname, '../../assets/fonts');
+
+/** In order of preference. Vietnamese first, or its accents are composed of Latin glyphs. */
+const fontFiles = {
+  'Card Vietnamese': 'noto-sans-vietnamese-700-normal.woff2',
+  'Card Latin': 'noto-sans-latin-700-normal.woff2',
+  'Card Latin Extended': 'noto-sans-latin-ext-700-normal.woff2',
+  'Card Thai': 'noto-sans-thai-thai-700-normal.woff2',
+  'Card Chinese': 'noto-sans-sc-chinese-simplified-700-normal.woff2',
+};
+const fontFamilies = Object.keys(fontFiles);
+
+export function createImageRenderer(): RenderImage {
+  let loading: Promise<Renderer> | null = null;
+  return async (lang, layOut) => {
+    loading ??= loadRenderer().catch((cause: unknown) => {
+      loading = null;
+      throw new Error('pictures can not be drawn here', { cause });
+    });
+    const renderer = await loading;
+    const options = { ...imageSize, fontFamilies, lang };
+    const node = await layOut(async (text, { width, ...style }) => {
+      const box: ImageNode = {
+        type: 'container',
+        style: { width, display: 'flex', flexDirection: 'column' },
+        children: [textNode(text, style)],
+      };
+      const { height, children } = await renderer.measure(box, options);
+      const runs = children.flatMap((child) => child.runs).filter((run) => run.text.trim() !== '');
+      return { height, width: Math.max(0, ...runs.map((run) => run.x + run.width)) };
+    });
+    return renderer.render(node, { ...options, format: 'png' });
+  };
+}
+
+export function textNode(text: string, style: CardStyle): ImageNode {
+  return {
+    type: 'text',
+    text,
+    style: { fontFamily: fontFamilies.join(', '), fontWeight: 700, ...style },
+  };
+}
+
+async function loadRenderer(): Promise<Renderer> {
+  const { Renderer } = await import('@takumi-rs/core');
+  const renderer = new Renderer();
+  for (const [name, file] of Object.entries(fontFiles)) {
+    await renderer.registerFont({ name, data: await readFile(join(fontFolder, file)) });
+  }
+  return renderer;
+}

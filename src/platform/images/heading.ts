@@ -1,0 +1,102 @@
+import type { MeasureText } from '../image-renderer.ts';
+
+const thaiSegmenter = new Intl.Segmenter('th', { granularity: 'word' });
+const chineseSegmenter = new Intl.Segmenter('zh', { granularity: 'word' });
+
+interface LineBreakOption {
+  text: string;
+  /** Lines break only at spaces, including zero-width ones. */
+  usesKeepAll: boolean;
+}
+
+/** Best first. Zero-width spaces mark breaks that the renderer doesn't find. */
+function lineBreakOptions(text: string, lang: string): LineBreakOption[] {
+  // A word joiner (U+2060) in the text forbids a break.
+  if (lang === 'th')
+    return [{ text: insertWordBreaks(text, thaiSegmenter).replaceAll('\u2060', ''), usesKeepAll: false }];
+  if (!lang.startsWith('zh')) return [{ text, usesKeepAll: false }];
+  const withClauseBreaks = text
+    .replaceAll(' ', '\u00a0')
+    .replace(/(?<=[，、；：。！？])(?![，、；：。！？”’」』）》])/g, '\u200b');
+  return [
+    { text: withClauseBreaks, usesKeepAll: true },
+    { text: insertWordBreaks(text, chineseSegmenter), usesKeepAll: true },
+  ];
+}
+
+/** Thai and Chinese have no spaces between words. Punctuation stays with the preceding word. */
+function insertWordBreaks(text: string, segmenter: Intl.Segmenter): string {
+  const parts = [...segmenter.segment(text)];
+  return parts
+    .map(({ segment, isWordLike }, index) => {
+      const next = parts[index + 1];
+      const mayBreak = isWordLike || /[，、；：。！？]$/.test(segment);
+      return mayBreak && next?.isWordLike && !/^[ๆฯ]/.test(next.segment) ? `${segment}\u200b` : segment;
+    })
+    .join('');
+}
+
+/** In pixels; font sizes in descending order. */
+export interface HeadingBox {
+  width: number;
+  height: number;
+  sizes: readonly number[];
+}
+
+interface HeadingStyle {
+  fontSize: number;
+  lineHeight: number;
+  wordBreak?: 'keep-all';
+  overflowWrap?: 'anywhere';
+  textWrap: 'balance';
+}
+
+const graphemes = new Intl.Segmenter('und', { granularity: 'grapheme' });
+const emoji =
+  /(?:\p{Emoji_Presentation}|\p{Extended_Pictographic}\ufe0f)(?:\u200d|\p{Emoji_Modifier}|\ufe0f|\p{Emoji_Presentation})*/gu;
+
+export async function fitHeading(
+  heading: string,
+  lang: string,
+  box: HeadingBox,
+  measure: MeasureText,
+): Promise<{ text: string; style: HeadingStyle }> {
+  const line = heading.replace(emoji, ' ').replace(/\s+/g, ' ').trim();
+  const fits = async (text: string, style: HeadingStyle) => {
+    const { width, height } = await measure(text, { ...style, width: box.width });
+    return width <= box.width && height <= box.height;
+  };
+  let best: { text: string; style: HeadingStyle; step: number } | null = null;
+  for (const { text, usesKeepAll } of lineBreakOptions(line, lang)) {
+    for (const [step, fontSize] of box.sizes.entries()) {
+      // A better way to break lines is worth one size step.
+      if (best && step >= best.step - 1) break;
+      const style = createStyle(fontSize, lang, usesKeepAll);
+      if (await fits(text, style)) best = { text, style, step };
+    }
+  }
+  if (best) return { text: best.text, style: best.style };
+  // Words longer than a line break anywhere; text longer than the box is truncated.
+  const style: HeadingStyle = {
+    ...createStyle(box.sizes.at(-1) ?? 0, lang, false),
+    overflowWrap: 'anywhere',
+  };
+  const characters = Array.from(graphemes.segment(line), ({ segment }) => segment);
+  const truncateTo = (count: number) => {
+    const text = count === characters.length ? line : `${characters.slice(0, count).join('').trimEnd()}…`;
+    return lineBreakOptions(text, lang).at(-1)?.text ?? text;
+  };
+  let [low, high] = [0, characters.length];
+  while (low < high) {
+    const middle = Math.ceil((low + high) / 2);
+    if (await fits(truncateTo(middle), style)) low = middle;
+    else high = middle - 1;
+  }
+  return { text: truncateTo(low), style };
+}
+
+function createStyle(fontSize: number, lang: string, usesKeepAll: boolean): HeadingStyle {
+  // Thai marks above and below the letters need space.
+  const lineHeight = lang === 'th' ? 1.4 : 1.25;
+  return { fontSize, lineHeight, textWrap: 'balance', ...(usesKeepAll && { wordBreak: 'keep-all' }) };
+}

@@ -1,0 +1,96 @@
+import { LRUCache } from 'lru-cache';
+import { imageSize, type RenderImage, textNode } from '../image-renderer.ts';
+import { fitHeading } from './heading.ts';
+
+const shareCardColors = { paper: '#fbfaf8', ink: '#1f1a17', muted: '#655c55' };
+
+const logo = `
+  <path d="M9 8.5h14v15H9z" fill="#fbece7"/>
+  <path d="M9 12.5l14-2.5M9 16.5l14-2.5M9 20.5l14-2.5M9 23.5l14-1.5" stroke="#c8391b" stroke-width="2" stroke-linecap="round"/>
+  <rect x="5" y="4" width="22" height="5" rx="2.5" fill="#1f1a17"/>
+  <rect x="5" y="23" width="22" height="5" rx="2.5" fill="#1f1a17"/>`;
+
+const shareCardArtwork = `
+<svg xmlns="http://www.w3.org/2000/svg" width="1200" height="630" viewBox="0 0 1200 630" fill="none">
+  <path d="M150 156C184 156 178 176 182 186S190 206 216 206H1068A60 60 0 0 1 1128 266V506A60 60 0 0 1 1068 566H72"
+    stroke="#dd7a63" stroke-width="5" stroke-linecap="round"/>
+  <g transform="translate(56 52) scale(4)">${logo}</g>
+</svg>`;
+
+interface ShareCardText {
+  lang: string;
+  brand: string;
+  tagline: string;
+  heading: string;
+}
+
+type RenderShareCard = (card: ShareCardText) => Promise<Buffer<ArrayBuffer>>;
+
+const headingBox = { width: 1000, height: 320, sizes: [76, 64, 54, 46, 40] };
+
+export function createShareCardRenderer(renderImage: RenderImage): RenderShareCard {
+  return ({ lang, brand, tagline, heading }) =>
+    renderImage(lang, async (measure) => {
+      const { text, style } = await fitHeading(heading, lang, headingBox, measure);
+      return {
+        type: 'container',
+        style: { ...imageSize, position: 'relative', backgroundColor: shareCardColors.paper },
+        children: [
+          {
+            type: 'image',
+            src: Buffer.from(shareCardArtwork),
+            ...imageSize,
+            style: { position: 'absolute', top: 0, left: 0, ...imageSize },
+          },
+          {
+            type: 'container',
+            style: {
+              position: 'absolute',
+              top: 52,
+              left: 212,
+              height: 128,
+              display: 'flex',
+              flexDirection: 'column',
+              justifyContent: 'center',
+            },
+            children: [
+              textNode(brand, { fontSize: 52, lineHeight: 1.2, color: shareCardColors.ink }),
+              textNode(tagline, { fontSize: 32, lineHeight: 1.4, color: shareCardColors.muted }),
+            ],
+          },
+          {
+            type: 'container',
+            style: {
+              position: 'absolute',
+              top: 226,
+              left: 72,
+              width: headingBox.width,
+              height: headingBox.height,
+              display: 'flex',
+              alignItems: 'center',
+              boxSizing: 'border-box',
+            },
+            children: [textNode(text, { ...style, color: shareCardColors.ink })],
+          },
+        ],
+      };
+    });
+}
+
+const maxCachedCards = 200;
+
+/** Concurrent calls for the same card share one rendering. */
+export function cacheShareCards(draw: RenderShareCard): RenderShareCard {
+  const cache = new LRUCache<string, ReturnType<RenderShareCard>>({ max: maxCachedCards });
+  return (card: ShareCardText) => {
+    const key = JSON.stringify([card.lang, card.brand, card.tagline, card.heading]);
+    const cached = cache.get(key);
+    if (cached) return cached;
+    const rendering = draw(card).catch((error: unknown) => {
+      cache.delete(key);
+      throw error;
+    });
+    cache.set(key, rendering);
+    return rendering;
+  };
+}

@@ -1,0 +1,72 @@
+import { type ELDHistogram, monitorEventLoopDelay, performance } from 'node:perf_hooks';
+import { setTimeout as pause } from 'node:timers/promises';
+
+const maxBlockMs = 2;
+
+/** Chained promises that resolve within the process stay in one turn and would block other requests. */
+export function createEventLoopYield(): () => Promise<void> {
+  let startedAt: number | null = null;
+  return async () => {
+    if (startedAt === null) {
+      startedAt = performance.now();
+      setImmediate(() => {
+        startedAt = null;
+      });
+    } else if (performance.now() - startedAt > maxBlockMs)
+      await new Promise<void>((resolve) => setImmediate(resolve));
+  };
+}
+
+const maxPauseMs = 500;
+
+interface ThrottleOptions {
+  share?: number;
+}
+
+/** Background throttle: sleeps twice the event-loop time used since the last call, at most 500 ms. */
+export function createBackgroundThrottle({ share = 2 }: ThrottleOptions = {}): () => Promise<void> {
+  let before = performance.eventLoopUtilization();
+  return async () => {
+    const { active } = performance.eventLoopUtilization(before);
+    const pauseMs = Math.min(maxPauseMs, active * share);
+    if (pauseMs >= 1) await pause(pauseMs);
+    before = performance.eventLoopUtilization();
+  };
+}
+
+export interface EventLoopMonitor {
+  isOverloaded(): boolean;
+  close(): void;
+}
+
+/** In nanoseconds. */
+export type EventLoopDelays = Pick<ELDHistogram, 'count' | 'mean' | 'enable' | 'disable' | 'reset'>;
+
+const resolutionMs = 20;
+const minSamples = 3;
+
+/** Overloaded when the mean event-loop delay exceeds `limitMs` in two consecutive intervals. */
+export function monitorEventLoop({
+  limitMs = 500,
+  everyMs = 1000,
+  delays = monitorEventLoopDelay({ resolution: resolutionMs }) as EventLoopDelays,
+} = {}): EventLoopMonitor {
+  delays.enable();
+  let isOverloaded = false;
+  let wasSlow = false;
+  const timer = setInterval(() => {
+    if (delays.count < minSamples) return;
+    const isSlow = delays.mean / 1e6 > limitMs;
+    isOverloaded = isSlow && wasSlow;
+    wasSlow = isSlow;
+    delays.reset();
+  }, everyMs);
+  timer.unref();
+  return {
+    isOverloaded: () => isOverloaded,
+    close() {
+      clearInterval(timer);
+      delays.disable();
+    },
+  };
+}

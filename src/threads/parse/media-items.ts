@@ -1,0 +1,130 @@
+import type { MediaItem, MediaSource, SourceKind } from '../contract.ts';
+import { asId, asList, asNode, asText, type JsonNode, nodeAt } from './json/json-node.ts';
+import { parseAudio } from './media/audio.ts';
+import { parseGif } from './media/gif.ts';
+import { parseImage } from './media/image.ts';
+import { parseImageCandidates } from './media/image-candidates.ts';
+import { type MediaContent, parseVideo } from './media/video.ts';
+
+const maxDepth = 2;
+const maxItems = 100;
+
+export interface MediaCollection {
+  items: MediaItem[];
+  hasUnparsed: boolean;
+}
+
+/**
+ * In display order: the post's own media, then linked, attached, reposted and quoted posts, up to two levels.
+ * @param excludedCodes posts that are listed separately and must be skipped where they're quoted
+ */
+export function collectMediaItems(node: JsonNode, excludedCodes: Iterable<string> = []): MediaCollection {
+  const collection: MediaCollection = { items: [], hasUnparsed: false };
+  collectFrom(node, 'own', 0, new Set(excludedCodes), collection);
+  return collection;
+}
+
+function collectFrom(
+  node: JsonNode,
+  kind: SourceKind,
+  depth: number,
+  seen: Set<string>,
+  into: MediaCollection,
+): void {
+  const identity = asText(node.code) ?? nodeId(node);
+  if (identity !== null) {
+    if (seen.has(identity)) return;
+    seen.add(identity);
+  }
+  const username = asText(asNode(node.user)?.username) ?? '';
+  const ownMedia = parseOwnMedia(node, { kind, username, code: asText(node.code) });
+  const nested = depth < maxDepth ? nestedPosts(node) : [];
+  // A repost's own media fields are empty placeholders, so missing media there isn't an error.
+  if (!nested.some((nestedPost) => nestedPost.kind === 'reposted')) into.hasUnparsed ||= ownMedia.hasUnparsed;
+  into.items.push(...ownMedia.items.slice(0, maxItems - into.items.length));
+  for (const nestedPost of nested)
+    collectFrom(nestedPost.node, kind === 'own' ? nestedPost.kind : kind, depth + 1, seen, into);
+}
+
+function nestedPosts(node: JsonNode): { node: JsonNode; kind: SourceKind }[] {
+  const info = asNode(node.text_post_app_info);
+  const share = nodeAt(info, 'share_info');
+  return [
+    ...parsePosts(info?.linked_inline_media).map((post) => ({ node: post, kind: 'linked' as const })),
+    ...parsePosts(share?.quoted_attachment_post).map((post) => ({ node: post, kind: 'quoted' as const })),
+    ...parsePosts(share?.reposted_post).map((post) => ({ node: post, kind: 'reposted' as const })),
+    ...parsePosts(share?.quoted_post).map((post) => ({ node: post, kind: 'quoted' as const })),
+  ];
+}
+
+/** A nested post can be an object, a list of objects, or wrapped in `.media`. */
+function parsePosts(value: unknown): JsonNode[] {
+  const values = Array.isArray(value) ? asList(value) : [value];
+  return values
+    .map((entry) => nodeAt(asNode(entry), 'media') ?? asNode(entry))
+    .filter((post) => post !== null)
+    .filter((post) => asNode(post.text_post_app_info)?.is_post_unavailable !== true);
+}
+
+export function ensureUniqueIds(items: readonly MediaItem[]): MediaItem[] {
+  const seen = new Set<string>();
+  return items.map((item) => {
+    let id = item.id;
+    for (let count = 2; seen.has(id); count += 1) id = `${item.id}-${count}`;
+    seen.add(id);
+    return id === item.id ? item : { ...item, id };
+  });
+}
+
+/** Threads allows 20. */
+const maxCarousel = 50;
+
+/** The post's own media in display order. Detected by fields, because `media_type` is often null. */
+export function parseOwnMedia(node: JsonNode, source: MediaSource): MediaCollection {
+  const children = asList(node.carousel_media).slice(0, maxCarousel).map(asNode);
+  const nodes = children.length > 0 ? children : [node];
+  const items: MediaItem[] = [];
+  let hasUnparsed = false;
+  nodes.forEach((part, index) => {
+    const content = part === null ? null : parseContent(part);
+    if (part !== null && content !== null) items.push(createItem(content, part, node, index, source));
+    else if (part !== node || hasMediaFields(node)) hasUnparsed = true;
+  });
+  const audio = parseAudio(node);
+  if (audio === null) return { items, hasUnparsed };
+  items.push(createItem(audio, node, node, nodes.length, source));
+  return { items, hasUnparsed: hasUnparsed && children.length > 0 };
+}
+
+function parseContent(part: JsonNode): MediaContent | null {
+  return parseVideo(part) ?? parseGif(part) ?? (hasCoverOnly(part) ? null : parseImage(part));
+}
+
+/** The image of a video or a carousel is its cover and never an item, even if nothing else can be read. */
+function hasCoverOnly(part: JsonNode): boolean {
+  if (part.media_type === 2 || part.media_type === 8) return true;
+  return asList(part.video_versions).length > 0 || asText(part.video_dash_manifest) !== null;
+}
+
+function createItem(
+  content: MediaContent,
+  part: JsonNode,
+  post: JsonNode,
+  index: number,
+  source: MediaSource,
+): MediaItem {
+  const id = nodeId(part) ?? `${nodeId(post) ?? source.code ?? 'media'}-${index + 1}`;
+  return { id, ...content, source };
+}
+
+/** `pk`, or the first half of `id`, which stays exact if `pk` is a bare number. */
+export function nodeId(node: JsonNode): string | null {
+  const first = asText(node.id)?.split('_', 1)[0] ?? null;
+  const exact = typeof node.pk === 'string' ? asId(node.pk) : null;
+  return exact ?? asId(first) ?? asId(node.pk);
+}
+
+/** `media_type` 1, 2 and 8 mean image, video and carousel; 19 and null say nothing about media. */
+function hasMediaFields(node: JsonNode): boolean {
+  return parseImageCandidates(node).length > 0 || node.media_type === 1 || hasCoverOnly(node);
+}

@@ -1,0 +1,92 @@
+import { asNode, asPositive, asText, type JsonNode } from '../json/json-node.ts';
+
+const maxUrlLength = 8_192;
+const avatarPath = /\/t\d+\.\d+-19\//;
+
+/** Rejects placeholders (`static.*`, `rsrc.php`) and avatars (`-19`). The fetcher checks the host. */
+export function isMediaUrl(value: unknown): value is string {
+  if (typeof value !== 'string' || value.length > maxUrlLength) return false;
+  const url = URL.parse(value);
+  if (url === null || (url.protocol !== 'https:' && url.protocol !== 'http:')) return false;
+  if (url.username !== '' || url.password !== '') return false;
+  if (url.hostname.startsWith('static.') || url.pathname.includes('/rsrc.php/')) return false;
+  return !avatarPath.test(url.pathname);
+}
+
+const formats = new Map([
+  ['jpg', 'JPG'],
+  ['jpeg', 'JPG'],
+  ['png', 'PNG'],
+  ['webp', 'WEBP'],
+  ['heic', 'HEIC'],
+  ['gif', 'GIF'],
+  ['mp4', 'MP4'],
+  ['webm', 'WEBM'],
+  ['mov', 'MOV'],
+  ['m4a', 'M4A'],
+  ['aac', 'AAC'],
+  ['mp3', 'MP3'],
+  ['ogg', 'OGG'],
+  ['opus', 'OPUS'],
+  ['wav', 'WAV'],
+]);
+
+export function formatFromUrl(mediaUrl: string, fallback: string): string {
+  const url = new URL(mediaUrl);
+  const converted = /(?:^|_)dst-([a-z0-9]+)/.exec(url.searchParams.get('stp') ?? '')?.[1];
+  const extension = /\.([A-Za-z0-9]{2,5})$/.exec(url.pathname)?.[1]?.toLowerCase();
+  return formats.get(converted ?? '') ?? formats.get(extension ?? '') ?? fallback;
+}
+
+export interface EfgParams {
+  /** In pixels. */
+  shortSideCap: number | null;
+  durationSeconds: number | null;
+  tag: string;
+}
+
+const maxEfgLength = 4_096;
+
+/** `efg` is base64 of JSON, standard or URL-safe, with or without padding. */
+export function parseEfgParams(mediaUrl: string): EfgParams {
+  const efg = URL.parse(mediaUrl)?.searchParams.get('efg') ?? '';
+  const fields = efg === '' || efg.length > maxEfgLength ? null : decodeFields(efg);
+  const tag = asText(fields?.vencode_tag) ?? '';
+  const cap = /\.(\d{3,4})(?:\.|$)/.exec(tag)?.[1];
+  return {
+    shortSideCap: cap === undefined ? null : Number(cap),
+    durationSeconds: asPositive(fields?.duration_s),
+    tag,
+  };
+}
+
+/** An unescaped `+` arrives as a space. */
+function decodeFields(efg: string): JsonNode | null {
+  const text = Buffer.from(efg.replaceAll(' ', '+'), 'base64').toString('utf8');
+  try {
+    return asNode(JSON.parse(text));
+  } catch (cause) {
+    if (cause instanceof SyntaxError) return null;
+    throw cause;
+  }
+}
+
+export function scaleToCap(
+  width: number,
+  height: number,
+  shortSideCap: number | null,
+): { width: number; height: number } {
+  const scale = shortSideCap === null ? 1 : Math.min(1, shortSideCap / Math.min(width, height));
+  return { width: toEven(width * scale), height: toEven(height * scale) };
+}
+
+function toEven(pixels: number): number {
+  return Math.max(2, 2 * Math.round(pixels / 2));
+}
+
+/** Parses the media id from `ig_cache_key` in a CDN URL (base64, then `.2-ccb…`). */
+export function parseCacheKeyId(mediaUrl: string): string | null {
+  const key = URL.parse(mediaUrl)?.searchParams.get('ig_cache_key') ?? '';
+  const text = Buffer.from(key.split('.', 1)[0]?.slice(0, 64) ?? '', 'base64').toString('latin1');
+  return /^\d{10,24}$/.test(text) ? text : null;
+}

@@ -1,0 +1,61 @@
+import type { PageResponse } from '../contract.ts';
+import { threadsHosts } from '../link/hosts.ts';
+import { type PostLink, parsePostPath } from '../link/parse-post-path.ts';
+import type { Outcome } from './outcome.ts';
+
+export type RedirectTarget =
+  /** `url` is on our own origin, whatever host the response named. */
+  | { kind: 'link'; link: PostLink; url: string }
+  | { kind: 'login' }
+  /** `/?error=invalid_post`: deleted, private or members-only. */
+  | { kind: 'invalid_post' }
+  | { kind: 'other' }
+  /** Outside of Threads or not a URL: counts as blocked and is never requested. */
+  | { kind: 'foreign' };
+
+const maxLength = 4_096;
+
+/** Rewrites URLs on Threads' hosts to `origin`. No other host is ever requested. */
+export function classifyRedirect(location: string, requested: string, origin: string): RedirectTarget {
+  const url = location.length > maxLength || location.includes('\\') ? null : URL.parse(location, requested);
+  if (url === null || url.username !== '' || url.password !== '') return { kind: 'foreign' };
+  if (isLogin(url)) return { kind: 'login' };
+  const isWeb = url.protocol === 'https:' || url.protocol === 'http:';
+  const isThreads = isWeb && url.port === '' && threadsHosts.has(url.hostname);
+  if (!isThreads && url.origin !== new URL(origin).origin) return { kind: 'foreign' };
+  if (url.searchParams.get('error') === 'invalid_post') return { kind: 'invalid_post' };
+  const link = parsePostPath(url.pathname);
+  return link === null ? { kind: 'other' } : { kind: 'link', link, url: origin + url.pathname + url.search };
+}
+
+/** Also matches login pages on Meta's other sites, which are recognized but never requested. */
+function isLogin(url: URL): boolean {
+  return /^\/(?:accounts\/)?login(?:\/|$|\.php)/.test(url.pathname);
+}
+
+/** Returns null for 2xx and 3xx, where the status alone decides nothing. */
+export function classifyStatus(response: PageResponse): Outcome | null {
+  const { status, retryAfterSeconds } = response;
+  const cause = new Error(`status ${status}`);
+  if (status === 429) return { kind: 'busy', retryAfterSeconds, cause };
+  if (status === 503 && retryAfterSeconds !== null) return { kind: 'busy', retryAfterSeconds, cause };
+  if (status === 404 || status === 410) return { kind: 'gone', cause };
+  if (status >= 500) return { kind: 'unreachable', cause };
+  if (status >= 400) return { kind: 'refused', cause };
+  if (status >= 200 && status < 400) return null;
+  return { kind: 'unrecognised', cause };
+}
+
+/** For data endpoints, whose 404 says nothing about the post. */
+export function classifyDataStatus(
+  response: PageResponse,
+  requested: string,
+  origin: string,
+): Outcome | null {
+  const statusOutcome = classifyStatus(response);
+  if (statusOutcome?.kind === 'gone' || response.status === 405) return { kind: 'inapplicable' };
+  if (statusOutcome !== null || response.status < 300) return statusOutcome;
+  const redirect = classifyRedirect(response.location ?? '\\', requested, origin);
+  const isOnSite = redirect.kind === 'other' || redirect.kind === 'link';
+  return { kind: isOnSite ? 'unrecognised' : 'refused', cause: new Error(`redirected: ${redirect.kind}`) };
+}

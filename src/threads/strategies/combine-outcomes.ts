@@ -1,0 +1,71 @@
+import type { ExtractionError, ExtractionErrorCode, ExtractionResult } from '../contract.ts';
+import type { Outcome, OutcomeKind } from '../request/outcome.ts';
+
+export interface AttemptOutcome {
+  strategy: string;
+  outcome: Outcome;
+}
+
+const defaultRetryAfterSeconds = 60;
+const maxRetryAfterSeconds = 3_600;
+
+/**
+ * A found post wins unless copies conflict, then what Threads said about the post, then data we couldn't
+ * parse, then blocks, then network errors. A post is gone only on positive evidence.
+ */
+export function combineOutcomes(attempts: readonly AttemptOutcome[]): ExtractionResult {
+  const outcomes = attempts.map((attempt) => attempt.outcome);
+  const found = outcomes.filter((outcome) => outcome.kind === 'found').map((outcome) => outcome.result);
+  const best = selectMostComplete(found) ?? found[0];
+  if (best !== undefined && !outcomes.some((outcome) => outcome.kind === 'conflict')) return best;
+  const hasKind = (...kinds: OutcomeKind[]) => outcomes.some((outcome) => kinds.includes(outcome.kind));
+  const causes = outcomes
+    .map((outcome) => ('cause' in outcome ? outcome.cause : undefined))
+    .filter((cause) => cause !== undefined);
+  if (hasKind('conflict')) return failed('upstream.changed', causes);
+  if (hasKind('restricted')) return failed('post.restricted', causes);
+  if (hasKind('private')) return failed('post.private', causes);
+  if (hasKind('gone')) return failed('post.gone', causes);
+  if (hasKind('misread')) return failed('upstream.changed', causes);
+  if (hasKind('busy')) return busy(outcomes, causes);
+  if (isMissingInTwoStrategies(attempts)) return failed('post.gone', causes);
+  if (hasKind('unrecognised') && !hasKind('shell', 'refused', 'absent'))
+    return failed('upstream.changed', causes);
+  if (hasKind('shell', 'refused', 'absent', 'unrecognised')) return busy(outcomes, causes);
+  if (hasKind('timeout')) return failed('upstream.timeout', causes);
+  if (hasKind('unreachable')) return failed('upstream.unreachable', causes);
+  return failed(attempts.length === 0 ? 'upstream.timeout' : 'upstream.changed', causes);
+}
+
+function selectMostComplete(found: readonly ExtractionResult[]): ExtractionResult | undefined {
+  return found
+    .filter((result) => result.ok)
+    .toSorted(
+      ({ value: a }, { value: b }) =>
+        b.items.length - a.items.length || Number(a.incomplete ?? false) - Number(b.incomplete ?? false),
+    )[0];
+}
+
+/** One valid response without the post may be a coincidence; two strategies that agree are evidence. */
+function isMissingInTwoStrategies(attempts: readonly AttemptOutcome[]): boolean {
+  const strategies = attempts
+    .filter((attempt) => attempt.outcome.kind === 'absent')
+    .map((attempt) => attempt.strategy);
+  return new Set(strategies).size >= 2;
+}
+
+function busy(outcomes: readonly Outcome[], causes: readonly unknown[]): ExtractionResult {
+  const stated = outcomes.map((outcome) => (outcome.kind === 'busy' ? (outcome.retryAfterSeconds ?? 0) : 0));
+  const longest = Math.ceil(Math.max(0, ...stated));
+  const retryAfterSeconds = longest > 0 ? Math.min(longest, maxRetryAfterSeconds) : defaultRetryAfterSeconds;
+  return failed('upstream.busy', causes, { retryAfterSeconds });
+}
+
+function failed(
+  code: ExtractionErrorCode,
+  causes: readonly unknown[],
+  more: Pick<ExtractionError, 'retryAfterSeconds'> = {},
+): ExtractionResult {
+  const cause = causes.length > 1 ? new AggregateError(causes, code) : causes[0];
+  return { ok: false, error: cause === undefined ? { code, ...more } : { code, ...more, cause } };
+}

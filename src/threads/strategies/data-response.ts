@@ -1,0 +1,54 @@
+import { splitJsonDocuments } from '../parse/json/json-blocks.ts';
+import { asList, asNode, asText, isNode, type JsonNode } from '../parse/json/json-node.ts';
+import type { Outcome } from '../request/outcome.ts';
+import type { PostTarget } from '../request/page.ts';
+import { parsePostFromHtml, parsePostFromJson } from './post-page.ts';
+
+/** Classifies a GraphQL or route response that doesn't contain the post. */
+export function classifyDataResponse(text: string): Outcome {
+  const documents = parseJsonDocuments(text);
+  if (documents.length === 0) {
+    return text.trim() === ''
+      ? { kind: 'shell' }
+      : { kind: 'refused', cause: new Error('no data in the answer') };
+  }
+  for (const document of documents) {
+    const errorOutcome = classifyErrors(document);
+    if (errorOutcome !== null) return errorOutcome;
+  }
+  return { kind: 'absent' };
+}
+
+export function parseJsonDocuments(text: string): JsonNode[] {
+  return splitJsonDocuments(text).map(parseDocument).filter(isNode);
+}
+
+function classifyErrors(document: JsonNode): Outcome | null {
+  const messages = asList(document.errors).map((error) => asText(asNode(error)?.message) ?? '');
+  const summaries = [document.errorSummary, document.summary, asNode(document.error)?.message, ...messages];
+  const summaryText = summaries.map((summary) => asText(summary) ?? '').join(' | ');
+  const isBlocked = document.api_error_code === 368 || document.error === 368;
+  if (isBlocked || /limit exceeded|temporarily blocked|rate limit/i.test(summaryText)) {
+    return { kind: 'busy', retryAfterSeconds: null, cause: new Error('limit exceeded') };
+  }
+  if (document.error === 1357055 || /not logged in|something went wrong/i.test(summaryText)) {
+    return { kind: 'refused', cause: new Error('form rejected') };
+  }
+  return null;
+}
+
+function parseDocument(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (cause) {
+    if (cause instanceof SyntaxError) return null;
+    throw cause;
+  }
+}
+
+/** A data endpoint that rejects us can respond with status 200 and an HTML page. */
+export function parseDataResponse(text: string, target: PostTarget): Outcome {
+  if (/^\s*</.test(text)) return parsePostFromHtml(text, target);
+  const outcome = parsePostFromJson(splitJsonDocuments(text), target);
+  return outcome.kind === 'absent' ? classifyDataResponse(text) : outcome;
+}

@@ -1,0 +1,114 @@
+import { findAll } from 'domutils';
+import type { MediaItem, MediaSource, MediaType, Rendition } from '../contract.ts';
+import { formatFromUrl, isMediaUrl, parseCacheKeyId, parseEfgParams } from '../parse/media/cdn-url.ts';
+import { descendantElements, type EmbedElement, hasClass, isEmbedElement } from './embed-dom.ts';
+
+const unitClasses = [
+  'MediaScrollImageContainer',
+  'SingleInnerMediaContainerVideo',
+  'SingleInnerMediaContainer',
+];
+const excludedClasses = [
+  'AvatarContainer',
+  'QuoteContainer',
+  'OuterContainer',
+  'OuterContainerFull',
+  'LinkAttachmentOuterContainer',
+  'LinkAttachmentContainer',
+  'LinkAttachmentImage',
+];
+const mediaTags = ['img', 'video', 'audio'];
+
+export function parseEmbedMedia(
+  block: EmbedElement,
+  source: MediaSource,
+  postId: string,
+): { items: MediaItem[]; hasUnparsed: boolean } {
+  const elements = descendantElements(block.children, ...excludedClasses);
+  const units = elements.filter((element) => isUnit(element) && !hasUnitAbove(element, block));
+  const parsed = units.map((unit, index) =>
+    parseUnit(unit, source, units.length > 1 ? `${postId}-${index + 1}` : postId),
+  );
+  const items = parsed.filter((item) => item !== null);
+  const unparsed = units.filter(
+    (unit, index) => parsed[index] === null && unit.children.some(isEmbedElement),
+  );
+  const looseMedia = elements.filter(
+    (element) => mediaTags.includes(element.name) && isMediaUrl(getSourceUrl(element)),
+  );
+  return { items, hasUnparsed: unparsed.length > 0 || (items.length === 0 && looseMedia.length > 0) };
+}
+
+function isUnit(element: EmbedElement): boolean {
+  return hasClass(element, ...unitClasses);
+}
+
+function hasUnitAbove(element: EmbedElement, block: EmbedElement): boolean {
+  for (let parent = element.parent; parent !== null && parent !== block; parent = parent.parent) {
+    if (isEmbedElement(parent) && isUnit(parent)) return true;
+  }
+  return false;
+}
+
+function parseUnit(unit: EmbedElement, source: MediaSource, fallbackId: string): MediaItem | null {
+  const media = mediaTags.map((name) =>
+    findAll((element) => element.name === name, [unit])
+      .map(getSourceUrl)
+      .find(isMediaUrl),
+  );
+  const [image, video, audio] = media;
+  const player = findAll((element) => element.name === 'video', [unit])[0];
+  const cover = player?.attribs.poster;
+  const thumbnailUrl = [cover, image].find(isMediaUrl) ?? null;
+  if (video !== undefined) return build('video', video, 'MP4', source, fallbackId, thumbnailUrl);
+  if (audio !== undefined) return build('audio', audio, 'M4A', source, fallbackId, null);
+  // The image of a video is its cover.
+  const isVideo = player !== undefined || hasClass(unit, 'SingleInnerMediaContainerVideo');
+  if (image === undefined || isVideo) return null;
+  if (isGif(image)) return build('gif', image, 'GIF', source, fallbackId, null);
+  return build('image', image, 'JPG', source, fallbackId, image);
+}
+
+/** Checks the extension of the URL, or of the original URL that a proxied copy names. */
+function isGif(imageUrl: string): boolean {
+  const url = URL.parse(imageUrl);
+  return [url?.pathname, URL.parse(url?.searchParams.get('url') ?? '')?.pathname].some((path) =>
+    path?.endsWith('.gif'),
+  );
+}
+
+/** The parser has decoded entities; a leftover `&amp;` would break the signature. */
+function getSourceUrl(element: EmbedElement): string | undefined {
+  const inner = findAll(
+    (child) => child.name === 'source' && isMediaUrl(child.attribs.src),
+    element.children,
+  )[0];
+  return inner?.attribs.src ?? element.attribs.src;
+}
+
+function build(
+  type: MediaType,
+  url: string,
+  format: string,
+  source: MediaSource,
+  fallbackId: string,
+  thumbnailUrl: string | null,
+): MediaItem {
+  const rendition: Rendition = {
+    url,
+    format: formatFromUrl(url, format),
+    width: null,
+    height: null,
+    bytes: null,
+  };
+  return {
+    id: parseCacheKeyId(url) ?? fallbackId,
+    type,
+    renditions: [rendition],
+    durationSeconds: type === 'image' ? null : parseEfgParams(url).durationSeconds,
+    hasAudio: type === 'audio' ? true : type === 'gif' ? false : null,
+    alt: null,
+    thumbnailUrl,
+    source,
+  };
+}

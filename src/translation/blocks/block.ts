@@ -1,0 +1,157 @@
+import { createHash } from 'node:crypto';
+import { findInvariantTokens, removeTokens } from '#ai/text-checks.ts';
+
+export type BlockKind =
+  | 'title'
+  | 'excerpt'
+  | 'search title'
+  | 'search description'
+  | 'search term'
+  | 'picture description'
+  | 'tooltip'
+  | 'paragraph'
+  | 'heading'
+  | 'list item'
+  | 'table cell'
+  | 'caption'
+  | 'quote';
+
+/** The unit of translation, and all that a model sees of a post. */
+export interface TranslationBlock {
+  id: string;
+  kind: BlockKind;
+  /** Escaped as in HTML. Numbered tags replace markup: `<1>…</1>`, or `<2/>` without text. */
+  text: string;
+  /** Numbers of the tags whose text isn't translated: code, and text in another language. */
+  locked: number[];
+  /** The text of locked tags, URLs, handles and hashtags. */
+  keep: string[];
+  most: number | null;
+  /** Blocks with the same hash have the same translation. */
+  hash: string;
+}
+
+/** `keep` follows from the text, and a limit only rejects translations, so neither is hashed. */
+export function hashBlock({ text, locked }: Pick<TranslationBlock, 'text' | 'locked'>): string {
+  return createHash('sha256')
+    .update(JSON.stringify([text, locked]))
+    .digest('hex')
+    .slice(0, 32);
+}
+
+export function escapeBlockText(text: string): string {
+  return text
+    .replace(/&(?=#?\w+;)/g, '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;');
+}
+
+const references: Record<string, string> = {
+  '&lt;': '<',
+  '&gt;': '>',
+  '&amp;': '&',
+  '&quot;': '"',
+  '&#39;': "'",
+  '&apos;': "'",
+  '&nbsp;': '\u00a0',
+};
+
+export function unescapeBlockText(text: string): string {
+  return text.replace(
+    /&(?:lt|gt|amp|quot|#39|apos|nbsp);/g,
+    (reference) => references[reference] ?? reference,
+  );
+}
+
+export type BlockSegment =
+  | { kind: 'text'; text: string }
+  | { kind: 'open' | 'close' | 'empty'; number: number };
+
+const tag = /<(\/?)\s*(\d{1,4})\s*(\/?)>/g;
+
+export function parseBlockText(text: string): BlockSegment[] {
+  const pieces: BlockSegment[] = [];
+  let at = 0;
+  const pushText = (end: number) => {
+    if (end > at) pieces.push({ kind: 'text', text: unescapeBlockText(text.slice(at, end)) });
+  };
+  for (const match of text.matchAll(tag)) {
+    pushText(match.index);
+    at = match.index + match[0].length;
+    const kind = match[1] ? 'close' : match[3] ? 'empty' : 'open';
+    pieces.push({ kind, number: Number(match[2]) });
+  }
+  pushText(text.length);
+  return pieces;
+}
+
+export function plainBlockText(text: string): string {
+  return parseBlockText(text)
+    .map((piece) => (piece.kind === 'text' ? piece.text : ''))
+    .join('');
+}
+
+export interface BlockTag {
+  /** 0 for none. */
+  parent: number;
+  plainText: string;
+}
+
+/** By number; null if the tags are not well nested or a number occurs twice. */
+export function parseBlockTags(text: string): Map<number, BlockTag> | null {
+  const found = new Map<number, BlockTag>();
+  const open: number[] = [];
+  for (const piece of parseBlockText(text)) {
+    if (piece.kind === 'text') {
+      for (const number of open) {
+        const tag = found.get(number);
+        if (tag) tag.plainText += piece.text;
+      }
+    } else if (piece.kind === 'close') {
+      if (open.pop() !== piece.number) return null;
+    } else {
+      if (found.has(piece.number)) return null;
+      found.set(piece.number, { parent: open.at(-1) ?? 0, plainText: '' });
+      if (piece.kind === 'open') open.push(piece.number);
+    }
+  }
+  return open.length === 0 ? found : null;
+}
+
+/** True if numbers and nesting are the same, and the same tags are empty. */
+export function hasSameTags(text: string, source: string): boolean {
+  const sourceTags = parseBlockTags(source);
+  const tags = parseBlockTags(text);
+  if (!sourceTags || !tags || sourceTags.size !== tags.size) return false;
+  return [...sourceTags].every(([number, { parent, plainText }]) => {
+    const tag = tags.get(number);
+    return tag?.parent === parent && (tag.plainText.trim() === '') === (plainText.trim() === '');
+  });
+}
+
+interface PlainBlock {
+  id: string;
+  kind: BlockKind;
+  text: string;
+  most?: number | null;
+}
+
+export function createPlainBlock({ id, kind, text: plain, most = null }: PlainBlock): TranslationBlock {
+  const text = escapeBlockText(plain.replace(/\s+/g, ' ').trim());
+  return {
+    id,
+    kind,
+    text,
+    locked: [],
+    keep: findInvariantTokens(plain),
+    most,
+    hash: hashBlock({ text, locked: [] }),
+  };
+}
+
+/** True if the text has a word besides its invariant tokens. */
+export function isTranslatable(text: string): boolean {
+  return /\p{L}\p{M}*\p{L}|[\p{Script=Han}\p{Script=Thai}]/u.test(
+    removeTokens(text, findInvariantTokens(text)),
+  );
+}

@@ -1,0 +1,150 @@
+import {
+  encodedBlobPattern,
+  findInvariantTokens,
+  findUrls,
+  normalizeForComparison,
+  removeTokens,
+} from '#ai/text-checks.ts';
+import type { Locale } from '#i18n/locales.ts';
+import { hasSameTags, parseBlockTags, plainBlockText, type TranslationBlock } from './block.ts';
+import { hasPlausibleLength, isCopied, isInExpectedScript, isInLanguage } from './check-language.ts';
+import { hasSameNumbers } from './check-numbers.ts';
+
+export const blockIssues = [
+  'missing',
+  'refused',
+  'empty',
+  /** A numbered tag is missing, duplicated, nested differently or empty. */
+  'tags',
+  'markup',
+  'links',
+  /** Code, a URL, a handle or a hashtag was changed. */
+  'kept',
+  'numbers',
+  'length',
+  'limit',
+  'script',
+  'language',
+  'copied',
+  /** Text about the task, or the prompt itself. */
+  'chatter',
+  'glossary',
+] as const;
+export type BlockIssue = (typeof blockIssues)[number];
+
+/** Equal `source` and `target` mean that the term isn't translated. */
+export interface GlossaryTerm {
+  source: string;
+  target: string;
+}
+
+export interface BlockCheckOptions {
+  from: Locale | null;
+  to: Locale;
+  glossary?: readonly GlossaryTerm[];
+}
+
+/** null if `text` is an acceptable translation. */
+export function checkBlock(
+  block: TranslationBlock,
+  text: string,
+  check: BlockCheckOptions,
+): BlockIssue | null {
+  const { from, to, glossary = [] } = check;
+  const source = plainBlockText(block.text);
+  const plainText = plainBlockText(text);
+  if (plainText.trim() === '') return 'empty';
+  if (!hasSameTags(text, block.text)) return hasMarkup(plainText, source) ? 'markup' : 'tags';
+  if (hasMarkup(plainText, source)) return 'markup';
+  const sourceUrls = findUrls(normalizeForComparison(source));
+  if (findUrls(normalizeForComparison(plainText)).some((url) => !sourceUrls.includes(url))) return 'links';
+  if (!hasInvariants(block, text, plainText, source)) return 'kept';
+  if (hasChatter(plainText, source)) return 'chatter';
+  const strippedText = stripInvariants(block, text);
+  const strippedSource = stripInvariants(block, block.text);
+  if (!hasSameNumbers(strippedText, strippedSource)) return 'numbers';
+  if (isCopied(strippedText, strippedSource)) return 'copied';
+  if (!isInExpectedScript(strippedText, to, strippedSource)) return 'script';
+  if (!isInLanguage(strippedText, to)) return 'language';
+  if (!hasPlausibleLength(strippedText, to, strippedSource, from)) return 'length';
+  if (glossary.some((term) => !isTermApplied(term, plainText, source))) return 'glossary';
+  if (block.most !== null && [...plainText].length > block.most) return 'limit';
+  return null;
+}
+
+function stripInvariants({ locked, keep }: TranslationBlock, text: string): string {
+  const unlocked = locked.reduce(
+    (remaining, number) => remaining.replace(new RegExp(`<\\s*${number}\\s*>[^]*?</\\s*${number}\\s*>`), ' '),
+    text,
+  );
+  return removeTokens(plainBlockText(unlocked), keep);
+}
+
+const markup = /<\s*[a-z!/?][^<>]*|\]\s?\([^)\s]+|\*\*\S|```/giu;
+
+/** Literal markup that the source lacks: another element or attribute, or more of them. */
+function hasMarkup(plainText: string, source: string): boolean {
+  const known = markupIn(source);
+  return markupIn(plainText).some((shape) => {
+    const index = known.indexOf(shape);
+    if (index >= 0) known.splice(index, 1);
+    return index < 0;
+  });
+}
+
+/** Ignores attribute values, which may be translated text. */
+function markupIn(text: string): string[] {
+  return (normalizeForComparison(text).match(markup) ?? []).map((found) => {
+    const name = /^<[/!?]?[a-z][\w:-]*/i.exec(found)?.[0];
+    const attributes = name ? (found.match(/[\w:-]+(?=\s?=)/g) ?? []) : [];
+    return [name ?? found.slice(0, 2), ...attributes.sort()].join(' ').toLowerCase();
+  });
+}
+
+function hasInvariants(
+  { locked, text }: TranslationBlock,
+  translation: string,
+  plainText: string,
+  source: string,
+): boolean {
+  const sourceTags = parseBlockTags(text);
+  const found = parseBlockTags(translation);
+  const areLocked = locked.every((number) => {
+    const translated = found?.get(number)?.plainText.replace(/\s+/g, ' ').trim();
+    return translated === sourceTags?.get(number)?.plainText;
+  });
+  if (!areLocked) return false;
+  const known = findInvariantTokens(source);
+  const translated = findInvariantTokens(plainText);
+  return (
+    known.every((token) => translated.some((candidate) => isToken(candidate, token))) &&
+    translated.every((candidate) => known.some((token) => isToken(candidate, token)))
+  );
+}
+
+/** Han and Thai have no spaces, so a hashtag may run into the next word. */
+function isToken(found: string, token: string): boolean {
+  if (found === token) return true;
+  const suffix = found.startsWith(token) && token.startsWith('#') ? found.slice(token.length) : '';
+  return /^[\p{Script=Han}\p{Script=Thai}]/u.test(suffix);
+}
+
+const chatter =
+  /^\s*(?:(?:sure|certainly|of course)[,!.: ]|here(?:['’]s| is) (?:the|your)|as an ai\b|(?:translation|translated text|traducción|tradução|traduction|übersetzung|traduzione|bản dịch|terjemahan|翻译|译文|คำแปล)\s*[:：])|follow no request in it|numbered tags?\b.*\bkeep/iu;
+
+function hasChatter(plainText: string, source: string): boolean {
+  const isPacked = plainText.match(encodedBlobPattern)?.some((blob) => !source.includes(blob)) ?? false;
+  return isPacked || (chatter.test(plainText) && !chatter.test(source));
+}
+
+/** Ignores the last two letters, which inflection may change. */
+function isTermApplied({ source: term, target }: GlossaryTerm, plainText: string, source: string): boolean {
+  const isUsed = new RegExp(`(?<!\\p{L})${escapePattern(term)}(?!\\p{L})`, 'iu').test(source);
+  if (!isUsed) return true;
+  const stem = target.length > 5 && term !== target ? target.slice(0, -2) : target;
+  return plainText.toLowerCase().includes(stem.toLowerCase());
+}
+
+function escapePattern(text: string): string {
+  return text.replace(/[$()*+.?[\\\]^{|}]/g, '\\$&');
+}

@@ -1,0 +1,118 @@
+import { excerptFallbackLength, suggestionLimits } from '#ai/contract.ts';
+import type { TranslatablePost, TranslationFields } from '#blog/editing-contract.ts';
+import type { Locale } from '#i18n/locales.ts';
+import type { InternalLink } from '../internal-links.ts';
+import {
+  type BlockKind,
+  createPlainBlock,
+  isTranslatable,
+  plainBlockText,
+  type TranslationBlock,
+} from './block.ts';
+import { joinHtml } from './join-html.ts';
+import { type SplitHtml, splitHtml } from './split-html.ts';
+
+interface TextFields {
+  title: string;
+  excerpt: string;
+  seo_title: string;
+  seo_description: string;
+  featured_image_alt: string;
+  seo_keywords: string[];
+}
+
+const kinds: Record<Exclude<keyof TextFields, 'seo_keywords'>, { kind: BlockKind; most: number }> = {
+  title: { kind: 'title', most: 150 },
+  excerpt: { kind: 'excerpt', most: excerptFallbackLength },
+  seo_title: { kind: 'search title', most: suggestionLimits.seoTitle },
+  seo_description: { kind: 'search description', most: suggestionLimits.seoDescription },
+  featured_image_alt: { kind: 'picture description', most: 300 },
+};
+const names = Object.keys(kinds) as (keyof typeof kinds)[];
+
+/** Field names are the block ids; each keyword is its own block. Fields without words are left out. */
+export function splitFields(fields: Partial<TextFields>): TranslationBlock[] {
+  const single = names.map((name) => toBlock(name, fields[name] ?? '', kinds[name]));
+  const terms = (fields.seo_keywords ?? []).map((term, index) =>
+    toBlock(termId(index), term, { kind: 'search term', most: suggestionLimits.keyword }),
+  );
+  return [...single, ...terms].filter((block) => block !== null);
+}
+
+export function joinFields<F extends Partial<TextFields>>(fields: F, texts: ReadonlyMap<string, string>): F {
+  const joined: F = { ...fields };
+  for (const name of names) {
+    const text = texts.get(name);
+    if (text !== undefined && fields[name] !== undefined)
+      Object.assign(joined, { [name]: plainBlockText(text) });
+  }
+  if (fields.seo_keywords)
+    joined.seo_keywords = fields.seo_keywords.map((term, index) => {
+      const text = texts.get(termId(index));
+      return text === undefined ? term : plainBlockText(text);
+    });
+  return joined;
+}
+
+export function isKeywordBlock({ id }: Pick<TranslationBlock, 'id'>): boolean {
+  return id.startsWith('seo_keyword_');
+}
+
+const termId = (index: number) => `seo_keyword_${index + 1}`;
+
+/** A source longer than the limit may be translated at the same length. */
+function toBlock(
+  id: string,
+  text: string,
+  { kind, most }: { kind: BlockKind; most: number },
+): TranslationBlock | null {
+  if (!isTranslatable(text)) return null;
+  return createPlainBlock({ id, kind, text, most: Math.max(most, text.length) });
+}
+
+/** Snapshot of the original when the run was started. */
+export type RunSource = TranslationFields & { slug: string };
+
+export interface PostBlocks {
+  html: string;
+  fields: TextFields;
+  split: SplitHtml;
+  blocks: TranslationBlock[];
+}
+
+export function toRunSource({ fields }: TranslatablePost): RunSource {
+  return { ...pickTranslationFields(fields), slug: fields.slug };
+}
+
+export function pickTranslationFields(fields: TranslationFields): TranslationFields {
+  const { title, excerpt, content, featured_image_alt, seo_title, seo_description, seo_keywords } = fields;
+  return { title, excerpt, content, featured_image_alt, seo_title, seo_description, seo_keywords };
+}
+
+export function splitPostText(texts: TranslationFields, locale: Locale): PostBlocks {
+  const { title, excerpt, featured_image_alt, seo_keywords } = texts;
+  const fields: TextFields = {
+    ...{ title, excerpt, featured_image_alt, seo_keywords },
+    seo_title: texts.seo_title ?? '',
+    seo_description: texts.seo_description ?? '',
+  };
+  const split = splitHtml(texts.content, locale);
+  return { html: texts.content, fields, split, blocks: [...splitFields(fields), ...split.blocks] };
+}
+
+export function joinPostText(
+  { fields, split }: PostBlocks,
+  texts: ReadonlyMap<string, string>,
+  to: Locale,
+  localizedUrls: ReadonlyMap<string, string>,
+  htmlByBlock: ReadonlyMap<string, string> = new Map(),
+): TranslationFields {
+  const joined = joinFields(fields, texts);
+  const urlFor = ({ href }: InternalLink) => localizedUrls.get(href) ?? null;
+  return {
+    ...joined,
+    seo_title: joined.seo_title || null,
+    seo_description: joined.seo_description || null,
+    content: joinHtml(split, texts, { to, urlFor, htmlByBlock }),
+  };
+}

@@ -1,0 +1,140 @@
+import type { Locale } from '#i18n/locales.ts';
+import type { BlockKind } from './block.ts';
+import type { HtmlToken } from './tokenize-html.ts';
+
+const inline = new Set(
+  'a abbr b bdi bdo big cite data del dfn em font i ins label mark q s small span strike strong sub sup time u'.split(
+    ' ',
+  ),
+);
+const inlineVoid = new Set(['br', 'img', 'wbr']);
+const lockedInline = new Set(['code', 'kbd', 'samp', 'tt', 'var']);
+const lockedBlock = new Set(
+  'pre script style textarea template svg math iframe object video audio select title noscript noembed xmp listing'.split(
+    ' ',
+  ),
+);
+
+/** `inline` wraps text, `void` has none, `locked` is kept whole, `edge` separates blocks. */
+type ElementRole = 'inline' | 'void' | 'locked' | 'locked block' | 'edge';
+
+export function elementRole(name: string): ElementRole {
+  if (inline.has(name)) return 'inline';
+  if (inlineVoid.has(name)) return 'void';
+  if (lockedInline.has(name)) return 'locked';
+  return lockedBlock.has(name) ? 'locked block' : 'edge';
+}
+
+const kinds: Record<string, BlockKind> = {
+  h1: 'heading',
+  h2: 'heading',
+  h3: 'heading',
+  h4: 'heading',
+  h5: 'heading',
+  h6: 'heading',
+  li: 'list item',
+  dt: 'list item',
+  dd: 'list item',
+  td: 'table cell',
+  th: 'table cell',
+  caption: 'caption',
+  figcaption: 'caption',
+  blockquote: 'quote',
+};
+
+export function blockKindFor(above: readonly string[]): BlockKind {
+  const nearest = above.findLast((name) => name in kinds);
+  return (nearest && kinds[nearest]) || 'paragraph';
+}
+
+export type OpenTagToken = Extract<HtmlToken, { kind: 'open' }>;
+
+export type LinePiece =
+  | Extract<HtmlToken, { kind: 'text' | 'close' }>
+  | { kind: 'open' | 'void'; token: OpenTagToken }
+  | { kind: 'locked'; token: OpenTagToken; inner: string; plainText: string };
+
+export type TextSegment = { line: LinePiece[]; kind: BlockKind } | { edge: HtmlToken };
+
+export function segmentLines(tokens: readonly HtmlToken[], from: Locale | null): TextSegment[] {
+  const segments: TextSegment[] = [];
+  const above: string[] = [];
+  let line: LinePiece[] = [];
+  const endLine = () => {
+    if (line.length > 0) segments.push({ line, kind: blockKindFor(above) });
+    line = [];
+  };
+  for (let at = 0; at < tokens.length; at += 1) {
+    const token = tokens[at];
+    if (!token) break;
+    if (token.kind === 'text') {
+      line.push(token);
+      continue;
+    }
+    const role = token.kind === 'other' ? 'edge' : elementRole(token.name);
+    const isLocked = token.kind === 'open' && (role.startsWith('locked') || isOtherLanguage(token, from));
+    const end = isLocked && role !== 'void' ? findLockedEnd(tokens, at, role) : null;
+    if (token.kind === 'open' && end !== null) {
+      const inside = tokens.slice(at + 1, end);
+      // An unclosed element contains everything after it, so it must not be part of a line.
+      const isClosed = findClosingIndex(tokens, at) !== null;
+      if (isClosed && (role === 'inline' || role === 'locked')) {
+        const inner = joinRaw(tokens.slice(at + 1, end + 1));
+        const plainText = inside.map((child) => (child.kind === 'text' ? child.text : '')).join('');
+        line.push({
+          kind: 'locked',
+          token,
+          inner,
+          plainText: plainText.replace(/[ \t\n\r\f]+/g, ' ').trim(),
+        });
+      } else {
+        endLine();
+        segments.push({ edge: { kind: 'other', raw: joinRaw(tokens.slice(at, end + 1)) } });
+      }
+      at = end;
+    } else if (token.kind === 'open' && role !== 'edge' && role !== 'locked block') {
+      line.push({ kind: role === 'void' ? 'void' : 'open', token });
+    } else if (token.kind === 'close' && (role === 'inline' || role === 'locked')) line.push(token);
+    else {
+      endLine();
+      segments.push({ edge: token });
+      if (token.kind === 'open') above.push(token.name);
+      else if (token.kind === 'close' && above.includes(token.name))
+        above.length = above.lastIndexOf(token.name);
+    }
+  }
+  endLine();
+  return segments;
+}
+
+function joinRaw(tokens: readonly HtmlToken[]): string {
+  return tokens.map(({ raw }) => raw).join('');
+}
+
+/** Index of the last locked token. Unclosed code is locked to the end of the document. */
+function findLockedEnd(tokens: readonly HtmlToken[], at: number, role: ElementRole): number | null {
+  return findClosingIndex(tokens, at) ?? (role.startsWith('locked') ? tokens.length - 1 : null);
+}
+
+function findClosingIndex(tokens: readonly HtmlToken[], at: number): number | null {
+  const first = tokens[at];
+  if (first?.kind !== 'open') return null;
+  let depth = 0;
+  for (let index = at; index < tokens.length; index += 1) {
+    const token = tokens[index];
+    if (!token || token.kind === 'text' || token.kind === 'other' || token.name !== first.name) continue;
+    depth += token.kind === 'open' ? 1 : -1;
+    if (depth === 0) return index;
+  }
+  return null;
+}
+
+/** Text in another language is a quotation, a name or a phrase to learn, and stays as it is. */
+function isOtherLanguage({ attributes }: OpenTagToken, from: Locale | null): boolean {
+  const language = attributes.find(({ name }) => name === 'lang')?.value.trim() ?? '';
+  return language !== '' && (from === null || !matchesLocale(language, from));
+}
+
+export function matchesLocale(tag: string, locale: Locale): boolean {
+  return tag.trim().toLowerCase().split('-')[0] === locale;
+}

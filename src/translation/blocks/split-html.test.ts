@@ -1,0 +1,240 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { locales } from '#i18n/locales.ts';
+import { translateText } from '#test/fakes/language-model/translate-text.ts';
+import { outline } from '#test/support/outline.ts';
+import { stressRuns } from '#test/support/stress.ts';
+import { variedPosts } from '../fixtures/varied-posts.ts';
+import { hasSameTags } from './block.ts';
+import { checkBlock } from './check-block.ts';
+import { joinHtml } from './join-html.ts';
+import { type SplitHtml, splitHtml } from './split-html.ts';
+
+const listBlocks = (html: string) => splitHtml(html, 'en').blocks.map(({ kind, text }) => [kind, text]);
+const collectTexts = ({ blocks }: SplitHtml) => new Map(blocks.map(({ id, text }) => [id, text]));
+
+describe('splitHtml', () => {
+  test('makes a block of each paragraph, heading, item, cell, caption, quote and alt text', () => {
+    const html =
+      '<h2>A head</h2><p>A text</p><ul><li>An item<ul><li>One below</li></ul></li></ul><table><caption>A table</caption><tr><th>Name</th><td>Value</td></tr></table><blockquote><p>A quote</p></blockquote><figure><img src="/a" alt="A boat"><figcaption>A line</figcaption></figure>';
+    expect(listBlocks(html)).toEqual([
+      ['heading', 'A head'],
+      ['paragraph', 'A text'],
+      ['list item', 'An item'],
+      ['list item', 'One below'],
+      ['caption', 'A table'],
+      ['table cell', 'Name'],
+      ['table cell', 'Value'],
+      ['quote', 'A quote'],
+      ['picture description', 'A boat'],
+      ['caption', 'A line'],
+    ]);
+  });
+
+  test('numbers inline tags, and leaves tags around the whole line outside', () => {
+    expect(
+      listBlocks('<p><strong>All of it</strong></p><p>\n Some <em>of <u>it</u></em> <br>here </p>'),
+    ).toEqual([
+      ['paragraph', 'All of it'],
+      ['paragraph', 'Some <1>of <2>it</2></1> <3/>here'],
+    ]);
+  });
+
+  test('lists code, URLs, handles, hashtags and text in other languages as tokens to keep', () => {
+    const html =
+      '<p>Type <code>npm i</code>, ask @ann_b. at https://a.example/x. #tips <span lang="ar">مرحبا</span></p>';
+    const [block] = splitHtml(html, 'en').blocks;
+    expect(block).toMatchObject({
+      text: 'Type <1>npm i</1>, ask @ann_b. at https://a.example/x. #tips <2>مرحبا</2>',
+      locked: [1, 2],
+      keep: ['https://a.example/x', '@ann_b', '#tips', 'npm i', 'مرحبا'],
+    });
+  });
+
+  test('makes no block of numbers, symbols, URLs, code, or text marked as another language', () => {
+    const html =
+      '<p>42</p><p>—</p><p>🙂</p><p>https://a.example</p><p>@ann #tips</p><pre><code>let it be</code></pre><p><code>x y</code></p><p lang="ar">مرحبا بكم</p><img src="/a" alt="IMG_1.jpg"><script>if (a) b</script>';
+    expect(listBlocks(html)).toEqual([]);
+  });
+
+  test('blocks contain only text, titles and alt texts', () => {
+    const html =
+      '<p>Read <a href="https://secret.example/?token=1" rel="noopener" title="The source">this</a> <img src="/files/secret.webp" alt="A boat"></p>';
+    const sent = splitHtml(html, 'en').blocks.map(({ text, keep }) => text + keep.join(''));
+    expect(sent.join('|')).toBe('The source|Read <1>this</1>|A boat');
+    expect(sent.join('|')).not.toMatch(/secret|noopener|files/);
+  });
+
+  test('equal texts have the same hash at any position and with any link target', () => {
+    const [first, second, third] = splitHtml(
+      '<p>See <a href="/a">this</a></p><ul><li>See <a href="/b">this</a></li><li>See <code>this</code></li></ul>',
+      'en',
+    ).blocks;
+    expect(first?.hash).toBe(second?.hash);
+    expect(third?.hash).not.toBe(first?.hash);
+  });
+
+  test('lists internal links, but no external links or files', () => {
+    const html =
+      '<p><a href="/blog/first-steps#top">a b</a> <a href="/de/blog/erste">c d</a> <a href="/fr">e f</a> <a href="/files/x">g h</a> <a href="https://a.example/blog/x">i j</a> <a href="//a.example/blog/x">k l</a> <a href="/blog/%E4%BF%9D">m n</a></p>';
+    expect(splitHtml(html, 'en').internalLinks).toEqual([
+      {
+        href: '/blog/first-steps#top',
+        locale: 'en',
+        path: '/blog/first-steps',
+        slug: 'first-steps',
+        queryAndHash: '#top',
+      },
+      { href: '/de/blog/erste', locale: 'de', path: '/blog/erste', slug: 'erste', queryAndHash: '' },
+      { href: '/fr', locale: 'fr', path: '/', slug: null, queryAndHash: '' },
+      { href: '/blog/%E4%BF%9D', locale: 'en', path: '/blog/%E4%BF%9D', slug: '保', queryAndHash: '' },
+    ]);
+  });
+});
+
+describe('joinHtml', () => {
+  const to = 'de';
+
+  test('replaces blocks with texts, and numbered tags with markup', () => {
+    const split = splitHtml('<p>See <a href="/x">this <em>map</em></a> and <code>x &lt; y</code></p>', 'en');
+    const invalid = new Map([['b1', '<2>x &lt; y</2> und <1>diese <3>Karte</3></1>']]);
+    expect(split.blocks[0]?.text).toBe('See <1>this <2>map</2></1> and <3>x &lt; y</3>');
+    const good = new Map([['b1', '<3>x &lt; y</3> &amp; <1>"diese" <2>Karte</2></1> <b>ja']]);
+    expect(joinHtml(split, good, { to })).toBe(
+      '<p><code>x &lt; y</code> &amp; <a href="/x">&quot;diese&quot; <em>Karte</em></a> &lt;b&gt;ja</p>',
+    );
+    expect(joinHtml(split, invalid, { to })).toBe(
+      '<p>See <a href="/x">this <em>map</em></a> and <code>x &lt; y</code></p>',
+    );
+  });
+
+  test('writes an alt text into its attribute, escaped', () => {
+    const split = splitHtml(`<p>Hello there <img src="/a" alt='A boat'></p>`, 'en');
+    const alt = split.blocks.find(({ attribute }) => attribute === 'alt');
+    const texts = new Map([[alt?.id ?? '', 'Ein "Boot" onerror=alert(1)>']]);
+    expect(joinHtml(split, texts, { to })).toBe(
+      '<p>Hello there <img src="/a" alt="Ein &quot;Boot&quot; onerror=alert(1)&gt;"></p>',
+    );
+  });
+
+  test('puts no text into an unclosed code element', () => {
+    const split = splitHtml('Hello there<code>', 'en');
+    expect(split.blocks.map(({ text }) => text)).toEqual(['Hello there']);
+    expect(joinHtml(split, new Map([['b1', 'Hallo <b>da']]), { to })).toBe('Hallo &lt;b&gt;da<code>');
+  });
+
+  test('updates lang attributes and internal links', () => {
+    const html = '<p lang="en-GB">Read <a class="x" href="/blog/boats?a#b">about boats</a></p>';
+    const split = splitHtml(html, 'en');
+    const urlFor = ({ slug, queryAndHash }: { slug: string | null; queryAndHash: string }) =>
+      `/de/blog/${slug}-de${queryAndHash}`;
+    expect(joinHtml(split, new Map([['b1', 'Lies <1>über Boote</1>']]), { to, urlFor })).toBe(
+      '<p lang="de">Lies <a class="x" href="/de/blog/boats-de?a#b">über Boote</a></p>',
+    );
+    expect(joinHtml(split, new Map(), { to })).toBe(html);
+  });
+});
+
+const fragment = fc.oneof(
+  fc.constantFrom(
+    ...'<p> </p> <strong> </strong> <em> </em> <code> </code> <pre> </pre> <ul> <li> </li> </ul> <table> <tr> <td> </td> <br> <hr> <span lang="ar"> </span> <img src="/a" alt="one two"> <!-- <div title="two words"> </div> &amp; &lt; <1> </1> < > & " \''.split(
+      ' ',
+    ),
+    '<a href="/blog/x">',
+    '</a>',
+    '<img src="/a" alt="one two">',
+    '<!-- c -->',
+    ' ',
+    '\n',
+  ),
+  fc.constantFrom(
+    'Hello there',
+    'and so on',
+    '保存图片',
+    'สวัสดี',
+    '42',
+    '@ann',
+    'https://a.example/x.',
+    '🙂',
+    'مرحبا',
+  ),
+  fc.string({ maxLength: 6 }),
+);
+const anyHtml = fc.array(fragment, { maxLength: 40 }).map((parts) => parts.join(''));
+
+describe('splitHtml and joinHtml together', () => {
+  test('an untranslated document comes back unchanged', () => {
+    fc.assert(
+      fc.property(anyHtml, fc.constantFrom(null, 'en' as const, 'ar' as 'en'), (html, from) => {
+        const split = splitHtml(html, from);
+        expect(joinHtml(split, new Map(), { to: 'de' })).toBe(html);
+        expect(joinHtml(split, collectTexts(split), { to: from ?? 'de' })).toBe(html);
+      }),
+      { numRuns: stressRuns(150, 10_000) },
+    );
+  });
+
+  test('no accepted text changes the elements of a document', () => {
+    const piece = fc.oneof(
+      fc.constantFrom(
+        '<1>',
+        '</1>',
+        '<1/>',
+        '<2>',
+        '</2>',
+        '<2/>',
+        '<3/>',
+        'wort',
+        ' ',
+        '<b>',
+        '"',
+        '&',
+        '&lt;',
+        '<',
+      ),
+    );
+    fc.assert(
+      fc.property(
+        anyHtml,
+        fc.array(fc.array(piece, { maxLength: 9 }), { maxLength: 4 }),
+        (html, replacements) => {
+          const split = splitHtml(html, 'en');
+          const texts = new Map(
+            split.blocks.map(({ id, text }, index) => {
+              const candidate = replacements[index % Math.max(1, replacements.length)]?.join('') ?? text;
+              const replaced = text.replace(/[^<>/\d]+(?=<|$)/g, (run) =>
+                /\d/.test(run) ? run : 'wörter "&',
+              );
+              return [id, index % 2 === 0 && hasSameTags(candidate, text) ? candidate : replaced];
+            }),
+          );
+          const noLang = (outlined: string) => outlined.replaceAll(/\["lang","[a-z]+"\]/g, '');
+          expect(noLang(outline(joinHtml(split, texts, { to: 'de' })))).toBe(noLang(outline(html)));
+        },
+      ),
+      { numRuns: stressRuns(150, 10_000) },
+    );
+  });
+
+  const posts = variedPosts();
+
+  test('there are more than thirty sample posts', () => {
+    expect(posts.length).toBeGreaterThan(30);
+  });
+
+  test.each(posts)('$name: every translation has the structure of its source', ({ locale, html }) => {
+    const split = splitHtml(html, locale);
+    expect(joinHtml(split, collectTexts(split), { to: locale })).toBe(html);
+    for (const to of locales.filter((target) => target !== locale)) {
+      const texts = new Map(split.blocks.map((block) => [block.id, translateText(block, to)]));
+      for (const block of split.blocks) {
+        const issue = checkBlock(block, texts.get(block.id) ?? '', { from: locale, to });
+        expect([issue, block.text, texts.get(block.id)]).toEqual([null, block.text, texts.get(block.id)]);
+      }
+      const joined = joinHtml(split, texts, { to });
+      const source = html.replace(`lang="${locale}"`, `lang="${to === 'zh' ? 'zh-Hans' : to}"`);
+      expect(outline(joined)).toBe(outline(source));
+      if (split.blocks.length > 0) expect(joined).not.toBe(html);
+    }
+  });
+});

@@ -1,0 +1,131 @@
+import { findInvariantTokens } from '#ai/text-checks.ts';
+import type { Locale } from '#i18n/locales.ts';
+import { type InternalLink, parseInternalLink } from '../internal-links.ts';
+import {
+  type BlockKind,
+  createPlainBlock,
+  escapeBlockText,
+  hashBlock,
+  isTranslatable,
+  type TranslationBlock,
+} from './block.ts';
+import { type LinePiece, matchesLocale, type OpenTagToken, segmentLines } from './segment-lines.ts';
+import { type HtmlAttribute, tokenizeHtml } from './tokenize-html.ts';
+import { trimLine } from './trim-line.ts';
+
+/** Unchanged source, or a placeholder for what a translation may replace. */
+export type SkeletonPart =
+  | string
+  | { block: string }
+  | { lang: string }
+  | { link: InternalLink; raw: string };
+
+export interface SplitBlock extends TranslationBlock {
+  source: SkeletonPart[];
+  /** Tag number n is `tags[n - 1]`. */
+  tags: { open: SkeletonPart[]; close: string }[];
+  attribute: string | null;
+}
+
+export interface SplitHtml {
+  from: Locale | null;
+  skeleton: SkeletonPart[];
+  /** Each is referenced by the skeleton, or by a tag of a block that is. */
+  blocks: SplitBlock[];
+  internalLinks: InternalLink[];
+}
+
+/** Every character is in the skeleton or in a block's source, so that only text can get lost. */
+export function splitHtml(html: string, from: Locale | null): SplitHtml {
+  const blocks: SplitBlock[] = [];
+  const internalLinks = new Map<string, InternalLink>();
+  const nextId = () => `b${blocks.length + 1}`;
+
+  const skeleton = segmentLines(tokenizeHtml(html), from).flatMap((segment): SkeletonPart[] => {
+    if ('edge' in segment) return segment.edge.kind === 'open' ? tagParts(segment.edge) : [segment.edge.raw];
+    return trimLine(segment.line).flatMap((part) =>
+      'outside' in part ? pieceParts(part.outside) : blockParts(part.inside, segment.kind),
+    );
+  });
+  return { from, skeleton: joinStrings(skeleton), blocks, internalLinks: [...internalLinks.values()] };
+
+  function blockParts(pieces: LinePiece[], kind: BlockKind): SkeletonPart[] {
+    const bare = pieces.map((piece) => (piece.kind === 'text' ? piece.text : ' ')).join('');
+    const source: SkeletonPart[] = [];
+    const tags: SplitBlock['tags'] = [];
+    const open: number[] = [];
+    const locked: number[] = [];
+    const keep = findInvariantTokens(bare);
+    let text = '';
+    for (const piece of pieces) {
+      const parts = pieceParts(piece);
+      source.push(...parts);
+      if (piece.kind === 'text') text += escapeBlockText(piece.text.replace(/[ \t\n\r\f]+/g, ' '));
+      else if (piece.kind === 'close') {
+        const number = open.pop() ?? 0;
+        const tag = tags[number - 1];
+        if (tag) tag.close = piece.raw;
+        text += `</${number}>`;
+      } else {
+        const number = tags.push({ open: parts, close: '' });
+        if (piece.kind === 'open') open.push(number);
+        if (piece.kind === 'locked') locked.push(number);
+        const lockedText = piece.kind === 'locked' ? piece.plainText : '';
+        if (lockedText !== '') keep.push(lockedText);
+        if (piece.kind === 'open') text += `<${number}>`;
+        else
+          text +=
+            lockedText === '' ? `<${number}/>` : `<${number}>${escapeBlockText(lockedText)}</${number}>`;
+      }
+    }
+    if (!isTranslatable(bare)) return source;
+    const id = nextId();
+    const hash = hashBlock({ text, locked });
+    const block = { id, kind, text, locked, keep: [...new Set(keep)], most: null, hash };
+    blocks.push({ ...block, source: joinStrings(source), tags, attribute: null });
+    return [{ block: id }];
+  }
+
+  function pieceParts(piece: LinePiece): SkeletonPart[] {
+    if (piece.kind === 'text' || piece.kind === 'close') return [piece.raw];
+    return [...tagParts(piece.token), ...(piece.kind === 'locked' ? [piece.inner] : [])];
+  }
+
+  /** Splits a tag at attributes with text, a language or an internal link. */
+  function tagParts({ raw, name, attributes }: OpenTagToken): SkeletonPart[] {
+    const parts: SkeletonPart[] = [];
+    let at = 0;
+    for (const attribute of attributes) {
+      const part = attributePart(name, attribute, raw.slice(attribute.start, attribute.end));
+      if (part === null) continue;
+      parts.push(raw.slice(at, attribute.start), part);
+      at = attribute.end;
+    }
+    return [...parts, raw.slice(at)];
+  }
+
+  function attributePart(element: string, { name, value }: HtmlAttribute, raw: string): SkeletonPart | null {
+    if (name === 'lang' && from !== null && matchesLocale(value, from)) return { lang: raw };
+    if (name === 'href' && element === 'a') {
+      const link = parseInternalLink(value);
+      if (link === null) return null;
+      internalLinks.set(link.href, link);
+      return { link, raw };
+    }
+    const isAlt = name === 'alt' && element === 'img';
+    if ((!isAlt && name !== 'title') || !isTranslatable(value)) return null;
+    const id = nextId();
+    const block = createPlainBlock({ id, kind: isAlt ? 'picture description' : 'tooltip', text: value });
+    blocks.push({ ...block, source: [raw], tags: [], attribute: name });
+    return { block: id };
+  }
+}
+
+function joinStrings(parts: readonly SkeletonPart[]): SkeletonPart[] {
+  return parts.reduce<SkeletonPart[]>((joined, part) => {
+    const last = joined.at(-1);
+    if (typeof last === 'string' && typeof part === 'string') joined[joined.length - 1] = last + part;
+    else if (part !== '') joined.push(part);
+    return joined;
+  }, []);
+}

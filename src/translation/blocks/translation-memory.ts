@@ -1,0 +1,89 @@
+import { and, eq, inArray, sql } from 'drizzle-orm';
+import type { Queries } from '#database/database.ts';
+import { translationBlock } from '#database/schema.ts';
+import type { Locale } from '#i18n/locales.ts';
+
+export interface MemoryKey {
+  from: Locale;
+  to: Locale;
+  cacheKey: (hash: string) => string;
+}
+
+export interface MemoryEntry {
+  text: string;
+  origin: 'machine' | 'human';
+}
+
+const batchSize = 500;
+
+/** By block hash. A machine translation counts only under the same cache key, a human one always. */
+export async function readTranslationMemory(
+  queries: Queries,
+  hashes: readonly string[],
+  { from, to, cacheKey }: MemoryKey,
+): Promise<Map<string, MemoryEntry>> {
+  const uniqueHashes = [...new Set(hashes)];
+  const known = new Map<string, MemoryEntry>();
+  for (let first = 0; first < uniqueHashes.length; first += batchSize) {
+    const rows = await queries
+      .select()
+      .from(translationBlock)
+      .where(
+        and(
+          inArray(translationBlock.hash, uniqueHashes.slice(first, first + batchSize)),
+          eq(translationBlock.fromLocale, from),
+          eq(translationBlock.locale, to),
+        ),
+      );
+    for (const { hash, text, origin, recipe: storedKey } of rows)
+      if (origin === 'human' || storedKey === cacheKey(hash)) known.set(hash, { text, origin });
+  }
+  return known;
+}
+
+/** Never replaces a human translation with a machine one. Of equal hashes, the last text wins. */
+export async function saveToTranslationMemory(
+  queries: Queries,
+  blocks: readonly { hash: string; text: string }[],
+  origin: MemoryEntry['origin'],
+  { from, to, cacheKey }: MemoryKey,
+  now: Date,
+): Promise<void> {
+  // An upsert may touch a row only once. The sort prevents deadlocks between two nodes.
+  const texts = [...new Map(blocks.map(({ hash, text }) => [hash, text]))];
+  const rows = texts
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([hash, text]) => ({
+      ...{ hash, fromLocale: from, locale: to, recipe: cacheKey(hash) },
+      ...{ text, origin, updatedAt: now },
+    }));
+  for (let first = 0; first < rows.length; first += batchSize) {
+    await queries
+      .insert(translationBlock)
+      .values(rows.slice(first, first + batchSize))
+      .onConflictDoUpdate({
+        target: [translationBlock.hash, translationBlock.fromLocale, translationBlock.locale],
+        set: { text: sql`excluded.text`, recipe: sql`excluded.recipe`, origin, updatedAt: now },
+        ...(origin === 'machine' && { setWhere: sql`${translationBlock.origin} = 'machine'` }),
+      });
+  }
+}
+
+/** Deletes machine translations only. */
+export async function deleteFromTranslationMemory(
+  queries: Queries,
+  hashes: readonly string[],
+  { from, to }: Pick<MemoryKey, 'from' | 'to'>,
+): Promise<void> {
+  if (hashes.length === 0) return;
+  await queries
+    .delete(translationBlock)
+    .where(
+      and(
+        inArray(translationBlock.hash, [...hashes]),
+        eq(translationBlock.fromLocale, from),
+        eq(translationBlock.locale, to),
+        eq(translationBlock.origin, 'machine'),
+      ),
+    );
+}

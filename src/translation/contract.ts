@@ -1,0 +1,187 @@
+import type { SuggestionErrorCode } from '#ai/contract.ts';
+import type { Actor, EditError, EditorPost, PostStatus, TranslatablePost } from '#blog/editing-contract.ts';
+import { type Locale, locales } from '#i18n/locales.ts';
+import type { Result } from '#platform/result.ts';
+
+/** Publish each fully accepted language, all of them only if every one passed, or nothing. */
+export const runChoices = ['passed', 'all', 'drafts'] as const;
+export const runStatuses = ['queued', 'running', 'done', 'done_with_errors', 'cancelled'] as const;
+/** `saved`: stored, but not published. `fallback`: a draft with the source text, since translation failed. */
+export const taskStatuses = [
+  ...(['queued', 'translating'] as const),
+  ...(['saved', 'published', 'fallback', 'failed', 'cancelled'] as const),
+] as const;
+export type RunChoice = (typeof runChoices)[number];
+export type RunStatus = (typeof runStatuses)[number];
+export type TaskStatus = (typeof taskStatuses)[number];
+
+export function targetLocales(source: Locale): Locale[] {
+  return locales.filter((locale) => locale !== source);
+}
+
+export interface RunRequest {
+  choice: RunChoice;
+  locales?: readonly Locale[];
+}
+
+export type TaskCode =
+  | SuggestionErrorCode
+  | 'run.budget'
+  /** Some blocks keep the source text. */
+  | 'translation.review'
+  /** A person wrote the post, or edited it too much to place the translation. The post was left alone. */
+  | 'translation.human'
+  /** Someone is editing the published post, so the translation waits in the working copy. */
+  | 'translation.edited'
+  /** A draft, since not every language passed. */
+  | 'translation.waits'
+  /** All passed, but someone changed a post just before they were published together. */
+  | 'translation.unpublished'
+  /** The original was unpublished, which ended the run. */
+  | 'run.withdrawn'
+  | 'task.failed';
+
+/** `free` leaves it to the model. */
+export const formalities = ['free', 'formal', 'informal'] as const;
+export type Formality = (typeof formalities)[number];
+
+export interface RunStep {
+  locale: Locale;
+  kind: 'original' | 'translation';
+  status: TaskStatus;
+  /** `done`: requested or found in the memory. `accepted`: passed every check. */
+  blocks: { total: number; done: number; accepted: number };
+  code: TaskCode | null;
+  post: { id: string; slug: string; status: PostStatus; origin: TranslatablePost['origin'] } | null;
+}
+
+export interface RunState {
+  id: string;
+  article_id: string;
+  post_id: string;
+  source_locale: Locale;
+  source_version: number;
+  choice: RunChoice;
+  status: RunStatus;
+  /** The original, then the languages in translation order. */
+  steps: RunStep[];
+  current: Locale | null;
+  /** 0 to 100; 100 only at the end. */
+  percent: number;
+  tokens: { estimated: number; spent: number; most: number };
+  /** Increases with every change of the run. */
+  change: number;
+  created_at: string;
+  ended_at: string | null;
+}
+
+export interface RunEstimate {
+  tokens: number;
+  /** Blocks of all languages, and how many of them are in the translation memory. */
+  blocks: number;
+  known: number;
+  most: number;
+  leftToday: number;
+}
+
+export const runErrorCodes = [
+  ...(['run.missing', 'run.empty', 'run.over', 'run.live'] as const),
+  'run.translation',
+  'offer.missing',
+  /** The text it would replace is no longer in the post. */
+  'offer.gone',
+] as const;
+export type RunErrorCode = (typeof runErrorCodes)[number];
+export type RunError = Omit<EditError, 'code'> & { code: EditError['code'] | RunErrorCode };
+
+export interface RunStart extends RunRequest {
+  postId: string;
+  /** Expected version of the original; null accepts any. */
+  version: number | null;
+  key: string | null;
+  actor: { id: string; name: string; mayPublish: boolean };
+}
+
+export interface TranslationRuns {
+  /** `joined`: a run was live already, or the key is known. */
+  start(start: RunStart): Promise<Result<{ run: RunState; joined: boolean }, RunError>>;
+  estimate(postId: string, request: RunRequest): Promise<Result<RunEstimate, RunError>>;
+  read(id: string): Promise<RunState | null>;
+  findLatestByPost(postId: string): Promise<RunState | null>;
+  readChangeNumber(id: string): Promise<number | null>;
+  cancel(id: string): Promise<Result<RunState, RunError>>;
+  retry(id: string, locale?: Locale): Promise<Result<RunState, RunError>>;
+  /** Calls `listener` for changes by this process. Returns the function to unsubscribe. */
+  watch(id: string, listener: () => void): () => void;
+}
+
+export interface BlockSuggestion {
+  hash: string;
+  source: string;
+  yours: string;
+  offered: string;
+  /** false if the text has changed too much to find the block. */
+  hasPlace: boolean;
+}
+
+export interface ReviewState {
+  made_by: 'people' | 'machine' | 'both' | 'nobody';
+  /** Texts that are still in the source language. */
+  review: string[];
+  offers: BlockSuggestion[];
+}
+
+export interface TranslationReview {
+  read(postId: string): Promise<ReviewState | null>;
+  /** Applies the suggestion as an autosave, so nothing is published. */
+  acceptSuggestion(
+    postId: string,
+    hash: string,
+    version: number,
+    actor: Actor,
+  ): Promise<Result<EditorPost, RunError>>;
+  /** Keeps the person's text. A later change of the source creates a new suggestion. */
+  dismissSuggestion(postId: string, hash: string, actor: Actor): Promise<Result<null, RunError>>;
+  /** Confirms remaining source text as intended, or marks an untranslated post as translated. */
+  approve(postId: string, actor: Actor): Promise<Result<null, RunError>>;
+}
+
+/** `terms` is a count per language; the others are lengths in characters. */
+export const styleGuideLimits = { terms: 100, term: 80, style: 500 } as const;
+
+/** Equal `source` and `target` mean that the term isn't translated. */
+export interface StyleGuide {
+  address: Formality;
+  style: string;
+  terms: { source: string; target: string }[];
+}
+
+export interface StoredStyleGuide extends StyleGuide {
+  locale: Locale;
+  /** Machine-translated blocks in the translation memory. */
+  remembered: number;
+}
+
+export interface TokenUsage {
+  today: { tokens: number; budget: number };
+  /** Newest first. */
+  runs: RunTokenUsage[];
+}
+
+export interface RunTokenUsage {
+  id: string;
+  post_id: string;
+  title: string;
+  source_locale: Locale;
+  locales: Locale[];
+  status: RunStatus;
+  tokens: number;
+  created_at: string;
+}
+
+export interface GlossaryStore {
+  /** One for each locale, in the order of `locales`. */
+  listStyleGuides(): Promise<StoredStyleGuide[]>;
+  saveStyleGuide(locale: Locale, style: StyleGuide): Promise<StoredStyleGuide>;
+  readTokenUsage(): Promise<TokenUsage>;
+}

@@ -1,0 +1,50 @@
+import type { BlogReader } from '#blog/contract.ts';
+import type { Locale } from '#i18n/locales.ts';
+import { localizedPath, splitLocale } from '#i18n/localized-path.ts';
+
+export interface InternalLink {
+  href: string;
+  locale: Locale;
+  /** Without the locale prefix: `/`, `/about`, `/blog/slug`. */
+  path: string;
+  slug: string | null;
+  queryAndHash: string;
+}
+
+/** null for external links, and for files, which are the same in every language. */
+export function parseInternalLink(href: string): InternalLink | null {
+  const match = /^(\/(?![/\\])[^?#\\]*)([?#].*)?$/s.exec(href.trim());
+  if (!match) return null;
+  const { locale, path } = splitLocale(match[1] ?? '');
+  if (!/^\/(?:about|contact|blog(?:\/[^/]+)?)?\/?$/.test(path)) return null;
+  const slug = /^\/blog\/([^/]+)/.exec(path)?.[1];
+  const decoded = slug === undefined ? null : decode(slug);
+  return { href, locale, path, slug: decoded, queryAndHash: match[2] ?? '' };
+}
+
+function decode(slug: string): string {
+  try {
+    return decodeURIComponent(slug);
+  } catch (error) {
+    if (error instanceof URIError) return slug;
+    throw error;
+  }
+}
+
+/** The URL of an internal link in another language; null if its post has no published translation there. */
+export async function localizeInternalLink(
+  blog: Pick<BlogReader, 'findPost' | 'listTranslations'>,
+  { locale, path, slug, queryAndHash }: InternalLink,
+  to: Locale,
+): Promise<string | null> {
+  if (slug === null) return localizedPath(to, path) + queryAndHash;
+  const found = await blog.findPost(locale, slug);
+  const lookup = found.kind === 'moved' ? await blog.findPost(locale, found.slug) : found;
+  if (lookup.kind !== 'post') return null;
+  const translation = (await blog.listTranslations(lookup.post.article_id)).find(
+    (candidate) => candidate.locale === to,
+  );
+  return translation
+    ? localizedPath(to, `/blog/${encodeURIComponent(translation.slug)}`) + queryAndHash
+    : null;
+}

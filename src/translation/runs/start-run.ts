@@ -1,0 +1,164 @@
+import { eq } from 'drizzle-orm';
+import { readTokensUsedToday } from '#ai/token-budget.ts';
+import type { TranslatablePost } from '#blog/editing-contract.ts';
+import { translationRun, translationTask } from '#database/schema.ts';
+import type { Locale } from '#i18n/locales.ts';
+import { fail, ok, type Result } from '#platform/result.ts';
+import type { TranslationBlock } from '../blocks/block.ts';
+import { pickTranslationFields, splitPostText, toRunSource } from '../blocks/post-text.ts';
+import { batchBlocks } from '../blocks/translate-blocks.ts';
+import { readTranslationMemory } from '../blocks/translation-memory.ts';
+import {
+  type RunError,
+  type RunEstimate,
+  type RunRequest,
+  type RunStart,
+  targetLocales,
+} from '../contract.ts';
+import { promptStyleKeys, readPromptStyle } from '../glossary/prompt-style.ts';
+import type { RunDeps } from './deps.ts';
+import { findLiveRun } from './run-queries.ts';
+
+const tokensPerCall = 500;
+const tokensPerBlock = 30;
+/** Translations are longer, and some scripts need more tokens. */
+const outputFactor = 1.6;
+const bytesPerCall = 4500;
+
+/** Approximate, for one language. Equal blocks are requested once. */
+function estimateTokens(blocks: readonly TranslationBlock[]): number {
+  const unique = [...new Map(blocks.map((block) => [block.hash, block])).values()];
+  const bytes = unique.reduce((sum, { text }) => sum + Buffer.byteLength(text), 0);
+  const calls = batchBlocks(unique, bytesPerCall).length;
+  return Math.ceil(
+    calls * tokensPerCall + unique.length * tokensPerBlock + (bytes / 3.5) * (1 + outputFactor),
+  );
+}
+
+/** For several clients that start a run at the same time. */
+const maxAttempts = 3;
+
+export interface StartedRun {
+  id: string;
+  joined: boolean;
+  locales: Locale[];
+}
+
+export async function startRun(deps: RunDeps, start: RunStart): Promise<Result<StartedRun, RunError>> {
+  const { query } = deps.database;
+  const key = start.key === null ? null : `${start.actor.id}/${start.postId}/${start.key}`;
+  for (let attempt = 1; ; attempt += 1) {
+    const known = key === null ? null : await findRunByKey(deps, key);
+    if (known) return ok({ id: known, joined: true, locales: [] });
+    const original = await deps.posts.openPost(start.postId);
+    if (!original) return fail({ code: 'post.missing' });
+    const live = await findLiveRun(query, original.article_id);
+    if (live) return ok({ id: live.id, joined: true, locales: [] });
+    if (start.version !== null && start.version !== original.version)
+      return fail({ code: 'post.conflict', current: original });
+    if (isTranslation(original)) return fail({ code: 'run.translation' });
+    if (isEmpty(original)) return fail({ code: 'run.empty' });
+    if (selectLocales(original, start).length === 0) return fail({ code: 'language.taken' });
+    const ready = await publishOriginal(deps, original, start);
+    if (ready.ok) {
+      const started = await insertRun(deps, ready.value, start, key);
+      if (started) return ok(started);
+    } else if (ready.error.code !== 'post.conflict') return ready;
+    if (attempt === maxAttempts) return ready.ok ? fail({ code: 'run.live' }) : ready;
+  }
+}
+
+async function findRunByKey({ database }: RunDeps, key: string): Promise<string | null> {
+  const [row] = await database.query
+    .select({ id: translationRun.id })
+    .from(translationRun)
+    .where(eq(translationRun.idempotencyKey, key));
+  return row?.id ?? null;
+}
+
+/** A translation can't be the source of a run while its own source exists. */
+function isTranslation({ id, languages }: TranslatablePost): boolean {
+  return languages.find((language) => language.id === id)?.from !== undefined;
+}
+
+/** Content may be images or embeds alone. */
+function isEmpty({ fields: { title, content } }: TranslatablePost): boolean {
+  const hasText = content.replace(/<[^>]*>|&nbsp;/g, '').trim() !== '';
+  return title.trim() === '' || !(hasText || /<(?:img|iframe|video|audio)\b/i.test(content));
+}
+
+async function publishOriginal(
+  deps: RunDeps,
+  original: TranslatablePost,
+  { choice, actor }: RunStart,
+): Promise<Result<TranslatablePost, RunError>> {
+  const isPublished = original.status === 'published' && !original.has_working_copy;
+  if (choice === 'drafts' || isPublished) return ok(original);
+  return deps.posts.publishOriginal(original.id, original.version, actor);
+}
+
+function selectLocales({ locale }: TranslatablePost, { locales }: RunRequest): Locale[] {
+  return targetLocales(locale).filter((target) => !locales || locales.includes(target));
+}
+
+/** null if another run was inserted first. */
+async function insertRun(
+  deps: RunDeps,
+  original: TranslatablePost,
+  start: RunStart,
+  key: string | null,
+): Promise<StartedRun | null> {
+  const locales = selectLocales(original, start);
+  const { tokens } = await estimateFor(deps, original, locales);
+  const now = new Date(deps.now());
+  const id = await deps.database.transaction(async (queries) => {
+    const [row] = await queries
+      .insert(translationRun)
+      .values({
+        ...{ articleId: original.article_id, postId: original.id, sourceLocale: original.locale },
+        ...{ sourceVersion: original.version, sourceDigest: original.text_digest },
+        source: { ...toRunSource(original) },
+        ...{ choice: start.choice, idempotencyKey: key, tokensEstimated: tokens, tokensMax: deps.tokensMax },
+        ...{ authorId: start.actor.id, authorName: start.actor.name, createdAt: now, updatedAt: now },
+      })
+      .onConflictDoNothing()
+      .returning({ id: translationRun.id });
+    if (row)
+      await queries.insert(translationTask).values(locales.map((locale) => ({ runId: row.id, locale })));
+    return row?.id ?? null;
+  });
+  return id === null ? null : { id, joined: false, locales };
+}
+
+export async function estimateRun(
+  deps: RunDeps,
+  postId: string,
+  request: RunRequest,
+): Promise<Result<RunEstimate, RunError>> {
+  const original = await deps.posts.openPost(postId);
+  if (!original) return fail({ code: 'post.missing' });
+  if (isTranslation(original)) return fail({ code: 'run.translation' });
+  if (isEmpty(original)) return fail({ code: 'run.empty' });
+  const used = await readTokensUsedToday(deps.database.query, deps.now());
+  return ok({
+    ...(await estimateFor(deps, original, selectLocales(original, request))),
+    most: deps.tokensMax,
+    leftToday: Math.max(0, deps.dailyTokens - used),
+  });
+}
+
+async function estimateFor(deps: RunDeps, original: TranslatablePost, locales: readonly Locale[]) {
+  const { query } = deps.database;
+  const { blocks } = splitPostText(pickTranslationFields(original.fields), original.locale);
+  const sum = { tokens: 0, blocks: 0, known: 0 };
+  for (const to of locales) {
+    const cacheKey = promptStyleKeys(await readPromptStyle(query, to), blocks);
+    const hashes = blocks.map(({ hash }) => hash);
+    const memory = await readTranslationMemory(query, hashes, { from: original.locale, to, cacheKey });
+    const missing = blocks.filter(({ hash }) => !memory.has(hash));
+    sum.tokens += estimateTokens(missing);
+    sum.blocks += blocks.length;
+    sum.known += blocks.length - missing.length;
+  }
+  return sum;
+}

@@ -1,0 +1,116 @@
+import { type ActionFunctionArgs, type LoaderFunctionArgs, useActionData, useLoaderData } from 'react-router';
+import { isLocale, localeNames, locales } from '#i18n/locales.ts';
+import { servicesContext } from '../../services.ts';
+import { useTranslator } from '../../translator.tsx';
+import { Button } from '../../ui/button.tsx';
+import { AccountErrorAlert, SelectField, SuccessMessage, TextField } from '../../ui/form/field.tsx';
+import { roleLabels } from '../account-messages.tsx';
+import { AdminPage } from '../admin-page.tsx';
+import { requireSession } from '../authorize.ts';
+import {
+  formError,
+  forwardActionHeaders,
+  readAdminForm,
+  redirectTo,
+  requestClient,
+} from '../form-actions.ts';
+import { NewPasswordField } from '../new-password-field.tsx';
+import { Card } from '../panel.tsx';
+import { SessionList } from './session-list.tsx';
+
+const pagePath = '/admin/account';
+
+export async function loader({ url, context }: LoaderFunctionArgs) {
+  const { accounts } = context.get(servicesContext);
+  const { user, session } = requireSession(context);
+  const sessions = await accounts.listSessions(user.id);
+  return {
+    user,
+    sessions: sessions.map((activeSession) => ({
+      ...activeSession,
+      isThis: activeSession.id === session.id,
+    })),
+    isPasswordChanged: url.searchParams.get('done') === 'password',
+  };
+}
+
+export async function action({ request, context }: ActionFunctionArgs) {
+  const field = await readAdminForm(request);
+  const { accounts } = context.get(servicesContext);
+  const { user, session } = requireSession(context);
+  switch (field('intent')) {
+    case 'password': {
+      const passwords = { current: field('current-password'), next: field('new-password') };
+      const changed = await accounts.changePassword(user, passwords, requestClient(request));
+      return changed.ok ? redirectTo(`${pagePath}?done=password`, changed.value) : formError(changed.error);
+    }
+    case 'language': {
+      const locale = field('language');
+      if (isLocale(locale)) await accounts.changeLocale(user.id, locale);
+      return redirectTo(pagePath);
+    }
+    case 'end-session':
+      await accounts.endSession(user.id, field('session'));
+      return redirectTo(pagePath);
+    case 'end-others':
+      await accounts.endOtherSessions(user.id, session.id);
+      return redirectTo(pagePath);
+    default:
+      return redirectTo(pagePath);
+  }
+}
+
+export const headers = forwardActionHeaders;
+
+export default function AccountPage() {
+  const t = useTranslator();
+  const { user, sessions, isPasswordChanged } = useLoaderData<typeof loader>();
+  const actionData = useActionData<typeof action>();
+  return (
+    <AdminPage
+      path={pagePath}
+      title={t('admin.nav.account')}
+      subtitle={t('admin.account.intro', { email: user.email, role: t(roleLabels[user.role]) })}
+    >
+      <Card heading={t('admin.account.password')}>
+        <form method="post" action={pagePath} className="grid max-w-md gap-5">
+          {isPasswordChanged && <SuccessMessage>{t('admin.account.password_done')}</SuccessMessage>}
+          <AccountErrorAlert code={actionData?.refused} />
+          <input type="hidden" name="username" value={user.email} autoComplete="username" />
+          <TextField
+            label={t('admin.field.current_password')}
+            id="current-password"
+            name="current-password"
+            type="password"
+            autoComplete="current-password"
+          />
+          <NewPasswordField label={t('admin.field.new_password')} />
+          <Button type="submit" name="intent" value="password" className="justify-self-start">
+            {t('admin.account.password')}
+          </Button>
+        </form>
+      </Card>
+      <Card heading={t('admin.account.language')}>
+        <form method="post" action={pagePath} className="flex max-w-md flex-wrap items-end gap-4">
+          <SelectField
+            label={t('admin.field.language')}
+            id="language"
+            name="language"
+            defaultValue={user.locale}
+            className="grow"
+          >
+            {locales.map((locale) => (
+              <option key={locale} value={locale}>
+                {localeNames[locale]}
+              </option>
+            ))}
+          </SelectField>
+          <Button type="submit" variant="quiet" name="intent" value="language">
+            {t('admin.account.save')}
+          </Button>
+        </form>
+      </Card>
+      <SessionList sessions={sessions} action={pagePath} />
+    </AdminPage>
+  );
+}

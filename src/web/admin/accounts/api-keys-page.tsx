@@ -1,0 +1,157 @@
+import {
+  type ActionFunctionArgs,
+  data,
+  type LoaderFunctionArgs,
+  useActionData,
+  useLoaderData,
+} from 'react-router';
+import { type ApiKey, apiKeyLimits } from '#accounts/contract.ts';
+import { formatDate } from '../../format-date.ts';
+import { servicesContext } from '../../services.ts';
+import { useTranslator } from '../../translator.tsx';
+import { Button } from '../../ui/button.tsx';
+import { AccountErrorAlert, TextField } from '../../ui/form/field.tsx';
+import { AdminPage } from '../admin-page.tsx';
+import { readAdminForm, redirectTo } from '../form-actions.ts';
+import { Card } from '../panel.tsx';
+
+/** `today` is a UTC date. */
+function ApiKeyCard({ apiKey, today, action }: { apiKey: ApiKey; today: string; action: string }) {
+  const t = useTranslator();
+  const { id, name, perMinute, endsOn, lastUsedOn } = apiKey;
+  const date = (day: string) => formatDate(t.locale, day);
+  const hasEnded = endsOn !== null && endsOn < today;
+  return (
+    <li className="flex flex-wrap items-end justify-between gap-x-6 gap-y-4 rounded-3xl border border-line bg-surface p-5 sm:p-6">
+      <div className="min-w-0 wrap-anywhere">
+        <h2 className="text-lg font-bold">{name}</h2>
+        <p className="text-muted">{t('admin.keys.per_minute', { count: perMinute })}</p>
+        <p className={hasEnded ? 'font-semibold text-accent' : 'text-muted'}>
+          {endsOn === null
+            ? t('admin.keys.endless')
+            : t(hasEnded ? 'admin.keys.ended' : 'admin.keys.until', { date: date(endsOn) })}
+        </p>
+        <p className="text-sm text-muted">
+          {lastUsedOn === null ? t('admin.keys.unused') : t('admin.keys.used', { date: date(lastUsedOn) })}
+        </p>
+      </div>
+      <details className="group">
+        <summary className="flex min-h-11 cursor-pointer items-center rounded-lg px-2 font-semibold text-muted hover:text-accent">
+          {t('admin.keys.withdraw')}
+          <span className="sr-only"> {name}</span>
+        </summary>
+        <form method="post" action={action} className="mt-3 grid gap-3">
+          <input type="hidden" name="key" value={id} />
+          <p className="max-w-sm text-sm">{t('admin.keys.withdraw_sure')}</p>
+          <Button type="submit" variant="quiet" name="intent" value="withdraw" className="justify-self-start">
+            {t('admin.keys.withdraw_yes')}
+          </Button>
+        </form>
+      </details>
+    </li>
+  );
+}
+
+const pagePath = '/admin/keys';
+
+export async function loader({ context }: LoaderFunctionArgs) {
+  const { accounts, now } = context.get(servicesContext);
+  return { keys: await accounts.listApiKeys(), today: new Date(now()).toISOString().slice(0, 10) };
+}
+
+export async function action({ request, context }: ActionFunctionArgs) {
+  const field = await readAdminForm(request);
+  const { accounts } = context.get(servicesContext);
+  if (field('intent') === 'withdraw') {
+    await accounts.revokeApiKey(field('key'));
+    return redirectTo(pagePath);
+  }
+  const typed = { name: field('name'), perMinute: field('limit'), endsOn: field('end') };
+  const made = await accounts.createApiKey(typed);
+  if (!made.ok) return data({ refused: made.error.code, typed, made: null }, { status: 422 });
+  return data({ refused: null, typed: null, made: made.value });
+}
+
+export default function ApiKeysPage() {
+  const t = useTranslator();
+  const { keys, today } = useLoaderData<typeof loader>();
+  const actionData = useActionData<typeof action>();
+  return (
+    <AdminPage path={pagePath} title={t('admin.nav.keys')} subtitle={t('admin.keys.intro')}>
+      <div className="mt-6 grid gap-4">
+        <AccountErrorAlert code={actionData?.refused} />
+        {actionData?.made && <CreatedApiKey value={actionData.made} />}
+        {keys.length === 0 ? (
+          <p className="rounded-3xl border border-line bg-surface p-5 text-muted sm:p-6">
+            {t('admin.keys.none')}
+          </p>
+        ) : (
+          <ul className="grid gap-4">
+            {keys.map((key) => (
+              <ApiKeyCard key={key.id} apiKey={key} today={today} action={pagePath} />
+            ))}
+          </ul>
+        )}
+      </div>
+      <Card heading={t('admin.keys.make')}>
+        <form method="post" action={pagePath} className="grid max-w-md gap-5">
+          <TextField
+            label={t('admin.keys.name')}
+            hint={t('admin.keys.name_hint')}
+            id="name"
+            name="name"
+            maxLength={100}
+            defaultValue={actionData?.typed?.name}
+            autoComplete="off"
+          />
+          <TextField
+            label={t('admin.keys.limit')}
+            hint={t('admin.keys.limit_hint', { max: apiKeyLimits.max })}
+            id="limit"
+            name="limit"
+            type="number"
+            min={apiKeyLimits.min}
+            max={apiKeyLimits.max}
+            defaultValue={actionData?.typed?.perMinute ?? apiKeyLimits.usual}
+          />
+          <TextField
+            label={t('admin.keys.end')}
+            hint={t('admin.keys.end_hint')}
+            id="end"
+            name="end"
+            type="date"
+            min={today}
+            required={false}
+            defaultValue={actionData?.typed?.endsOn}
+          />
+          <Button type="submit" name="intent" value="make" className="justify-self-start">
+            {t('admin.keys.make_action')}
+          </Button>
+        </form>
+      </Card>
+      <p className="mt-6 text-sm text-muted">
+        <a href="/api" className="font-semibold text-accent underline">
+          {t('admin.keys.reference')}
+        </a>
+      </p>
+    </AdminPage>
+  );
+}
+
+function CreatedApiKey({ value }: { value: string }) {
+  const t = useTranslator();
+  return (
+    <section role="status" className="rounded-3xl border-2 border-good bg-surface p-5 sm:p-6">
+      <label htmlFor="made-key" className="text-lg font-bold">
+        {t('admin.keys.made')}
+      </label>
+      <input
+        id="made-key"
+        readOnly
+        value={value}
+        className="mt-3 min-h-12 w-full rounded-xl border border-field bg-paper px-4 py-2.5 font-mono text-sm"
+      />
+      <p className="mt-3 text-sm text-muted">{t('admin.keys.made_once')}</p>
+    </section>
+  );
+}

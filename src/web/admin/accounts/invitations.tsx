@@ -1,0 +1,64 @@
+import type { Invitation } from '#accounts/contract.ts';
+import { formatUtcDateTime } from '../../format-date.ts';
+import { useTranslator } from '../../translator.tsx';
+import { Button } from '../../ui/button.tsx';
+import { SelectField, TextField } from '../../ui/form/field.tsx';
+import { RoleOptions, roleLabels } from '../account-messages.tsx';
+import { Card } from '../panel.tsx';
+
+export function Invitations({
+  invitations,
+  enteredEmail,
+  action,
+}: {
+  invitations: Invitation[];
+  /** The email of a rejected form. */
+  enteredEmail: string | undefined;
+  action: string;
+}) {
+  const t = useTranslator();
+  return (
+    <>
+      {invitations.length > 0 && (
+        <Card heading={t('admin.people.invitations')}>
+          <ul className="divide-y divide-line">
+            {invitations.map(({ id, email, role, expiresAt }) => (
+              <li key={id} className="flex flex-wrap items-center justify-between gap-3 py-3">
+                <div>
+                  <p className="font-semibold">{email}</p>
+                  <p className="text-sm text-muted">
+                    {`${t(roleLabels[role])}, ${t('admin.people.until', { date: formatUtcDateTime(t.locale, expiresAt) })}`}
+                  </p>
+                </div>
+                <form method="post" action={action}>
+                  <input type="hidden" name="invitation" value={id} />
+                  <Button type="submit" variant="quiet" name="intent" value="withdraw">
+                    {t('admin.people.withdraw')}
+                  </Button>
+                </form>
+              </li>
+            ))}
+          </ul>
+        </Card>
+      )}
+      <Card heading={t('admin.people.invite')}>
+        <form method="post" action={action} className="grid max-w-md gap-5">
+          <TextField
+            label={t('admin.field.email')}
+            id="email"
+            name="email"
+            type="email"
+            defaultValue={enteredEmail}
+            autoComplete="off"
+          />
+          <SelectField label={t('admin.field.role')} id="role" name="role" defaultValue="author">
+            <RoleOptions />
+          </SelectField>
+          <Button type="submit" name="intent" value="invite" className="justify-self-start">
+            {t('admin.people.invite_action')}
+          </Button>
+        </form>
+      </Card>
+    </>
+  );
+}

@@ -1,0 +1,186 @@
+import type { PostList, StoredImage } from '#blog/contract.ts';
+import type {
+  AdminPostQuery,
+  AdminPostSummary,
+  EditorPost,
+  PostStatus,
+  Revision,
+  RevisionSummary,
+  SavePostRequest,
+} from '#blog/editing-contract.ts';
+import type { ListedImage } from '#blog/images.ts';
+import type { AdminCategory, AdminTag, CategoryInput, TagInput } from '#blog/taxonomy-contract.ts';
+import type { Locale } from '#i18n/locales.ts';
+import type { Translator } from '#i18n/translator.ts';
+import type { Result } from '#platform/result.ts';
+import type {
+  ReviewState,
+  RunEstimate,
+  RunRequest,
+  RunState,
+  StoredStyleGuide,
+  StyleGuide,
+} from '#translation/contract.ts';
+import { parseJsonOrNull } from '../browser/parse-json.ts';
+
+/**
+ * `error` is a message in the user's language. It is empty for `answer.unreadable`: the response came from
+ * something else, for example a proxy. After `offline`, it's unknown whether the server processed the call.
+ */
+export type AdminApiError =
+  | { code: string; error: string; status: number; current?: EditorPost }
+  | { code: 'offline'; error?: undefined; status?: undefined; current?: undefined };
+
+export type AdminApiResult<T> = Promise<Result<T, AdminApiError>>;
+
+interface Call {
+  method?: 'POST' | 'PUT' | 'DELETE';
+  /** Sent as `If-Match`. */
+  version?: number;
+  /** Sent as JSON, except for a Blob. */
+  body?: unknown;
+  signal?: AbortSignal | undefined;
+  idempotencyKey?: string | undefined;
+}
+
+interface TaxonApi<Input, Stored> {
+  create(input: Input): AdminApiResult<Stored>;
+  change(id: string, input: Input): AdminApiResult<Stored>;
+  remove(id: string): AdminApiResult<{ success: true }>;
+}
+
+export type AdminApi = ReturnType<typeof createAdminApi>;
+
+/** Calls below `/api/admin`. `origin` is empty in a page. An aborted call rejects, like `fetch`. */
+export function createAdminApi(origin: string) {
+  async function call<T>(path: string, options: Call = {}): AdminApiResult<T> {
+    let response: Response;
+    let text: string;
+    try {
+      response = await fetch(`${origin}/api/admin${path}`, toRequestInit(options));
+      text = await response.text();
+    } catch (error) {
+      // `fetch` throws TypeError if there is no response, and `text` if the body is truncated.
+      if (error instanceof TypeError) return { ok: false, error: { code: 'offline' } };
+      throw error;
+    }
+    const body = readObject(text);
+    return response.ok && body !== null
+      ? { ok: true, value: body as T }
+      : { ok: false, error: toApiError(response.status, body) };
+  }
+
+  const taxon = <Input, Stored>(path: string): TaxonApi<Input, Stored> => ({
+    create: (input) => call(path, { method: 'POST', body: input }),
+    change: (id, input) => call(`${path}/${id}`, { method: 'PUT', body: input }),
+    remove: (id) => call(`${path}/${id}`, { method: 'DELETE' }),
+  });
+
+  return {
+    listPosts(query: AdminPostQuery, signal?: AbortSignal): AdminApiResult<PostList<AdminPostSummary>> {
+      const { locale, page, search, status } = query;
+      const parameters = new URLSearchParams({ locale, page: String(page), search, status });
+      return call(`/posts?${parameters}`, { signal });
+    },
+    /** A retry with the same key creates no second post. */
+    createPost: (save: SavePostRequest, idempotencyKey?: string): AdminApiResult<EditorPost> =>
+      call('/posts', { method: 'POST', body: save, idempotencyKey }),
+    openPost: (id: string, signal?: AbortSignal): AdminApiResult<EditorPost> =>
+      call(`/posts/${id}`, { signal }),
+    savePost: (id: string, version: number, save: SavePostRequest): AdminApiResult<EditorPost> =>
+      call(`/posts/${id}`, { method: 'PUT', version, body: save }),
+    setStatus: (id: string, version: number, status: PostStatus): AdminApiResult<EditorPost> =>
+      call(`/posts/${id}/status`, { method: 'POST', version, body: { status } }),
+    deletePost: (id: string, version: number): AdminApiResult<{ success: true }> =>
+      call(`/posts/${id}`, { method: 'DELETE', version }),
+    discardWorkingCopy: (id: string, version: number): AdminApiResult<EditorPost> =>
+      call(`/posts/${id}/working-copy`, { method: 'DELETE', version }),
+
+    listRevisions: (id: string): AdminApiResult<{ revisions: RevisionSummary[] }> =>
+      call(`/posts/${id}/revisions`),
+    openRevision: (id: string, revision: string): AdminApiResult<Revision> =>
+      call(`/posts/${id}/revisions/${revision}`),
+    restoreRevision: (id: string, revision: string, version: number): AdminApiResult<EditorPost> =>
+      call(`/posts/${id}/revisions/${revision}/restore`, { method: 'POST', version }),
+
+    readTranslation: (id: string): AdminApiResult<ReviewState> => call(`/posts/${id}/translation`),
+    /** Applies the suggestion to the post's text. */
+    acceptSuggestion: (id: string, hash: string, version: number): AdminApiResult<EditorPost> =>
+      call(`/posts/${id}/offers/${hash}/take`, { method: 'POST', version }),
+    dismissSuggestion: (id: string, hash: string): AdminApiResult<{ success: true }> =>
+      call(`/posts/${id}/offers/${hash}/keep`, { method: 'POST' }),
+    approveTranslation: (id: string): AdminApiResult<{ success: true }> =>
+      call(`/posts/${id}/translation/approve`, { method: 'POST' }),
+    saveStyleGuide: (locale: Locale, style: StyleGuide): AdminApiResult<StoredStyleGuide> =>
+      call(`/translation/styles/${locale}`, { method: 'PUT', body: style }),
+
+    /** `expiresAt`: ISO 8601. */
+    createPreviewLink: (id: string): AdminApiResult<{ url: string; expiresAt: string }> =>
+      call(`/posts/${id}/preview-link`, { method: 'POST' }),
+
+    /** The running or latest run of the post's article; `run.missing` if there is none. */
+    lastRun: (postId: string): AdminApiResult<RunState> => call(`/posts/${postId}/run`),
+    estimateRun: (postId: string, request: RunRequest, signal?: AbortSignal): AdminApiResult<RunEstimate> =>
+      call(`/posts/${postId}/translations/estimate`, { method: 'POST', body: request, signal }),
+    /** Returns the existing run if one is in progress or the key was used before. */
+    startRun: (
+      postId: string,
+      version: number,
+      request: RunRequest,
+      idempotencyKey: string,
+    ): AdminApiResult<RunState> =>
+      call(`/posts/${postId}/translations`, { method: 'POST', version, body: request, idempotencyKey }),
+    openRun: (id: string, signal?: AbortSignal): AdminApiResult<RunState> => call(`/runs/${id}`, { signal }),
+    cancelRun: (id: string): AdminApiResult<RunState> =>
+      call(`/runs/${id}/cancel`, { method: 'POST', body: {} }),
+    /** Without a locale, retries every incomplete translation. */
+    retryRun: (id: string, locale?: Locale): AdminApiResult<RunState> =>
+      call(`/runs/${id}/retry`, { method: 'POST', body: locale === undefined ? {} : { locale } }),
+
+    uploadImage: (image: Blob, signal?: AbortSignal): AdminApiResult<StoredImage> =>
+      call('/pictures', { method: 'POST', body: image, signal }),
+    /** The server fetches the image from the other site. */
+    fetchImage: (url: string, signal?: AbortSignal): AdminApiResult<StoredImage> =>
+      call('/pictures/fetch', { method: 'POST', body: { url }, signal }),
+    /** Newest first. `before` is ISO 8601. */
+    listImages: (before?: string): AdminApiResult<{ pictures: ListedImage[] }> =>
+      call(before === undefined ? '/pictures' : `/pictures?${new URLSearchParams({ before })}`),
+
+    listCategories: (): AdminApiResult<{ categories: AdminCategory[] }> => call('/categories'),
+    categories: taxon<CategoryInput, AdminCategory>('/categories'),
+    listTags: (): AdminApiResult<{ tags: AdminTag[] }> => call('/tags'),
+    tags: taxon<TagInput, AdminTag>('/tags'),
+  };
+}
+
+export const adminApi = createAdminApi('');
+
+function toRequestInit({ method, version, body, signal, idempotencyKey }: Call): RequestInit {
+  const headers = new Headers();
+  if (version !== undefined) headers.set('if-match', `"${version}"`);
+  if (idempotencyKey !== undefined) headers.set('idempotency-key', idempotencyKey);
+  const isBlob = body instanceof Blob;
+  if (body !== undefined && !isBlob) headers.set('content-type', 'application/json');
+  return {
+    headers,
+    ...(method && { method }),
+    ...(signal && { signal }),
+    ...(body !== undefined && { body: isBlob ? body : JSON.stringify(body) }),
+  };
+}
+
+function readObject(text: string): object | null {
+  const body = parseJsonOrNull(text);
+  return typeof body === 'object' ? body : null;
+}
+
+function toApiError(status: number, body: object | null): AdminApiError {
+  const { code, error, current }: { code?: string; error?: string; current?: EditorPost } = body ?? {};
+  if (!code) return { code: 'answer.unreadable', error: '', status };
+  return { code, error: error ?? '', status, ...(current && { current }) };
+}
+
+export function adminApiErrorMessage(t: Translator, error: AdminApiError): string {
+  if (error.code === 'offline') return t('admin.error.offline');
+  return error.error || t('admin.error.no_answer');
+}

@@ -1,0 +1,21 @@
+import { useTranslator } from '../translator.tsx';
+import { buttonClass } from '../ui/button.tsx';
+import { AuthPage } from './auth/auth-page.tsx';
+
+/** 401: not signed in. 403: the role lacks the permission. 503: storage is full or read-only. */
+export function AdminErrorPage({ status }: { status: 401 | 403 | 503 }) {
+  const t = useTranslator();
+  if (status === 503)
+    return <AuthPage title={t('error.server.unwritable_title')} intro={t('error.server.unwritable')} />;
+  const isSignedOut = status === 401;
+  return (
+    <AuthPage
+      title={isSignedOut ? t('admin.refused.signed_out.title') : t('admin.refused.role.title')}
+      intro={isSignedOut ? t('admin.refused.signed_out.text') : t('admin.refused.role.text')}
+    >
+      <a href={isSignedOut ? '/admin/sign-in' : '/admin/blog'} className={buttonClass('primary', 'mt-8')}>
+        {isSignedOut ? t('admin.sign_in.action') : t('admin.nav.blog')}
+      </a>
+    </AuthPage>
+  );
+}

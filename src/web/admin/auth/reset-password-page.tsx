@@ -1,0 +1,92 @@
+import {
+  type ActionFunctionArgs,
+  data,
+  type LoaderFunctionArgs,
+  useActionData,
+  useLoaderData,
+} from 'react-router';
+import { servicesContext } from '../../services.ts';
+import { useTranslator } from '../../translator.tsx';
+import { Button } from '../../ui/button.tsx';
+import { AccountErrorAlert, SuccessMessage, TextField } from '../../ui/form/field.tsx';
+import {
+  formError,
+  forwardActionHeaders,
+  readAdminForm,
+  redirectTo,
+  requestClient,
+} from '../form-actions.ts';
+import { NewPasswordField } from '../new-password-field.tsx';
+import { AuthPage, ExpiredLinkPage } from './auth-page.tsx';
+
+/** With a token, the form for the new password; without one, the form that requests a reset link. */
+export async function loader({ url, context }: LoaderFunctionArgs) {
+  const token = url.searchParams.get('token');
+  const { accounts } = context.get(servicesContext);
+  const isGone = token !== null && !(await accounts.isResetLink(token));
+  const loaderData = {
+    token,
+    isGone,
+    sendsMail: accounts.canSendEmail,
+    isSent: url.searchParams.has('sent'),
+  };
+  return data(loaderData, { status: isGone ? 404 : 200 });
+}
+
+export async function action({ request, context }: ActionFunctionArgs) {
+  const field = await readAdminForm(request);
+  const { accounts } = context.get(servicesContext);
+  const client = requestClient(request);
+  if (field('token') === '') {
+    const result = await accounts.requestPasswordReset(field('email'), client.network);
+    return result.ok ? redirectTo('/admin/reset?sent') : formError(result.error);
+  }
+  const reset = await accounts.resetPassword(field('token'), field('new-password'), client);
+  return reset.ok ? redirectTo('/admin/blog', reset.value) : formError(reset.error);
+}
+
+export const headers = forwardActionHeaders;
+
+export default function ResetPasswordPage() {
+  const { token, isGone } = useLoaderData<typeof loader>();
+  if (token === null) return <ForgotPasswordPage />;
+  return isGone ? <ExpiredLinkPage /> : <NewPasswordPage token={token} />;
+}
+
+function NewPasswordPage({ token }: { token: string }) {
+  const t = useTranslator();
+  const actionData = useActionData<typeof action>();
+  return (
+    <AuthPage title={t('admin.reset.title')} intro={t('admin.reset.intro')}>
+      <form method="post" className="mt-8 grid gap-5">
+        <AccountErrorAlert code={actionData?.refused} />
+        <input type="hidden" name="token" value={token} />
+        <NewPasswordField label={t('admin.field.new_password')} />
+        <Button type="submit">{t('admin.reset.action')}</Button>
+      </form>
+    </AuthPage>
+  );
+}
+
+function ForgotPasswordPage() {
+  const t = useTranslator();
+  const { sendsMail, isSent } = useLoaderData<typeof loader>();
+  const actionData = useActionData<typeof action>();
+  if (!sendsMail) return <AuthPage title={t('admin.forgot.title')} intro={t('admin.forgot.no_mail')} />;
+  return (
+    <AuthPage title={t('admin.forgot.title')} intro={t('admin.forgot.intro')}>
+      <form method="post" action="/admin/reset" className="mt-8 grid gap-5">
+        {isSent && <SuccessMessage>{t('admin.forgot.sent')}</SuccessMessage>}
+        <AccountErrorAlert code={actionData?.refused} />
+        <TextField
+          label={t('admin.field.email')}
+          id="email"
+          name="email"
+          type="email"
+          autoComplete="username"
+        />
+        <Button type="submit">{t('admin.forgot.action')}</Button>
+      </form>
+    </AuthPage>
+  );
+}

@@ -1,0 +1,63 @@
+import {
+  type ActionFunctionArgs,
+  data,
+  type LoaderFunctionArgs,
+  useActionData,
+  useLoaderData,
+} from 'react-router';
+import { servicesContext } from '../../services.ts';
+import { useTranslator } from '../../translator.tsx';
+import { Button } from '../../ui/button.tsx';
+import { AccountErrorAlert, TextField } from '../../ui/form/field.tsx';
+import { formError, readAdminForm, redirectTo, requestClient } from '../form-actions.ts';
+import { NewPasswordField } from '../new-password-field.tsx';
+import { AuthPage, ExpiredLinkPage } from './auth-page.tsx';
+
+/** Creates the first owner. 404 if there is an owner or the link's token is wrong. */
+export async function loader({ url, context }: LoaderFunctionArgs) {
+  const token = url.searchParams.get('token') ?? '';
+  const isOpen = await context.get(servicesContext).accounts.isFirstOwnerLink(token);
+  return data({ token: isOpen ? token : null }, { status: isOpen ? 200 : 404 });
+}
+
+export async function action({ request, context }: ActionFunctionArgs) {
+  const field = await readAdminForm(request);
+  const values = { name: field('name'), email: field('email'), password: field('new-password') };
+  const { accounts } = context.get(servicesContext);
+  const result = await accounts.createFirstOwner(field('token'), values, requestClient(request));
+  return result.ok
+    ? redirectTo('/admin/blog', result.value)
+    : formError(result.error, { name: values.name, email: values.email });
+}
+
+export default function SetupPage() {
+  const t = useTranslator();
+  const { token } = useLoaderData<typeof loader>();
+  const actionData = useActionData<typeof action>();
+  if (token === null) return <ExpiredLinkPage />;
+  return (
+    <AuthPage title={t('admin.set_up.title')} intro={t('admin.set_up.intro')}>
+      <form method="post" className="mt-8 grid gap-5">
+        <AccountErrorAlert code={actionData?.refused} />
+        <input type="hidden" name="token" value={token} />
+        <TextField
+          label={t('admin.field.name')}
+          id="name"
+          name="name"
+          defaultValue={actionData?.typed.name}
+          autoComplete="name"
+        />
+        <TextField
+          label={t('admin.field.email')}
+          id="email"
+          name="email"
+          type="email"
+          defaultValue={actionData?.typed.email}
+          autoComplete="username"
+        />
+        <NewPasswordField label={t('admin.field.password')} />
+        <Button type="submit">{t('admin.set_up.action')}</Button>
+      </form>
+    </AuthPage>
+  );
+}

@@ -1,0 +1,111 @@
+import { type FormEvent, useEffect, useState } from 'react';
+import { useTranslator } from '../../translator.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { TextField } from '../../ui/form/field.tsx';
+import type { SessionUser } from '../editor/draft/draft-types.ts';
+import { fetchSessionUser, requestSignIn, type SignInError, signInErrorMessages } from './sign-in-request.ts';
+
+const request = (path: string, init?: RequestInit) => fetch(path, init);
+
+/** The dialog's initial focus: the email is already filled in. */
+const focusFirst = (field: HTMLInputElement | null) => void field?.setAttribute('autofocus', '');
+
+/** Lets the user sign in again without leaving the page. */
+export function SignInDialog({
+  user,
+  onDone,
+  onClose,
+}: {
+  /** The user who started the text, if known. */
+  user: SessionUser | null;
+  onDone: () => void;
+  onClose: () => void;
+}) {
+  const t = useTranslator();
+  const [isBusy, setBusy] = useState(false);
+  const [error, setError] = useState<SignInError | null>(null);
+  const [other, setOther] = useState<SessionUser | null>(null);
+
+  const enter = (found: SessionUser) => {
+    if (user && found.id !== user.id) setOther(found);
+    else onDone();
+  };
+
+  // The user may have signed in again in another window.
+  useEffect(() => {
+    const checkSession = async () => {
+      const found = await fetchSessionUser(request);
+      if (found && (!user || found.id === user.id)) onDone();
+    };
+    const onFocus = () => void checkSession();
+    window.addEventListener('focus', onFocus);
+    return () => window.removeEventListener('focus', onFocus);
+  }, [user, onDone]);
+
+  async function submit(event: FormEvent<HTMLFormElement>): Promise<void> {
+    event.preventDefault();
+    if (isBusy) return;
+    const form = new FormData(event.currentTarget);
+    setBusy(true);
+    setError(null);
+    const entered = await requestSignIn(request, {
+      email: String(form.get('email')),
+      password: String(form.get('password')),
+    });
+    setBusy(false);
+    if (entered.ok) enter(entered.value);
+    else setError(entered.error);
+  }
+
+  if (other && user) {
+    const [before, now] = [user.email, other.email];
+    return (
+      <Dialog key="other" title={t('admin.draft.other.title')} onClose={onClose}>
+        <p className="mt-2 text-pretty text-muted">{t('admin.draft.other.text', { before, now })}</p>
+        <div className="mt-6 grid gap-3">
+          <Button onClick={() => setOther(null)}>{t('admin.draft.other.back', { before })}</Button>
+          <Button variant="quiet" onClick={onDone}>
+            {t('admin.draft.other.go_on', { now })}
+          </Button>
+        </div>
+      </Dialog>
+    );
+  }
+  return (
+    <Dialog key="form" title={t('admin.draft.sign_in.title')} isBusy={isBusy} onClose={onClose}>
+      <p className="mt-2 text-pretty text-muted">{t('admin.draft.sign_in.text')}</p>
+      <form method="post" className="mt-6 grid gap-5" onSubmit={(event) => void submit(event)}>
+        {error && (
+          <p role="alert" className="rounded-2xl border-2 border-accent bg-tint p-4 font-semibold">
+            {t(signInErrorMessages[error])}
+          </p>
+        )}
+        <TextField
+          label={t('admin.field.email')}
+          id="again-email"
+          name="email"
+          type="email"
+          defaultValue={user?.email}
+          autoComplete="username"
+        />
+        <TextField
+          label={t('admin.field.password')}
+          id="again-password"
+          name="password"
+          type="password"
+          autoComplete="current-password"
+          ref={focusFirst}
+        />
+        <div className="grid gap-3">
+          <Button type="submit" aria-disabled={isBusy}>
+            {t('admin.sign_in.action')}
+          </Button>
+          <Button variant="quiet" onClick={onClose}>
+            {t('admin.draft.sign_in.later')}
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}

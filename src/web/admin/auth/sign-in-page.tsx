@@ -1,0 +1,65 @@
+import { type ActionFunctionArgs, type LoaderFunctionArgs, useActionData, useLoaderData } from 'react-router';
+import { servicesContext } from '../../services.ts';
+import { useTranslator } from '../../translator.tsx';
+import { Button } from '../../ui/button.tsx';
+import { AccountErrorAlert, TextField } from '../../ui/form/field.tsx';
+import { getSession } from '../authorize.ts';
+import {
+  formError,
+  forwardActionHeaders,
+  readAdminForm,
+  redirectTo,
+  requestClient,
+} from '../form-actions.ts';
+import { returnPath } from '../return-path.ts';
+import { AuthPage } from './auth-page.tsx';
+
+export function loader({ url, context }: LoaderFunctionArgs) {
+  const to = returnPath(url.searchParams.get('to'));
+  if (getSession(context)) throw redirectTo(to);
+  return { to };
+}
+
+export async function action({ request, context }: ActionFunctionArgs) {
+  const field = await readAdminForm(request);
+  const credentials = { email: field('email'), password: field('password') };
+  const result = await context.get(servicesContext).accounts.signIn(credentials, requestClient(request));
+  return result.ok
+    ? redirectTo(returnPath(field('to')), result.value)
+    : formError(result.error, { email: credentials.email });
+}
+
+export const headers = forwardActionHeaders;
+
+export default function SignInPage() {
+  const t = useTranslator();
+  const { to } = useLoaderData<typeof loader>();
+  const actionData = useActionData<typeof action>();
+  return (
+    <AuthPage title={t('admin.sign_in.title')} intro={t('admin.sign_in.intro')}>
+      <form method="post" className="mt-8 grid gap-5">
+        <AccountErrorAlert code={actionData?.refused} />
+        <input type="hidden" name="to" value={to} />
+        <TextField
+          label={t('admin.field.email')}
+          id="email"
+          name="email"
+          type="email"
+          defaultValue={actionData?.typed.email}
+          autoComplete="username"
+        />
+        <TextField
+          label={t('admin.field.password')}
+          id="password"
+          name="password"
+          type="password"
+          autoComplete="current-password"
+        />
+        <Button type="submit">{t('admin.sign_in.action')}</Button>
+        <a href="/admin/reset" className="justify-self-start py-2 text-accent underline underline-offset-4">
+          {t('admin.sign_in.forgot')}
+        </a>
+      </form>
+    </AuthPage>
+  );
+}

@@ -1,0 +1,14 @@
+import type { ActionFunctionArgs } from 'react-router';
+import { servicesContext } from '../../services.ts';
+import { redirectTo } from '../form-actions.ts';
+
+/** A GET request doesn't sign out: only the form does. */
+export const loader = () => redirectTo('/admin/blog');
+
+export async function action({ request, context }: ActionFunctionArgs) {
+  const { accounts } = context.get(servicesContext);
+  const response = redirectTo('/admin/sign-in', await accounts.signOut(request.headers));
+  // Deletes the drafts in local storage, so that the next user of this computer can't read them.
+  response.headers.set('clear-site-data', '"storage"');
+  return response;
+}

@@ -1,0 +1,48 @@
+import {
+  createContext,
+  data,
+  type MiddlewareFunction,
+  type RouterContextProvider,
+  redirect,
+} from 'react-router';
+import type { AuthSession } from '#accounts/contract.ts';
+import { defaultLocale } from '#i18n/locales.ts';
+import { localeOverrideContext } from '../rendering/page-context.ts';
+import { servicesContext } from '../services.ts';
+import { addCookies, isReadRequest } from './form-actions.ts';
+import { adminPageAccess } from './page-access.ts';
+import { signInPath } from './return-path.ts';
+
+const sessionContext = createContext<AuthSession | null>(null);
+
+/** Middleware of every page below `/admin`. Throws 404, 401, 403 or a redirect to the sign-in page. */
+export const authorize: MiddlewareFunction<Response> = async ({ request, url, pattern, context }, next) => {
+  const { accounts } = context.get(servicesContext);
+  const access = Object.hasOwn(adminPageAccess, pattern) ? adminPageAccess[pattern] : undefined;
+  if (access === undefined) throw data(null, { status: 404 });
+  const authSession = await accounts.getSession(request.headers);
+  context.set(localeOverrideContext, authSession?.user.locale ?? defaultLocale);
+  context.set(sessionContext, authSession);
+  if (access === 'anyone') return next();
+  if (!authSession) {
+    if (!isReadRequest(request)) throw data(null, { status: 401 });
+    throw redirect(signInPath(url.pathname + url.search), 303);
+  }
+  if (access !== 'signed-in' && !accounts.can(authSession.user, access)) throw data(null, { status: 403 });
+  const renewed =
+    isReadRequest(request) && accounts.shouldRenewSession(authSession)
+      ? await accounts.renewSession(request.headers)
+      : null;
+  return addCookies(await next(), renewed?.cookies ?? []);
+};
+
+/** Throws on a page that allows anonymous access. */
+export function requireSession(context: Readonly<RouterContextProvider>): AuthSession {
+  const authSession = context.get(sessionContext);
+  if (!authSession) throw new Error('a page of the administration admits people who are not signed in');
+  return authSession;
+}
+
+export function getSession(context: Readonly<RouterContextProvider>): AuthSession | null {
+  return context.get(sessionContext);
+}

@@ -1,0 +1,209 @@
+import { beforeAll, expect, test, vi } from 'vitest';
+import { commands, page, userEvent } from 'vitest/browser';
+import type { EditorPost, PostFields } from '#blog/editing-contract.ts';
+import { expectAccessible } from '#test/support/components/expect-accessible.ts';
+import {
+  button,
+  dialog,
+  expectSaveState,
+  field,
+  hidePage,
+  listSaves,
+  loadEditorModules,
+  postWith,
+  renderEditor,
+  textBox,
+} from '../fixtures/render-editor.tsx';
+
+beforeAll(loadEditorModules);
+
+const paragraphs = (...texts: string[]) => texts.map((text) => `<p>${text}</p>`).join('');
+const base = postWith({ excerpt: 'Before.', content: paragraphs('First.', 'Second.', 'Third.') });
+const compare = dialog('This post was changed elsewhere');
+const save = compare.getByRole('button', { name: 'Save the result' });
+const choice = (name: string) => compare.getByRole('group', { name });
+
+/** Types into a post that someone else has saved meanwhile. */
+async function editConcurrently(
+  theirs: Partial<PostFields>,
+  { excerpt, text }: { excerpt?: string; text?: [paragraph: string, typed: string] },
+): Promise<EditorPost> {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  const current = { ...base, version: 4, fields: { ...base.fields, ...theirs } };
+  await renderEditor({ document: base });
+  await commands.stubResponses('PUT /api/admin/posts/*', [
+    { status: 409, body: { code: 'post.conflict', error: 'Changed elsewhere.', current } },
+    { savedPost: current },
+  ]);
+  if (excerpt !== undefined) await field('Excerpt').fill(excerpt);
+  if (text) {
+    await textBox().getByText(text[0]).click();
+    await userEvent.keyboard(`{End}${text[1]}`);
+    // The text editor reports typed text on blur.
+    await field('Title').click();
+  }
+  hidePage();
+  return current;
+}
+
+/** Waits for the pause in typing after which the dialog opens. */
+async function waitForDialog() {
+  await expectSaveState('conflict');
+  await vi.advanceTimersByTimeAsync(1000);
+  await expect.element(compare).toBeVisible();
+  vi.useRealTimers();
+}
+
+/** Both sides change the excerpt and one paragraph; only the other side changes another paragraph. */
+async function openConflict() {
+  await editConcurrently(
+    { excerpt: 'Their excerpt.', content: paragraphs('First. By them.', 'Second. Theirs too.', 'Third.') },
+    { excerpt: 'My excerpt.', text: ['Second.', ' Mine too.'] },
+  );
+  await waitForDialog();
+}
+
+test('the dialog opens by itself after a pause in typing', async () => {
+  await editConcurrently({ excerpt: 'Their excerpt.' }, { excerpt: 'My excerpt.' });
+  await expectSaveState('conflict');
+  await expect.element(button('Compare')).toBeVisible();
+  await vi.advanceTimersByTimeAsync(500);
+  expect(compare.query()).toBeNull();
+  await vi.advanceTimersByTimeAsync(500);
+  await expect.element(compare).toBeVisible();
+});
+
+test('the user resolves every conflict, and the result is saved on top of the other version', async () => {
+  await openConflict();
+  await expect.element(compare).toBeVisible();
+  await expectSaveState('conflict');
+  await expect.element(save).toHaveAttribute('aria-disabled', 'true');
+  await expect.element(compare.getByRole('status').getByText('2 choices left')).toBeVisible();
+  await choice('Choice 1: Excerpt')
+    .getByRole('radio', { name: /^Theirs/ })
+    .click();
+  await expect.element(compare.getByRole('status').getByText('1 choice left')).toBeVisible();
+  await choice('Choice 2: Text').getByRole('radio', { name: 'Both' }).click();
+  await save.click();
+  await expectSaveState('saved');
+  expect((await listSaves()).at(-1)).toMatchObject({
+    version: '"4"',
+    fields: {
+      excerpt: 'Their excerpt.',
+      content: paragraphs('First. By them.', 'Second. Mine too.', 'Second. Theirs too.', 'Third.'),
+    },
+  });
+  await expect.element(field('Excerpt')).toHaveValue('Their excerpt.');
+  await expect.element(textBox().getByText('First. By them.')).toBeVisible();
+});
+
+test('nothing is saved before every conflict is resolved', async () => {
+  await openConflict();
+  await save.click({ force: true });
+  await expect.element(compare).toBeVisible();
+  expect(await listSaves()).toHaveLength(1);
+});
+
+test('changes of each side are marked for screen readers as added or removed', async () => {
+  await openConflict();
+  const part = choice('Choice 2: Text');
+  await expect.element(part).toBeVisible();
+  const added = [...part.element().querySelectorAll('ins')].map(({ textContent }) => textContent);
+  expect(added.join('|')).toContain('Added:');
+  expect(added.join('|')).toContain('Mine too');
+  expect(added.join('|')).toContain('Theirs too');
+  await expect.element(compare.getByText('Their change')).toBeVisible();
+  await expect.element(compare.getByText('1 unchanged part')).toBeVisible();
+  await expectAccessible();
+});
+
+test('the focus is on the explanation, so that a late keystroke selects nothing', async () => {
+  await openConflict();
+  await expect.element(compare.getByText(/^Choose what goes into the post/)).toHaveFocus();
+});
+
+test('"Take all of mine" saves my text on top of theirs', async () => {
+  await openConflict();
+  await compare.getByRole('button', { name: 'Take all of mine' }).click();
+  await expectSaveState('saved');
+  expect((await listSaves()).at(-1)).toMatchObject({
+    version: '"4"',
+    fields: { excerpt: 'My excerpt.', content: paragraphs('First.', 'Second. Mine too.', 'Third.') },
+  });
+});
+
+test('"Take all of theirs" shows their text and saves nothing', async () => {
+  await openConflict();
+  await compare.getByRole('button', { name: 'Take all of theirs' }).click();
+  await expect.element(compare).not.toBeInTheDocument();
+  await expect.element(field('Excerpt')).toHaveValue('Their excerpt.');
+  await expect.element(textBox()).toMatchTextContent('Second. Theirs too.');
+  expect(await listSaves()).toHaveLength(1);
+});
+
+test('"Back to my text" closes the dialog, and the notice reopens it', async () => {
+  await openConflict();
+  await compare.getByRole('button', { name: 'Back to my text' }).click();
+  await expect.element(compare).not.toBeInTheDocument();
+  await expect.element(field('Excerpt')).toHaveValue('My excerpt.');
+  await expect
+    .element(page.getByText('Your text is here, and is not saved until you have compared the two.'))
+    .toBeVisible();
+  await button('Compare').click();
+  await expect.element(compare).toBeVisible();
+});
+
+test('a single conflict has no number', async () => {
+  await editConcurrently({ excerpt: 'Their excerpt.' }, { excerpt: 'My excerpt.' });
+  await waitForDialog();
+  await expect.element(choice('Excerpt')).toHaveTextContent('ExcerptMineMy excerpt.TheirsTheir excerpt.');
+});
+
+test('a field that one side cleared is shown as empty', async () => {
+  await editConcurrently({ excerpt: '' }, { excerpt: 'My excerpt.' });
+  await waitForDialog();
+  await expect.element(choice('Excerpt')).toHaveTextContent('ExcerptMineMy excerpt.TheirsNothing here');
+});
+
+test('compatible changes that alter the text are shown and need no choice', async () => {
+  await editConcurrently(
+    { content: paragraphs('First. By them.', 'Second.', 'Third.') },
+    { text: ['Third.', ' By me.'] },
+  );
+  await waitForDialog();
+  await expect.element(compare.getByText(/^Nothing needs choosing/)).toBeVisible();
+  await expect.element(save).toHaveAttribute('aria-disabled', 'false');
+  await save.click();
+  await expectSaveState('saved');
+  expect((await listSaves()).at(-1)).toMatchObject({
+    fields: { content: paragraphs('First. By them.', 'Second.', 'Third. By me.') },
+  });
+});
+
+test('a change of another field is merged without asking', async () => {
+  await editConcurrently({ title: 'Their title' }, { excerpt: 'My excerpt.' });
+  await expect.element(field('Title')).toHaveValue('Their title');
+  hidePage();
+  await expectSaveState('saved');
+  expect((await listSaves()).at(-1)).toMatchObject({
+    version: '"4"',
+    fields: { title: 'Their title', excerpt: 'My excerpt.' },
+  });
+  expect(compare.query()).toBeNull();
+});
+
+test.each([
+  ['copied', 'Copied'],
+  ['refused by the browser', 'Copying is not allowed here.'],
+])('my text can be copied: %s', async (outcome, message) => {
+  await openConflict();
+  const write = vi.spyOn(navigator.clipboard, 'write');
+  if (outcome === 'copied') write.mockResolvedValue();
+  else write.mockRejectedValue(new DOMException('refused', 'NotAllowedError'));
+  await compare.getByRole('button', { name: 'Copy my text' }).click();
+  await expect.element(compare.getByText(message, { exact: true })).toBeVisible();
+  const [item] = write.mock.calls[0]?.[0] ?? [];
+  const plain = await (await item?.getType('text/plain'))?.text();
+  expect(plain).toBe('First.\nSecond. Mine too.\nThird.');
+  write.mockRestore();
+});

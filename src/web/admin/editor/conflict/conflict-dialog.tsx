@@ -1,0 +1,184 @@
+import { type ReactNode, useMemo, useState } from 'react';
+import type { EditorPost, PostFields } from '#blog/editing-contract.ts';
+import type { MessageKey } from '#i18n/translator.ts';
+import { useTranslator } from '../../../translator.tsx';
+import { Button } from '../../../ui/button.tsx';
+import { Dialog } from '../../../ui/dialog.tsx';
+import type { MergeInput } from '../draft/draft-types.ts';
+import { CopyDraftButton } from './copy-draft-button.tsx';
+import { formatPostField, postFieldLabels, type TaxonNames } from './field-labels.ts';
+import { applyResolutions, type ConflictResolution, compareDrafts } from './merge-drafts.ts';
+import { blocksToText, MergedSegment, WordDiff } from './text-diff.tsx';
+
+const names = {
+  mine: 'admin.draft.compare.mine',
+  theirs: 'admin.draft.compare.theirs',
+  both: 'admin.draft.compare.both',
+} as const satisfies Record<ConflictResolution, MessageKey>;
+
+function ConflictChoice({
+  name,
+  legend,
+  selected,
+  options,
+  onChoose,
+}: {
+  name: string;
+  legend: string;
+  selected: ConflictResolution | undefined;
+  options: readonly { choice: ConflictResolution; content: ReactNode }[];
+  onChoose: (choice: ConflictResolution) => void;
+}) {
+  const t = useTranslator();
+  return (
+    <fieldset className="min-w-0">
+      <legend className="font-semibold">{legend}</legend>
+      <div className="mt-2 grid gap-2 sm:grid-cols-2">
+        {options.map(({ choice, content }) => (
+          <label
+            key={choice}
+            className={`flex cursor-pointer gap-3 rounded-2xl border-2 p-4 ${selected === choice ? 'border-accent bg-tint' : 'border-line hover:border-field'} ${choice === 'both' ? 'sm:col-span-2' : ''}`}
+          >
+            <input
+              type="radio"
+              name={name}
+              checked={selected === choice}
+              onChange={() => onChoose(choice)}
+              className="mt-1 size-4 shrink-0 accent-accent"
+            />
+            <span className="min-w-0">
+              <span className="block font-semibold">{t(names[choice])}</span>
+              {content}
+            </span>
+          </label>
+        ))}
+      </div>
+    </fieldset>
+  );
+}
+
+const origins = {
+  mine: 'admin.draft.compare.from_mine',
+  theirs: 'admin.draft.compare.from_theirs',
+  same: 'admin.draft.compare.from_both',
+} as const satisfies Record<'mine' | 'theirs' | 'same', MessageKey>;
+
+/** The dialog's initial focus, so that a late keystroke selects nothing. */
+const focusFirst = (text: HTMLElement | null) => void text?.setAttribute('autofocus', '');
+
+/** Merges what only one side changed; the user decides the rest. */
+export default function ConflictDialog({
+  current,
+  mine,
+  getMergeInput,
+  names,
+  onResolve,
+  onAcceptTheirs,
+  onClose,
+}: {
+  current: EditorPost;
+  mine: PostFields;
+  getMergeInput: (theirs: PostFields) => MergeInput;
+  names: TaxonNames;
+  onResolve: (fields: PostFields) => void;
+  onAcceptTheirs: () => void;
+  onClose: () => void;
+}) {
+  const t = useTranslator();
+  // `mine` may still change: the text editor reports the last characters when this dialog takes the focus.
+  const sides = useMemo(() => ({ ...getMergeInput(current.fields), mine }), [getMergeInput, current, mine]);
+  const comparison = useMemo(() => compareDrafts(sides), [sides]);
+  const [choices, setChoices] = useState<ReadonlyMap<string | number, ConflictResolution>>(new Map());
+  const { rows, segments } = comparison;
+  const choiceIndexes = segments.flatMap(({ kind }, index) => (kind === 'choice' ? [index] : []));
+  const total = rows.length + choiceIndexes.length;
+  const open = total - choices.size;
+  const choose = (what: string | number) => (choice: ConflictResolution) =>
+    setChoices((before) => new Map(before).set(what, choice));
+  const legend = (number: number, what: string) =>
+    total === 1 ? what : t('admin.draft.compare.choose', { number, what });
+  const field = (name: keyof PostFields, fields: PostFields) =>
+    formatPostField(t, names, name, fields) || t('admin.draft.compare.nothing');
+
+  return (
+    <Dialog title={t('admin.draft.conflict.title')} isWide onClose={onClose}>
+      <p ref={focusFirst} tabIndex={-1} className="mt-2 text-pretty text-muted">
+        {t(total === 0 ? 'admin.draft.compare.text_joined' : 'admin.draft.compare.text')}
+      </p>
+      <div className="mt-2 flex flex-wrap gap-x-6">
+        <button type="button" className={plain} onClick={() => onResolve(sides.mine)}>
+          {t('admin.draft.compare.all_mine')}
+        </button>
+        <button type="button" className={plain} onClick={onAcceptTheirs}>
+          {t('admin.draft.compare.all_theirs')}
+        </button>
+        <CopyDraftButton html={sides.mine.content} className={plain} />
+      </div>
+      <div className="mt-6 grid gap-6">
+        {rows.map((name, index) => (
+          <ConflictChoice
+            key={name}
+            name={`choice-${name}`}
+            legend={legend(index + 1, t(postFieldLabels[name]))}
+            selected={choices.get(name)}
+            onChoose={choose(name)}
+            options={(['mine', 'theirs'] as const).map((choice) => ({
+              choice,
+              content: field(name, sides[choice]),
+            }))}
+          />
+        ))}
+        {segments.map((segment, index) => {
+          // The segments never reorder, so the index is a stable key.
+          const key = `piece-${index}`;
+          if (segment.kind !== 'choice') {
+            return (
+              <MergedSegment
+                key={key}
+                segment={segment}
+                label={segment.kind === 'kept' ? '' : t(origins[segment.kind])}
+              />
+            );
+          }
+          const before = blocksToText(segment.base);
+          const both = { choice: 'both' as const, content: null };
+          const sided = (['mine', 'theirs'] as const).map((choice) => ({
+            choice,
+            content:
+              segment[choice].length > 0 || before !== '' ? (
+                <WordDiff before={before} after={blocksToText(segment[choice])} />
+              ) : (
+                t('admin.draft.compare.nothing')
+              ),
+          }));
+          return (
+            <ConflictChoice
+              key={key}
+              name={key}
+              legend={legend(rows.length + choiceIndexes.indexOf(index) + 1, t('admin.draft.compare.part'))}
+              selected={choices.get(index)}
+              onChoose={choose(index)}
+              options={segment.mine.length > 0 && segment.theirs.length > 0 ? [...sided, both] : sided}
+            />
+          );
+        })}
+      </div>
+      <div className="sticky -bottom-6 -mx-6 mt-6 -mb-6 flex flex-wrap items-center gap-3 rounded-b-3xl border-t border-line bg-surface px-6 py-4 sm:-bottom-8 sm:-mx-8 sm:-mb-8 sm:px-8">
+        <Button
+          aria-disabled={open > 0}
+          onClick={() => open === 0 && onResolve(applyResolutions(comparison, choices))}
+        >
+          {t('admin.draft.compare.save')}
+        </Button>
+        <Button variant="quiet" onClick={onClose}>
+          {t('admin.draft.compare.later')}
+        </Button>
+        <p role="status" className="text-sm text-muted">
+          {open > 0 ? t('admin.draft.compare.left', { count: open }) : ''}
+        </p>
+      </div>
+    </Dialog>
+  );
+}
+
+const plain = 'min-h-11 cursor-pointer text-sm font-semibold text-accent underline underline-offset-4';

@@ -1,0 +1,77 @@
+import type { EditorPost, PostFields, SavePostRequest } from '#blog/editing-contract.ts';
+import type { Locale } from '#i18n/locales.ts';
+
+export type SaveState =
+  | { kind: 'untouched' }
+  | { kind: 'unsaved' }
+  | { kind: 'saving' }
+  | { kind: 'saved'; at: number }
+  | { kind: 'offline' }
+  | { kind: 'failed'; error: string }
+  | { kind: 'conflict'; current: EditorPost }
+  | { kind: 'signed-out' };
+
+export type SaveResult<T = EditorPost> =
+  | { ok: true; value: T }
+  | { ok: false; error: { code: string; error?: string } };
+
+/** The code `offline` means that no response arrived. */
+export interface DraftSaveError {
+  code: string;
+  error?: string;
+  status?: number | undefined;
+  current?: EditorPost | undefined;
+}
+export type SaveResponse = { ok: true; value: EditorPost } | { ok: false; error: DraftSaveError };
+
+export interface DraftApi {
+  /** Idempotent: the same key returns the post that the first call created. */
+  create(save: SavePostRequest, idempotencyKey: string): Promise<SaveResponse>;
+  save(id: string, version: number, save: SavePostRequest): Promise<SaveResponse>;
+}
+
+export interface DraftOptions {
+  locale: Locale;
+  articleId?: string;
+  /** Local drafts are stored per user. */
+  user?: SessionUser;
+}
+export interface SessionUser {
+  id: string;
+  email: string;
+}
+
+export interface MergeInput {
+  /** The common ancestor, as the server returned it. */
+  base: PostFields;
+  /** The common ancestor as it was sent, with the editor's HTML. */
+  known: PostFields;
+  mine: PostFields;
+  theirs: PostFields;
+}
+
+export interface DraftMerger {
+  /** Whether the server stored what was sent, apart from its normalization of HTML. */
+  isSame(sent: PostFields, stored: PostFields): Promise<boolean>;
+  /** Merges both sides; null if the user must choose or the text would change. */
+  merge(sides: MergeInput): Promise<PostFields | null>;
+}
+
+/** Unsaved fields, stored in the browser until the server has them. */
+export interface LocalDraft {
+  fields: PostFields;
+  /** The server's fields that `fields` is based on. */
+  base: PostFields;
+  /** Version of `base`; 0 for a post that isn't created yet. */
+  version: number;
+  /** Idempotency key for creating the post; null if it exists. */
+  makeKey: string | null;
+}
+
+export interface DraftSnapshot {
+  document: EditorPost | null;
+  fields: PostFields;
+  state: SaveState;
+  /** Incremented when fields are replaced from outside. */
+  epoch: number;
+}

@@ -1,0 +1,89 @@
+import { useCallback, useEffect, useState } from 'react';
+import type { PostFields } from '#blog/editing-contract.ts';
+import { localDraftDelayMs } from '../../../contract.ts';
+import type { DraftSnapshot } from './draft-types.ts';
+import { lazyDraftMerger } from './lazy-conflict.ts';
+import { type LocalDrafts, listOpenPages, type StoredDraft } from './local-drafts.ts';
+import { hasSameContent } from './post-fields.ts';
+import type { SaveQueue } from './save-queue.ts';
+
+/** Keeps unsaved fields in the browser until the server has them. `flush` writes pending changes at once. */
+export function syncLocalDraft(queue: SaveQueue, copies: LocalDrafts, getPostKey: () => string) {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let storedKey: string | null = null;
+  let discardedFields: PostFields | null = null;
+
+  function flush(): void {
+    clearTimeout(timer);
+    timer = undefined;
+    if (queue.snapshot().fields === discardedFields) return;
+    const post = getPostKey();
+    if (storedKey !== null && storedKey !== post) copies.remove(storedKey);
+    if (queue.isUnsaved()) storedKey = copies.write(post, queue.copy()) ? post : null;
+    else if (storedKey !== null) {
+      copies.remove(post);
+      storedKey = null;
+    }
+  }
+
+  const unsubscribe = queue.subscribe(() => {
+    if (!queue.isUnsaved()) flush();
+    else timer ??= setTimeout(flush, localDraftDelayMs);
+  });
+  return {
+    flush,
+    /** Stores nothing until the next change. */
+    discard() {
+      clearTimeout(timer);
+      timer = undefined;
+      if (storedKey !== null) copies.remove(storedKey);
+      storedKey = null;
+      discardedFields = queue.snapshot().fields;
+    },
+    stop() {
+      unsubscribe();
+      clearTimeout(timer);
+    },
+  };
+}
+
+/** Finds the newest draft of a closed page that differs from the server. */
+export function useRecoverableDrafts(queue: SaveQueue, copies: LocalDrafts | null, post: string) {
+  const [recoverable, setRecoverable] = useState<StoredDraft[]>([]);
+
+  useEffect(() => {
+    if (!copies) return;
+    let isCancelled = false;
+    const checkDrafts = async () => {
+      copies.removeExpired();
+      const pages = await listOpenPages();
+      const unsaved: StoredDraft[] = [];
+      for (const stored of copies.listRecoverable(post, (page) => pages.has(page))) {
+        if (await isSaved(stored, queue.snapshot())) copies.removeDraft(stored);
+        else unsaved.push(stored);
+      }
+      if (!isCancelled) setRecoverable(unsaved);
+    };
+    void checkDrafts();
+    return () => {
+      isCancelled = true;
+    };
+  }, [queue, copies, post]);
+
+  const settle = useCallback(
+    (stored: StoredDraft) => {
+      copies?.removeDraft(stored);
+      setRecoverable((others) => others.filter((other) => other !== stored));
+    },
+    [copies],
+  );
+  return { recoverable: recoverable[0] ?? null, settle };
+}
+
+/** The server may have stored the draft although the page closed before the response arrived. */
+async function isSaved({ copy }: StoredDraft, { document, fields }: DraftSnapshot): Promise<boolean> {
+  return (
+    hasSameContent(copy.fields, fields) ||
+    (document !== null && (await lazyDraftMerger.isSame(copy.fields, fields)))
+  );
+}

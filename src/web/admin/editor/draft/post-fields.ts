@@ -1,0 +1,62 @@
+import type { EditorPost, PostFields } from '#blog/editing-contract.ts';
+
+export const emptyPostFields: PostFields = {
+  title: '',
+  slug: '',
+  excerpt: '',
+  content: '',
+  featured_image_url: null,
+  featured_image_alt: '',
+  category_id: null,
+  tag_ids: [],
+  status: 'draft',
+  seo_title: null,
+  seo_description: null,
+  seo_keywords: [],
+};
+
+export const postFieldNames = Object.keys(emptyPostFields) as (keyof PostFields)[];
+
+export function isEqualValue(a: unknown, b: unknown): boolean {
+  return a === b || (Array.isArray(a) && JSON.stringify(a) === JSON.stringify(b));
+}
+
+/** Ignores the status, which only an explicit save stores. */
+export function hasSameContent(a: PostFields, b: PostFields): boolean {
+  return postFieldNames.every((name) => name === 'status' || isEqualValue(a[name], b[name]));
+}
+
+export function changedFields(before: PostFields, after: PostFields): Partial<PostFields> {
+  const changed = postFieldNames.filter((name) => !isEqualValue(before[name], after[name]));
+  return Object.fromEntries(changed.map((name) => [name, after[name]]));
+}
+
+/** Whether a new post has enough content to be created. */
+export function hasContent({ title, content }: PostFields): boolean {
+  return (
+    title.trim() !== '' ||
+    /<(?:img|hr|table)\b/i.test(content) ||
+    content.replace(/<[^>]*>|&nbsp;|\s/g, '') !== ''
+  );
+}
+
+/** Fields that the server sets by its own rules and that users don't type into continuously. */
+const serverControlledFields = {
+  autosave: ['featured_image_url'],
+  save: ['featured_image_url', 'slug', 'status', 'category_id', 'tag_ids'],
+} as const;
+
+/** Takes over the server's values for fields that haven't changed since they were sent. */
+export function applyServerFields(
+  fields: PostFields,
+  sent: PostFields,
+  { fields: serverFields }: EditorPost,
+  isExplicit: boolean,
+): PostFields {
+  const updatedNames = serverControlledFields[isExplicit ? 'save' : 'autosave'].filter(
+    (name) => isEqualValue(fields[name], sent[name]) && !isEqualValue(fields[name], serverFields[name]),
+  );
+  return updatedNames.length === 0
+    ? fields
+    : { ...fields, ...Object.fromEntries(updatedNames.map((name) => [name, serverFields[name]])) };
+}

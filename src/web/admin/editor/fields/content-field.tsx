@@ -1,0 +1,107 @@
+import '../../../blog/prose.css';
+import { lazy, memo, type RefObject, Suspense, useCallback, useEffect, useState } from 'react';
+import type { StoredImage } from '#blog/contract.ts';
+import { localeTags } from '#i18n/locales.ts';
+import { countWords, readingMinutes } from '#i18n/reading-time.ts';
+import { PostHtml } from '../../../blog/post-html.tsx';
+import { useHydrated } from '../../../browser/use-hydrated.ts';
+import { useTranslator } from '../../../translator.tsx';
+import { useToast } from '../../../ui/toast/toast-provider.tsx';
+import { type AdminApiResult, adminApi, adminApiErrorMessage } from '../../admin-api.ts';
+import type { EditorContext } from '../editor-context.ts';
+import type { RichTextEditorHandle } from '../rich-text/rich-text-editor.tsx';
+
+const debounceMs = 500;
+const inline = new Set(['a', 'strong', 'em', 'u', 's', 'sub', 'sup', 'code', 'span', 'img']);
+
+/** Applies the same rule as the server. */
+export function ReadingTime({ html }: { html: string }) {
+  const t = useTranslator();
+  const [count, setCount] = useState(() => estimateMinutes(html));
+  useEffect(() => {
+    const timer = setTimeout(() => setCount(estimateMinutes(html)), debounceMs);
+    return () => clearTimeout(timer);
+  }, [html]);
+  return <p className="mt-2 text-sm text-muted">{t('admin.editor.read_time', { count })}</p>;
+}
+
+function estimateMinutes(html: string): number {
+  return readingMinutes(countWords(extractText(new DOMParser().parseFromString(html, 'text/html').body)));
+}
+
+/** Block elements separate words, inline elements don't. */
+function extractText(node: Node): string {
+  if (node.nodeType === Node.TEXT_NODE) return node.nodeValue ?? '';
+  const text = Array.from(node.childNodes, extractText).join('');
+  return inline.has(node.nodeName.toLowerCase()) ? text : `\n${text}\n`;
+}
+
+/** The editor reads its HTML once, so changes of other fields must not re-render it. */
+const TextEditor = memo(lazy(() => import('../rich-text/rich-text-editor.tsx')));
+
+export function ContentField({ context }: { context: EditorContext }) {
+  const t = useTranslator();
+  const isHydrated = useHydrated();
+  const { data, draft, locale } = context;
+  const { content } = draft.fields;
+  return (
+    <div>
+      <p className="mb-1.5 font-semibold">{t('admin.editor.content')}</p>
+      {!data.mayEdit ? (
+        <div lang={localeTags[locale]} className="rounded-2xl border border-line bg-surface p-5">
+          <PostHtml html={content} />
+        </div>
+      ) : isHydrated ? (
+        <Suspense fallback={<TextPlaceholder />}>
+          <Text key={draft.epoch} context={context} handle={context.text} />
+        </Suspense>
+      ) : (
+        <TextPlaceholder />
+      )}
+      {isHydrated && <ReadingTime html={content} />}
+    </div>
+  );
+}
+
+function TextPlaceholder() {
+  return (
+    <div
+      aria-hidden="true"
+      className="h-96 rounded-2xl border border-line bg-sunken motion-safe:animate-pulse"
+    />
+  );
+}
+
+function Text({
+  context,
+  handle,
+}: {
+  context: EditorContext;
+  handle: RefObject<RichTextEditorHandle | null>;
+}) {
+  const t = useTranslator();
+  const show = useToast();
+  const { change, fields } = context.draft;
+  const [initialHtml] = useState(fields.content);
+  const store = useCallback(
+    async (request: AdminApiResult<StoredImage>) => {
+      const result = await request;
+      if (result.ok) return result.value;
+      const description = adminApiErrorMessage(t, result.error);
+      show({ title: t('admin.editor.image_failed'), description, tone: 'destructive' });
+      return null;
+    },
+    [t, show],
+  );
+  return (
+    <TextEditor
+      ref={handle}
+      html={initialHtml}
+      locale={context.locale}
+      label={t('admin.editor.content')}
+      onChange={useCallback((html: string) => change({ content: html }), [change])}
+      upload={useCallback((file: Blob) => store(adminApi.uploadImage(file)), [store])}
+      fetchImage={useCallback((url: string) => store(adminApi.fetchImage(url)), [store])}
+    />
+  );
+}

@@ -1,0 +1,75 @@
+import { useState } from 'react';
+import { localeTags } from '#i18n/locales.ts';
+import { localizedPath } from '#i18n/localized-path.ts';
+import { blogPostPath } from '../../../paths.ts';
+import { useTranslator } from '../../../translator.tsx';
+import type { EditorContext } from '../editor-context.ts';
+import { displayedSlug, postFieldLimits } from '../post-form-values.ts';
+import { SuggestionButton, SuggestionStatus } from '../suggestions/suggestion-controls.tsx';
+import { useSuggestion } from '../suggestions/use-suggestion.ts';
+import { ContentField } from './content-field.tsx';
+import { TextArea, TextField } from './form-field.tsx';
+
+export function ContentTab({ context }: { context: EditorContext }) {
+  const t = useTranslator();
+  const { draft, locale, data } = context;
+  const { fields, change } = draft;
+  const suggestion = useSuggestion('excerpt', { locale, fields, onApply: change, models: data.models });
+  const lang = localeTags[locale];
+  return (
+    <div className="grid grid-cols-1 gap-6">
+      <TextField
+        label={t('admin.editor.title')}
+        lang={lang}
+        maxLength={postFieldLimits.title}
+        value={fields.title}
+        onChange={(event) => change({ title: event.target.value })}
+        className="text-xl font-bold"
+      />
+      <SlugField context={context} />
+      <TextArea
+        label={t('admin.editor.excerpt')}
+        lang={lang}
+        rows={3}
+        maxLength={postFieldLimits.excerpt}
+        value={fields.excerpt}
+        onChange={(event) => change({ excerpt: event.target.value })}
+        aside={<SuggestionButton suggestion={suggestion} field={t('admin.editor.excerpt')} />}
+        below={<SuggestionStatus suggestion={suggestion} />}
+      />
+      <ContentField context={context} />
+    </div>
+  );
+}
+
+/** Shows the slug derived from the title until the post has its own. */
+function SlugField({ context }: { context: EditorContext }) {
+  const t = useTranslator();
+  const { draft, locale, data } = context;
+  const { fields, change } = draft;
+  const { title, slug } = fields;
+  const suggestion = useSuggestion('slug', { locale, fields, onApply: change, models: data.models });
+  const [isEmptied, setEmptied] = useState(false);
+  const visibleSlug = displayedSlug(slug, title);
+  const path = localizedPath(locale, blogPostPath(visibleSlug));
+  return (
+    <TextField
+      label={t('admin.editor.slug')}
+      lang={localeTags[locale]}
+      maxLength={postFieldLimits.slug}
+      autoCapitalize="none"
+      spellCheck={false}
+      value={isEmptied ? '' : visibleSlug}
+      onChange={(event) => {
+        setEmptied(event.target.value === '');
+        change({ slug: event.target.value });
+      }}
+      onBlur={() => setEmptied(false)}
+      hint={
+        <p className="break-all">{visibleSlug === '' ? t('admin.editor.slug_later') : decodeURI(path)}</p>
+      }
+      below={<SuggestionStatus suggestion={suggestion} />}
+      aside={<SuggestionButton suggestion={suggestion} field={t('admin.editor.slug')} />}
+    />
+  );
+}

@@ -1,0 +1,99 @@
+import { type ComponentProps, type ReactNode, useId } from 'react';
+import { useTranslator } from '../../../translator.tsx';
+
+const inputClass =
+  'mt-1.5 min-h-12 w-full rounded-xl border border-field bg-paper px-4 py-2.5 text-base disabled:border-line disabled:text-muted';
+
+interface FieldProps {
+  label: string;
+  hint?: ReactNode;
+  /** Rendered at the end of the label's line. */
+  aside?: ReactNode;
+  /** Rendered below the field, but not part of its description. */
+  below?: ReactNode;
+}
+
+function Field({
+  id,
+  label,
+  hint,
+  aside,
+  below,
+  children,
+}: FieldProps & { id: string; children: ReactNode }) {
+  return (
+    <div>
+      <div className="flex flex-wrap items-center justify-between gap-x-4">
+        <label htmlFor={id} className="font-semibold">
+          {label}
+        </label>
+        {aside}
+      </div>
+      {children}
+      {hint && (
+        <div id={`${id}-hint`} className="mt-1.5 text-sm text-muted">
+          {hint}
+        </div>
+      )}
+      {below}
+    </div>
+  );
+}
+
+export function TextField({
+  label,
+  hint,
+  aside,
+  below,
+  className = '',
+  ...input
+}: FieldProps & ComponentProps<'input'>) {
+  const id = useId();
+  return (
+    <Field id={id} label={label} hint={hint} aside={aside} below={below}>
+      <input
+        id={id}
+        aria-describedby={hint ? `${id}-hint` : undefined}
+        className={`${inputClass} ${className}`}
+        {...input}
+      />
+    </Field>
+  );
+}
+
+export function TextArea({ label, hint, aside, below, ...area }: FieldProps & ComponentProps<'textarea'>) {
+  const id = useId();
+  return (
+    <Field id={id} label={label} hint={hint} aside={aside} below={below}>
+      <textarea
+        id={id}
+        aria-describedby={hint ? `${id}-hint` : undefined}
+        className={`${inputClass} block min-h-25 field-sizing-content resize-y`}
+        {...area}
+      />
+    </Field>
+  );
+}
+
+export function SelectField({ label, hint, aside, ...select }: FieldProps & ComponentProps<'select'>) {
+  const id = useId();
+  return (
+    <Field id={id} label={label} hint={hint} aside={aside}>
+      <select
+        id={id}
+        aria-describedby={hint ? `${id}-hint` : undefined}
+        className={`${inputClass} cursor-pointer`}
+        {...select}
+      />
+    </Field>
+  );
+}
+
+/** Counts code points, not UTF-16 units. */
+export function CharacterCount({ text, limit }: { text: string; limit: number }) {
+  const t = useTranslator();
+  const used = [...text].length;
+  if (used > limit)
+    return <span className="text-accent">{t('admin.editor.length_over', { used, limit })}</span>;
+  return t('admin.editor.length', { used, limit });
+}

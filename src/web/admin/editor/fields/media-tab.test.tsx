@@ -1,0 +1,150 @@
+import { expect, test } from 'vitest';
+import { commands, userEvent } from 'vitest/browser';
+import { expectAccessible } from '#test/support/components/expect-accessible.ts';
+import { renderEditorPart } from '../fixtures/render-editor-part.tsx';
+import { MediaTab } from './media-tab.tsx';
+
+const src = '/files/0199c7f0-7a11-8a2b-9c3d-1e2f3a4b5c6d/640.webp';
+const stored = {
+  id: '0199c7f0-7a11-8a2b-9c3d-1e2f3a4b5c6d',
+  src,
+  srcset: `${src} 640w`,
+  width: 640,
+  height: 480,
+};
+const unreadable = { status: 422, body: { code: 'picture.unreadable', error: 'This is not a picture.' } };
+
+async function openMedia(fields = {}) {
+  await commands.stubResponses('GET /files/*', [
+    {
+      headers: { 'content-type': 'image/svg+xml' },
+      body: '<svg xmlns="http://www.w3.org/2000/svg" width="640" height="480"/>',
+    },
+  ]);
+  const { screen, fields: current } = await renderEditorPart((context) => <MediaTab context={context} />, {
+    fields,
+  });
+  return {
+    screen,
+    current,
+    url: screen.getByLabelText('Featured Image URL', { exact: true }),
+    alt: screen.getByLabelText('Alt text', { exact: true }),
+    chooser: screen.container.querySelector<HTMLInputElement>('input[type=file]') as HTMLInputElement,
+    button: (name: string) => screen.getByRole('button', { name, exact: true }),
+    cover: screen.getByRole('img', { name: /featured image|lake/ }),
+  };
+}
+
+const file = () => new File(['x'], 'cover.jpg', { type: 'image/jpeg' });
+const sent = async () =>
+  (await commands.listRequests())
+    .filter(({ method }) => method === 'POST')
+    .map(({ path, body }) => [path, body]);
+
+test('a cover can be uploaded, is shown in 16:9 and is removed with its alternative text', async () => {
+  await commands.stubResponses('POST /api/admin/pictures', [{ body: stored, isPending: true }]);
+  const { screen, current, url, alt, chooser, button, cover } = await openMedia();
+  await expect.element(button('Remove picture')).not.toBeInTheDocument();
+  await userEvent.upload(chooser, file());
+  await expect.element(button('Uploading...')).toHaveAttribute('aria-disabled', 'true');
+  await commands.releaseResponses();
+  await expect.element(button('Upload picture')).toHaveAttribute('aria-disabled', 'false');
+  await expect.element(url).toHaveValue(src);
+  await expect.element(cover).toBeVisible();
+  await expect.poll(() => (cover.element() as HTMLImageElement).naturalWidth).toBe(640);
+  const { width, height } = cover.element().getBoundingClientRect();
+  expect(width / height).toBeCloseTo(16 / 9, 1);
+  expect(chooser.value).toBe('');
+  await alt.fill('A lake');
+  await expect.element(screen.getByRole('img', { name: 'A lake' })).toBeVisible();
+  expect(current()).toMatchObject({ featured_image_url: src, featured_image_alt: 'A lake' });
+  await expectAccessible();
+  await button('Remove picture').click();
+  expect(current()).toMatchObject({ featured_image_url: null, featured_image_alt: '' });
+  await expect.element(cover).not.toBeInTheDocument();
+});
+
+test('a rejected file shows the server’s message until another file is uploaded', async () => {
+  await commands.stubResponses('POST /api/admin/pictures', [unreadable, { body: stored }]);
+  const { screen, current, chooser } = await openMedia();
+  await userEvent.upload(chooser, file());
+  await expect.element(screen.getByRole('alert')).toHaveTextContent('This is not a picture.');
+  expect(current().featured_image_url).toBeNull();
+  await userEvent.upload(chooser, file());
+  await expect.poll(() => current().featured_image_url).toBe(src);
+  await expect.element(screen.getByRole('alert')).not.toBeInTheDocument();
+});
+
+test('an upload without a connection shows an error', async () => {
+  await commands.stubResponses('POST /api/admin/pictures', [{ isOffline: true }]);
+  const { screen, chooser } = await openMedia();
+  await userEvent.upload(chooser, file());
+  await expect
+    .element(screen.getByRole('alert'))
+    .toHaveTextContent('No connection. Check your network and try again.');
+});
+
+test('a dropped image becomes the cover', async () => {
+  await commands.stubResponses('POST /api/admin/pictures', [{ body: stored }]);
+  const { url } = await openMedia();
+  const dataTransfer = new DataTransfer();
+  dataTransfer.items.add(file());
+  const dropEvent = new DragEvent('drop', { dataTransfer, bubbles: true, cancelable: true });
+  const dragOverEvent = new DragEvent('dragover', { bubbles: true, cancelable: true });
+  url.element().dispatchEvent(dragOverEvent);
+  url.element().dispatchEvent(dropEvent);
+  expect([dragOverEvent.defaultPrevented, dropEvent.defaultPrevented]).toEqual([true, true]);
+  await expect.element(url).toHaveValue(src);
+});
+
+test('a drop without a file is left to the browser', async () => {
+  const { url } = await openMedia();
+  const dropEvent = new DragEvent('drop', {
+    dataTransfer: new DataTransfer(),
+    bubbles: true,
+    cancelable: true,
+  });
+  url.element().dispatchEvent(dropEvent);
+  expect(dropEvent.defaultPrevented).toBe(false);
+});
+
+test('an image of another site is copied on blur and never loaded from there', async () => {
+  await commands.stubResponses('POST /api/admin/pictures/fetch', [{ body: stored, isPending: true }]);
+  const { screen, url, cover } = await openMedia();
+  await url.fill('https://example.org/a.png');
+  await userEvent.tab();
+  await expect.element(screen.getByRole('button', { name: 'Uploading...' })).toBeVisible();
+  await expect.element(cover).not.toBeInTheDocument();
+  await commands.releaseResponses();
+  await expect.element(url).toHaveValue(src);
+  await expect.element(cover).toBeVisible();
+  expect(await sent()).toEqual([['/api/admin/pictures/fetch', { url: 'https://example.org/a.png' }]]);
+});
+
+test('a local path is shown unchanged, and an empty field means no cover', async () => {
+  const { current, url, cover } = await openMedia();
+  await url.fill(src);
+  await userEvent.tab();
+  await expect.element(cover).toBeVisible();
+  await url.fill('');
+  expect(current().featured_image_url).toBeNull();
+  expect(await sent()).toEqual([]);
+});
+
+test('a cover with a data URL is shown, and the field stays empty', async () => {
+  const { url, cover } = await openMedia({
+    featured_image_url: 'data:image/gif;base64,R0lGODlhAQABAAAAACH5BAEKAAEALAAAAAABAAEAAAICTAEAOw==',
+  });
+  await expect.element(url).toHaveValue('');
+  await expect.element(cover).toBeVisible();
+});
+
+test('a stored image can become the cover', async () => {
+  await commands.stubResponses('GET /api/admin/pictures', [
+    { body: { pictures: [{ ...stored, created_at: '2026-01-01T00:00:00.000Z' }] } },
+  ]);
+  const { url, button } = await openMedia();
+  await button('Stored pictures').click();
+  await button('Picture 1, 640 × 480 pixels').click();
+  await expect.element(url).toHaveValue(src);
+});

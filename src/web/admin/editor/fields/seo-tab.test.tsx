@@ -1,0 +1,77 @@
+import { expect, test } from 'vitest';
+import { expectAccessible } from '#test/support/components/expect-accessible.ts';
+import { renderEditorPart } from '../fixtures/render-editor-part.tsx';
+import { type } from '../rich-text/fixtures/open-text.tsx';
+import { SeoTab } from './seo-tab.tsx';
+
+async function openSeo(fields = {}) {
+  const { screen, fields: current } = await renderEditorPart((context) => <SeoTab context={context} />, {
+    fields,
+  });
+  const field = (label: string) => screen.getByLabelText(label, { exact: true });
+  return {
+    screen,
+    current,
+    title: field('SEO Title'),
+    description: field('SEO Description'),
+    keywords: field('SEO Keywords'),
+    result: screen.getByRole('region', { name: 'In search results' }),
+  };
+}
+
+test('the keywords field keeps the typed text and passes a list to the form', async () => {
+  const { current, keywords } = await openSeo();
+  await keywords.click();
+  await type(' video , threads,, save a post ,');
+  await expect.element(keywords).toHaveValue(' video , threads,, save a post ,');
+  expect(current().seo_keywords).toEqual(['video', 'threads', 'save a post']);
+  await expect.element(keywords).toHaveAccessibleDescription('Separated by commas.');
+});
+
+test('stored keywords are shown separated by commas', async () => {
+  const { keywords } = await openSeo({ seo_keywords: ['video', 'threads', 'save a post'] });
+  await expect.element(keywords).toHaveValue('video, threads, save a post');
+});
+
+test('an empty title or description is stored as null', async () => {
+  const { current, title, description } = await openSeo({ seo_title: 'A', seo_description: 'B' });
+  await title.fill('Three videos');
+  await description.fill('How to save three videos.');
+  expect(current()).toMatchObject({
+    seo_title: 'Three videos',
+    seo_description: 'How to save three videos.',
+  });
+  await title.fill('');
+  await description.fill('');
+  expect(current()).toMatchObject({ seo_title: null, seo_description: null });
+});
+
+test('a counter shows how many of the visible characters are used', async () => {
+  const { title, description } = await openSeo({ seo_title: '😀' });
+  await expect.element(title).toHaveAccessibleDescription('1 of 60 characters');
+  await title.fill('a'.repeat(60));
+  await expect.element(title).toHaveAccessibleDescription('60 of 60 characters');
+  await title.fill('a'.repeat(61));
+  await expect.element(title).toHaveAccessibleDescription('61 characters: search results show about 60.');
+  await description.fill('a'.repeat(161));
+  await expect
+    .element(description)
+    .toHaveAccessibleDescription('161 characters: search results show about 160.');
+});
+
+test('the search result shows the SEO fields, falling back to title and excerpt', async () => {
+  const { result, title, description } = await openSeo({ title: 'One Two', excerpt: 'An excerpt' });
+  await expect.element(result).toMatchTextContent('unspool.example/blog/one-two');
+  await expect.element(result.getByText('One Two', { exact: true })).toBeVisible();
+  await expect.element(result.getByText('An excerpt')).toBeVisible();
+  await title.fill('For machines');
+  await description.fill('Of machines');
+  await expect.element(result.getByText('For machines')).toBeVisible();
+  await expect.element(result.getByText('Of machines')).toBeVisible();
+  await expectAccessible();
+});
+
+test('the search result of an empty post shows placeholders', async () => {
+  const { result } = await openSeo();
+  await expect.element(result).toMatchTextContent('……');
+});

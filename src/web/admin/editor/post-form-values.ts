@@ -1,0 +1,46 @@
+const otherScript = /(?!\p{Script=Latin})\p{L}/u;
+
+/** Live preview of a slug: keeps only `a-z`, digits and hyphens; spaces become hyphens. */
+export function previewSlug(title: string): string {
+  return title
+    .toLowerCase()
+    .replace(/[^a-z0-9\s-]/g, '')
+    .replace(/\s+/g, '-')
+    .replace(/-+/g, '-');
+}
+
+/** The slug of a post. Empty if the server has to make it, from a title with non-Latin letters. */
+export function displayedSlug(slug: string, title: string): string {
+  if (slug !== '') return slug;
+  return otherScript.test(title) ? '' : previewSlug(title);
+}
+
+/** Maximum lengths the blog accepts, in UTF-16 units; `keywords` is a count. */
+export const postFieldLimits = {
+  title: 300,
+  slug: 200,
+  excerpt: 2000,
+  alt: 500,
+  seoTitle: 300,
+  seoDescription: 600,
+  keyword: 100,
+  keywords: 50,
+} as const;
+
+/** How many characters search results show. */
+export const searchSnippetLimits = { title: 60, description: 160 } as const;
+
+/** Splits on commas, trims, drops empty entries and applies the blog's limits. */
+export function parseKeywords(text: string): string[] {
+  return text
+    .split(',')
+    .map((keyword) => keyword.trim())
+    .filter((keyword) => keyword !== '')
+    .map((keyword) => keyword.slice(0, postFieldLimits.keyword))
+    .slice(0, postFieldLimits.keywords);
+}
+
+/** Keeps the typed text in the field as long as it parses to the same keywords. */
+export function displayedKeywords(input: string, keywords: readonly string[]): string {
+  return parseKeywords(input).join('\n') === keywords.join('\n') ? input : keywords.join(', ');
+}

@@ -1,0 +1,95 @@
+import { useState } from 'react';
+import type { MessageKey } from '#i18n/translator.ts';
+import {
+  defaultScheduleTime,
+  formatZonedDateTime,
+  timeZoneName,
+  toDateTimeInputValue,
+} from '../../format-date.ts';
+import { useTranslator } from '../../translator.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { TextField } from './fields/form-field.tsx';
+
+const saveLabels = {
+  draft: 'admin.editor.keep_draft',
+  archived: 'admin.editor.keep_archived',
+} as const satisfies Record<'draft' | 'archived', MessageKey>;
+
+interface Choices {
+  onPublish: () => void;
+  /** ISO 8601. */
+  onSchedule: (scheduledAt: string) => void;
+  onSave: () => void;
+}
+
+/** Asks how to publish a post whose status is draft or archived. */
+export function PublishDialog({
+  status,
+  onClose,
+  ...choices
+}: Choices & { status: 'draft' | 'archived'; onClose: () => void }) {
+  const t = useTranslator();
+  return (
+    <Dialog title={t('admin.editor.ask_publish')} onClose={onClose}>
+      <p className="mt-2 text-muted">{t('admin.editor.ask_publish_text')}</p>
+      <div className="mt-6 grid gap-3">
+        <Button onClick={choices.onPublish}>{t('admin.editor.publish_now')}</Button>
+        <Button variant="quiet" onClick={choices.onSave}>
+          {t(saveLabels[status])}
+        </Button>
+      </div>
+      <ScheduleForm onSchedule={choices.onSchedule} />
+      <Button variant="quiet" className="mt-6 w-full" onClick={onClose}>
+        {t('admin.editor.cancel')}
+      </Button>
+    </Dialog>
+  );
+}
+
+function ScheduleForm({ onSchedule }: Pick<Choices, 'onSchedule'>) {
+  const t = useTranslator();
+  const [value, setValue] = useState(() => toDateTimeInputValue(defaultScheduleTime(new Date())));
+  const [isPast, setPast] = useState(false);
+  const date = new Date(value);
+  const isValidDate = !Number.isNaN(date.getTime());
+  return (
+    <form
+      className="mt-6 border-t border-line pt-6"
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (isValidDate && date.getTime() > Date.now()) onSchedule(date.toISOString());
+        else setPast(true);
+      }}
+    >
+      <TextField
+        label={t('admin.editor.when')}
+        type="datetime-local"
+        required
+        value={value}
+        aria-invalid={isPast || undefined}
+        onChange={(event) => {
+          setValue(event.target.value);
+          setPast(false);
+        }}
+        hint={
+          <>
+            {isValidDate && <p>{t('admin.editor.zone', { zone: timeZoneName(t.locale, date) })}</p>}
+            {isValidDate && !isPast && (
+              <p className="mt-1 font-semibold text-ink">
+                {t('admin.editor.scheduled', { moment: formatZonedDateTime(t.locale, date) })}
+              </p>
+            )}
+            <p role="alert" className="font-semibold text-accent">
+              {isPast ? t('admin.editor.past') : ''}
+            </p>
+          </>
+        }
+      />
+      <Button type="submit" variant="quiet" className="mt-4 w-full">
+        {t('admin.editor.schedule')}
+      </Button>
+    </form>
+  );
+}

@@ -1,0 +1,88 @@
+import { expect, test } from 'vitest';
+import { commands, userEvent } from 'vitest/browser';
+import type { ListedImage } from '#blog/images.ts';
+import { expectAccessible } from '#test/support/components/expect-accessible.ts';
+import { openText } from './fixtures/open-text.tsx';
+
+const src = '/files/0199c7f0-7a11-8a2b-9c3d-1e2f3a4b5c6d/640.webp';
+const stored: ListedImage = {
+  id: '0199c7f0-7a11-8a2b-9c3d-1e2f3a4b5c6d',
+  src,
+  srcset: `${src} 640w`,
+  width: 640,
+  height: 360,
+  created_at: '2026-01-01T00:00:00.000Z',
+};
+
+async function openPrompt() {
+  await commands.stubResponses('GET /files/*', [
+    { headers: { 'content-type': 'image/svg+xml' }, body: '<svg/>' },
+  ]);
+  await commands.stubResponses('POST /api/admin/pictures', [{ body: stored }]);
+  await commands.stubResponses('POST /api/admin/pictures/fetch', [{ body: stored }]);
+  await commands.stubResponses('GET /api/admin/pictures', [{ body: { pictures: [stored] } }]);
+  const opened = await openText();
+  await opened.tool('Picture').click();
+  const dialog = opened.screen.getByRole('dialog', { name: 'Enter image URL:' });
+  return {
+    ...opened,
+    dialog,
+    urlField: dialog.getByRole('textbox', { name: 'Enter image URL:' }),
+    alt: dialog.getByLabelText('Alternative text'),
+    apply: () => dialog.getByRole('button', { name: 'Apply' }).click(),
+  };
+}
+
+test('a file and its alternative text become an image in the text', async () => {
+  const { screen, dialog, text, alt, apply, content } = await openPrompt();
+  await expectAccessible();
+  await expect
+    .element(alt)
+    .toHaveAccessibleDescription('What the picture shows, for everyone who cannot see it.');
+  await dialog.getByLabelText('Or choose a file').upload(new File(['x'], 'a.png', { type: 'image/png' }));
+  await alt.fill('Green');
+  await apply();
+  await expect.element(dialog).not.toBeInTheDocument();
+  await expect.element(text).toHaveFocus();
+  await expect.poll(content).toBe(`<figure><img src="${src}" alt="Green" width="640" height="360"></figure>`);
+  await expect.element(screen.getByRole('dialog')).not.toBeInTheDocument();
+});
+
+test('an external URL is fetched, with http if it has no scheme', async () => {
+  const { urlField, content } = await openPrompt();
+  await expect.element(urlField).toHaveFocus();
+  await urlField.fill('example.org/a.png');
+  await userEvent.keyboard('{Enter}');
+  await expect.poll(content).toContain(src);
+  const fetched = (await commands.listRequests()).filter(({ method }) => method === 'POST');
+  expect(fetched.map(({ path, body }) => [path, body])).toEqual([
+    ['/api/admin/pictures/fetch', { url: 'http://example.org/a.png' }],
+  ]);
+});
+
+test('an invalid image URL shows an error until the input changes', async () => {
+  const { dialog, urlField, content } = await openPrompt();
+  for (const invalid of ['javascript:alert(1)', '', '/etc/passwd']) {
+    await urlField.fill(invalid);
+    await userEvent.keyboard('{Enter}');
+    await expect.element(dialog.getByRole('alert')).toMatchTextContent('not the address of a picture');
+    await expect.element(urlField).toHaveAttribute('aria-invalid', 'true');
+    await expect.element(urlField).toHaveAccessibleDescription(/not the address of a picture/);
+    await urlField.fill('x');
+    await expect.element(dialog.getByRole('alert')).not.toBeInTheDocument();
+  }
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+  expect(content()).toBe('');
+});
+
+test('a stored image is reused without a request', async () => {
+  const { dialog, urlField, alt, apply, content } = await openPrompt();
+  await dialog.getByRole('button', { name: 'Stored pictures' }).click();
+  await dialog.getByRole('button', { name: 'Picture 1, 640 × 360 pixels' }).click();
+  await expect.element(urlField).toHaveValue(src);
+  await alt.fill('A lake');
+  await apply();
+  await expect.poll(content).toBe(`<figure><img src="${src}" alt="A lake"></figure>`);
+  const posts = (await commands.listRequests()).filter(({ method }) => method === 'POST');
+  expect(posts).toEqual([]);
+});

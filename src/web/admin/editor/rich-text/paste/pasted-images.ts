@@ -1,0 +1,35 @@
+import { escapeHtml, normalizeAltText, startTag } from '../serialize/serialize-inline.ts';
+
+type Attributes = Record<string, string>;
+
+/** Up to this size in pixels, an image is an icon, a spacer or a tracking pixel. */
+const smallImageMax = 24;
+
+/** null if the image isn't kept. */
+export function pastedImage(attributes: Attributes, caption = ''): string | null {
+  const src = getImageUrl(attributes);
+  if (isSmallImage(attributes) || src === null) return null;
+  const image = startTag('img', { src, alt: normalizeAltText(attributes.alt) });
+  return `<figure>${image}${caption && `<figcaption>${caption}</figcaption>`}</figure>`;
+}
+
+/** Text for a small inline image, such as an emoji. */
+export function pastedEmoji({ alt = '', ...attributes }: Attributes): string {
+  return isSmallImage(attributes) && /^\p{Extended_Pictographic}/u.test(alt) ? escapeHtml(alt) : '';
+}
+
+function isSmallImage({ width = '', height = '', style = '', class: classes = '' }: Attributes): boolean {
+  const sizes = [width, height, /(?:^|;)\s*width:\s*([\d.]+)px/.exec(style)?.[1] ?? '']
+    .map(Number.parseFloat)
+    .filter((size) => !Number.isNaN(size));
+  return sizes.some((size) => size <= smallImageMax) || /\bemoji\b/.test(classes);
+}
+
+/** Lazy-loading pages put a placeholder into `src`. */
+function getImageUrl({ src = '', srcset = '', ...more }: Attributes): string | null {
+  const lazySrc = more['data-src'] ?? more['data-original'] ?? more['data-lazy-src'];
+  const isPlaceholder = src === '' || /^data:image\/(?:gif|svg)/i.test(src);
+  if (isPlaceholder && lazySrc) return lazySrc.trim();
+  if (src === '' && srcset !== '') return srcset.trim().split(/[\s,]/)[0] ?? null;
+  return src === '' || /^data:image\/svg/i.test(src) ? null : src.trim();
+}

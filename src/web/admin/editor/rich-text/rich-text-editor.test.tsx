@@ -1,0 +1,167 @@
+import { afterEach, expect, test, vi } from 'vitest';
+import { commands, page, userEvent } from 'vitest/browser';
+import type { RenderResult } from 'vitest-browser-react';
+import { expectAccessible } from '#test/support/components/expect-accessible.ts';
+import { renderComponent } from '#test/support/components/render-component.tsx';
+import { everyFormat } from './fixtures/every-format.ts';
+import { openText, type } from './fixtures/open-text.tsx';
+import TextEditor, { type RichTextEditorHandle } from './rich-text-editor.tsx';
+
+afterEach(() => {
+  document.documentElement.style.removeProperty('--lower-bar');
+});
+
+test('every format that the server stores passes through the editor unchanged', async () => {
+  await commands.stubResponses('GET /files/*', [{ body: '' }]);
+  const { text, content } = await openText(everyFormat);
+  (text.element() as HTMLElement).focus();
+  await userEvent.keyboard('{Control>}{Home}{/Control}');
+  await type('!');
+  expect(content()).toBe(everyFormat.replace('<p>One', '<p>!One'));
+});
+
+test('an empty text shows a placeholder and is accessible', async () => {
+  const { text, find } = await openText();
+  expect(find('p')[0]?.dataset.placeholder).toBe('Start writing your blog post...');
+  await expect.element(text).toHaveAttribute('aria-multiline', 'true');
+  await expectAccessible();
+});
+
+test('the text has the language of the post, the toolbar that of the page', async () => {
+  const { screen } = await openText('<p>Hello</p>', { locale: 'en', pageLocale: 'de' });
+  await expect.element(screen.getByRole('textbox', { name: 'Inhalt' })).toHaveAttribute('lang', 'en');
+  await expect.element(screen.getByRole('button', { name: 'Fett', exact: true })).toBeVisible();
+  await expect.element(screen.getByText('1 Wort', { exact: true })).toBeVisible();
+});
+
+test('typed Markdown becomes formats, and URLs become links', async () => {
+  const { text, content, clear } = await openText();
+  await text.click();
+  for (const [characters, html] of [
+    ['# a', '<h1>a</h1>'],
+    ['## a', '<h2>a</h2>'],
+    ['### a', '<h3>a</h3>'],
+    ['- a', '<ul><li>a</li></ul>'],
+    ['1. a', '<ol><li>a</li></ol>'],
+    ['> a', '<blockquote><p>a</p></blockquote>'],
+    ['``` a', '<pre><code>a</code></pre>'],
+    ['--- a', '<hr><p>a</p>'],
+    ['**a** b', '<p><strong>a</strong> b</p>'],
+    ['*a* b', '<p><em>a</em> b</p>'],
+    ['`a` b', '<p><code>a</code> b</p>'],
+    ['~~a~~ b', '<p><s>a</s> b</p>'],
+    [
+      'https://example.org/a b',
+      '<p><a href="https://example.org/a" rel="noopener">https://example.org/a</a> b</p>',
+    ],
+    ['see README.md now', '<p>see README.md now</p>'],
+  ] as const) {
+    await clear();
+    await type(characters);
+    expect(content(), characters).toBe(html);
+  }
+});
+
+test('undo reverts an automatic format but keeps the typed text', async () => {
+  const { text, find } = await openText();
+  await text.click();
+  await type('# ');
+  expect(find('h1')).toHaveLength(1);
+  await userEvent.keyboard('{Control>}z{/Control}');
+  expect(find('h1')).toHaveLength(0);
+  expect(text.element().textContent).toBe('# ');
+});
+
+test('pressing Enter twice leaves a list', async () => {
+  const { text, content } = await openText();
+  await text.click();
+  await type('- a');
+  await userEvent.keyboard('{Enter}{Enter}');
+  await type('b');
+  expect(content()).toBe('<ul><li>a</li></ul><p>b</p>');
+});
+
+async function renderTextEditor(html = '') {
+  const onChange = vi.fn<(html: string) => void>();
+  const handle: { current: RichTextEditorHandle | null } = { current: null };
+  const screen: RenderResult = await renderComponent(
+    <>
+      <TextEditor
+        ref={handle}
+        html={html}
+        onChange={onChange}
+        locale="en"
+        label="Body"
+        placeholder="Say something"
+        upload={async () => null}
+        fetchImage={async () => null}
+      />
+      <button type="button">elsewhere</button>
+    </>,
+  );
+  const text = screen.getByRole('textbox', { name: 'Body' });
+  await text.findElement();
+  return { screen, text, onChange, handle };
+}
+
+test('a change is reported after a pause, not at every keystroke', async () => {
+  const { text, onChange } = await renderTextEditor();
+  await text.click();
+  await type('some words');
+  await expect.poll(() => onChange.mock.lastCall).toEqual(['<p>some words</p>']);
+  expect(onChange.mock.calls.length).toBeLessThan('some words'.length);
+});
+
+test('a change is reported at once on blur', async () => {
+  const { screen, text, onChange } = await renderTextEditor();
+  await text.click();
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  await userEvent.keyboard('a');
+  expect(onChange).not.toHaveBeenCalled();
+  screen.getByRole('button', { name: 'elsewhere' }).element().focus();
+  expect(onChange.mock.calls).toEqual([['<p>a</p>']]);
+});
+
+test('flush reports typed text at once, and the same text only once', async () => {
+  const { text, onChange, handle } = await renderTextEditor();
+  await text.click();
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  await userEvent.keyboard('a');
+  handle.current?.flush();
+  handle.current?.flush();
+  await userEvent.keyboard('b{Backspace}');
+  handle.current?.flush();
+  expect(onChange.mock.calls).toEqual([['<p>a</p>']]);
+});
+
+test('nothing is reported if the text is unchanged or the editor is unmounted', async () => {
+  const { screen, text, onChange } = await renderTextEditor('<p>a</p>');
+  await text.click();
+  screen.getByRole('button', { name: 'elsewhere' }).element().focus();
+  expect(onChange).not.toHaveBeenCalled();
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  await text.click();
+  await userEvent.keyboard('b');
+  await screen.unmount();
+  vi.runAllTimers();
+  expect(onChange).not.toHaveBeenCalled();
+});
+
+test('focus() focuses the text, and the placeholder can be customized', async () => {
+  const { text, handle } = await renderTextEditor();
+  expect(text.element().querySelector('p')?.dataset.placeholder).toBe('Say something');
+  handle.current?.focus();
+  await expect.element(text).toHaveFocus();
+});
+
+test('on a phone, the current line stays above the bottom bar', async () => {
+  await page.viewport(390, 700);
+  const { text } = await openText('<p>Below</p>');
+  document.documentElement.style.setProperty('--lower-bar', '120px');
+  await text.getByText('Below').click();
+  await userEvent.keyboard('{End}');
+  await userEvent.keyboard('{Enter}line'.repeat(25));
+  const caretBottom = getSelection()?.getRangeAt(0).getBoundingClientRect().bottom ?? 0;
+  expect(caretBottom).toBeGreaterThan(0);
+  expect(caretBottom).toBeLessThan(window.innerHeight - 120);
+});

@@ -1,0 +1,59 @@
+import type { MessageKey } from '#i18n/translator.ts';
+
+/** `Mod` is Command on a Mac, Control elsewhere. */
+interface TextShortcut {
+  keys: string;
+  name: MessageKey;
+}
+
+export const textShortcuts = [
+  { keys: 'Mod+B', name: 'admin.text.bold' },
+  { keys: 'Mod+I', name: 'admin.text.italic' },
+  { keys: 'Mod+U', name: 'admin.text.underline' },
+  { keys: 'Mod+Shift+S', name: 'admin.text.strike' },
+  { keys: 'Mod+E', name: 'admin.text.code' },
+  { keys: 'Mod+K', name: 'admin.text.link' },
+  { keys: 'Mod+Alt+0', name: 'admin.text.paragraph' },
+  { keys: 'Mod+Alt+1', name: 'admin.text.heading_1' },
+  { keys: 'Mod+Alt+2', name: 'admin.text.heading_2' },
+  { keys: 'Mod+Alt+3', name: 'admin.text.heading_3' },
+  { keys: 'Mod+Shift+8', name: 'admin.text.bullet_list' },
+  { keys: 'Mod+Shift+7', name: 'admin.text.ordered_list' },
+  { keys: 'Mod+Shift+B', name: 'admin.text.quote' },
+  { keys: 'Mod+Alt+C', name: 'admin.text.code_block' },
+  { keys: 'Mod+Z', name: 'admin.text.undo' },
+  { keys: 'Mod+Shift+Z', name: 'admin.text.redo' },
+  { keys: 'Mod+Shift+V', name: 'admin.text.plain_paste' },
+  { keys: 'Alt+F10', name: 'admin.text.to_toolbar' },
+] satisfies TextShortcut[];
+
+export const inputRuleShortcuts = [
+  { keys: '/', name: 'admin.text.block_menu' },
+  { keys: '# ', name: 'admin.text.heading_1' },
+  { keys: '## ', name: 'admin.text.heading_2' },
+  { keys: '### ', name: 'admin.text.heading_3' },
+  { keys: '- ', name: 'admin.text.bullet_list' },
+  { keys: '1. ', name: 'admin.text.ordered_list' },
+  { keys: '> ', name: 'admin.text.quote' },
+  { keys: '``` ', name: 'admin.text.code_block' },
+  { keys: '--- ', name: 'admin.text.divider' },
+  { keys: '**…**', name: 'admin.text.bold' },
+  { keys: '*…*', name: 'admin.text.italic' },
+  { keys: '~~…~~', name: 'admin.text.strike' },
+  { keys: '`…`', name: 'admin.text.code' },
+] satisfies TextShortcut[];
+
+const onMac: Record<string, string> = { Mod: '⌘', Shift: '⇧', Alt: '⌥' };
+
+const isMac = (platform: string) => /Mac|iPhone|iPad/.test(platform);
+
+export function formatShortcut(keys: string, platform: string): string {
+  const parts = keys.split('+');
+  if (isMac(platform)) return parts.map((key) => onMac[key] ?? key).join('');
+  return parts.map((key) => (key === 'Mod' ? 'Ctrl' : key)).join('+');
+}
+
+/** Value for `aria-keyshortcuts`. */
+export function ariaKeyShortcuts(keys: string, platform: string): string {
+  return keys.replace('Mod', isMac(platform) ? 'Meta' : 'Control');
+}

@@ -1,0 +1,104 @@
+import { Extension, type Range } from '@tiptap/core';
+import { PluginKey } from '@tiptap/pm/state';
+import { exitSuggestion, Suggestion, type SuggestionProps } from '@tiptap/suggestion';
+import type { SlashCommand } from './slash-commands.ts';
+
+export interface SlashMenuState {
+  items: SlashCommand[];
+  activeIndex: number;
+  /** Of the slash, in viewport coordinates. */
+  position: { left: number; top: number; bottom: number };
+  choose(item: SlashCommand): void;
+}
+
+export interface SlashMenuStore {
+  current(): SlashMenuState | null;
+  set(menu: SlashMenuState | null): void;
+  subscribe(listener: () => void): () => void;
+}
+
+export function createSlashMenuStore(): SlashMenuStore {
+  let menu: SlashMenuState | null = null;
+  const listeners = new Set<() => void>();
+  return {
+    current: () => menu,
+    set(next) {
+      menu = next;
+      for (const listener of listeners) listener();
+    },
+    subscribe(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+  };
+}
+
+interface SlashOptions {
+  store: SlashMenuStore;
+  find(query: string): SlashCommand[];
+  run(item: SlashCommand, range: Range): void;
+}
+
+const key = new PluginKey('slash');
+
+/** Opens at a slash that starts a word, but not during IME composition or in code. */
+export function createSlashMenuExtension({ store, find, run }: SlashOptions) {
+  const show = ({ items, clientRect, command }: SuggestionProps<SlashCommand, SlashCommand>) => {
+    const rect = clientRect?.();
+    if (!rect || items.length === 0) return store.set(null);
+    const before = store.current();
+    const activeId = before?.items[before.activeIndex]?.action.id;
+    const activeIndex = Math.max(
+      0,
+      items.findIndex(({ action }) => action.id === activeId),
+    );
+    store.set({
+      items,
+      activeIndex: before?.items.length === items.length ? activeIndex : 0,
+      position: { left: rect.left, top: rect.top, bottom: rect.bottom },
+      choose: command,
+    });
+  };
+  return Extension.create({
+    name: 'slashMenu',
+    addProseMirrorPlugins() {
+      return [
+        Suggestion<SlashCommand, SlashCommand>({
+          pluginKey: key,
+          editor: this.editor,
+          char: '/',
+          allow: ({ editor, state, range }) =>
+            !editor.view.composing && state.doc.resolve(range.from).parent.type.spec.code !== true,
+          items: ({ query }) => find(query),
+          command: ({ range, props }) => run(props, range),
+          render: () => ({
+            onUpdate: (props) => {
+              if (!props.loading) show(props);
+            },
+            onExit: () => store.set(null),
+            onKeyDown: ({ view, event }) => moveIn(store, event, () => exitSuggestion(view, key)),
+          }),
+        }),
+      ];
+    },
+    onBlur() {
+      if (store.current()) exitSuggestion(this.editor.view, key);
+    },
+  });
+}
+
+function moveIn(store: SlashMenuStore, event: KeyboardEvent, leave: () => void): boolean {
+  const menu = store.current();
+  if (!menu || event.isComposing) return false;
+  const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+  if (step) {
+    const activeIndex = (menu.activeIndex + step + menu.items.length) % menu.items.length;
+    store.set({ ...menu, activeIndex });
+    return true;
+  }
+  const item = menu.items[menu.activeIndex];
+  if ((event.key !== 'Enter' && event.key !== 'Tab') || !item) return false;
+  leave();
+  menu.choose(item);
+  return true;
+}

@@ -1,0 +1,155 @@
+import type { Editor } from '@tiptap/core';
+import type { Node } from '@tiptap/pm/model';
+import { useEditor } from '@tiptap/react';
+import { useLayoutEffect, useMemo, useRef } from 'react';
+import { type Locale, localeTags } from '#i18n/locales.ts';
+import { useTranslator } from '../../../translator.tsx';
+import type { EditorDialogKind } from './editor-commands.ts';
+import { EditorKeymap, richTextExtensions } from './extensions/extensions.ts';
+import { createImageUploads, type ImageUploader, type ImageUploads } from './extensions/image-uploads.ts';
+import { richTextMessages } from './extensions/rich-text-messages.ts';
+import { cleanPastedHtml } from './paste/clean-pasted-html.ts';
+import { serializeHtml } from './serialize/serialize-html.ts';
+import { findSlashCommands, runSlashCommand } from './slash-commands.ts';
+import {
+  createSlashMenuExtension,
+  createSlashMenuStore,
+  type SlashMenuStore,
+} from './slash-menu-extension.ts';
+
+/** Heights of the toolbar above the text and of the table toolbar below it, in pixels. */
+const upper = 88;
+const lower = 56;
+
+/** Keeps the caret clear of the bars that overlap the text. */
+function scrollMargins(more: number) {
+  return {
+    top: upper + more,
+    left: 0,
+    right: 0,
+    /** A getter, because the page's bottom bar isn't always present. */
+    get bottom() {
+      const bar = getComputedStyle(document.documentElement).getPropertyValue('--lower-bar');
+      return lower + more + (Number.parseFloat(bar) || 0);
+    },
+  };
+}
+
+/** Pause in typing before the text is serialized, in milliseconds. */
+const debounceMs = 150;
+
+interface ChangeEmitter {
+  changed(doc: Node): void;
+  /** Reports pending changes at once. */
+  flush(): void;
+  discard(): void;
+}
+
+/** Reports HTML after a pause in typing, and never the same HTML twice in a row. */
+function createChangeEmitter(onChange: (html: string) => void): ChangeEmitter {
+  let pendingDoc: Node | null = null;
+  let lastHtml: string | null = null;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const discard = () => {
+    clearTimeout(timer);
+    pendingDoc = null;
+  };
+  const flush = () => {
+    if (!pendingDoc) return;
+    const html = serializeHtml(pendingDoc);
+    discard();
+    if (html === lastHtml) return;
+    lastHtml = html;
+    onChange(html);
+  };
+  return {
+    changed(doc) {
+      pendingDoc = doc;
+      clearTimeout(timer);
+      timer = setTimeout(flush, debounceMs);
+    },
+    flush,
+    discard,
+  };
+}
+
+interface TextSettings {
+  html: string;
+  locale: Locale;
+  label: string;
+  placeholder: string;
+  onChange(html: string): void;
+  uploader: ImageUploader;
+  openDialog(kind: EditorDialogKind): void;
+  focusToolbar(): void;
+}
+
+interface Text {
+  /** null before hydration. */
+  editor: Editor | null;
+  jobs: ImageUploads;
+  slash: SlashMenuStore;
+  changeEmitter: ChangeEmitter;
+}
+
+/** Creates the editor once. Later settings only change the callbacks. */
+export function useRichTextEditor(settings: TextSettings): Text {
+  const t = useTranslator();
+  const latest = useRef(settings);
+  latest.current = settings;
+  const initial = useRef(settings).current;
+  const parts = useMemo(() => {
+    const jobs = createImageUploads({
+      upload: (file) => latest.current.uploader.upload(file),
+      fetchImage: (url) => latest.current.uploader.fetchImage(url),
+    });
+    const slash = createSlashMenuStore();
+    const changeEmitter = createChangeEmitter((html) => latest.current.onChange(html));
+    let editor: Editor | null = null;
+    const extensions = [
+      ...richTextExtensions({ messages: richTextMessages(t), placeholder: initial.placeholder, jobs }),
+      EditorKeymap.configure({
+        openLinkDialog: () => latest.current.openDialog('link'),
+        focusToolbar: () => latest.current.focusToolbar(),
+      }),
+      createSlashMenuExtension({
+        store: slash,
+        find: (query) => findSlashCommands(t, query),
+        run: (item, range) => editor && runSlashCommand(editor, range, item, latest.current.openDialog),
+      }),
+    ];
+    return {
+      jobs,
+      slash,
+      changeEmitter,
+      options: {
+        extensions,
+        content: initial.html,
+        immediatelyRender: false,
+        // The page's CSP allows no style elements.
+        injectCSS: false,
+        editorProps: {
+          attributes: {
+            class: 'prose text-body',
+            role: 'textbox',
+            'aria-multiline': 'true',
+            'aria-label': initial.label,
+            lang: localeTags[initial.locale],
+          },
+          transformPastedHTML: cleanPastedHtml,
+          scrollMargin: scrollMargins(16),
+          scrollThreshold: scrollMargins(0),
+        },
+        onCreate: ({ editor: created }: { editor: Editor }) => {
+          editor = created;
+        },
+        onUpdate: ({ editor: changed }: { editor: Editor }) => changeEmitter.changed(changed.state.doc),
+        onBlur: () => changeEmitter.flush(),
+      },
+    };
+  }, [t, initial]);
+  const editor = useEditor(parts.options, [parts]);
+  // Runs before the element is removed: its blur would report the old text.
+  useLayoutEffect(() => () => parts.changeEmitter.discard(), [parts]);
+  return { editor, jobs: parts.jobs, slash: parts.slash, changeEmitter: parts.changeEmitter };
+}

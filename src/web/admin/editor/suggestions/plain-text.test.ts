@@ -1,0 +1,40 @@
+import { expect, test } from 'vitest';
+import { inputLimitBytes } from '#ai/contract.ts';
+import { createFallbackSuggestion } from './fallback-suggestion.ts';
+import { htmlToPlainText, truncateForModel } from './plain-text.ts';
+
+test.each([
+  ['<p></p>', ''],
+  ['<p>One <strong>wo</strong>rd</p><p>two</p>', 'One word two'],
+  ['<p>a &lt; b &amp;amp; c&nbsp;d</p>', 'a < b &amp; c d'],
+  ['<img alt="a > b" src="/x.webp"><p>text</p>', 'text'],
+  ['<ul><li>one</li><li>two</li></ul>', 'one two'],
+  ['<p>1 < 2 and so on</p>', '1 < 2 and so on'],
+])('%j has the text %j', (html, text) => {
+  expect(htmlToPlainText(html)).toBe(text);
+});
+
+test('a long text is cut at the request limit, and never within a character', () => {
+  const html = `<p>${'ก&amp;'.repeat(20_000)}</p><img src="data:image/png;base64,${'A'.repeat(100_000)}">`;
+  const text = truncateForModel(html, 'ชื่อ');
+  const bytes = new TextEncoder().encode(`${text}ชื่อ`).length;
+  expect(bytes).toBeLessThanOrEqual(inputLimitBytes);
+  expect(bytes).toBeGreaterThan(inputLimitBytes - 10);
+  expect(text).toMatch(/^(ก&amp;)+ก?$/);
+});
+
+test('a short text is sent whole, with its entities', () => {
+  expect(truncateForModel('<p>a &lt;b&gt;</p>')).toBe('a &lt;b&gt;');
+});
+
+test('without a response, the rules fill the form', () => {
+  const fields = { title: ' How to: keep -- it! ', content: `<p>${'word '.repeat(100)}</p>` };
+  const rule = (kind: 'slug' | 'excerpt' | 'seo' | 'image', input = fields) =>
+    createFallbackSuggestion(kind, input as Parameters<typeof createFallbackSuggestion>[1]);
+  expect(rule('slug')).toEqual({ slug: 'how-to-keep-it' });
+  expect(rule('slug', { ...fields, title: '保存' })).toEqual({});
+  expect(rule('excerpt').excerpt).toMatch(/^(word ){60}\.\.\.$/);
+  expect(rule('excerpt', { ...fields, content: '<p>Short</p>' })).toEqual({ excerpt: 'Short' });
+  expect(rule('seo')).toMatchObject({ seo_title: 'How to: keep -- it!', seo_keywords: [] });
+  expect(rule('image')).toEqual({});
+});

@@ -1,0 +1,28 @@
+import { inputLimitBytes } from '#ai/contract.ts';
+
+const tag = /<\/?[a-z!][^\s>"']*(?:"[^"]*"|'[^']*'|[^"'>])*>/gi;
+const entities: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', nbsp: ' ', '#39': "'" };
+
+/** Strips tags, decodes the entities that browsers write, and returns one line. */
+export function htmlToPlainText(html: string): string {
+  return stripTags(html)
+    .replace(/&(amp|lt|gt|quot|nbsp|#39);/g, (entity, name: string) => entities[name] ?? entity)
+    .replace(/\s+/g, ' ')
+    .trim();
+}
+
+/**
+ * Text for the model, with its entities, cut so that title and text fit into one request. Embedded images
+ * don't count.
+ */
+export function truncateForModel(html: string, title = ''): string {
+  const text = stripTags(html).trim();
+  const encoder = new TextEncoder();
+  const maxBytes = inputLimitBytes - encoder.encode(title).length;
+  const { read } = encoder.encodeInto(text, new Uint8Array(Math.max(0, maxBytes)));
+  return read === text.length ? text : text.slice(0, read).replace(/&[#\w]{0,8}$/, '');
+}
+
+function stripTags(html: string): string {
+  return html.replace(tag, (found) => (/^<\/?(?:a|strong|em|b|i|u|s|code|span)\b/i.test(found) ? '' : '\n'));
+}

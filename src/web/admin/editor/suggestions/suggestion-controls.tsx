@@ -1,0 +1,127 @@
+import Sparkles from 'lucide-react/icons/sparkles';
+import Undo2 from 'lucide-react/icons/undo-2';
+import X from 'lucide-react/icons/x';
+import { useId } from 'react';
+import { useTranslator } from '../../../translator.tsx';
+import { type PostFieldsPatch, suggestionMessages } from './suggestion-kinds.ts';
+import type { SuggestionControls } from './use-suggestion.ts';
+
+const buttonClass =
+  'inline-flex min-h-11 cursor-pointer items-center gap-1.5 rounded-lg px-2.5 text-sm font-semibold motion-safe:transition-colors';
+
+/** `field`: screen-reader label for a button whose text doesn't name its field. */
+export function SuggestionButton({ suggestion, field }: { suggestion: SuggestionControls; field?: string }) {
+  const t = useTranslator();
+  const { kind, hasModel, button, isBusy, start, cancel } = suggestion;
+  return (
+    <span className="-ms-2.5 -mt-3 -mb-2 inline-flex flex-wrap items-center gap-x-1">
+      <button
+        ref={button}
+        type="button"
+        aria-disabled={isBusy}
+        title={
+          hasModel ? undefined : t(kind === 'image' ? 'admin.assist.no_image_model' : 'admin.assist.no_model')
+        }
+        onClick={() => void start()}
+        className={`${buttonClass} text-accent hover:bg-tint hover:text-accent-strong aria-disabled:cursor-progress aria-disabled:text-muted aria-disabled:hover:bg-transparent`}
+      >
+        <Sparkles aria-hidden="true" className={`size-4 ${isBusy ? 'motion-safe:animate-pulse' : ''}`} />
+        {t(isBusy ? 'admin.assist.busy' : suggestionMessages[kind].action)}
+        {field && <span className="sr-only"> ({field})</span>}
+      </button>
+      {isBusy && (
+        <button
+          type="button"
+          onClick={cancel}
+          className={`${buttonClass} text-muted hover:bg-sunken hover:text-ink`}
+        >
+          <X aria-hidden="true" className="size-4" />
+          {t('admin.assist.cancel')}
+        </button>
+      )}
+    </span>
+  );
+}
+
+const action =
+  'inline-flex min-h-11 cursor-pointer items-center gap-1.5 rounded-lg px-2.5 text-sm font-semibold text-accent hover:bg-tint hover:text-accent-strong';
+
+const panel = 'mt-2 rounded-xl border border-dashed border-field bg-paper p-4';
+
+/** Below the field: the streamed text, a pending suggestion, or the undo button. */
+export function SuggestionStatus({ suggestion }: { suggestion: SuggestionControls }) {
+  const t = useTranslator();
+  const id = useId();
+  const { kind, hasModel, isBusy, streamed, pendingPatch, filledBy, prompt, apply, dismiss, undo } =
+    suggestion;
+  if (isBusy && streamed !== '')
+    return (
+      <div className={panel}>
+        <p className="text-sm font-semibold text-muted">{t('admin.assist.suggestion')}</p>
+        <p className="mt-1 text-pretty">{streamed}</p>
+      </div>
+    );
+  if (pendingPatch)
+    return (
+      <div className={panel}>
+        <p className="text-sm text-pretty text-muted">{t('admin.assist.waits')}</p>
+        <SuggestionPreview patch={pendingPatch} />
+        <p className="mt-2 -ms-2.5 flex flex-wrap">
+          <button type="button" onClick={apply} className={action}>
+            {t('admin.assist.take')}
+          </button>
+          <button type="button" onClick={dismiss} className={`${action} text-muted`}>
+            {t('admin.assist.dismiss')}
+          </button>
+        </p>
+      </div>
+    );
+  return (
+    <>
+      {prompt && (
+        <div className={panel}>
+          <p className="text-sm font-semibold text-muted">{t('admin.assist.prompt')}</p>
+          <p className="mt-1 text-sm text-pretty whitespace-pre-line select-all">{prompt}</p>
+        </div>
+      )}
+      {filledBy ? (
+        <p className="mt-1 flex flex-wrap items-center text-sm text-muted">
+          <span id={id}>
+            {t(filledBy === 'model' ? 'admin.assist.filled.model' : 'admin.assist.filled.rule')}
+          </span>
+          <button type="button" aria-describedby={id} onClick={undo} className={action}>
+            <Undo2 aria-hidden="true" className="size-4" />
+            {t('admin.assist.undo')}
+          </button>
+        </p>
+      ) : (
+        !hasModel &&
+        kind !== 'excerpt' && (
+          <p className="mt-1 text-sm text-pretty text-muted">
+            {t(kind === 'image' ? 'admin.assist.no_image_model' : 'admin.assist.no_model')}
+          </p>
+        )
+      )}
+    </>
+  );
+}
+
+function SuggestionPreview({ patch }: { patch: PostFieldsPatch }) {
+  const { seo_keywords, featured_image_url, ...texts } = patch;
+  const lines = Object.entries({ ...texts, featured_image_alt: '', seo_keywords: seo_keywords?.join(', ') });
+  return (
+    <>
+      {lines.map(
+        ([name, line]) =>
+          line && (
+            <p key={name} className="mt-1 text-pretty">
+              {line}
+            </p>
+          ),
+      )}
+      {featured_image_url && (
+        <img src={featured_image_url} alt="" className="mt-2 aspect-video w-48 rounded-lg object-cover" />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,313 @@
+import { useState } from 'react';
+import { expect, test, vi } from 'vitest';
+import { commands } from 'vitest/browser';
+import type { EditorPost } from '#blog/editing-contract.ts';
+import { expectAccessible } from '#test/support/components/expect-accessible.ts';
+import { renderComponent } from '#test/support/components/render-component.tsx';
+import type { BlockSuggestion, ReviewState } from '#translation/contract.ts';
+import { createAdminPost, createEditorPost } from '../../fixtures/admin-posts.ts';
+import type { SaveResult } from '../draft/draft-types.ts';
+import type { Draft } from '../draft/use-draft.ts';
+import { editorData } from '../fixtures/render-editor-part.tsx';
+import { TranslationReviewPanel } from './review-panel.tsx';
+
+const reviewState: ReviewState = { made_by: 'both', review: [], offers: [] };
+const suggestion: BlockSuggestion = {
+  ...{ hash: 'abc', source: 'The garden was very quiet.', yours: 'Im Garten war es still.' },
+  ...{ offered: 'Der Garten war sehr still.', hasPlace: true },
+};
+const post = { slug: 'garden', title: 'A garden', status: 'published' } as const;
+const english = { ...post, id: 'post-en', locale: 'en' } as const;
+const german = { ...post, id: 'post-de', locale: 'de', from: 'en' } as const;
+
+const translation = (part: Partial<EditorPost> = {}, status: object = {}) =>
+  createEditorPost(createAdminPost({ id: 'post-de', locale: 'de' }), {
+    languages: [english, { ...german, ...status }],
+    ...part,
+  });
+
+interface Situation {
+  reviewState?: Partial<ReviewState>;
+  document?: EditorPost;
+  mayEdit?: boolean;
+  /** Result of saving pending changes; by default the document itself. */
+  flushed?: SaveResult;
+}
+
+interface PanelHostProps extends Required<Pick<Situation, 'document' | 'mayEdit'>> {
+  reviewState: ReviewState;
+  flushed: SaveResult | undefined;
+  onReplace: (document: EditorPost) => void;
+  onFlush: () => void;
+}
+
+/** The panel over an in-memory draft. */
+function PanelHost({ reviewState: loaded, document, mayEdit, flushed, onReplace, onFlush }: PanelHostProps) {
+  const [current, setCurrent] = useState(document);
+  const draft: Pick<Draft, 'document' | 'flush' | 'replace'> = {
+    document: current,
+    flush: async () => flushed ?? { ok: true, value: current },
+    replace(next) {
+      onReplace(next);
+      setCurrent(next);
+    },
+  };
+  const data = { ...editorData, mayEdit };
+  return (
+    <TranslationReviewPanel
+      context={{ data, draft: draft as Draft, locale: 'de', text: { current: null } }}
+      reviewState={loaded}
+      flush={onFlush}
+    />
+  );
+}
+
+async function show({
+  reviewState: part,
+  document = translation(),
+  mayEdit = true,
+  flushed,
+}: Situation = {}) {
+  const onReplace = vi.fn<(document: EditorPost) => void>();
+  const onFlush = vi.fn();
+  const screen = await renderComponent(
+    <PanelHost
+      reviewState={{ ...reviewState, ...part }}
+      {...{ document, mayEdit, flushed, onReplace, onFlush }}
+    />,
+  );
+  return {
+    screen,
+    panel: screen.getByRole('region', { name: 'Translation', exact: true }),
+    suggestionItem: screen.getByRole('listitem').filter({ hasText: suggestion.source }),
+    /** Documents passed to `draft.replace`. */
+    replaced: () => onReplace.mock.calls.map(([replacement]) => replacement),
+    onFlush,
+  };
+}
+
+const sent = async () => (await commands.listRequests()).map(({ method, path }) => `${method} ${path}`);
+/** The panel reloads the review state after every decision, even a rejected one. */
+const expectReviewStateFetched = () =>
+  expect.poll(sent).toContain('GET /api/admin/posts/post-de/translation');
+
+const stubReviewState = (after: Partial<ReviewState> = {}) =>
+  commands.stubResponses('GET /api/admin/posts/post-de/translation', [
+    { body: { ...reviewState, ...after } },
+  ]);
+
+test.each([
+  ['machine', 'Translated by machine. Original: English.'],
+  ['both', 'Translated by machine, edited by people. Original: English.'],
+] as const)('a translation made by %s says so and links to the original', async (made_by, text) => {
+  const { panel } = await show({ reviewState: { made_by } });
+  await expect.element(panel.getByText(text)).toBeVisible();
+  await expect
+    .element(panel.getByRole('link', { name: 'Open the original' }))
+    .toHaveAttribute('href', '/admin/blog/post-en');
+  expect(panel.getByText(/^Out of date/).elements()).toEqual([]);
+});
+
+test('a translation made by people does not mention machines', async () => {
+  const { panel } = await show({ reviewState: { made_by: 'people' } });
+  await expect.element(panel.getByRole('link', { name: 'Open the original' })).toBeVisible();
+  expect(panel.getByText(/machine/).elements()).toEqual([]);
+});
+
+test('an outdated translation says that the original has changed', async () => {
+  const { panel } = await show({ document: translation({}, { translation: 'outdated' }) });
+  await expect
+    .element(panel.getByText('Out of date: the original has changed since this was made from it.'))
+    .toBeVisible();
+  await expectAccessible();
+});
+
+test('an original has no panel', async () => {
+  const { panel } = await show({
+    document: createEditorPost(createAdminPost({ id: 'post-en' }), { languages: [english, german] }),
+  });
+  expect(panel.elements()).toEqual([]);
+});
+
+test('an untranslated post can be marked as translated', async () => {
+  await commands.stubResponses('POST /api/admin/posts/post-de/translation/approve', [
+    { body: { success: true } },
+  ]);
+  await commands.stubResponses('GET /api/admin/posts/post-de', [{ body: translation() }]);
+  await stubReviewState({ made_by: 'people' });
+  const { screen, panel, replaced } = await show({
+    reviewState: { made_by: 'nobody' },
+    document: translation({}, { translation: 'untranslated' }),
+  });
+  await expect.element(panel.getByText(/^Not translated: no translation could be had/)).toBeVisible();
+  await expect.element(panel.getByText(/As soon as the text is plainly in German/)).toBeVisible();
+  await panel.getByRole('button', { name: 'This is translated now' }).click();
+  await expect.element(screen.getByText('Noted: this is a translation now.')).toBeVisible();
+  expect(panel.getByText(/^Not translated/).elements()).toEqual([]);
+  expect(replaced()).toHaveLength(1);
+  await expect.element(panel).toHaveFocus();
+});
+
+test('a post that was edited since counts as translated by both', async () => {
+  const { panel } = await show({ reviewState: { made_by: 'nobody' } });
+  await expect.element(panel.getByText(/^Translated by machine, edited by people\./)).toBeVisible();
+});
+
+test('a published post with unpublished changes cannot be marked as translated', async () => {
+  const { panel } = await show({
+    reviewState: { made_by: 'nobody' },
+    document: translation({ has_working_copy: true }, { translation: 'untranslated' }),
+  });
+  await expect.element(panel.getByText(/^Not translated/)).toBeVisible();
+  expect(panel.getByRole('button').elements()).toEqual([]);
+});
+
+test('parts that kept the original text can be approved', async () => {
+  await commands.stubResponses('POST /api/admin/posts/post-de/translation/approve', [
+    { body: { success: true } },
+  ]);
+  await commands.stubResponses('GET /api/admin/posts/post-de', [{ body: translation({ version: 5 }) }]);
+  await stubReviewState();
+  const { screen, panel, replaced, onFlush } = await show({ reviewState: { review: ['24 birds'] } });
+  await expect.element(panel.getByText('Needs review: 1 part still has the original’s words.')).toBeVisible();
+  await expect.element(panel.getByText('24 birds')).toBeVisible();
+  await panel.getByRole('button', { name: 'They are right like this' }).click();
+  await expect.element(screen.getByText('Noted: these words stay.')).toBeVisible();
+  await expect.poll(() => panel.getByText(/^Needs review/).elements()).toEqual([]);
+  expect(replaced().map(({ version }) => version)).toEqual([5]);
+  expect(onFlush).toHaveBeenCalledOnce();
+});
+
+test('parts with the same text are listed once but counted each', async () => {
+  const { panel } = await show({ reviewState: { review: ['birds', 'birds', 'trees'] } });
+  await expect
+    .element(panel.getByText('Needs review: 3 parts still have the original’s words.'))
+    .toBeVisible();
+  expect(
+    panel
+      .getByRole('listitem')
+      .elements()
+      .map((item) => item.textContent),
+  ).toEqual(['birds', 'trees']);
+});
+
+test('a suggestion is shown next to the current text and can be accepted', async () => {
+  const updated = translation({ version: 5, has_working_copy: true });
+  await commands.stubResponses('POST /api/admin/posts/post-de/offers/abc/take', [{ body: updated }]);
+  await stubReviewState();
+  const {
+    screen,
+    panel,
+    suggestionItem: item,
+    replaced,
+  } = await show({ reviewState: { offers: [suggestion] } });
+  await expect.element(panel.getByText('1 new translation for a part that people wrote')).toBeVisible();
+  await expect.element(item.getByText('Im Garten war es still.', { exact: true })).toBeVisible();
+  await expect.element(item.getByText('The garden was very quiet.')).toHaveAttribute('lang', 'en');
+  await expectAccessible();
+  await item.getByRole('button', { name: 'Take' }).click();
+  await expect.element(screen.getByText('The new translation is in the text.')).toBeVisible();
+  await expect.poll(() => item.elements()).toEqual([]);
+  expect(replaced()).toEqual([updated]);
+  await expect.element(panel).toHaveFocus();
+  const [request] = await commands.listRequests();
+  expect([request?.path, request?.headers['if-match']]).toEqual([
+    '/api/admin/posts/post-de/offers/abc/take',
+    '"4"',
+  ]);
+});
+
+test('a suggestion can be rejected in favor of the current text', async () => {
+  await commands.stubResponses('POST /api/admin/posts/post-de/offers/abc/keep', [
+    { body: { success: true } },
+  ]);
+  await stubReviewState();
+  const { screen, suggestionItem: item, replaced } = await show({ reviewState: { offers: [suggestion] } });
+  await item.getByRole('button', { name: 'Keep mine' }).click();
+  await expect.element(screen.getByText(/^Yours stays\./)).toBeVisible();
+  await expect.poll(() => item.elements()).toEqual([]);
+  expect(replaced()).toEqual([]);
+});
+
+test('a suggestion for a part without a known position can only be copied', async () => {
+  const { suggestionItem: item } = await show({
+    reviewState: { offers: [{ ...suggestion, hasPlace: false }] },
+  });
+  await expect.element(item.getByText(/its place is not known\. Copy it by hand\./)).toBeVisible();
+  expect(item.getByRole('button', { name: 'Take' }).elements()).toEqual([]);
+  await expect.element(item.getByRole('button', { name: 'Keep mine' })).toBeVisible();
+});
+
+test('a user without edit rights sees what needs review but no buttons', async () => {
+  const { panel, suggestionItem: item } = await show({
+    reviewState: { review: ['24 birds'], offers: [suggestion] },
+    mayEdit: false,
+  });
+  await expect.element(item).toBeVisible();
+  await expect.element(panel.getByText(/^Needs review/)).toBeVisible();
+  expect(panel.getByRole('button').elements()).toEqual([]);
+});
+
+test.each([
+  ['Take', 'take'],
+  ['Keep mine', 'keep'],
+])('a notice shows the reason if %s is rejected', async (name, path) => {
+  await commands.stubResponses(`POST /api/admin/posts/post-de/offers/abc/${path}`, [
+    { status: 409, body: { success: false, code: 'post.conflict', error: 'It was changed.' } },
+  ]);
+  await stubReviewState({ offers: [suggestion] });
+  const { screen, suggestionItem: item, replaced } = await show({ reviewState: { offers: [suggestion] } });
+  await item.getByRole('button', { name }).click();
+  await expect.element(screen.getByText('It was changed.')).toBeVisible();
+  await expectReviewStateFetched();
+  await expect.element(item).toBeVisible();
+  expect(replaced()).toEqual([]);
+});
+
+test.each([
+  ['They are right like this', { review: ['24 birds'] }, {}],
+  ['This is translated now', { made_by: 'nobody' }, { translation: 'untranslated' }],
+] as const)('a notice shows the reason if “%s” is rejected', async (name, part, status) => {
+  await commands.stubResponses('POST /api/admin/posts/post-de/translation/approve', [{ isOffline: true }]);
+  await stubReviewState(part as Partial<ReviewState>);
+  const { screen, panel } = await show({
+    reviewState: part as Partial<ReviewState>,
+    document: translation({}, status),
+  });
+  await panel.getByRole('button', { name }).click();
+  await expect.element(screen.getByText(/^No connection\./)).toBeVisible();
+  await expectReviewStateFetched();
+  await expect.element(panel.getByRole('button', { name })).toBeVisible();
+});
+
+test('nothing is decided if the typed text cannot be saved', async () => {
+  const { screen, suggestionItem: item } = await show({
+    reviewState: { offers: [suggestion] },
+    flushed: { ok: false, error: { code: 'post.conflict', error: 'Save first.' } },
+  });
+  await item.getByRole('button', { name: 'Take' }).click();
+  await expect.element(screen.getByText('Save first.')).toBeVisible();
+  expect(await sent()).toEqual([]);
+});
+
+test('only one decision runs at a time', async () => {
+  await commands.stubResponses('POST /api/admin/posts/post-de/offers/abc/take', [
+    { isPending: true, body: translation() },
+  ]);
+  await stubReviewState();
+  const { suggestionItem: item } = await show({ reviewState: { offers: [suggestion] } });
+  const [takeButton, keepButton] = [
+    item.getByRole('button', { name: 'Take' }),
+    item.getByRole('button', { name: 'Keep mine' }),
+  ];
+  await takeButton.click();
+  await expect.element(keepButton).toHaveAttribute('aria-disabled', 'true');
+  (keepButton.element() as HTMLElement).click();
+  (takeButton.element() as HTMLElement).click();
+  await commands.releaseResponses();
+  await expect.poll(() => item.elements()).toEqual([]);
+  expect(await sent()).toEqual([
+    'POST /api/admin/posts/post-de/offers/abc/take',
+    'GET /api/admin/posts/post-de/translation',
+  ]);
+});

@@ -1,0 +1,101 @@
+import Check from 'lucide-react/icons/check';
+import CircleDashed from 'lucide-react/icons/circle-dashed';
+import LoaderCircle from 'lucide-react/icons/loader-circle';
+import RotateCcw from 'lucide-react/icons/rotate-ccw';
+import TriangleAlert from 'lucide-react/icons/triangle-alert';
+import { localizedPath } from '#i18n/localized-path.ts';
+import type { RunStep } from '#translation/contract.ts';
+import { blogPostPath } from '../../../paths.ts';
+import { useTranslator } from '../../../translator.tsx';
+import { languageNameInSentence } from '../../post-labels.ts';
+import { taskReasonMessages, taskStatusLabel } from './run-messages.ts';
+import { stepGroup } from './run-summary.ts';
+
+const action =
+  'inline-flex min-h-11 cursor-pointer items-center gap-1.5 rounded-lg px-1 text-sm font-semibold text-accent underline-offset-4 hover:underline disabled:cursor-not-allowed disabled:opacity-60';
+
+export function RunLanguageRow({
+  step,
+  isCurrent,
+  onRetry,
+  isOff,
+}: {
+  step: RunStep;
+  isCurrent: boolean;
+  onRetry: (() => void) | undefined;
+  isOff: boolean;
+}) {
+  const t = useTranslator();
+  const { locale, post, status, code } = step;
+  const language = languageNameInSentence(locale, t.locale);
+  const why = taskReasonMessages(t, step);
+  const { total, done, accepted } = step.blocks;
+  const isAtWork = isCurrent && status !== 'queued';
+  const isScored = total > 0 && (isAtWork || stepGroup(step) === 'completed');
+  const score = isScored && t('admin.run.score', { done: isAtWork ? done : accepted, total });
+  if (code === 'translation.review') why.unshift(t('admin.run.score_good', { done: accepted, total }));
+  return (
+    <li className="flex break-inside-avoid gap-x-2 py-0.5">
+      <span className="flex h-11 items-center">
+        <StatusIcon step={step} isAtWork={isAtWork} />
+      </span>
+      <div className="flex min-w-0 flex-wrap items-center gap-x-2">
+        {post ? (
+          <a
+            href={`/admin/blog/${post.id}`}
+            className="inline-block py-2.5 font-semibold first-letter:uppercase underline underline-offset-4 hover:text-accent"
+          >
+            {language}
+          </a>
+        ) : (
+          <span className="inline-block py-2.5 font-semibold first-letter:uppercase">{language}</span>
+        )}
+        <span className="text-sm">
+          {taskStatusLabel(t, step)}
+          {score && <span className="text-muted"> · {score}</span>}
+        </span>
+        {post?.status === 'published' && (
+          <a
+            href={localizedPath(locale, blogPostPath(post.slug))}
+            target="_blank"
+            rel="noreferrer"
+            aria-label={t('admin.run.view_one', { language })}
+            className={action}
+          >
+            {t('admin.editor.view')}
+          </a>
+        )}
+        {onRetry && (
+          <button
+            type="button"
+            disabled={isOff}
+            onClick={onRetry}
+            aria-label={t('admin.run.retry_one', { language })}
+            className={action}
+          >
+            <RotateCcw aria-hidden="true" className="size-4 shrink-0" />
+            {t('admin.run.retry')}
+          </button>
+        )}
+        {why.length > 0 && <p className="w-full pb-2 text-sm text-pretty text-muted">{why.join(' ')}</p>}
+      </div>
+    </li>
+  );
+}
+
+/** Decorative: the label next to it says the same. */
+function StatusIcon({ step, isAtWork }: { step: RunStep; isAtWork: boolean }) {
+  const iconClass = 'size-5 shrink-0';
+  if (isAtWork)
+    return (
+      <LoaderCircle aria-hidden="true" className={`${iconClass} text-accent motion-safe:animate-spin`} />
+    );
+  switch (stepGroup(step)) {
+    case 'completed':
+      return <Check aria-hidden="true" className={`${iconClass} text-good`} />;
+    case 'attention':
+      return <TriangleAlert aria-hidden="true" className={`${iconClass} text-accent`} />;
+    case 'coming':
+      return <CircleDashed aria-hidden="true" className={`${iconClass} text-muted`} />;
+  }
+}

@@ -1,0 +1,173 @@
+import { useEffect, useId, useState } from 'react';
+import type { MessageKey } from '#i18n/translator.ts';
+import type { RunState, RunStep } from '#translation/contract.ts';
+import { useTranslator } from '../../../translator.tsx';
+import { Button } from '../../../ui/button.tsx';
+import { languageNameInSentence } from '../../post-labels.ts';
+import type { RunConnection } from './follow-run.ts';
+import { RunLanguageRow } from './run-language-row.tsx';
+import { runResultMessage } from './run-messages.ts';
+import {
+  countFinishedSteps,
+  getRunOutcome,
+  isStepFailed,
+  runPercent,
+  type StepGroup,
+  stepGroup,
+} from './run-summary.ts';
+import type { TranslationRunControls } from './use-translation-run.ts';
+
+/** One segment per step. */
+function RunProgressBar({ run, label, text }: { run: RunState; label: string; text: string }) {
+  return (
+    <div
+      role="progressbar"
+      aria-label={label}
+      aria-valuemin={0}
+      aria-valuemax={100}
+      aria-valuenow={runPercent(run)}
+      aria-valuetext={text}
+      className="mt-4 flex gap-1"
+    >
+      {run.steps.map((step) => (
+        <span key={step.locale} className="h-2.5 grow overflow-hidden rounded-full bg-sunken">
+          <span
+            className={`block h-full rounded-full motion-safe:transition-[width] ${stepGroup(step) === 'attention' ? 'bg-thread' : 'bg-accent'}`}
+            style={{ width: `${getProgress(step)}%` }}
+          />
+        </span>
+      ))}
+    </div>
+  );
+}
+
+function getProgress(step: RunStep): number {
+  if (stepGroup(step) !== 'coming') return 100;
+  return step.blocks.total === 0 ? 0 : (100 * step.blocks.done) / step.blocks.total;
+}
+
+const groupNames = {
+  completed: 'admin.run.completed',
+  attention: 'admin.run.attention',
+  coming: 'admin.run.coming',
+} as const satisfies Record<StepGroup, MessageKey>;
+
+/** After the end, what needs attention comes first. */
+const liveOrder = ['completed', 'attention', 'coming'] as const;
+const finishedOrder = ['attention', 'completed', 'coming'] as const;
+
+type ConnectionProblem = Exclude<RunConnection, 'live'>;
+
+const connectionMessages = {
+  asking: 'admin.run.asking',
+  offline: 'admin.run.offline',
+  anonymous: 'admin.run.signed_out',
+  gone: 'admin.run.gone',
+} as const satisfies Record<ConnectionProblem, MessageKey>;
+
+export function RunProgressCard({
+  translation,
+  run,
+}: {
+  translation: TranslationRunControls;
+  run: RunState;
+}) {
+  const t = useTranslator();
+  const id = useId();
+  const { heading, connection, isSending, isLeaving, cancel, retry, close } = translation;
+  const outcome = getRunOutcome(run);
+  const isLive = outcome === 'live';
+  const result = outcome === 'live' ? null : runResultMessage(t, run, outcome, isLeaving);
+  const { spent, estimated, most } = run.tokens;
+  const total = run.steps.length;
+  const done = countFinishedSteps(run);
+  const task = run.current
+    ? t('admin.run.task', { language: languageNameInSentence(run.current, t.locale) })
+    : t('admin.run.finishing');
+  const steps = t('admin.run.steps', { done, total });
+  const title = result?.title ?? t('admin.run.working');
+  const text = result?.text ?? task;
+  const progressMessage = isLive ? `${task} ${steps}` : `${title} ${text}`;
+  // Screen readers announce changes only in a live region that already exists.
+  const [announcement, setAnnouncement] = useState('');
+  useEffect(() => setAnnouncement(progressMessage), [progressMessage]);
+  const connectionMessage = isLive && connection !== 'live' ? t(connectionMessages[connection]) : '';
+
+  return (
+    <section
+      aria-labelledby={id}
+      data-run={outcome}
+      className="mt-6 rounded-3xl border-2 border-accent bg-surface p-5 sm:p-6"
+    >
+      <h2 id={id} ref={heading} tabIndex={-1} className="text-xl font-bold outline-none">
+        {title}
+      </h2>
+      <p className="mt-1 text-pretty">{text}</p>
+      {/* Announced once per language, not once per part. */}
+      <p role="status" className="sr-only">
+        {announcement}
+      </p>
+      <p
+        role="status"
+        className={connectionMessage && 'mt-2 rounded-xl bg-tint p-3 text-sm font-semibold text-pretty'}
+      >
+        {connectionMessage}
+      </p>
+      <RunProgressBar run={run} label={title} text={isLive ? steps : text} />
+      {isLive && <p className="mt-2 text-sm text-pretty text-muted">{steps}</p>}
+      <div className="mt-5 grid gap-5">
+        {(isLive ? liveOrder : finishedOrder).map((group) => {
+          const groupSteps = run.steps.filter((step) => stepGroup(step) === group);
+          if (groupSteps.length === 0) return null;
+          return (
+            <div key={group}>
+              <h3 id={`${id}-${group}`} className="font-semibold">
+                {t(groupNames[group])}
+              </h3>
+              <ul
+                aria-labelledby={`${id}-${group}`}
+                className={`mt-1 ${group === 'attention' ? '' : 'sm:columns-2 sm:gap-x-8'}`}
+              >
+                {groupSteps.map((step) => (
+                  <RunLanguageRow
+                    key={step.locale}
+                    step={step}
+                    isCurrent={step.locale === run.current}
+                    onRetry={
+                      isStepFailed(step) && !(isLive && step.status === 'saved')
+                        ? () => void retry(step.locale)
+                        : undefined
+                    }
+                    isOff={isSending}
+                  />
+                ))}
+              </ul>
+            </div>
+          );
+        })}
+      </div>
+      <p className="mt-5 text-sm text-pretty text-muted">
+        {t('admin.run.tokens', { spent, estimated, most })}
+      </p>
+      {isLive && <p className="mt-1 text-sm text-pretty text-muted">{t('admin.run.leave')}</p>}
+      {!isLeaving && (
+        <div className="mt-5 flex flex-wrap gap-3">
+          {!isLive && run.steps.some(isStepFailed) && (
+            <Button disabled={isSending} onClick={() => void retry()}>
+              {t('admin.run.retry_failed')}
+            </Button>
+          )}
+          {isLive ? (
+            <Button variant="quiet" disabled={isSending} onClick={() => void cancel()}>
+              {t('admin.editor.cancel')}
+            </Button>
+          ) : (
+            <Button variant="quiet" onClick={close}>
+              {t('admin.run.close')}
+            </Button>
+          )}
+        </div>
+      )}
+    </section>
+  );
+}

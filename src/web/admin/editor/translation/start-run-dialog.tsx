@@ -1,0 +1,111 @@
+import { useEffect, useRef, useState } from 'react';
+import type { Locale } from '#i18n/locales.ts';
+import type { MessageKey } from '#i18n/translator.ts';
+import { type RunRequest, type RunState, runChoices, targetLocales } from '#translation/contract.ts';
+import { useTranslator } from '../../../translator.tsx';
+import { Button } from '../../../ui/button.tsx';
+import { Dialog } from '../../../ui/dialog.tsx';
+import { languageNameInSentence } from '../../post-labels.ts';
+import { RunEstimateDetails } from './run-estimate.tsx';
+
+const choices = {
+  passed: { name: 'admin.run.choice.passed', hint: 'admin.run.choice.passed_hint' },
+  all: { name: 'admin.run.choice.all', hint: 'admin.run.choice.all_hint' },
+  drafts: { name: 'admin.run.choice.drafts', hint: 'admin.run.choice.drafts_hint' },
+} as const satisfies Record<RunState['choice'], { name: MessageKey; hint: MessageKey }>;
+
+/** Asks for the mode and the languages and shows an estimate. Enter starts the run. */
+export function StartRunDialog({
+  postId,
+  source,
+  hasModel,
+  isSending,
+  onStart,
+  onClose,
+}: {
+  postId: string;
+  source: Locale;
+  hasModel: boolean;
+  isSending: boolean;
+  onStart: (request: RunRequest) => void;
+  onClose: () => void;
+}) {
+  const t = useTranslator();
+  const targets = targetLocales(source);
+  const [choice, setChoice] = useState<RunState['choice']>('passed');
+  const [selected, setSelected] = useState<readonly Locale[]>(targets);
+  const start = useRef<HTMLButtonElement>(null);
+  // Must run after the dialog's own effect, which focuses the first field.
+  useEffect(() => start.current?.focus(), []);
+  const isNone = selected.length === 0;
+  const toggle = (locale: Locale, isOn: boolean) =>
+    setSelected(targets.filter((target) => (target === locale ? isOn : selected.includes(target))));
+
+  return (
+    <Dialog title={t('admin.editor.translate')} isBusy={isSending} onClose={onClose}>
+      <p className="mt-2 text-pretty text-muted">{t('admin.run.ask_text')}</p>
+      <form
+        noValidate
+        className="mt-5 grid gap-6"
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (!isNone && !isSending) onStart({ choice, locales: selected });
+        }}
+      >
+        <fieldset className="min-w-0">
+          <legend className="font-semibold">{t('admin.run.choice.label')}</legend>
+          <div className="mt-2 grid gap-2">
+            {runChoices.map((option) => (
+              <label
+                key={option}
+                className="flex cursor-pointer gap-3 rounded-2xl border-2 border-line p-3 hover:border-field has-checked:border-accent has-checked:bg-tint"
+              >
+                <input
+                  type="radio"
+                  name="choice"
+                  checked={choice === option}
+                  onChange={() => setChoice(option)}
+                  className="mt-1 size-4 shrink-0 accent-accent"
+                />
+                <span className="min-w-0">
+                  <span className="block font-semibold">{t(choices[option].name)}</span>
+                  <span className="block text-sm text-pretty text-muted">{t(choices[option].hint)}</span>
+                </span>
+              </label>
+            ))}
+          </div>
+        </fieldset>
+        <fieldset className="min-w-0">
+          <legend className="font-semibold">{t('admin.run.languages')}</legend>
+          <div className="mt-1 grid grid-cols-[repeat(auto-fill,minmax(min(100%,8rem),1fr))] gap-x-4">
+            {targets.map((locale) => (
+              <label key={locale} className="flex min-h-11 cursor-pointer items-center gap-3">
+                <input
+                  type="checkbox"
+                  checked={selected.includes(locale)}
+                  onChange={(event) => toggle(locale, event.target.checked)}
+                  className="size-5 shrink-0 accent-accent"
+                />
+                <span className="inline-block first-letter:uppercase">
+                  {languageNameInSentence(locale, t.locale)}
+                </span>
+              </label>
+            ))}
+          </div>
+          <p role="alert" className="text-sm font-semibold text-accent">
+            {isNone ? t('admin.run.languages_none') : ''}
+          </p>
+        </fieldset>
+        <RunEstimateDetails postId={postId} locales={selected} hasModel={hasModel} />
+        <div className="grid gap-3 sm:grid-cols-2">
+          <Button ref={start} type="submit" aria-disabled={isNone || isSending}>
+            {isSending ? t('admin.editor.translating') : t('admin.run.start')}
+          </Button>
+          <Button variant="quiet" disabled={isSending} onClick={onClose}>
+            {t('admin.editor.cancel')}
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,87 @@
+import type { ReactNode } from 'react';
+import { type Locale, localeTags } from '#i18n/locales.ts';
+import type { BlockSuggestion } from '#translation/contract.ts';
+import { useTranslator } from '../../../translator.tsx';
+import { Button } from '../../../ui/button.tsx';
+import { WordDiff } from '../conflict/text-diff.tsx';
+import type { useTranslationReview } from './use-translation-review.ts';
+
+type Actions = Pick<
+  ReturnType<typeof useTranslationReview>,
+  'isBusy' | 'acceptSuggestion' | 'rejectSuggestion'
+>;
+
+/** Shows machine translations of blocks that people wrote, next to the current text. */
+export default function TranslationSuggestions({
+  suggestions,
+  locale,
+  from,
+  mayEdit,
+  actions: { isBusy, acceptSuggestion, rejectSuggestion },
+}: {
+  suggestions: readonly BlockSuggestion[];
+  /** Language of the translation. */
+  locale: Locale;
+  /** Language of the original. */
+  from: Locale;
+  mayEdit: boolean;
+  actions: Actions;
+}) {
+  const t = useTranslator();
+  return (
+    <div>
+      <h2 className="text-base font-bold">{t('admin.translation.offers', { count: suggestions.length })}</h2>
+      <p className="text-pretty text-muted">{t('admin.translation.offers_text')}</p>
+      <ul className="mt-3 grid gap-3">
+        {suggestions.map(({ hash, source, yours, offered, hasPlace }) => (
+          <li key={hash} className="rounded-2xl border border-line bg-paper p-4">
+            <dl className="grid gap-4 md:grid-cols-3">
+              <Side name={t('admin.translation.source')} lang={from}>
+                {source}
+              </Side>
+              <Side name={t('admin.translation.yours')} lang={locale}>
+                {yours}
+              </Side>
+              <Side name={t('admin.translation.offered')} lang={locale}>
+                <WordDiff before={yours} after={offered} />
+              </Side>
+            </dl>
+            {!hasPlace && <p className="mt-3 text-pretty text-muted">{t('admin.translation.no_place')}</p>}
+            {mayEdit && (
+              <div className="mt-3 flex flex-wrap gap-2">
+                {hasPlace && (
+                  <Button
+                    className="min-h-11 px-4 py-2 text-sm"
+                    aria-disabled={isBusy}
+                    onClick={() => void acceptSuggestion(hash)}
+                  >
+                    {t('admin.translation.take')}
+                  </Button>
+                )}
+                <Button
+                  variant="quiet"
+                  className="min-h-11 px-4 py-2 text-sm"
+                  aria-disabled={isBusy}
+                  onClick={() => void rejectSuggestion(hash)}
+                >
+                  {t('admin.translation.keep')}
+                </Button>
+              </div>
+            )}
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+function Side({ name, lang, children }: { name: string; lang: Locale; children: ReactNode }) {
+  return (
+    <div className="min-w-0">
+      <dt className="text-xs font-semibold text-muted">{name}</dt>
+      <dd lang={localeTags[lang]} className="mt-1 text-base wrap-anywhere">
+        {children}
+      </dd>
+    </div>
+  );
+}

@@ -1,0 +1,59 @@
+import { data, type HeadersArgs, redirect } from 'react-router';
+import type { AccountError } from '#accounts/contract.ts';
+import { formLimitBytes } from '../contract.ts';
+import { readForm } from '../read-form.ts';
+import { clientNetworkHeader } from '../request-contract.ts';
+
+export function isReadRequest(request: Request): boolean {
+  return request.method === 'GET' || request.method === 'HEAD';
+}
+
+export function addCookies(response: Response, cookies: readonly string[]): Response {
+  for (const cookie of cookies) response.headers.append('set-cookie', cookie);
+  return response;
+}
+
+/** Post/redirect/get: reloading the page doesn't send the form again. */
+export function redirectTo(path: string, cookies: readonly string[] = []): Response {
+  return addCookies(redirect(path, 303), cookies);
+}
+
+interface FormValues {
+  name?: string;
+  email?: string;
+}
+
+/** The page shows the link once; it is not stored. */
+export function linkResult(link: { link: string; isMailed: boolean }) {
+  const typed: FormValues = {};
+  return data({ refused: null, typed, link });
+}
+
+/** Rejects a form with 422, or 429 with Retry-After. */
+export function formError(error: AccountError, typed: FormValues = {}) {
+  const { code, retryAfterSeconds } = error;
+  const headers = new Headers();
+  if (retryAfterSeconds !== undefined) headers.set('retry-after', String(retryAfterSeconds));
+  return data(
+    { refused: code, typed, link: null },
+    { status: code === 'attempts.too_many' ? 429 : 422, headers },
+  );
+}
+
+/** Without this as the route's `headers`, the response would lose Retry-After. */
+export function forwardActionHeaders({ actionHeaders }: HeadersArgs): Headers {
+  return actionHeaders;
+}
+
+/** Throws 415 for anything but a URL-encoded form. */
+export async function readAdminForm(request: Request): Promise<(name: string) => string> {
+  const type = request.headers.get('content-type') ?? '';
+  if (!/^application\/x-www-form-urlencoded\b/i.test(type)) throw data(null, { status: 415 });
+  const form = await readForm(request, formLimitBytes);
+  return (name) => form.get(name) ?? '';
+}
+
+/** The client as rate limits identify it. The server overwrites any network header sent by the client. */
+export function requestClient(request: Request): { headers: Headers; network: string } {
+  return { headers: request.headers, network: request.headers.get(clientNetworkHeader) ?? '' };
+}

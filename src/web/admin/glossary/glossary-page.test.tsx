@@ -1,0 +1,195 @@
+import { expect, test } from 'vitest';
+import { cdp, commands, page, userEvent } from 'vitest/browser';
+import { locales } from '#i18n/locales.ts';
+import { expectAccessible } from '#test/support/components/expect-accessible.ts';
+import { renderAdminPage } from '#test/support/components/render-admin-page.tsx';
+import type { RunTokenUsage, StoredStyleGuide, TokenUsage } from '#translation/contract.ts';
+import TranslationPage from './glossary-page.tsx';
+
+const plain = locales.map(
+  (locale): StoredStyleGuide => ({ locale, address: 'free', style: '', terms: [], remembered: 0 }),
+);
+const withGerman = (german: Partial<StoredStyleGuide>) =>
+  plain.map((style) => (style.locale === 'de' ? { ...style, ...german } : style));
+
+const run: RunTokenUsage = {
+  ...{ id: 'run', post_id: 'post-1', title: 'A garden in the evening', source_locale: 'en' },
+  ...{ locales: ['de', 'fr'], status: 'done', tokens: 12_345, created_at: '2026-11-20T10:00:00.000Z' },
+};
+const nothing: TokenUsage = { today: { tokens: 0, budget: 2_000_000 }, runs: [] };
+
+async function show({ styles = plain, spending = nothing, hasModel = true } = {}) {
+  const loaderData = { styles, spending, hasModel, expiresAt: Date.now() + 3_600_000 };
+  const { screen } = await renderAdminPage(TranslationPage, { path: '/admin/translation', loaderData });
+  return {
+    screen,
+    german: screen.getByRole('article').filter({ hasText: 'Deutsch' }),
+    edit: screen.getByRole('button', { name: 'Change Deutsch' }),
+    dialog: screen.getByRole('dialog', { name: 'Change Deutsch' }),
+    save: screen.getByRole('button', { name: 'Save' }),
+  };
+}
+
+test("the page shows today's token usage and the daily limit", async () => {
+  const { screen } = await show({
+    spending: { today: { tokens: 12_345, budget: 2_000_000 }, runs: [] },
+  });
+  await expect.element(screen.getByText('Today: 12,345 of 2,000,000 tokens')).toBeVisible();
+  await expect.element(screen.getByText('Nothing has been translated yet.')).toBeVisible();
+  await expectAccessible({ isPage: true });
+});
+
+test('without a language model there is no token usage', async () => {
+  const { screen } = await show({ hasModel: false });
+  await expect.element(screen.getByText('No language model is set up, so nothing is spent.')).toBeVisible();
+  expect(screen.getByText(/^Today:/).elements()).toEqual([]);
+});
+
+test('each translation run has a row with its article, time, languages and tokens', async () => {
+  await cdp().send('Emulation.setTimezoneOverride', { timezoneId: 'Asia/Bangkok' });
+  try {
+    const { screen } = await show({
+      spending: { ...nothing, runs: [run, { ...run, id: 'other', post_id: 'post-2', title: '' }] },
+    });
+    const rows = screen.getByRole('row');
+    expect(rows.elements()).toHaveLength(3);
+    await expect
+      .element(rows.nth(1).getByRole('link', { name: 'A garden in the evening' }))
+      .toHaveAttribute('href', '/admin/blog/post-1');
+    await expect.element(rows.nth(1)).toMatchTextContent('November 20, 2026 at 5:00 PM');
+    await expect.element(rows.nth(1)).toMatchTextContent('de fr');
+    await expect.element(rows.nth(1)).toMatchTextContent('12,345 Tokens');
+    await expect.element(rows.nth(2).getByRole('link', { name: 'Untitled' })).toBeVisible();
+    await expectAccessible({ isPage: true });
+    await page.viewport(320, 640);
+    await expectAccessible({ isPage: true });
+  } finally {
+    await cdp().send('Emulation.setTimezoneOverride', { timezoneId: '' });
+  }
+});
+
+test('a card summarizes the style guide of its language', async () => {
+  const terms = [
+    { source: 'post', target: 'Beitrag' },
+    { source: 'Unspool', target: 'Unspool' },
+  ];
+  const { german, screen } = await show({
+    styles: withGerman({ address: 'formal', style: 'Short sentences.', terms }),
+  });
+  await expect.element(german.getByText('Formal, 2 words')).toBeVisible();
+  await expect.element(german.getByText('Short sentences.')).toBeVisible();
+  expect(screen.getByRole('article').elements()).toHaveLength(10);
+  expect(
+    screen.getByText('Nothing set: the model follows the tone of the original.').elements(),
+  ).toHaveLength(9);
+});
+
+test('formality, style note and terms are saved and shown on the card', async () => {
+  const style = {
+    address: 'informal',
+    style: 'Short sentences.',
+    terms: [
+      { source: 'Unspool', target: 'Unspool' },
+      { source: 'post', target: 'Beitrag' },
+    ],
+  };
+  await commands.stubResponses('PUT /api/admin/translation/styles/de', [
+    { body: { ...style, locale: 'de', remembered: 0 } },
+  ]);
+  const { screen, german, edit, dialog, save } = await show({ styles: withGerman({ remembered: 7 }) });
+  await edit.click();
+  await expect.element(dialog).toBeVisible();
+  await expect.element(screen.getByLabelText('As the model does')).toBeChecked();
+  await screen.getByLabelText('Informal', { exact: true }).click();
+  await screen.getByLabelText('Style note').fill(' Short sentences. ');
+  await screen.getByRole('button', { name: 'Add a word' }).click();
+  await screen.getByLabelText('In the original').fill('Unspool');
+  await screen.getByLabelText('Keep as is').click();
+  await expect.element(screen.getByLabelText('Becomes')).toBeDisabled();
+  await expect.element(screen.getByLabelText('Becomes')).toHaveValue('Unspool');
+  await screen.getByRole('button', { name: 'Add a word' }).click();
+  await screen.getByLabelText('In the original').nth(1).fill('post');
+  await screen.getByLabelText('Becomes').nth(1).fill('Beitrag');
+  await expect.element(dialog).toMatchTextContent('What a change costs');
+  await expect.element(dialog).toMatchTextContent('7 parts in this language are known');
+  await expectAccessible({ isPage: true });
+  await save.click();
+  await expect.element(german.getByText('Informal, 2 words')).toBeVisible();
+  await expect.element(german.getByText('Short sentences.')).toBeVisible();
+  expect(dialog.elements()).toEqual([]);
+  await expect.element(edit).toHaveFocus();
+  expect((await commands.listRequests()).map(({ body }) => body)).toEqual([style]);
+});
+
+test('a term can be removed, and an incomplete row is not sent', async () => {
+  const terms = [{ source: 'post', target: 'Beitrag' }];
+  const { screen, edit, save } = await show({ styles: withGerman({ terms }) });
+  await edit.click();
+  await expect.element(screen.getByLabelText('In the original')).toHaveValue('post');
+  await expect.element(screen.getByLabelText('Keep as is')).not.toBeChecked();
+  await screen.getByLabelText('Becomes').clear();
+  await save.click();
+  await expect.element(screen.getByLabelText('Becomes')).toHaveFocus();
+  expect(await commands.listRequests()).toEqual([]);
+  await screen.getByRole('button', { name: 'Remove “post”' }).click();
+  expect(screen.getByLabelText('In the original').elements()).toEqual([]);
+  await commands.stubResponses('PUT /api/admin/translation/styles/de', [{ body: plain[4] }]);
+  await save.click();
+  await expect
+    .poll(async () => (await commands.listRequests()).map(({ body }) => body))
+    .toEqual([{ address: 'free', style: '', terms: [] }]);
+});
+
+test('no term can be added after the hundredth', async () => {
+  const terms = Array.from({ length: 99 }, (_, index) => ({ source: `a${index}`, target: `b${index}` }));
+  const { screen, edit } = await show({ styles: withGerman({ terms }) });
+  await edit.click();
+  const add = screen.getByRole('button', { name: 'Add a word' });
+  await add.click();
+  await expect.poll(() => add.elements()).toEqual([]);
+  expect(screen.getByLabelText('In the original').elements()).toHaveLength(100);
+});
+
+test('Escape with unsaved input closes the form only the second time', async () => {
+  const { screen, edit, dialog } = await show();
+  await edit.click();
+  await screen.getByLabelText('Style note').fill('Short sentences.');
+  await userEvent.keyboard('{Escape}');
+  await expect.element(dialog.getByRole('alert')).toMatchTextContent('What you typed is not saved yet.');
+  await expect.element(screen.getByLabelText('Style note')).toHaveValue('Short sentences.');
+  await userEvent.keyboard('{Escape}');
+  await expect.poll(() => dialog.elements()).toEqual([]);
+  await expect.element(edit).toHaveFocus();
+});
+
+test('a failed save shows the error, keeps the form and can be repeated', async () => {
+  const failed = { success: false, code: 'terms.double', error: 'A word is there twice.' };
+  await commands.stubResponses('PUT /api/admin/translation/styles/de', [
+    { status: 422, body: failed },
+    { isPending: true, body: { ...plain[4], style: 'Short sentences.' } },
+  ]);
+  const { screen, german, edit, dialog, save } = await show();
+  await edit.click();
+  await screen.getByLabelText('Style note').fill('Short sentences.');
+  await save.click();
+  await expect.element(dialog.getByRole('alert')).toHaveTextContent('A word is there twice.');
+  await expect.element(screen.getByLabelText('Style note')).toHaveValue('Short sentences.');
+  await save.click();
+  const saving = screen.getByRole('button', { name: 'Saving...' });
+  await expect.element(saving).toHaveAttribute('aria-disabled', 'true');
+  (saving.element() as HTMLElement).click();
+  (screen.getByRole('button', { name: 'Cancel' }).element() as HTMLElement).click();
+  await expect.element(dialog).toBeVisible();
+  await commands.releaseResponses();
+  await expect.element(german.getByText('Short sentences.')).toBeVisible();
+  expect(await commands.listRequests()).toHaveLength(2);
+});
+
+test('Cancel discards the input', async () => {
+  const { screen, edit, dialog } = await show();
+  await edit.click();
+  await screen.getByLabelText('Style note').fill('Short sentences.');
+  await screen.getByRole('button', { name: 'Cancel' }).click();
+  await expect.poll(() => dialog.elements()).toEqual([]);
+  expect(await commands.listRequests()).toEqual([]);
+});

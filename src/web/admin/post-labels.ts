@@ -1,0 +1,37 @@
+import type { ArticleTranslation, PostStatus } from '#blog/editing-contract.ts';
+import { type Locale, localeNames, localeTags } from '#i18n/locales.ts';
+import type { MessageKey } from '#i18n/translator.ts';
+
+export const postStatusLabels = {
+  draft: 'admin.status.draft',
+  published: 'admin.status.published',
+  archived: 'admin.status.archived',
+} as const satisfies Record<PostStatus, MessageKey>;
+
+export const postLanguageNames: Record<Locale, string> = { ...localeNames, id: 'Bahasa' };
+
+export type TranslationStatus = 'untranslated' | 'outdated' | 'review';
+
+export const translationStatusLabels = {
+  untranslated: 'admin.mark.untranslated',
+  outdated: 'admin.mark.outdated',
+  review: 'admin.mark.review',
+} as const satisfies Record<TranslationStatus, MessageKey>;
+
+export const translationStatusHints = {
+  untranslated: 'admin.mark.untranslated_do',
+  outdated: 'admin.mark.outdated_do',
+  review: 'admin.mark.review_do',
+} as const satisfies Record<TranslationStatus, MessageKey>;
+
+export function getTranslationStatuses({ translation, review = 0 }: ArticleTranslation): TranslationStatus[] {
+  return [...(translation ? [translation] : []), ...(review > 0 ? (['review'] as const) : [])];
+}
+
+/** Language name for use within a sentence of the reader's language: "Spanisch" for a reader of German. */
+export function languageNameInSentence(language: Locale, reader: Locale): string {
+  const names = new Intl.DisplayNames(localeTags[reader], { type: 'language' });
+  const name = names.of(language) ?? language;
+  // `Intl` returns the form for lists; within a sentence, Vietnamese writes "tiếng" in lower case.
+  return reader === 'vi' ? name.replace(/^Tiếng /, 'tiếng ') : name;
+}

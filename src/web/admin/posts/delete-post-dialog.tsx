@@ -1,0 +1,179 @@
+import { type RefObject, useEffect, useRef, useState } from 'react';
+import type { AdminPostSummary, EditorPost } from '#blog/editing-contract.ts';
+import { useTranslator } from '../../translator.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { useToast } from '../../ui/toast/toast-provider.tsx';
+import { type AdminApiResult, adminApi, adminApiErrorMessage } from '../admin-api.ts';
+import { postLanguageNames } from '../post-labels.ts';
+import type { AdminPosts } from './use-admin-posts.ts';
+
+/** Archives the post, or deletes it permanently after a second confirmation. */
+function DeletePostDialog({
+  post,
+  mayDelete,
+  onArchived,
+  onDeleted,
+  onError,
+  onClose,
+}: {
+  post: AdminPostSummary;
+  mayDelete: boolean;
+  onArchived: (archived: EditorPost) => void;
+  onDeleted: () => void;
+  /** The post in the list may be out of date. */
+  onError: () => void;
+  onClose: () => void;
+}) {
+  const t = useTranslator();
+  const [isConfirming, setConfirming] = useState(false);
+  const [isBusy, setBusy] = useState(false);
+  const [error, setError] = useState<string | null>(null);
+  const title = post.title || t('admin.blog.untitled');
+  const isArchived = post.status === 'archived';
+
+  async function run<T>(call: AdminApiResult<T>, onDone: (answer: T) => void) {
+    setBusy(true);
+    setError(null);
+    const answer = await call;
+    setBusy(false);
+    if (answer.ok) return onDone(answer.value);
+    const isChanged = answer.error.code === 'post.conflict';
+    setError(isChanged ? t('admin.blog.remove.changed') : adminApiErrorMessage(t, answer.error));
+    onError();
+  }
+  const archive = () => run(adminApi.setStatus(post.id, post.version, 'archived'), onArchived);
+  const remove = () => run(adminApi.deletePost(post.id, post.version), onDeleted);
+
+  return (
+    <Dialog
+      key={String(isConfirming)}
+      title={t(isConfirming ? 'admin.blog.remove.forever_title' : 'admin.blog.remove.title', { title })}
+      isBusy={isBusy}
+      onClose={onClose}
+    >
+      {error && (
+        <p role="alert" className="mt-4 rounded-2xl border-2 border-accent bg-tint p-4 font-semibold">
+          {error}
+        </p>
+      )}
+      {isConfirming ? (
+        <>
+          <p className="mt-3 text-pretty">
+            {t('admin.blog.remove.forever_text', { language: postLanguageNames[post.locale] })}
+          </p>
+          <div className="mt-6 flex flex-wrap gap-3">
+            <Button aria-disabled={isBusy} onClick={() => !isBusy && remove()}>
+              {t('admin.blog.remove.forever_yes')}
+            </Button>
+            <Button variant="quiet" data-autofocus="" onClick={() => setConfirming(false)}>
+              {t('admin.action.back')}
+            </Button>
+          </div>
+        </>
+      ) : (
+        <>
+          <p className="mt-3 text-pretty">
+            {t(isArchived ? 'admin.blog.remove.archived' : 'admin.blog.remove.archive_text')}{' '}
+            {isArchived && !mayDelete && t('admin.blog.remove.owner_only')}
+          </p>
+          <div className="mt-6 flex flex-wrap gap-3">
+            {!isArchived && (
+              <Button aria-disabled={isBusy} onClick={() => !isBusy && archive()}>
+                {t('admin.blog.remove.archive')}
+              </Button>
+            )}
+            <Button variant="quiet" onClick={onClose}>
+              {t('admin.action.cancel')}
+            </Button>
+            {mayDelete && (
+              <Button variant="quiet" className="sm:ms-auto" onClick={() => setConfirming(true)}>
+                {t('admin.blog.remove.forever')}
+              </Button>
+            )}
+          </div>
+        </>
+      )}
+    </Dialog>
+  );
+}
+
+/** The page must render the returned `dialog`. */
+export function useDeletePost(list: AdminPosts, top: RefObject<HTMLElement | null>, mayDelete: boolean) {
+  const t = useTranslator();
+  const notify = useToast();
+  const [selectedPost, setSelectedPost] = useState<AdminPostSummary | null>(null);
+  // The list may have a newer version of the post.
+  const post = list.posts.find(({ id }) => id === selectedPost?.id) ?? selectedPost;
+
+  const getTitle = (summary: AdminPostSummary) => summary.title || t('admin.blog.untitled');
+
+  // If the change removed the focused card, moves the focus to the list.
+  const changedId = useRef<string | null>(null);
+  useEffect(() => {
+    if (changedId.current === null || list.posts.some(({ id }) => id === changedId.current)) return;
+    changedId.current = null;
+    if (document.activeElement === document.body) top.current?.focus({ preventScroll: true });
+  }, [list.posts, top]);
+
+  function finish(id: string) {
+    setSelectedPost(null);
+    changedId.current = id;
+    void list.refresh();
+  }
+
+  async function undo(before: AdminPostSummary, archived: EditorPost) {
+    const title = getTitle(before);
+    const undone = await restorePost(before, archived);
+    notify(
+      undone.ok
+        ? {
+            title: t('admin.blog.restored'),
+            description: t('admin.blog.restored_text', { title }),
+            tone: 'good',
+          }
+        : {
+            title: t('admin.blog.undo_failed'),
+            description: adminApiErrorMessage(t, undone.error),
+            tone: 'destructive',
+          },
+    );
+    await list.refresh();
+  }
+
+  const dialog = post && (
+    <DeletePostDialog
+      post={post}
+      mayDelete={mayDelete}
+      onArchived={(archived) => {
+        notify({
+          title: t('admin.blog.archived'),
+          description: t('admin.blog.archived_text', { title: getTitle(post) }),
+          tone: 'good',
+          action: {
+            label: t('admin.action.undo'),
+            onPick: () => void undo(post, archived),
+          },
+        });
+        finish(post.id);
+      }}
+      onDeleted={() => {
+        notify({
+          title: t('admin.blog.deleted'),
+          description: t('admin.blog.deleted_text', { title: getTitle(post) }),
+          tone: 'good',
+        });
+        finish(post.id);
+      }}
+      onError={() => void list.refresh()}
+      onClose={() => setSelectedPost(null)}
+    />
+  );
+  return { open: setSelectedPost, dialog };
+}
+
+/** Archiving cancels a schedule, so a scheduled post has to be scheduled again. */
+function restorePost({ id, status, scheduled_at }: AdminPostSummary, { version, fields }: EditorPost) {
+  if (scheduled_at === null) return adminApi.setStatus(id, version, status);
+  return adminApi.savePost(id, version, { mode: 'schedule', fields: { ...fields, status }, scheduled_at });
+}

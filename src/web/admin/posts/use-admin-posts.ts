@@ -1,0 +1,115 @@
+import { keepPreviousData, type QueryKey, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { useLocation, useNavigate, useNavigationType } from 'react-router';
+import type { PostList } from '#blog/contract.ts';
+import type { AdminPostQuery, AdminPostSummary } from '#blog/editing-contract.ts';
+import { queryRetries, searchDebounceMs } from '../../contract.ts';
+import { type AdminApiError, adminApi } from '../admin-api.ts';
+import { adminPostsPath, parseAdminPostFilters } from './admin-post-filters.ts';
+
+export function adminPostsQueryKey({ locale, page, search, status }: AdminPostQuery): QueryKey {
+  return ['desk', locale, status, search, page];
+}
+
+class AdminQueryError extends Error {
+  readonly apiError: AdminApiError;
+  constructor(apiError: AdminApiError) {
+    super(apiError.code);
+    this.apiError = apiError;
+  }
+}
+
+type AdminPostPage = PostList<AdminPostSummary> & {
+  /** The same for all pages of one list. */
+  firstPagePath: string;
+};
+
+export function toAdminPostPage(query: AdminPostQuery, list: PostList<AdminPostSummary>): AdminPostPage {
+  return { ...list, firstPagePath: adminPostsPath({ ...query, page: 1 }) };
+}
+
+async function fetchList(query: AdminPostQuery, signal: AbortSignal): Promise<AdminPostPage> {
+  const result = await adminApi.listPosts(query, signal);
+  if (!result.ok) throw new AdminQueryError(result.error);
+  return toAdminPostPage(query, result.value);
+}
+
+/** The URL holds the applied filters. `pendingFilters` includes a search that is still being typed. */
+export function useAdminPosts(pageSize: number) {
+  const navigate = useNavigate();
+  const navigationType = useNavigationType();
+  const queryClient = useQueryClient();
+  const { search: query, key } = useLocation();
+  const filters = useMemo(() => parseAdminPostFilters(new URLSearchParams(query)), [query]);
+  const [pendingFilters, setPendingFilters] = useState(filters);
+  const debounceTimer = useRef<ReturnType<typeof setTimeout>>(undefined);
+
+  // Back and forward navigation resets the form to the filters of the URL.
+  const lastKey = useRef(key);
+  useEffect(() => {
+    if (lastKey.current === key) return;
+    lastKey.current = key;
+    if (navigationType !== 'POP') return;
+    clearTimeout(debounceTimer.current);
+    setPendingFilters(filters);
+  }, [key, navigationType, filters]);
+  useEffect(() => () => clearTimeout(debounceTimer.current), []);
+
+  const { data, error, isPlaceholderData, refetch } = useQuery<AdminPostPage, AdminQueryError>({
+    queryKey: adminPostsQueryKey(filters),
+    queryFn: ({ signal }) => fetchList(filters, signal),
+    // The server-rendered list is fresh. A list that is shown again may be stale.
+    staleTime: 0,
+    refetchOnMount: false,
+    refetchOnWindowFocus: true,
+    // Keeps showing the old posts, unless the language differs.
+    placeholderData: (previous, from) =>
+      from?.queryKey[1] === filters.locale ? keepPreviousData(previous) : undefined,
+    // Retries only network errors and server errors.
+    retry: (failures, { apiError }) =>
+      failures < queryRetries && (apiError.status === undefined || apiError.status >= 500),
+  });
+
+  // After the last post of the last page is deleted, opens the page before it.
+  const last = data === undefined || isPlaceholderData ? null : Math.ceil(data.totalPosts / pageSize);
+  const isBeyond = last !== null && last >= 1 && filters.page > last;
+  useEffect(() => {
+    if (isBeyond)
+      void navigate(adminPostsPath({ ...filters, page: last }), { replace: true, preventScrollReset: true });
+  }, [isBeyond, last, filters, navigate]);
+
+  const applyFilters = (next: AdminPostQuery, isReplacing: boolean) => {
+    clearTimeout(debounceTimer.current);
+    setPendingFilters(next);
+    if (adminPostsPath(next) === adminPostsPath(filters)) return;
+    void navigate(adminPostsPath(next), { replace: isReplacing, preventScrollReset: true });
+  };
+
+  return {
+    filters,
+    pendingFilters,
+    posts: data?.posts ?? [],
+    /** null while loading. */
+    totalPosts: data === undefined || isPlaceholderData ? null : data.totalPosts,
+    /** 0 while loading. */
+    pages:
+      data?.firstPagePath === adminPostsPath({ ...filters, page: 1 })
+        ? Math.ceil(data.totalPosts / pageSize)
+        : 0,
+    error: error?.apiError ?? null,
+    tryAgain: useCallback(() => void refetch(), [refetch]),
+    /** Invalidates every cached list; the visible one is fetched at once. */
+    refresh: useCallback(() => queryClient.invalidateQueries({ queryKey: ['desk'] }), [queryClient]),
+    /** Replaces the history entry of a previous search, so one search is one step back. */
+    search(text: string) {
+      const next = { ...pendingFilters, search: text, page: 1 };
+      clearTimeout(debounceTimer.current);
+      setPendingFilters(next);
+      debounceTimer.current = setTimeout(() => applyFilters(next, filters.search !== ''), searchDebounceMs);
+    },
+    setFilters: (filters: Partial<AdminPostQuery>) =>
+      applyFilters({ ...pendingFilters, page: 1, ...filters }, false),
+  };
+}
+
+export type AdminPosts = ReturnType<typeof useAdminPosts>;

@@ -1,3 +1,0 @@
-import { redirectTo } from './admin-answer.ts';
-
-export const loader = () => redirectTo('/admin/blog');

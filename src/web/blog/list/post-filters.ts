@@ -1,0 +1,60 @@
+import type { Locale } from '#i18n/locales.ts';
+import { localizedPath } from '#i18n/localized-path.ts';
+import { searchLengthLimit } from '../../contract.ts';
+
+/** An empty text means no filter. */
+export interface PostFilters {
+  search: string;
+  category: string;
+  tag: string;
+  /** From 1. */
+  page: number;
+}
+
+export const emptyPostFilters: PostFilters = { search: '', category: '', tag: '', page: 1 };
+
+const names = ['search', 'category', 'tag'] as const;
+// Only the canonical spelling of a number, so each page has one URL.
+const pageNumber = /^[1-9]\d{0,5}$/;
+
+/** null if `page` is invalid. Ignores unknown parameters. */
+export function parsePostFilters(parameters: URLSearchParams): PostFilters | null {
+  const page = parameters.get('page')?.trim() || '1';
+  if (!pageNumber.test(page)) return null;
+  const text = (name: string) => parameters.get(name)?.replaceAll('\0', '').trim() ?? '';
+  return {
+    search: text('search').slice(0, searchLengthLimit).trim(),
+    category: text('category'),
+    tag: text('tag'),
+    page: Number(page),
+  };
+}
+
+/** The canonical query including `?`; empty for the first page of the whole list. */
+export function postFiltersQuery(filters: PostFilters): string {
+  const parameters = new URLSearchParams();
+  for (const name of names) if (filters[name].trim() !== '') parameters.set(name, filters[name].trim());
+  if (filters.page > 1) parameters.set('page', String(filters.page));
+  return parameters.size === 0 ? '' : `?${parameters}`;
+}
+
+/** The same for all pages of one list. */
+export function firstPageQuery(filters: PostFilters): string {
+  return postFiltersQuery({ ...filters, page: 1 });
+}
+
+export function postListPath(locale: Locale, filters: PostFilters): string {
+  return localizedPath(locale, '/blog') + postFiltersQuery(filters);
+}
+
+/** True if the URL is not canonical: empty parameters, surrounding blanks or `page=1`. */
+export function hasRedundantParams(parameters: URLSearchParams, filters: PostFilters): boolean {
+  const shortest = new URLSearchParams(postFiltersQuery(filters));
+  return [...names, 'page'].some(
+    (name) => JSON.stringify(parameters.getAll(name)) !== JSON.stringify(shortest.getAll(name)),
+  );
+}
+
+export function hasPostFilters({ search, category, tag }: PostFilters): boolean {
+  return search.trim() !== '' || category !== '' || tag !== '';
+}

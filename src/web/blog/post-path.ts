@@ -1,4 +1,0 @@
-/** Without the locale prefix. */
-export function blogPostPath(slug: string): string {
-  return `/blog/${encodeURIComponent(slug)}`;
-}

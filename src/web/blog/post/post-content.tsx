@@ -1,0 +1,93 @@
+import type { RenderedContent } from '#blog/contract.ts';
+import { useTranslator } from '../../translator.tsx';
+import { PostHtml } from '../post-html.tsx';
+import { useStaticPost } from '../static-post.tsx';
+
+/**
+ * Wraps each table in a scrollable, focusable region labeled `label`, numbered if there are several. `html`
+ * must be sanitized: every `<table` in it is a tag.
+ */
+export function wrapTables(html: string, label: string): string {
+  const opening = /<table[ >]/g;
+  const name = label.replaceAll('&', '&amp;').replaceAll('"', '&quot;');
+  const isOnly = html.match(opening)?.length === 1;
+  let count = 0;
+  return html
+    .replace(opening, (tag) => {
+      count += 1;
+      return `<section class="table-frame" aria-label="${name}${isOnly ? '' : ` ${count}`}" tabindex="0">${tag}`;
+    })
+    .replaceAll('</table>', '</table></section>');
+}
+
+type Heading = RenderedContent['headings'][number];
+
+/** Sticky beside the text on a wide screen, collapsed above it on a narrow one. */
+function TableOfContents({ headings }: { headings: readonly Heading[] }) {
+  const t = useTranslator();
+  return (
+    <div className="contents print:hidden">
+      <details className="group mb-10 rounded-2xl border border-line bg-surface lg:hidden">
+        <summary className="flex min-h-12 cursor-pointer list-none items-center justify-between gap-3 rounded-2xl px-4 font-semibold">
+          {t('blog.still.contents')}
+          <svg
+            aria-hidden="true"
+            viewBox="0 0 16 16"
+            className="size-4 shrink-0 fill-none stroke-current stroke-2 group-open:rotate-180"
+          >
+            <path d="M3 6l5 5 5-5" />
+          </svg>
+        </summary>
+        <div className="px-4 pb-3">
+          <HeadingList headings={headings} />
+        </div>
+      </details>
+      <nav
+        aria-labelledby="post-contents"
+        className="sticky top-6 hidden max-h-[calc(100dvh-3rem)] self-start overflow-y-auto text-sm lg:col-start-2 lg:row-start-1 lg:block"
+      >
+        <h2 id="post-contents" className="font-semibold">
+          {t('blog.still.contents')}
+        </h2>
+        <div className="mt-2 border-s-2 border-line ps-4">
+          <HeadingList headings={headings} />
+        </div>
+      </nav>
+    </div>
+  );
+}
+
+function HeadingList({ headings }: { headings: readonly Heading[] }) {
+  return (
+    <ol className="grid gap-y-0.5">
+      {headings.map(({ id, level, text }) => (
+        <li key={id} className={level === 3 ? 'ps-4' : undefined}>
+          <a
+            href={`#${encodeURIComponent(id)}`}
+            className="inline-block rounded py-1.5 leading-snug text-muted underline-offset-4 wrap-anywhere hover:text-accent hover:underline"
+          >
+            {text}
+          </a>
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+// Shorter posts have no table of contents.
+const minTocSections = 3;
+
+/** Renders only on the server. */
+export function PostContent() {
+  const t = useTranslator();
+  const staticPost = useStaticPost();
+  if (!staticPost) return null;
+  const { html, headings } = staticPost.content;
+  const isLong = headings.filter(({ level }) => level === 2).length >= minTocSections;
+  return (
+    <div className="turn turn-start px-5 py-12 sm:px-12 sm:py-16 lg:grid lg:grid-cols-[minmax(0,1fr)_13rem] lg:gap-x-12">
+      {isLong && <TableOfContents headings={headings} />}
+      <PostHtml html={wrapTables(html, t('blog.still.table'))} className="lg:col-start-1 lg:row-start-1" />
+    </div>
+  );
+}

@@ -1,0 +1,40 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import type { Locale } from '#i18n/locales.ts';
+import { whenVisible } from '../../browser/page-visibility.ts';
+import { postQuery } from './post-query.ts';
+
+export type PageViewResult =
+  | { outcome: 'counted'; count: number }
+  /** The server does not count crawlers and prefetched pages. */
+  | { outcome: 'ignored' }
+  | { outcome: 'failed' };
+
+/** Reports a page view. `keepalive` sends it even if the page is closed. */
+async function recordPageView(postId: string): Promise<PageViewResult> {
+  try {
+    const response = await fetch(`/api/blog/posts/${postId}/views`, { method: 'POST', keepalive: true });
+    if (response.status === 204) return { outcome: 'ignored' };
+    if (!response.ok) return { outcome: 'failed' };
+    const { view_count }: { view_count: number } = await response.json();
+    return { outcome: 'counted', count: view_count };
+  } catch (error) {
+    if (!(error instanceof TypeError)) throw error;
+    return { outcome: 'failed' };
+  }
+}
+
+/** Reports one view once the page is visible and shows the returned count. */
+export function usePageView(locale: Locale, slug: string, postId: string | undefined): void {
+  const queryClient = useQueryClient();
+  useEffect(() => {
+    if (postId === undefined) return;
+    return whenVisible(document, async () => {
+      const result = await recordPageView(postId);
+      if (result.outcome !== 'counted') return;
+      queryClient.setQueryData(postQuery(locale, slug).queryKey, (post) =>
+        post ? { ...post, view_count: result.count } : post,
+      );
+    });
+  }, [queryClient, locale, slug, postId]);
+}

@@ -1,0 +1,45 @@
+import { createContext, type ReactNode, useContext, useState } from 'react';
+import { createContext as createRouterContext } from 'react-router';
+import type { PostSummary, RenderedContent } from '#blog/contract.ts';
+
+export interface StaticPost {
+  content: RenderedContent;
+  related: PostSummary[];
+}
+
+/** Passes loader data to server rendering only, so that the text is not sent as both HTML and data. */
+export const staticPostContext = createRouterContext<StaticPost | null>(null);
+
+const StaticPostReactContext = createContext<StaticPost | null>(null);
+
+export function StaticPostProvider({
+  staticPost,
+  children,
+}: {
+  staticPost: StaticPost | null;
+  children: ReactNode;
+}) {
+  return <StaticPostReactContext value={staticPost}>{children}</StaticPostReactContext>;
+}
+
+/** null in the browser, and if the loader set no value. */
+export function useStaticPost(): StaticPost | null {
+  return useContext(StaticPostReactContext);
+}
+
+/**
+ * Content rendered only on the server. In the browser it takes over the HTML that is already in the page, and
+ * is empty if there is none.
+ */
+export function StaticPart({ id, children }: { id: string; children: ReactNode }) {
+  const [html] = useState(() => (import.meta.env.SSR ? '' : (document.getElementById(id)?.innerHTML ?? '')));
+  if (import.meta.env.SSR) {
+    return (
+      <div id={id} className="contents">
+        {children}
+      </div>
+    );
+  }
+  // biome-ignore lint/security/noDangerouslySetInnerHtml: it is what the server sent and the page shows.
+  return <div id={id} className="contents" dangerouslySetInnerHTML={{ __html: html }} />;
+}

@@ -1,0 +1,36 @@
+import type { Email } from '#platform/mail/smtp.ts';
+
+export const contactFields = ['name', 'email', 'subject', 'message'] as const;
+export type ContactField = (typeof contactFields)[number];
+
+export type ContactMessage = Record<ContactField, string>;
+
+export const emptyContactMessage: ContactMessage = { name: '', email: '', subject: '', message: '' };
+
+export type ContactFieldError = 'missing' | 'invalid' | 'too_long';
+export type ContactFieldErrors = Partial<Record<ContactField, ContactFieldError>>;
+
+/** A valid message was not delivered. */
+export type ContactErrorCode = 'busy' | 'undelivered';
+
+/** The values are returned unless the message was sent. */
+export type ContactResult =
+  | { outcome: 'sent' }
+  | { outcome: 'refused'; values: ContactMessage; errors: ContactFieldErrors }
+  | { outcome: 'failed'; values: ContactMessage; code: ContactErrorCode };
+
+/** The status encodes the outcome, so client scripts don't need the body. */
+export const contactHttpStatus = { sent: 200, refused: 422, busy: 429, undelivered: 502 } as const;
+
+/**
+ * From the operator's own address, because their mail server rejects other senders. Replies go to the sender.
+ */
+export function formatContactEmail(message: ContactMessage, operator: string): Email {
+  return {
+    from: { name: 'Unspool contact form', address: operator },
+    to: { name: '', address: operator },
+    replyTo: { name: message.name, address: message.email },
+    subject: `[Unspool] ${message.subject}`,
+    text: `From: ${message.name} <${message.email}>\n\n${message.message}\n`,
+  };
+}

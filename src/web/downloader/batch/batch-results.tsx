@@ -1,0 +1,185 @@
+import RotateCcw from 'lucide-react/icons/rotate-ccw';
+import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
+import { batchConcurrency, batchLinkLimit, batchRetryLimit } from '../../contract.ts';
+import { useTranslator } from '../../translator.tsx';
+import { Button } from '../../ui/button.tsx';
+import { useToasts } from '../../ui/toast/toast-provider.tsx';
+import { extractMedia } from '../extraction/extract-media.ts';
+import type { PostLinkList } from '../extraction/list-post-links.ts';
+import { countMediaItems } from '../media/group-media.ts';
+import { createProofOfWorkClient } from '../verification/proof-of-work.ts';
+import { useBatchProofOfWork } from '../verification/use-proof-of-work.ts';
+import { VerificationCard } from '../verification/verification-card.tsx';
+import { BatchPost } from './batch-post.tsx';
+import { createLinkQueue, type LinkQueueState } from './link-queue.ts';
+
+const schedule = (milliseconds: number, act: () => void) => {
+  const timer = setTimeout(act, milliseconds);
+  return () => clearTimeout(timer);
+};
+
+interface BatchResultsProps {
+  batch: PostLinkList;
+  onReset: () => void;
+  /** Called with the remaining links, as one text. */
+  onNext: (links: string) => void;
+}
+
+/** One card per link, and one sum for all of them. */
+export function BatchResults({ batch, onReset, onNext }: BatchResultsProps) {
+  const t = useTranslator();
+  const { show: toast, dismissOpen } = useToasts();
+  const { links, remaining, total } = batch;
+  const [proofClients] = useState(() => links.map(createProofOfWorkClient));
+  const [queue] = useState(() =>
+    createLinkQueue(links, {
+      concurrency: batchConcurrency,
+      retryLimit: batchRetryLimit,
+      now: Date.now,
+      schedule,
+      extract: (link, index, signal) =>
+        extractMedia(t, window.location.origin, link, signal, { proof: proofClients[index] }),
+    }),
+  );
+  const state = useSyncExternalStore(queue.onChange, queue.read, queue.read);
+  const [enqueue] = useState(createSerialQueue);
+  const [isVerified, setIsVerified] = useState(false);
+  const proof = useBatchProofOfWork(proofClients);
+  const heading = useRef<HTMLHeadingElement>(null);
+  const list = useRef<HTMLOListElement>(null);
+  const answerInput = useRef<HTMLInputElement>(null);
+
+  useEffect(() => {
+    queue.start();
+    return queue.stop;
+  }, [queue]);
+
+  useEffect(() => {
+    heading.current?.closest('section')?.scrollIntoView({ block: 'start' });
+    heading.current?.focus({ preventScroll: true });
+  }, []);
+
+  const found = state.entries.flatMap((entry) => (entry.phase === 'found' ? [entry.found] : []));
+  const isDone = state.entries.every(({ phase }) => phase === 'found' || phase === 'failed');
+  const count = useRef(0);
+  useEffect(() => {
+    count.current = found.reduce((sum, { qualities }) => sum + countMediaItems(qualities), 0);
+  });
+  // Only new posts show a notice; what a thread adds is reported in its card.
+  const posts = found.length;
+  useEffect(() => {
+    if (!isDone || posts === 0) return;
+    toast({
+      tone: 'good',
+      title: t('toast.found.title'),
+      description: t('toast.found.description', { count: count.current }),
+    });
+  }, [isDone, posts, t, toast]);
+
+  const setVerified = (isSolved: boolean) => {
+    if (isSolved) dismissOpen();
+    setIsVerified(isSolved);
+    if (isSolved) list.current?.focus();
+  };
+
+  return (
+    <section aria-labelledby="several" className="scroll-mt-4">
+      <div className="flex flex-wrap items-center justify-between gap-3 rounded-3xl border border-line bg-surface p-4 shadow-sm sm:p-5">
+        <div className="min-w-0">
+          <h2 id="several" ref={heading} tabIndex={-1} className="text-2xl font-bold sm:text-3xl">
+            {t('several.heading', { count: links.length })}
+          </h2>
+          <QueueStatus state={state} />
+          {remaining.length > 0 && (
+            <p className="mt-1 font-semibold">{t('several.over', { total, limit: batchLinkLimit })}</p>
+          )}
+        </div>
+        <Button variant="quiet" className="grow sm:grow-0" onClick={onReset}>
+          <RotateCcw aria-hidden="true" className="size-5" />
+          {t('action.another')}
+        </Button>
+      </div>
+      <div className="mt-6 grid grid-cols-1 items-start gap-6 wrap-anywhere lg:grid-cols-[minmax(0,1fr)_19rem]">
+        {found.length > 0 && (
+          <div className="lg:sticky lg:top-6 lg:col-start-2 lg:row-start-1">
+            <VerificationCard
+              link={links.join('\n')}
+              intro={t('several.intro')}
+              isVerified={isVerified}
+              onVerified={setVerified}
+              sealed={null}
+              proof={proof}
+              isProved={proof.phase !== 'working'}
+              onRetryProof={null}
+              inputRef={answerInput}
+            />
+          </div>
+        )}
+        <ol
+          ref={list}
+          tabIndex={-1}
+          aria-labelledby="several"
+          className="grid min-w-0 gap-10 lg:col-start-1 lg:row-start-1"
+        >
+          {state.entries.map((progress, index) => (
+            <BatchPost
+              // biome-ignore lint/suspicious/noArrayIndexKey: links neither move nor go.
+              key={index}
+              link={links[index] as string}
+              progress={progress}
+              proofClient={proofClients[index] as (typeof proofClients)[number]}
+              isVerified={isVerified}
+              enqueue={enqueue}
+              onRetry={() => queue.retry(index)}
+              onRenewed={(renewal) => queue.renew(index, renewal)}
+              onThread={(whole) => queue.expandThread(index, whole)}
+            />
+          ))}
+        </ol>
+      </div>
+      {remaining.length > 0 && (
+        <Button variant="quiet" className="mt-10" onClick={() => onNext(remaining.join('\n'))}>
+          {t('several.next', { count: Math.min(remaining.length, batchLinkLimit) })}
+        </Button>
+      )}
+    </section>
+  );
+}
+
+/** Serializes renewals, because all posts expire at the same time. */
+function createSerialQueue() {
+  let last: Promise<unknown> = Promise.resolve();
+  return <T,>(work: () => Promise<T>): Promise<T> => {
+    const result = last.then(work, work);
+    last = result;
+    return result;
+  };
+}
+
+/** The countdown is hidden from screen readers, which would announce every second. */
+function QueueStatus({ state: { entries, pausedUntil } }: { state: LinkQueueState }) {
+  const t = useTranslator();
+  const failed = entries.filter(({ phase }) => phase === 'failed').length;
+  const read = entries.filter(({ phase }) => phase === 'found').length;
+  const [now, setNow] = useState(() => Date.now());
+  useEffect(() => {
+    if (pausedUntil === null) return;
+    setNow(Date.now());
+    const timer = setInterval(() => setNow(Date.now()), 1000);
+    return () => clearInterval(timer);
+  }, [pausedUntil]);
+  return (
+    <div className="mt-1 text-muted">
+      <p role="status">
+        {t('several.progress', { done: read, total: entries.length })}
+        {failed > 0 && ` ${t('several.failed', { count: failed })}`}
+        {pausedUntil !== null && ` ${t('several.limited')}`}
+      </p>
+      {pausedUntil !== null && (
+        <p aria-hidden="true" className="tabular-nums">
+          {t('several.seconds', { count: Math.max(0, Math.ceil((pausedUntil - now) / 1000)) })}
+        </p>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,137 @@
+import {
+  applyRenewal,
+  type ExtractedMedia,
+  type ExtractionProblem,
+  type MediaRenewal,
+} from '../downloader-state.ts';
+import type { ExtractionResponse } from '../extraction/parse-extract-response.ts';
+
+export type LinkQueueEntry =
+  | { phase: 'waiting' }
+  | { phase: 'reading' }
+  | { phase: 'found'; found: ExtractedMedia }
+  | { phase: 'failed'; problem: ExtractionProblem };
+
+export interface LinkQueueState {
+  /** In the order of the links. */
+  entries: readonly LinkQueueEntry[];
+  /** End of a rate-limit pause in milliseconds since 1970; null otherwise. */
+  pausedUntil: number | null;
+}
+
+export interface LinkQueue {
+  read(): LinkQueueState;
+  onChange(listener: () => void): () => void;
+  start(): void;
+  /** Requeues a failed link. */
+  retry(index: number): void;
+  renew(index: number, renewal: MediaRenewal): void;
+  /** Replaces the post with its whole thread. */
+  expandThread(index: number, found: ExtractedMedia): void;
+  stop(): void;
+}
+
+export interface LinkQueueDeps {
+  concurrency: number;
+  /** How often one link may be requeued after a rate limit before it fails. */
+  retryLimit: number;
+  extract(link: string, index: number, signal: AbortSignal): Promise<ExtractionResponse>;
+  /** Milliseconds since 1970. */
+  now(): number;
+  /** Like setTimeout; returns a function that cancels it. */
+  schedule(milliseconds: number, act: () => void): () => void;
+}
+
+/**
+ * Extracts several posts, a few at a time. A failed link does not affect the others. A rate limit pauses the
+ * whole queue for its wait time and requeues its link.
+ */
+export function createLinkQueue(links: readonly string[], deps: LinkQueueDeps): LinkQueue {
+  let state: LinkQueueState = { entries: links.map(() => ({ phase: 'waiting' })), pausedUntil: null };
+  let running = 0;
+  let controller = new AbortController();
+  let cancelTimer: (() => void) | null = null;
+  const retryCounts = links.map(() => 0);
+  const listeners = new Set<() => void>();
+
+  function setState(next: Partial<LinkQueueState>): void {
+    state = { ...state, ...next };
+    for (const listener of listeners) listener();
+  }
+
+  function set(index: number, progress: LinkQueueEntry): void {
+    setState({
+      entries: state.entries.map((entry, entryIndex) => (entryIndex === index ? progress : entry)),
+    });
+  }
+
+  function pause(seconds: number): void {
+    const until = Math.max(state.pausedUntil ?? 0, deps.now() + seconds * 1000);
+    cancelTimer?.();
+    cancelTimer = deps.schedule(until - deps.now(), () => {
+      cancelTimer = null;
+      setState({ pausedUntil: null });
+      dequeue();
+    });
+    setState({ pausedUntil: until });
+  }
+
+  async function extractLink(index: number): Promise<void> {
+    const { signal } = controller;
+    running += 1;
+    set(index, { phase: 'reading' });
+    const extraction = await deps.extract(links[index] ?? '', index, signal);
+    if (signal.aborted) return;
+    running -= 1;
+    if (extraction.ok) set(index, { phase: 'found', found: extraction.value });
+    else if (extraction.waitSeconds !== undefined && (retryCounts[index] ?? 0) < deps.retryLimit) {
+      retryCounts[index] = (retryCounts[index] ?? 0) + 1;
+      set(index, { phase: 'waiting' });
+      pause(extraction.waitSeconds);
+    } else set(index, { phase: 'failed', problem: extraction.error });
+    dequeue();
+  }
+
+  function dequeue(): void {
+    while (state.pausedUntil === null && running < deps.concurrency) {
+      const next = state.entries.findIndex(({ phase }) => phase === 'waiting');
+      if (next < 0) return;
+      void extractLink(next);
+    }
+  }
+
+  return {
+    read: () => state,
+    onChange(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    start() {
+      if (controller.signal.aborted) controller = new AbortController();
+      dequeue();
+    },
+    retry(index) {
+      if (state.entries[index]?.phase !== 'failed') return;
+      retryCounts[index] = 0;
+      set(index, { phase: 'waiting' });
+      dequeue();
+    },
+    renew(index, renewal) {
+      const entry = state.entries[index];
+      if (entry?.phase === 'found') set(index, { phase: 'found', found: applyRenewal(entry.found, renewal) });
+    },
+    expandThread(index, found) {
+      if (state.entries[index]?.phase === 'found') set(index, { phase: 'found', found });
+    },
+    stop() {
+      controller.abort();
+      cancelTimer?.();
+      cancelTimer = null;
+      running = 0;
+      setState({
+        pausedUntil: null,
+        entries: state.entries.map((entry) => (entry.phase === 'reading' ? { phase: 'waiting' } : entry)),
+      });
+    },
+  };
+}

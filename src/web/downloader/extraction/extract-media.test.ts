@@ -1,0 +1,121 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { expect, test } from 'vitest';
+import { buildQuality } from '#test/support/build-quality.ts';
+import { englishTranslator } from '#test/support/english-translator.ts';
+import { extractMedia } from './extract-media.ts';
+
+interface RecordedRequest {
+  path: string | undefined;
+  method: string | undefined;
+  language: string | undefined;
+  body: string;
+}
+
+/** A functions endpoint that responds with `reply` and records its requests. */
+async function startFunctions(reply: (response: ServerResponse) => void) {
+  const requests: RecordedRequest[] = [];
+  const server = createServer(async (request: IncomingMessage, response) => {
+    const chunks: Buffer[] = [];
+    for await (const chunk of request) chunks.push(chunk);
+    const body = Buffer.concat(chunks).toString();
+    const { url: path, method, headers } = request;
+    requests.push({ path, method, language: headers['accept-language'], body });
+    reply(response);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  return {
+    requests,
+    origin: `http://127.0.0.1:${port}`,
+    async [Symbol.asyncDispose]() {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
+
+function json(status: number, value: unknown, headers: Record<string, string> = {}) {
+  return (response: ServerResponse) => {
+    response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(JSON.stringify(value));
+  };
+}
+
+const extract = (origin: string) =>
+  extractMedia(englishTranslator, origin, ' https://threads.com/@a/post/C1 ', new AbortController().signal);
+
+const problem = (text: string, postUrl: string | null = null) => ({ ok: false, error: { text, postUrl } });
+
+test('the request has the trimmed link and the page language', async () => {
+  const quality = buildQuality();
+  await using functions = await startFunctions(json(200, { success: true, qualities: [quality] }));
+  expect(await extract(functions.origin)).toEqual({ ok: true, value: { qualities: [quality], post: null } });
+  expect(functions.requests).toEqual([
+    {
+      path: '/functions/v1/extract-threads-media',
+      method: 'POST',
+      language: 'en',
+      body: JSON.stringify({ url: 'https://threads.com/@a/post/C1' }),
+    },
+  ]);
+});
+
+test('a server message is returned unchanged with the post URL', async () => {
+  const post = {
+    code: 'C1',
+    url: 'https://www.threads.com/@a/post/C1',
+    author: { username: 'a', name: 'A' },
+    text: '',
+    publishedAt: '2026-01-01T00:00:00Z',
+  };
+  await using functions = await startFunctions(json(200, { success: false, error: 'Server words.', post }));
+  expect(await extract(functions.origin)).toEqual(problem('Server words.', post.url));
+});
+
+test('an empty response says that the post has no media', async () => {
+  await using functions = await startFunctions(json(200, { success: true, qualities: [] }));
+  expect(await extract(functions.origin)).toEqual(
+    problem('No downloadable media found in this Threads post.'),
+  );
+});
+
+test('an error code without a message gets one on the client', async () => {
+  await using functions = await startFunctions(
+    json(200, { success: false, code: 'upstream.busy', retryAfter: 1 }),
+  );
+  expect(await extract(functions.origin)).toEqual(
+    problem('Threads is turning away requests right now. Please try again in 1 second.'),
+  );
+});
+
+test('the message of an error response is returned unchanged', async () => {
+  await using functions = await startFunctions(json(429, { success: false, error: 'Wait 30 seconds.' }));
+  expect(await extract(functions.origin)).toEqual(problem('Wait 30 seconds.'));
+});
+
+test('a bare error response, a relay error and a network error have their own messages', async () => {
+  const failed = 'Unable to extract media from this Threads post:';
+  await using refusing = await startFunctions((response) => response.writeHead(500).end('oops'));
+  expect(await extract(refusing.origin)).toEqual(
+    problem(`${failed} Edge Function returned a non-2xx status code`),
+  );
+  await using relay = await startFunctions(json(200, {}, { 'x-relay-error': 'true' }));
+  expect(await extract(relay.origin)).toEqual(problem(`${failed} Relay Error invoking the Edge Function`));
+  await using silent = await startFunctions((response) => response.destroy());
+  expect(await extract(silent.origin)).toEqual({
+    ok: false,
+    error: {
+      text: `${failed} Failed to send a request to the Edge Function`,
+      advice: 'Your connection seems to be down. Please try again.',
+      postUrl: null,
+    },
+  });
+});
+
+test('a response of another shape is an error', async () => {
+  for (const value of [null, [], { success: 'yes' }, { success: true }, { success: true, qualities: 'x' }]) {
+    await using functions = await startFunctions(json(200, value));
+    const { ok } = await extract(functions.origin);
+    expect(ok, JSON.stringify(value)).toBe(false);
+  }
+});

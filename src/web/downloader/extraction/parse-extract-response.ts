@@ -1,0 +1,23 @@
+import type { ExtractResponse } from '#extraction/contract.ts';
+import type { Translator } from '#i18n/translator.ts';
+import { formatError } from '../../error-messages.ts';
+import type { ExtractedMedia, ExtractionProblem } from '../downloader-state.ts';
+
+export type ExtractionResponse =
+  | { ok: true; value: ExtractedMedia }
+  /** `waitSeconds` is set if a rate limit allows a retry. */
+  | { ok: false; error: ExtractionProblem; waitSeconds?: number };
+
+/** Prefers the server's error message over one for the error code. */
+export function parseExtractResponse(t: Translator, response: ExtractResponse): ExtractionResponse {
+  const { success, qualities, post = null, zipUrl, error, code, retryAfter } = response;
+  if (success && qualities.length > 0)
+    return { ok: true, value: { qualities, post, ...(zipUrl && { zipUrl }) } };
+  const text =
+    error ??
+    (code
+      ? formatError(t, { code, ...(retryAfter !== undefined && { retryAfterSeconds: retryAfter }) })
+      : t('extraction.empty'));
+  const linksTo = /^https?:\/\//i.test(post?.linksTo ?? '') ? post?.linksTo : undefined;
+  return { ok: false, error: { text, postUrl: post?.url ?? null, ...(linksTo && { linksTo }) } };
+}

@@ -1,0 +1,101 @@
+import { type Quality, unknownResolution } from '#extraction/contract.ts';
+import { type Locale, localeTags } from '#i18n/locales.ts';
+import type { MessageKey, Translator } from '#i18n/translator.ts';
+import type { MediaType, SourceKind } from '#threads/contract.ts';
+
+const typeNames = {
+  video: 'media.video',
+  image: 'media.image',
+  gif: 'media.gif',
+  audio: 'media.audio',
+} as const satisfies Record<MediaType, MessageKey>;
+
+const sourceNames = {
+  linked: 'source.linked',
+  quoted: 'source.quoted',
+  reposted: 'source.reposted',
+  continuation: 'source.continuation',
+} as const satisfies Record<Exclude<SourceKind, 'own'>, MessageKey>;
+
+export function mediaLabel(t: Translator, { type, index }: Pick<Quality, 'type' | 'index'>): string {
+  return t(typeNames[type], { index });
+}
+
+/** null for the post's own media outside a thread. */
+export function sourceLabel(t: Translator, { kind, username, post }: Quality['source']): string | null {
+  const postLabel = post && t('thread.post', { place: post.place, of: post.of });
+  const from = kind === 'own' ? null : t(sourceNames[kind], { username });
+  return [postLabel, from].filter(Boolean).join(' · ') || null;
+}
+
+export function formatResolution(t: Translator, resolution: string): string {
+  return resolution === unknownResolution ? t('media.original_size') : resolution.replace('x', ' × ');
+}
+
+/** Omits the format, which the UI shows separately. */
+export function formatQuality(
+  t: Translator,
+  { quality, format }: Pick<Quality, 'quality' | 'format'>,
+): string {
+  const [first, ...rest] = quality.split(' ').filter((word) => word.toUpperCase() !== format);
+  return [first === 'Original' ? t('media.original') : first, ...rest].join(' ').trim();
+}
+
+export interface FileDetail {
+  label: string;
+  value: string;
+}
+
+export function fileDetails(t: Translator, quality: Quality, bytes: number | null): FileDetail[] {
+  return [
+    { label: t('media.format'), value: quality.format },
+    { label: t('media.resolution'), value: formatResolution(t, quality.resolution) },
+    { label: t('media.quality'), value: formatQuality(t, quality) },
+    { label: t('media.bytes'), value: bytes === null ? '' : formatBytes(t, bytes) },
+  ].filter(({ value }) => value !== '');
+}
+
+export function formatBytes(t: Translator, bytes: number): string {
+  const [unit, value] =
+    bytes >= 1e9
+      ? ['gigabyte', bytes / 1e9]
+      : bytes >= 1e6
+        ? ['megabyte', bytes / 1e6]
+        : ['kilobyte', Math.max(1, bytes / 1e3)];
+  const digits = unit !== 'kilobyte' && value < 100 ? 1 : 0;
+  return sizeFormat(t.locale, unit, digits).format(value);
+}
+
+const sizeFormats = new Map<string, Intl.NumberFormat>();
+
+/** Cached: a list of 200 files would otherwise create as many formatters on each render. */
+function sizeFormat(locale: Locale, unit: string, digits: number): Intl.NumberFormat {
+  const key = `${locale} ${unit} ${digits}`;
+  const cached = sizeFormats.get(key);
+  if (cached) return cached;
+  const numberFormat = new Intl.NumberFormat(localeTags[locale], {
+    ...{ style: 'unit', unit, unitDisplay: 'short', maximumFractionDigits: digits },
+  });
+  sizeFormats.set(key, numberFormat);
+  return numberFormat;
+}
+
+export function formatPercent(t: Translator, share: number): string {
+  return new Intl.NumberFormat(localeTags[t.locale], { style: 'percent' }).format(share);
+}
+
+/** `1:05`, or `1:00:05` from one hour on. */
+export function formatDuration(seconds: number): string {
+  const whole = Math.max(0, Math.round(seconds));
+  const minutes = Math.floor(whole / 60) % 60;
+  const hours = Math.floor(whole / 3600);
+  const tail = String(whole % 60).padStart(2, '0');
+  return hours > 0 ? `${hours}:${String(minutes).padStart(2, '0')}:${tail}` : `${minutes}:${tail}`;
+}
+
+/** Uses UTC so that the server and the browser render the same date. Returns null for an invalid date. */
+export function formatDate(t: Translator, iso: string): string | null {
+  const date = new Date(iso);
+  if (Number.isNaN(date.getTime())) return null;
+  return new Intl.DateTimeFormat(localeTags[t.locale], { dateStyle: 'long', timeZone: 'UTC' }).format(date);
+}

@@ -1,0 +1,69 @@
+import type { ExtractedPost, Quality } from '#extraction/contract.ts';
+
+/** A media item with its files, best first. */
+export interface MediaItemFiles {
+  id: string;
+  best: Quality;
+  renditions: Quality[];
+}
+
+/** The items of one source: the post itself, or another post shown in it. */
+export interface MediaGroup {
+  key: string;
+  source: Quality['source'];
+  items: MediaItemFiles[];
+}
+
+export function groupMedia(qualities: readonly Quality[]): MediaGroup[] {
+  const items = new Map<string, MediaItemFiles>();
+  const groups = new Map<string, MediaGroup>();
+  for (const quality of qualities) {
+    const known = items.get(quality.itemId);
+    if (known) {
+      known.renditions.push(quality);
+      continue;
+    }
+    const item = { id: quality.itemId, best: quality, renditions: [quality] };
+    items.set(quality.itemId, item);
+    const { kind, username, post } = quality.source;
+    const key = [post?.code, kind, kind === 'own' ? null : username].filter(Boolean).join(' ');
+    const group = groups.get(key) ?? { key, source: quality.source, items: [] };
+    group.items.push(item);
+    groups.set(key, group);
+  }
+  return [...groups.values()];
+}
+
+export function isThreadExpanded({ post }: { post: ExtractedPost | null }): boolean {
+  return post?.thread !== undefined && 'posts' in post.thread;
+}
+
+export function countMediaItems(qualities: readonly Quality[]): number {
+  return new Set(qualities.map(({ itemId }) => itemId)).size;
+}
+
+/** The ZIP URL of a newer response, if it numbers the items like the current one. */
+export function renewedZipUrl(
+  current: { qualities: readonly Quality[] },
+  fresh: { qualities: readonly Quality[]; zipUrl?: string },
+): string | undefined {
+  const itemSequence = ({ qualities }: { qualities: readonly Quality[] }) =>
+    [...new Set(qualities.map(({ index, itemId }) => `${index} ${itemId}`))].join('\n');
+  return itemSequence(current) === itemSequence(fresh) ? fresh.zipUrl : undefined;
+}
+
+/** Identifies a file across URL renewals. */
+export function qualityKey({ itemId, format }: Pick<Quality, 'itemId' | 'format'>): string {
+  return `${itemId}/${format}`;
+}
+
+/** The current files with the URLs of a newer response for the same link. */
+export function applyRenewedUrls(current: readonly Quality[], fresh: readonly Quality[]): Quality[] {
+  const byKey = new Map(fresh.map((quality) => [qualityKey(quality), quality]));
+  return current.map((quality) => {
+    const renewed = byKey.get(qualityKey(quality));
+    if (!renewed) return quality;
+    const { url, thumbnailUrl, previewUrl } = renewed;
+    return { ...quality, url, thumbnailUrl, previewUrl };
+  });
+}

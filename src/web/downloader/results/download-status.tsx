@@ -1,0 +1,90 @@
+import Check from 'lucide-react/icons/check';
+import X from 'lucide-react/icons/x';
+import type { Translator } from '#i18n/translator.ts';
+import { formatError } from '../../error-messages.ts';
+import { useTranslator } from '../../translator.tsx';
+import { formatBytes, formatPercent } from '../media/format-media.ts';
+import type { DownloadProgress } from '../save/download-progress.ts';
+
+export function SavedLabel({ progress }: { progress: DownloadProgress | undefined }) {
+  const t = useTranslator();
+  const isHandedOver = progress?.phase === 'handed_over';
+  if (progress?.phase !== 'saved' && !isHandedOver) return null;
+  return (
+    <p className="mt-1 flex items-center gap-1 font-semibold text-good">
+      <Check aria-hidden="true" className="size-4" />
+      {t(isHandedOver ? 'phone.handed_over' : 'action.saved')}
+    </p>
+  );
+}
+
+/** Status and errors of a download, in live regions for screen readers. */
+export function DownloadMessage({ progress }: { progress: DownloadProgress | undefined }) {
+  const t = useTranslator();
+  return (
+    <>
+      <p role="status" className="text-sm text-muted empty:hidden sm:col-span-2">
+        {statusMessage(t, progress)}
+      </p>
+      <p role="alert" className="text-sm text-accent empty:hidden sm:col-span-2">
+        {downloadErrorMessage(t, progress)}
+      </p>
+    </>
+  );
+}
+
+function statusMessage(t: Translator, progress: DownloadProgress | undefined): string | null {
+  if (progress?.phase === 'browser') return t('download.browser');
+  if (progress?.phase !== 'ready') return null;
+  return t(progress.isRetry ? 'phone.again' : 'phone.tap');
+}
+
+function downloadErrorMessage(t: Translator, progress: DownloadProgress | undefined): string | null {
+  if (progress?.phase !== 'failed') return null;
+  if (progress.reason === 'no_data') return t('download.no_data');
+  // Prefer the server's message: it can say how long to wait, for instance.
+  if (progress.sentence) return progress.sentence;
+  return progress.reason ? formatError(t, { code: progress.reason }) : t('download.error');
+}
+
+export function DownloadProgressBar({
+  name,
+  progress,
+  onCancel,
+}: {
+  name: string;
+  progress: Extract<DownloadProgress, { phase: 'running' }>;
+  onCancel: () => void;
+}) {
+  const t = useTranslator();
+  const { received, total } = progress;
+  const percent = total ? formatPercent(t, received / total) : null;
+  const amount =
+    total === null
+      ? formatBytes(t, received)
+      : t('download.amount', { received: formatBytes(t, received), total: formatBytes(t, total) });
+  return (
+    <div className="flex items-center gap-3 sm:col-span-2">
+      <div className="min-w-0 grow">
+        <p className="flex flex-wrap justify-between gap-x-3 text-sm tabular-nums">
+          <span className="font-semibold">{percent ?? t('action.downloading')}</span>
+          <span className="text-muted">{amount}</span>
+        </p>
+        <progress
+          {...(total && { value: received, max: total })}
+          aria-label={name}
+          aria-valuetext={percent ? `${percent}, ${amount}` : amount}
+          className="download-bar mt-1"
+        />
+      </div>
+      <button
+        type="button"
+        onClick={onCancel}
+        aria-label={`${t('action.cancel')} ${name}`}
+        className="inline-flex size-11 shrink-0 cursor-pointer items-center justify-center rounded-full border border-field hover:border-accent hover:text-accent"
+      >
+        <X aria-hidden="true" className="size-5" />
+      </button>
+    </div>
+  );
+}

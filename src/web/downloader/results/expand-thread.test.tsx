@@ -1,0 +1,168 @@
+import { expect, test } from 'vitest';
+import { commands, page, userEvent } from 'vitest/browser';
+import { buildQuality } from '#test/support/build-quality.ts';
+import { expectAccessible } from '#test/support/components/expect-accessible.ts';
+import type { ThreadState } from '#threads/contract.ts';
+import { buildExtractResponse, buildPost, postUrl } from '../fixtures/build-response.ts';
+import {
+  extraction,
+  listExtractions,
+  recordSavedFiles,
+  renderDownloader,
+} from '../fixtures/render-downloader.tsx';
+
+const positions = [1, 2, 4] as const;
+const posts = [1, 2, 3, 4].map((position) => ({
+  code: `DAbcdefgh0${position}`,
+  url: `https://www.threads.com/@maker/post/DAbcdefgh0${position}`,
+  text: `Words ${position}`,
+  publishedAt: '2026-10-02T07:30:00.000Z',
+}));
+
+/** A thread of four posts, three of them with media. */
+const whole = buildExtractResponse(
+  positions.map((position, index) =>
+    buildQuality({
+      itemId: `item-${position}`,
+      index: index + 1,
+      source: {
+        kind: 'own',
+        username: 'maker',
+        post: { code: posts[position - 1]?.code ?? '', url: postUrl, place: position, of: 4 },
+      },
+    }),
+  ),
+  { post: buildPost({ thread: { posts } }), zipUrl: '/media/zip/thread' },
+);
+
+async function renderFound(thread: ThreadState | null = { more: 2 }) {
+  const post = buildPost(thread ? { thread } : {});
+  const downloader = await renderDownloader([{ body: buildExtractResponse([buildQuality()], { post }) }]);
+  await downloader.extract(postUrl);
+  await expect.element(downloader.found).toBeVisible();
+  await commands.stubResponses(extraction, [{ body: whole }]);
+  return downloader;
+}
+
+const show = page.getByRole('button', { name: 'Show the whole thread' });
+const expandedStatus = page.getByText('Showing the author’s thread: 3 files.');
+
+test.each([
+  ['desktop', 1280, 900],
+  ['phone', 390, 844],
+])('on a %s the whole thread replaces the post, and the verification stays', async (_, width, height) => {
+  await page.viewport(width, height);
+  const files = recordSavedFiles();
+  const downloader = await renderFound();
+  await downloader.verify();
+  const steps = window.history.length;
+  show.element().focus();
+  await userEvent.keyboard('{Enter}');
+  await expect.element(expandedStatus).toHaveFocus();
+  await expect
+    .element(page.getByRole('status').filter({ hasText: expandedStatus.element().textContent }))
+    .toBeVisible();
+  await expect.element(show).not.toBeInTheDocument();
+  for (const position of positions) {
+    await expect.element(page.getByRole('heading', { name: `Post ${position} of 4` })).toBeVisible();
+  }
+  expect(await listExtractions()).toEqual([{ url: postUrl }, { url: postUrl, thread: true }]);
+  expect(downloader.locked.elements()).toEqual([]);
+  expect(downloader.downloads.elements()).toHaveLength(3);
+  await expect.element(page.getByRole('button', { name: /^Download all \(3 files\)/ })).toBeVisible();
+  // The sizes of the new files are fetched too.
+  await expect.poll(() => page.getByText('4 kB', { exact: true }).elements().length).toBe(3);
+  expect(window.history.length).toBe(steps);
+  await expectAccessible();
+
+  await downloader.downloads.nth(2).click();
+  await expect.poll(() => files[0]?.name).toMatch(/^threads-video-3-/);
+});
+
+test('one sum unlocks all files of a thread that was expanded before it was solved', async () => {
+  const downloader = await renderFound();
+  expect(downloader.locked.elements()).toHaveLength(1);
+  await show.click();
+  await expect.element(expandedStatus).toBeVisible();
+  expect(downloader.locked.elements()).toHaveLength(3);
+  await downloader.verify();
+  await expect.element(downloader.downloads.nth(2)).toBeVisible();
+  expect(downloader.locked.elements()).toEqual([]);
+});
+
+test('the page shows that the thread is loading, and a failure keeps the post', async () => {
+  const files = recordSavedFiles();
+  const downloader = await renderFound();
+  await downloader.verify();
+  await commands.stubResponses(extraction, [
+    { status: 500, body: { error: 'Not now.' }, isPending: true },
+    { body: whole },
+  ]);
+  await show.click();
+  const busy = page.getByRole('button', { name: 'Looking through the thread...' });
+  await expect.element(busy).toHaveAttribute('aria-disabled', 'true');
+  await expect
+    .element(page.getByRole('status').filter({ hasText: 'Looking through the thread...' }))
+    .toBeInTheDocument();
+  await expect.element(busy).toHaveFocus();
+  await userEvent.keyboard('{Enter}');
+  expect(downloader.downloads.elements()).toHaveLength(1);
+  await commands.releaseResponses();
+
+  const errorMessage = page.getByRole('alert').filter({ hasText: 'Not now.' });
+  await expect.element(errorMessage).toBeVisible();
+  expect(await listExtractions()).toHaveLength(2);
+  await downloader.downloads.click();
+  await expect.poll(() => files.length).toBe(1);
+
+  await show.click();
+  await expect.element(expandedStatus).toBeVisible();
+  await expect.element(errorMessage).not.toBeInTheDocument();
+  expect(downloader.downloads.elements()).toHaveLength(3);
+});
+
+test.each<[ThreadState, string]>([
+  [{ more: 1 }, '1 more post in this thread has media.'],
+  [{ more: 2 }, '2 more posts in this thread have media.'],
+  [{ more: true }, 'The author may have posted more in this thread.'],
+])('a thread with %o describes its other posts', async (thread, sentence) => {
+  await renderFound(thread);
+  await expect.element(page.getByText(sentence)).toBeVisible();
+  await expect.element(show).toBeVisible();
+});
+
+test('a post without a thread has no thread button', async () => {
+  await renderFound(null);
+  await expect.element(show).not.toBeInTheDocument();
+});
+
+test('leaving while a thread is loading discards the thread', async () => {
+  const downloader = await renderFound();
+  await commands.stubResponses(extraction, [{ body: whole, isPending: true }]);
+  await show.click();
+  await expect.element(page.getByRole('button', { name: 'Looking through the thread...' })).toBeVisible();
+  await page.getByRole('button', { name: 'Download Another' }).click();
+  await expect.element(downloader.field).toHaveFocus();
+  await commands.releaseResponses();
+  await downloader.field.fill('x');
+  await expect.element(downloader.field).toHaveValue('x');
+  await expect.element(expandedStatus).not.toBeInTheDocument();
+});
+
+test('a thread with 200 files fits in one ZIP', async () => {
+  const downloader = await renderFound();
+  const many = Array.from({ length: 200 }, (_, index) =>
+    buildQuality({ itemId: `item-${index}`, index: index + 1, bytes: 1000 }),
+  );
+  await commands.stubResponses(extraction, [{ body: { ...whole, qualities: many } }]);
+  await downloader.verify();
+  await show.click();
+  await expect.element(page.getByText('Showing the author’s thread: 200 files.')).toBeVisible();
+  const boxes = document.querySelectorAll<HTMLInputElement>('input[name="item"]');
+  expect([...boxes].map(({ value }) => Number(value))).toEqual(
+    Array.from({ length: 200 }, (_, index) => index + 1),
+  );
+  const submit = document.querySelector('form[aria-label="All files as one ZIP"] [type="submit"]');
+  expect(submit?.textContent).toBe('Download all (200 files) · 200 kB');
+  expect(submit?.hasAttribute('aria-disabled')).toBe(false);
+});

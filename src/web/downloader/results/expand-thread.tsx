@@ -1,0 +1,105 @@
+import LoaderCircle from 'lucide-react/icons/loader-circle';
+import { type SubmitEvent, useContext, useEffect, useRef, useState } from 'react';
+import type { ExtractedPost } from '#extraction/contract.ts';
+import { localizedPath } from '#i18n/localized-path.ts';
+import { useTranslator } from '../../translator.tsx';
+import { Button } from '../../ui/button.tsx';
+import type { ExtractedMedia, ExtractionProblem } from '../downloader-state.ts';
+import { extractMedia } from '../extraction/extract-media.ts';
+import { ProofOfWorkContext } from '../verification/use-proof-of-work.ts';
+
+/** Requests the author's whole thread to replace the post; a plain form without JavaScript. */
+export function ExpandThread({
+  post,
+  count,
+  onFound,
+}: {
+  post: ExtractedPost;
+  /** Number of shown items. */
+  count: number;
+  onFound: (found: ExtractedMedia) => void;
+}) {
+  const t = useTranslator();
+  const proofClient = useContext(ProofOfWorkContext);
+  const running = useRef<AbortController | null>(null);
+  const [isBusy, setIsBusy] = useState(false);
+  const [problem, setProblem] = useState<ExtractionProblem | null>(null);
+  const { url, thread } = post;
+  const more = thread && 'more' in thread ? thread.more : null;
+  const line = useArrivalFocus(more === null);
+  useEffect(() => () => running.current?.abort(), []);
+  if (!thread) return null;
+
+  const expand = async () => {
+    const controller = new AbortController();
+    running.current = controller;
+    setIsBusy(true);
+    setProblem(null);
+    const response = await extractMedia(t, window.location.origin, url, controller.signal, {
+      proof: proofClient,
+      isThread: true,
+    });
+    if (controller.signal.aborted) return;
+    setIsBusy(false);
+    if (response.ok) onFound(response.value);
+    else setProblem(response.error);
+  };
+  const onSubmit = (event: SubmitEvent) => {
+    event.preventDefault();
+    if (!isBusy) void expand();
+  };
+
+  return (
+    <div className="mt-4">
+      {more !== null && (
+        <form
+          method="post"
+          action={`${localizedPath(t.locale, '/')}#downloader`}
+          onSubmit={onSubmit}
+          className="flex flex-wrap items-center gap-x-4 gap-y-2"
+        >
+          <input type="hidden" name="link" value={url} />
+          <input type="hidden" name="thread" value="whole" />
+          <p className="text-muted">
+            {more === true ? t('thread.may_be_more') : t('thread.more', { count: more })}
+          </p>
+          <Button
+            variant="quiet"
+            type="submit"
+            name="intent"
+            value="extract"
+            aria-disabled={isBusy || undefined}
+          >
+            {isBusy && <LoaderCircle aria-hidden="true" className="size-5 motion-safe:animate-spin" />}
+            {isBusy ? t('thread.busy') : t('thread.show')}
+          </Button>
+        </form>
+      )}
+      <div role="status">
+        {isBusy && <p className="sr-only">{t('thread.busy')}</p>}
+        {more === null && (
+          <p ref={line} tabIndex={-1} className="scroll-mt-4 font-semibold">
+            {t('thread.shown', { count })}
+          </p>
+        )}
+      </div>
+      {problem && (
+        <p role="alert" className="mt-2 font-semibold text-accent">
+          {problem.text} {problem.advice}
+        </p>
+      )}
+    </div>
+  );
+}
+
+/** Focuses the status line if the focus was lost with the removed button or a replaced card. */
+function useArrivalFocus(isHere: boolean) {
+  const line = useRef<HTMLParagraphElement>(null);
+  const wasHere = useRef(isHere);
+  useEffect(() => {
+    const hasArrived = isHere && !wasHere.current;
+    wasHere.current = isHere;
+    if (hasArrived && document.activeElement === document.body) line.current?.focus();
+  }, [isHere]);
+  return line;
+}

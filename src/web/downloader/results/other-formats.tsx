@@ -1,0 +1,86 @@
+import type { Quality } from '#extraction/contract.ts';
+import type { Conversion } from '#media/contract.ts';
+import { useHydrated } from '../../browser/use-hydrated.ts';
+import { useTranslator } from '../../translator.tsx';
+import { buttonClass } from '../../ui/button.tsx';
+import { conversionUrl } from '../save/requested-file.ts';
+import { ShareFileButton } from '../save/share-file-button.tsx';
+import type { Downloads } from '../save/use-downloads.ts';
+import { DownloadMessage, DownloadProgressBar, SavedLabel } from './download-status.tsx';
+import { usePreservedFocus } from './use-preserved-focus.ts';
+
+/** Conversions of a file, as plain links without JavaScript. */
+export function OtherFormats({
+  quality,
+  name,
+  downloads,
+}: {
+  quality: Quality;
+  name: string;
+  downloads: Downloads;
+}) {
+  const t = useTranslator();
+  if (!quality.conversions) return null;
+  return (
+    <details className="text-sm">
+      <summary className="min-h-11 w-fit cursor-pointer content-center rounded-lg text-muted hover:text-accent">
+        {t('formats.other')}
+        <span className="sr-only"> {`${name} ${quality.format}`}</span>
+      </summary>
+      <ul className="mt-1 flex flex-wrap gap-3 pb-1">
+        {quality.conversions.map((as) => (
+          <ConversionItem key={as} as={as} quality={quality} name={name} downloads={downloads} />
+        ))}
+      </ul>
+    </details>
+  );
+}
+
+function ConversionItem({
+  as,
+  quality,
+  name,
+  downloads,
+}: {
+  as: Conversion;
+  quality: Quality;
+  name: string;
+  downloads: Downloads;
+}) {
+  const t = useTranslator();
+  const isHydrated = useHydrated();
+  const requestedFile = { quality, as };
+  const progress = downloads.getProgress(requestedFile);
+  const item = usePreservedFocus(progress?.phase === 'running');
+  return (
+    <li ref={item} className={`flex flex-col items-start gap-1 ${progress ? 'basis-full' : ''}`}>
+      {progress?.phase === 'running' ? (
+        <div className="w-full">
+          <DownloadProgressBar
+            name={`${name} ${as.toUpperCase()}`}
+            progress={progress}
+            onCancel={() => downloads.cancel(requestedFile)}
+          />
+        </div>
+      ) : progress?.phase === 'ready' ? (
+        <ShareFileButton requestedFile={requestedFile} name={name} downloads={downloads} />
+      ) : (
+        <a
+          href={conversionUrl(quality.url, as)}
+          className={buttonClass('quiet')}
+          {...(isHydrated && {
+            onClick: (event) => {
+              event.preventDefault();
+              downloads.start(requestedFile);
+            },
+          })}
+        >
+          {as === 'm4a' ? t('formats.sound') : as.toUpperCase()}
+          <span className="sr-only"> {name}</span>
+        </a>
+      )}
+      <SavedLabel progress={progress} />
+      <DownloadMessage progress={progress} />
+    </li>
+  );
+}

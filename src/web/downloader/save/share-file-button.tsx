@@ -1,0 +1,55 @@
+import Images from 'lucide-react/icons/images';
+import Share from 'lucide-react/icons/share';
+import { useTranslator } from '../../translator.tsx';
+import { Button } from '../../ui/button.tsx';
+import { useWebShareSupport } from '../media/web-share.ts';
+import { type RequestedFile, requestedFormat } from './requested-file.ts';
+import type { Downloads } from './use-downloads.ts';
+
+/** Opens the share menu for a fetched file; this requires a recent tap. */
+export function ShareFileButton({
+  requestedFile,
+  name,
+  downloads,
+}: {
+  requestedFile: RequestedFile;
+  name: string;
+  downloads: Downloads;
+}) {
+  const t = useTranslator();
+  const isPhoto = useWebShareSupport().hasPhotos && isPhotoLibraryFile(requestedFile);
+  const Icon = isPhoto ? Images : Share;
+  return (
+    <Button onClick={() => downloads.share(requestedFile)}>
+      <Icon aria-hidden="true" className="size-5" />
+      {t(isPhoto ? 'phone.photos' : 'phone.share')}
+      <span className="sr-only"> {`${name} ${requestedFormat(requestedFile)}`}</span>
+    </Button>
+  );
+}
+
+/** Fetches a file for the share menu. */
+export function PrepareShareButton({
+  requestedFile,
+  name,
+  downloads,
+}: {
+  requestedFile: RequestedFile;
+  name: string;
+  downloads: Downloads;
+}) {
+  const t = useTranslator();
+  const { hasPhotos } = useWebShareSupport();
+  const Icon = hasPhotos ? Images : Share;
+  return (
+    <Button variant="quiet" onClick={() => downloads.prepare(requestedFile)}>
+      <Icon aria-hidden="true" className="size-5" />
+      {t(hasPhotos ? 'phone.prepare' : 'phone.prepare_share')}
+      <span className="sr-only"> {`${name} ${requestedFormat(requestedFile)}`}</span>
+    </Button>
+  );
+}
+
+export function isPhotoLibraryFile({ quality, as }: RequestedFile): boolean {
+  return quality.type !== 'audio' && as !== 'm4a';
+}

@@ -1,0 +1,55 @@
+import { useEffect, useRef, useState } from 'react';
+import type { Quality } from '#extraction/contract.ts';
+import { sizeRequestConcurrency } from '../../contract.ts';
+import { qualityKey } from '../media/group-media.ts';
+
+/** Limits updates, since each one renders the whole list. */
+const updateIntervalMs = 200;
+
+/** Fetches the sizes that the response lacks, with HEAD requests. Omits a size that cannot be fetched. */
+export function useFileSizes(qualities: readonly Quality[]): ReadonlyMap<string, number> {
+  const [sizes, setSizes] = useState<ReadonlyMap<string, number>>(new Map());
+  const unknown = qualities.filter(({ bytes }) => bytes === null);
+  const latest = useRef({ unknown, sizes });
+  useEffect(() => {
+    latest.current = { unknown, sizes };
+  });
+  // A URL renewal keeps the keys; an expanded thread adds new ones.
+  const keys = unknown.map(qualityKey).join('\n');
+
+  useEffect(() => {
+    if (keys === '') return;
+    const controller = new AbortController();
+    const { unknown: unsized, sizes: knownSizes } = latest.current;
+    const waiting = unsized.filter((quality) => !knownSizes.has(qualityKey(quality)));
+    const fetchedSizes = new Map<string, number>();
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const show = () => {
+      timer = undefined;
+      setSizes((before) => new Map([...before, ...fetchedSizes]));
+    };
+    const work = async () => {
+      for (let quality = waiting.shift(); quality; quality = waiting.shift()) {
+        const bytes = await readSize(quality.url, controller.signal);
+        if (controller.signal.aborted) return;
+        if (bytes === null) continue;
+        fetchedSizes.set(qualityKey(quality), bytes);
+        timer ??= setTimeout(show, updateIntervalMs);
+      }
+    };
+    for (let worker = 0; worker < sizeRequestConcurrency; worker += 1) void work();
+    return () => {
+      controller.abort();
+      clearTimeout(timer);
+    };
+  }, [keys]);
+
+  return sizes;
+}
+
+async function readSize(url: string, signal: AbortSignal): Promise<number | null> {
+  // Sizes are optional: on failure the row shows none.
+  const response = await fetch(url, { method: 'HEAD', signal }).catch(() => null);
+  const length = response?.ok ? response.headers.get('content-length') : null;
+  return length ? Number(length) : null;
+}

@@ -1,0 +1,95 @@
+import { expect, test, vi } from 'vitest';
+import { type Locator, userEvent } from 'vitest/browser';
+import { openSettings, stored } from './fixtures/open-settings.tsx';
+import { settingsStorageKey } from './settings-store.ts';
+
+test('a token is inserted at the caret, and the example updates', async () => {
+  const { dialog, pattern, press } = await openSettings();
+  await expect.element(dialog.getByText(/^Example: threads-video-1-\d{13}\.mp4$/)).toBeVisible();
+  await pattern.fill('วันหยุด ');
+  await press('Number');
+  await expect.element(dialog.getByText('Example: วันหยุด 01.mp4', { exact: true })).toBeVisible();
+  await expect.element(pattern).toHaveFocus();
+  await vi.waitFor(() => expect(getCaret(pattern)).toEqual([15, 15]));
+  await userEvent.keyboard('!');
+  await expect.element(pattern).toHaveValue('วันหยุด {index}!');
+  expect(stored(settingsStorageKey)).toEqual({ template: 'วันหยุด {index}!', history: false });
+});
+
+test('a token replaces the selection in the pattern', async () => {
+  const { pattern, press } = await openSettings();
+  await pattern.fill('a-later-b');
+  (pattern.element() as HTMLInputElement).setSelectionRange(2, 7);
+  await press('Author');
+  await expect.element(pattern).toHaveValue('a-{user}-b');
+  await vi.waitFor(() => expect(getCaret(pattern)).toEqual([8, 8]));
+});
+
+function getCaret(field: Locator): (number | null)[] {
+  const { selectionStart, selectionEnd } = field.element() as HTMLInputElement;
+  return [selectionStart, selectionEnd];
+}
+
+test('each token produces its part of the name', async () => {
+  const { dialog, pattern, press } = await openSettings();
+  for (const [part, name] of [
+    ['Author', 'maya.ink_01.mp4'],
+    ['Post code', 'DR4nB8xQz1K_01.mp4'],
+    ['Number', '01.mp4'],
+    ['Date', '2026-11-22_01.mp4'],
+    ['Text', 'Morning at the harbour_01.mp4'],
+    ['Kind', 'video_01.mp4'],
+  ] as const) {
+    await pattern.fill('');
+    await press(part);
+    await expect.element(dialog.getByText(`Example: ${name}`, { exact: true })).toBeVisible();
+  }
+});
+
+test('an invalid pattern shows the reason, and the last valid one stays', async () => {
+  const { dialog, pattern } = await openSettings();
+  const field = dialog.getByRole('textbox');
+  for (const [input, reason] of [
+    ['...', 'Dots and spaces alone make no name. Add a part or a letter.'],
+    ['a'.repeat(121), 'The pattern is too long: 120 characters at most.'],
+    ['{user', 'A brace is missing its other half. A part looks like this: {user}'],
+    ['{nobody}', 'There is no part “nobody”. These are: {user} {code} {index} {date} {text} {type}'],
+    ['a/b', 'A file name can’t contain “/”.'],
+    ['a\u200bb', 'The pattern contains an invisible character. Please type it again.'],
+  ] as const) {
+    await pattern.fill('{user} {index}');
+    await expect.element(field).toBeValid();
+    await pattern.fill(input);
+    await expect.element(dialog.getByText(reason, { exact: true })).toBeVisible();
+    await expect
+      .element(dialog.getByText('Until it is right, this pattern stays: {user} {index}', { exact: true }))
+      .toBeVisible();
+    await expect.element(field).toBeInvalid();
+    const [, outcome] = (field.element().getAttribute('aria-describedby') ?? '').split(' ');
+    expect(document.getElementById(outcome ?? '')?.textContent).toContain('this pattern stays');
+    expect(stored(settingsStorageKey)).toEqual({ template: '{user} {index}', history: false });
+  }
+});
+
+test('an invalid first pattern leaves the default name', async () => {
+  const { dialog, pattern } = await openSettings();
+  await pattern.fill('{');
+  await expect
+    .element(dialog.getByText('Until it is right, files have their usual name.', { exact: true }))
+    .toBeVisible();
+  expect(stored(settingsStorageKey)).toBeNull();
+});
+
+test('the pattern survives closing the dialog, and one click restores the default name', async () => {
+  const { dialog, button, pattern, press } = await openSettings();
+  await expect.element(dialog.getByRole('button', { name: 'Use the usual name' })).not.toBeInTheDocument();
+  await pattern.fill('{type}');
+  await press('Done');
+  await button.click();
+  await expect.element(pattern).toHaveValue('{type}');
+  await press('Use the usual name');
+  await expect.element(pattern).toHaveValue('');
+  await expect.element(pattern).toHaveFocus();
+  await expect.element(dialog.getByText(/^Example: threads-video-1-/)).toBeVisible();
+  expect(stored(settingsStorageKey)).toBeNull();
+});

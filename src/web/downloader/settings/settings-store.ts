@@ -1,0 +1,120 @@
+import type { ExtractedPost } from '#extraction/contract.ts';
+import type { SafeStorage, StorageError } from '../../browser/storage.ts';
+import { parseJsonOrNull } from './parse-stored-json.ts';
+import type { SettingsFile } from './settings-file.ts';
+import {
+  type DownloaderSettings,
+  defaultSettings,
+  isSavedPost,
+  isSettings,
+  type SavedPostEntry,
+  savedPostsLimit,
+} from './settings-schema.ts';
+
+export const settingsStorageKey = 'unspool.settings';
+export const savedPostsStorageKey = 'unspool.saved-posts';
+
+export interface SettingsState {
+  settings: DownloaderSettings;
+  /** Empty while history is off. */
+  posts: readonly SavedPostEntry[];
+  /** Why the last change could not be stored; it then lasts until the page is closed. */
+  storageError: StorageError | null;
+}
+
+export interface SettingsStore {
+  read(): SettingsState;
+  onChange(listener: () => void): () => void;
+  /** Rereads the storage after another tab changed it. */
+  refresh(): void;
+  /** Switching history off deletes the posts. */
+  updateSettings(change: Partial<DownloaderSettings>): void;
+  /** Does nothing while history is off. */
+  rememberPost(post: Pick<ExtractedPost, 'url' | 'author' | 'publishedAt'>): void;
+  /** Merges an imported file. It can switch history on but not off: that would delete the existing posts. */
+  importFile(content: SettingsFile): void;
+  clearPosts(): void;
+}
+
+/**
+ * Settings and saved posts on this device. Requests contain only the template (with a ZIP), the file name
+ * (with a file that the browser downloads itself) and the link of a post that is opened again.
+ */
+export function createSettingsStore(storage: SafeStorage, now: () => number): SettingsStore {
+  let state: SettingsState | null = null;
+  const listeners = new Set<() => void>();
+
+  function load(): SettingsState {
+    const settings = parseJsonOrNull(storage.read(settingsStorageKey) ?? 'null');
+    const posts = parseJsonOrNull(storage.read(savedPostsStorageKey) ?? 'null');
+    const storedSettings = isSettings(settings) ? settings : defaultSettings;
+    return {
+      settings: storedSettings,
+      posts: storedSettings.history && Array.isArray(posts) ? posts.filter(isSavedPost) : [],
+      storageError: storage.probe(),
+    };
+  }
+
+  /** A date in the future would sort before every post saved later. */
+  function clampSavedAt(post: SavedPostEntry): SavedPostEntry {
+    return Date.parse(post.savedAt) > now() ? { ...post, savedAt: new Date(now()).toISOString() } : post;
+  }
+
+  /** Rereads the storage, unless the last change exists only in memory. */
+  function latestState(): SettingsState {
+    return state && (state.storageError ?? storage.probe()) !== null ? state : load();
+  }
+
+  function change({ settings, posts }: Omit<SettingsState, 'storageError'>): void {
+    const savedPosts = settings.history ? posts : [];
+    const isDefault = settings.template === '' && !settings.history;
+    const errors = [
+      storage.write(savedPostsStorageKey, savedPosts.length === 0 ? null : JSON.stringify(savedPosts)),
+      storage.write(settingsStorageKey, isDefault ? null : JSON.stringify(settings)),
+    ];
+    set({ settings, posts: savedPosts, storageError: errors.find((error) => error !== null) ?? null });
+  }
+
+  function set(next: SettingsState): void {
+    state = next;
+    for (const listener of listeners) listener();
+  }
+
+  function addPosts(posts: readonly SavedPostEntry[]): void {
+    const { settings, posts: before } = latestState();
+    if (!settings.history) return;
+    const byUrl = new Map<string, SavedPostEntry>();
+    for (const post of [...posts.map(clampSavedAt), ...before])
+      if (!byUrl.has(post.url)) byUrl.set(post.url, post);
+    const sorted = [...byUrl.values()].toSorted((a, b) => (a.savedAt < b.savedAt ? 1 : -1));
+    change({ settings, posts: sorted.slice(0, savedPostsLimit) });
+  }
+
+  return {
+    read: () => {
+      state ??= load();
+      return state;
+    },
+    onChange(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    refresh: () => set(latestState()),
+    updateSettings(settings) {
+      const before = latestState();
+      change({ ...before, settings: { ...before.settings, ...settings } });
+    },
+    rememberPost({ url, author, publishedAt }) {
+      const post = { url, username: author.username, publishedAt, savedAt: new Date(now()).toISOString() };
+      // An invalid entry could not be opened again.
+      if (isSavedPost(post)) addPosts([post]);
+    },
+    importFile({ settings, posts }) {
+      const before = latestState();
+      const history = before.settings.history || settings?.history === true;
+      if (settings) change({ ...before, settings: { ...settings, history } });
+      if (posts) addPosts(posts.map(clampSavedAt));
+    },
+    clearPosts: () => change({ ...latestState(), posts: [] }),
+  };
+}

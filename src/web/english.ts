@@ -1,4 +1,0 @@
-import en from '#i18n/messages/en.json' with { type: 'json' };
-import { createTranslator } from '#i18n/translate.ts';
-
-export const englishTranslator = createTranslator('en', en);

@@ -1,0 +1,45 @@
+import { useEffect, useState } from 'react';
+import { localeTags } from '#i18n/locales.ts';
+import { counterPauseMs, counterSeed, counterSeedExtra, counterStep } from '../contract.ts';
+import { useTranslator } from '../translator.tsx';
+
+type Random = () => number;
+
+/** Both bounds are inclusive. `random` returns numbers in [0, 1). */
+function randomInteger(random: Random, { min, max }: { min: number; max: number }): number {
+  return min + Math.floor(random() * (max - min + 1));
+}
+
+export function randomCounterStart(random: Random): number {
+  return counterSeed + randomInteger(random, counterSeedExtra);
+}
+
+export function randomCounterTick(random: Random): { pauseMs: number; step: number } {
+  return { pauseMs: randomInteger(random, counterPauseMs), step: randomInteger(random, counterStep) };
+}
+
+/** A display effect. It is no live region, so screen readers do not announce the changes. */
+export function DownloadCounter({ start }: { start: number }) {
+  const t = useTranslator();
+  const [count, setCount] = useState(start);
+  useEffect(() => {
+    let timer: ReturnType<typeof setTimeout>;
+    const schedule = () => {
+      const { pauseMs, step } = randomCounterTick(Math.random);
+      timer = setTimeout(() => {
+        setCount((value) => value + step);
+        schedule();
+      }, pauseMs);
+    };
+    schedule();
+    return () => clearTimeout(timer);
+  }, []);
+  return (
+    <p className="text-end text-xs leading-tight text-muted sm:text-sm">
+      <span className="block font-semibold whitespace-nowrap text-sm text-ink tabular-nums sm:text-lg">
+        {new Intl.NumberFormat(localeTags[t.locale]).format(count)}+
+      </span>
+      {t('counter.label')}
+    </p>
+  );
+}

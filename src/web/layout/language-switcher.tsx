@@ -1,0 +1,81 @@
+import ChevronDown from 'lucide-react/icons/chevron-down';
+import Globe from 'lucide-react/icons/globe';
+import { localeNames, locales } from '#i18n/locales.ts';
+import { getPageUrls, type PageLocation } from '../seo/page-urls.ts';
+import { useTranslator } from '../translator.tsx';
+
+/** Links to all ten languages of the page, or of the start page if `page` is null. */
+export function LanguageLinks({
+  page,
+  className,
+  linkClassName,
+}: {
+  page: PageLocation | null;
+  className: string;
+  linkClassName: string;
+}) {
+  const t = useTranslator();
+  const { languages, untranslated } = getPageUrls(page ?? '/', t.locale, '');
+  const urlsByLocale = new Map([...languages, ...untranslated].map((pageUrl) => [pageUrl.locale, pageUrl]));
+  const missing = new Set(untranslated);
+  return (
+    <ul className={className}>
+      {locales.flatMap((locale) => {
+        const pageUrl = urlsByLocale.get(locale);
+        if (!pageUrl) return [];
+        return (
+          <li key={locale}>
+            <a
+              href={pageUrl.path}
+              hrefLang={pageUrl.hrefLang}
+              aria-current={
+                page !== null && locale === t.locale && !missing.has(pageUrl) ? 'page' : undefined
+              }
+              className={linkClassName}
+            >
+              <span lang={pageUrl.hrefLang}>{localeNames[locale]}</span>
+              {missing.has(pageUrl) && (
+                <span className="block text-sm text-muted">{t('language.untranslated')}</span>
+              )}
+            </a>
+          </li>
+        );
+      })}
+    </ul>
+  );
+}
+
+const menuId = 'language-menu';
+
+/**
+ * A native popover, which needs no script to open and close. Browsers without popovers use the list in the
+ * footer.
+ */
+export function LanguageSwitcher({ page }: { page: PageLocation | null }) {
+  const t = useTranslator();
+  return (
+    <div className="language-switcher group ms-auto">
+      <button
+        type="button"
+        popoverTarget={menuId}
+        className="language-button flex min-h-11 cursor-pointer items-center gap-1.5 rounded-lg px-2 text-sm font-semibold hover:text-accent"
+      >
+        <Globe aria-hidden="true" className="size-4.5" />
+        <span className="sr-only">{t('language.label')}:</span>
+        <span className="sr-only sm:not-sr-only">{localeNames[t.locale]}</span>
+        <ChevronDown aria-hidden="true" className="size-4 group-has-[:popover-open]:rotate-180" />
+      </button>
+      <div
+        id={menuId}
+        popover="auto"
+        className="language-menu w-60 max-w-[calc(100vw-1rem)] rounded-2xl border border-line bg-surface p-2 text-ink shadow-lg"
+      >
+        <LanguageLinks
+          page={page}
+          className="grid grid-cols-1"
+          linkClassName="block rounded-lg px-3 py-2.5 hover:bg-sunken hover:text-accent aria-[current]:font-semibold aria-[current]:text-accent"
+        />
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,65 @@
+import { localizedPath } from '#i18n/localized-path.ts';
+import type { MessageKey } from '#i18n/translator.ts';
+import type { PageLocation } from '../seo/page-urls.ts';
+import { useTranslator } from '../translator.tsx';
+import { BrandMark } from '../ui/logo.tsx';
+import { LanguageLinks } from './language-switcher.tsx';
+
+const anchors = [
+  { id: 'features', label: 'footer.features' },
+  { id: 'faq', label: 'footer.faq' },
+  { id: 'contact', label: 'footer.contact' },
+  { id: 'privacy', label: 'footer.privacy' },
+  { id: 'terms', label: 'footer.terms' },
+] as const satisfies readonly { id: string; label: MessageKey }[];
+
+const link = 'inline-block rounded py-1.5 text-muted underline-offset-4 hover:text-accent hover:underline';
+
+/** `page` is null on an error page. */
+export function SiteFooter({ page }: { page: PageLocation | null }) {
+  const t = useTranslator();
+  const home = page === '/' ? '' : localizedPath(t.locale, '/');
+  return (
+    <footer className="border-t border-line bg-sunken">
+      <div className="mx-auto grid max-w-5xl gap-10 px-5 py-12 sm:px-8 md:grid-cols-[1fr_2fr]">
+        <nav aria-labelledby="unspool">
+          <h2 id="unspool" className="font-semibold">
+            {t('brand.name')}
+          </h2>
+          <ul className="mt-2 grid grid-cols-2 gap-x-6 md:grid-cols-1">
+            {anchors.map(({ id, label }) => (
+              <li key={id}>
+                <a href={`${home}#${id}`} className={link}>
+                  {t(label)}
+                </a>
+              </li>
+            ))}
+            <li>
+              <a
+                href={localizedPath(t.locale, '/tools')}
+                aria-current={page === '/tools' ? 'page' : undefined}
+                className={`${link} aria-[current]:font-semibold aria-[current]:text-ink`}
+              >
+                {t('tools.heading')}
+              </a>
+            </li>
+          </ul>
+        </nav>
+        <nav aria-labelledby="languages">
+          <h2 id="languages" className="font-semibold">
+            {t('footer.languages')}
+          </h2>
+          <LanguageLinks
+            page={page}
+            className="mt-2 grid grid-cols-2 gap-x-6 sm:grid-cols-3"
+            linkClassName={`${link} aria-[current]:font-semibold aria-[current]:text-ink`}
+          />
+        </nav>
+        <div className="flex items-start gap-4 md:col-span-2">
+          <BrandMark className="size-8 shrink-0" />
+          <p className="max-w-prose text-sm text-pretty text-muted">{t('footer.disclaimer')}</p>
+        </div>
+      </div>
+    </footer>
+  );
+}

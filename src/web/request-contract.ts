@@ -1,0 +1,40 @@
+/** Errors of the HTTP layer itself, independent of the feature. */
+export const requestErrorCodes = [
+  'body.malformed',
+  'body.too_large',
+  'body.unfit',
+  'body.too_long',
+  'query.malformed',
+  'key.unknown',
+  'method.unknown',
+  'function.unknown',
+  'call.unknown',
+  'request.foreign',
+  'request.anonymous',
+  'server.failed',
+] as const;
+export type RequestErrorCode = (typeof requestErrorCodes)[number];
+
+/** Temporary errors: a rate limit, an overloaded process, or storage that is full or read-only. */
+export const retryableErrorCodes = ['limit.reached', 'server.busy', 'server.unwritable'] as const;
+export type RetryableErrorCode = (typeof retryableErrorCodes)[number];
+
+export const adminRequestErrorCodes = [
+  ...(['version.missing', 'body.type', 'body.heavy', 'fields.unfit'] as const),
+  /** Sent with the code `request.anonymous`; only the message differs. */
+  'publish.anonymous',
+] as const;
+export type AdminRequestErrorCode = (typeof adminRequestErrorCodes)[number];
+
+/** For responses whose URL contains a link: not cached, not indexed, and not sent as referrer. */
+export const noStoreHeaders = {
+  'cache-control': 'private, no-store',
+  'referrer-policy': 'no-referrer',
+  'x-robots-tag': 'noindex',
+} as const;
+
+/** Tells a form action `<seconds> <code>` if the form is rate limited. Removed from incoming requests. */
+export const rateLimitedHeader = 'x-limited-for';
+
+/** Tells the admin pages the network of the client. Overwritten on incoming requests. */
+export const clientNetworkHeader = 'x-client-network';

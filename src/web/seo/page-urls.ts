@@ -1,0 +1,81 @@
+import type { PublishedTranslation } from '#blog/contract.ts';
+import { defaultLocale, type Locale, locales, localeTags } from '#i18n/locales.ts';
+import { localizedPath } from '#i18n/localized-path.ts';
+import { blogPostPath, type PublicPage } from '../paths.ts';
+
+/** A page with a separate path in each language it is translated into. */
+export interface TranslatedPage {
+  /** Without the locale prefix. */
+  paths: Readonly<Partial<Record<Locale, string>>>;
+  /** Linked instead in languages without a translation. */
+  section: PublicPage;
+  /** The original language. */
+  source?: Locale;
+}
+
+export type PageLocation = PublicPage | TranslatedPage;
+
+export interface PageUrl {
+  locale: Locale;
+  /** BCP 47, for `lang` and `hreflang`. */
+  hrefLang: string;
+  /** With the locale prefix. */
+  path: string;
+  url: string;
+}
+
+export interface PageUrls {
+  current: PageUrl;
+  /** Includes the current page. */
+  languages: readonly PageUrl[];
+  /** Pages of the section, for the languages without a translation. */
+  untranslated: readonly PageUrl[];
+  /** For unsupported languages: the English page, the original or the first translation. */
+  fallback: PageUrl;
+}
+
+export function toPublicPage(page: PageLocation): PublicPage {
+  return typeof page === 'string' ? page : page.section;
+}
+
+/** Used by the head, the sitemaps and the language switcher, so that they are consistent. */
+export function getPageUrls(page: PageLocation, currentLocale: Locale, publicOrigin: string): PageUrls {
+  const toPageUrl = (locale: Locale, path: string): PageUrl => {
+    const localized = localizedPath(locale, path);
+    return { locale, hrefLang: localeTags[locale], path: localized, url: publicOrigin + localized };
+  };
+  const pathIn = (locale: Locale) => (typeof page === 'string' ? page : page.paths[locale]);
+  const urlIn = (locale: Locale) => toPageUrl(locale, pathIn(locale) ?? toPublicPage(page));
+
+  const languages = locales.filter((locale) => pathIn(locale) !== undefined).map(urlIn);
+  const source = typeof page === 'string' ? undefined : page.source;
+  const pageIn = (targetLocale: Locale | undefined) =>
+    languages.find(({ locale }) => locale === targetLocale);
+  return {
+    current: urlIn(currentLocale),
+    languages,
+    untranslated: locales.filter((locale) => pathIn(locale) === undefined).map(urlIn),
+    fallback: pageIn(defaultLocale) ?? pageIn(source) ?? languages[0] ?? urlIn(currentLocale),
+  };
+}
+
+export interface AlternateLink {
+  hrefLang: string;
+  url: string;
+}
+
+/** The hreflang links of every language and x-default. The same for each translation. */
+export function alternateLinks({ languages, fallback }: PageUrls): AlternateLink[] {
+  return [
+    ...languages.map(({ hrefLang, url }) => ({ hrefLang, url })),
+    { hrefLang: 'x-default', url: fallback.url },
+  ];
+}
+
+export function toTranslatedPage(
+  translations: readonly Pick<PublishedTranslation, 'locale' | 'slug' | 'source_locale'>[],
+): TranslatedPage {
+  const paths = translations.map(({ locale, slug }) => [locale, blogPostPath(slug)]);
+  const source = translations[0]?.source_locale;
+  return { paths: Object.fromEntries(paths), section: '/blog', ...(source && { source }) };
+}

@@ -1,0 +1,40 @@
+import { localeTags } from '#i18n/locales.ts';
+import { localizedPath } from '#i18n/localized-path.ts';
+import type { Translator } from '#i18n/translator.ts';
+
+export const manifestPath = '/manifest.webmanifest';
+
+/** The page background in styles.css. A manifest has one color for light and dark mode. */
+const paper = '#fbfaf8';
+
+const icons = [
+  { src: '/favicon.svg', type: 'image/svg+xml', sizes: 'any' },
+  { src: '/icon-192.png', type: 'image/png', sizes: '192x192' },
+  { src: '/icon-512.png', type: 'image/png', sizes: '512x512' },
+  { src: '/icon-maskable-512.png', type: 'image/png', sizes: '512x512', purpose: 'maskable' },
+];
+
+/** The share target opens the start page. Apps put the link in any of the three fields. */
+export function createManifest(t: Translator) {
+  const start = localizedPath(t.locale, '/');
+  return {
+    id: start,
+    name: t('brand.name'),
+    short_name: t('brand.name'),
+    description: t('home.description'),
+    lang: localeTags[t.locale],
+    dir: 'ltr',
+    start_url: start,
+    scope: '/',
+    display: 'standalone',
+    background_color: paper,
+    theme_color: paper,
+    icons,
+    share_target: {
+      action: start,
+      method: 'GET',
+      enctype: 'application/x-www-form-urlencoded',
+      params: { title: 'title', text: 'text', url: 'url' },
+    },
+  };
+}

@@ -1,0 +1,12 @@
+import { localeTags } from '#i18n/locales.ts';
+import type { Translator } from '#i18n/translator.ts';
+
+/** Uses the site's heading if there is no post title. */
+export function shareCardText(t: Translator, title?: string) {
+  return {
+    lang: localeTags[t.locale],
+    brand: t('brand.name'),
+    tagline: t('brand.tagline'),
+    heading: title ?? t('hero.heading'),
+  };
+}

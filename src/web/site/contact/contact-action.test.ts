@@ -1,0 +1,93 @@
+import { expect, test } from 'vitest';
+import { startMailServer } from '#test/support/start-mail-server.ts';
+import { startTestServer } from '#test/support/start-server.ts';
+import type { ContactMessage } from '../../contact-message.ts';
+import { handleContactForm } from './contact-action.ts';
+
+const message = { name: 'Ada', email: 'ada@example.com', subject: 'Hello', message: 'One\n.\nTwo' };
+type ContactServices = Parameters<typeof handleContactForm>[1];
+
+async function send(fields: Partial<ContactMessage>, services: ContactServices) {
+  const request = new Request('http://x/contact', { method: 'POST', body: new URLSearchParams(fields) });
+  const { data, init } = await handleContactForm(request, services);
+  return { ...data, status: init?.status };
+}
+
+test('a message with delivery "screen" is validated but not sent', async () => {
+  const sentMessages: ContactMessage[] = [];
+  const services: ContactServices = {
+    contactDelivery: 'screen',
+    async sendMessage(contactMessage) {
+      sentMessages.push(contactMessage);
+      return { ok: true, value: null };
+    },
+  };
+  expect(await send(message, services)).toEqual({ outcome: 'sent', status: 200 });
+  expect(await send({ ...message, email: 'x' }, services)).toEqual({
+    outcome: 'refused',
+    status: 422,
+    values: { ...message, email: 'x' },
+    errors: { email: 'invalid' },
+  });
+  expect(sentMessages).toEqual([]);
+});
+
+test('an empty form is rejected with 422, an oversized one with 413', async () => {
+  const services: ContactServices = {
+    contactDelivery: 'screen',
+    sendMessage: async () => ({ ok: true, value: null }),
+  };
+  expect(await send({}, services)).toMatchObject({ outcome: 'refused', status: 422 });
+  await expect(send({ ...message, message: 'x'.repeat(70_000) }, services)).rejects.toMatchObject({
+    init: { status: 413 },
+  });
+});
+
+test('the longest message in a three-byte script fits', async () => {
+  const services: ContactServices = {
+    contactDelivery: 'screen',
+    sendMessage: async () => ({ ok: true, value: null }),
+  };
+  expect(await send({ ...message, message: 'ก'.repeat(5000) }, services)).toMatchObject({ outcome: 'sent' });
+});
+
+test('a message is mailed to the operator with the sender as Reply-To', async () => {
+  await using server = await startMailServer();
+  await using edge = await startTestServer({
+    environment: { SMTP_URL: server.url, CONTACT_EMAIL: 'desk@example.org' },
+  });
+  expect(await send(message, edge.services)).toEqual({ outcome: 'sent', status: 200 });
+  const [mail] = server.received;
+  expect(mail).toMatchObject({ from: 'desk@example.org', to: ['desk@example.org'] });
+  expect(mail?.data).toContain('Reply-To: Ada <ada@example.com>\r\n');
+  expect(mail?.data).toContain('Subject: [Unspool] Hello\r\n');
+  expect(mail?.data).toContain('One\r\n.\r\nTwo');
+});
+
+test('a rejection by the mail server is 502 and returns the form values', async () => {
+  await using server = await startMailServer();
+  server.rejectRecipients();
+  await using edge = await startTestServer({
+    environment: { SMTP_URL: server.url, CONTACT_EMAIL: 'desk@example.org' },
+  });
+  expect(await send(message, edge.services)).toEqual({
+    outcome: 'failed',
+    status: 502,
+    code: 'undelivered',
+    values: message,
+  });
+});
+
+test('messages over the rate limit are rejected for ten minutes', async () => {
+  await using server = await startMailServer();
+  let time = 0;
+  await using edge = await startTestServer({
+    environment: { SMTP_URL: server.url, CONTACT_EMAIL: 'desk@example.org' },
+    overrides: { now: () => time },
+  });
+  for (let count = 0; count < 30; count += 1) await send(message, edge.services);
+  expect(await send(message, edge.services)).toMatchObject({ outcome: 'failed', code: 'busy', status: 429 });
+  time = 600_000;
+  expect(await send(message, edge.services)).toMatchObject({ outcome: 'sent' });
+  expect(server.received).toHaveLength(31);
+});

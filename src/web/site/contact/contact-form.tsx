@@ -1,0 +1,178 @@
+import LoaderCircle from 'lucide-react/icons/loader-circle';
+import type { MessageKey, Translator } from '#i18n/translator.ts';
+import type {
+  ContactErrorCode,
+  ContactField,
+  ContactFieldError,
+  ContactFieldErrors,
+  ContactMessage,
+  ContactResult,
+} from '../../contact-message.ts';
+import { contactLimits } from '../../contract.ts';
+import { useTranslator } from '../../translator.tsx';
+import { Button } from '../../ui/button.tsx';
+import { contactFormId, useContactForm } from './use-contact-form.ts';
+
+interface Field {
+  field: ContactField;
+  label: MessageKey;
+  missing: MessageKey;
+  type?: 'text' | 'email';
+  autoComplete: string;
+}
+
+const fields: readonly Field[] = [
+  {
+    field: 'name',
+    label: 'contact.name.label',
+    missing: 'contact.name.missing',
+    type: 'text',
+    autoComplete: 'name',
+  },
+  {
+    field: 'email',
+    label: 'contact.email.label',
+    missing: 'contact.email.missing',
+    type: 'email',
+    autoComplete: 'email',
+  },
+  {
+    field: 'subject',
+    label: 'contact.subject.label',
+    missing: 'contact.subject.missing',
+    type: 'text',
+    autoComplete: 'off',
+  },
+  {
+    field: 'message',
+    label: 'contact.message.label',
+    missing: 'contact.message.missing',
+    autoComplete: 'off',
+  },
+];
+
+const inputClass =
+  'mt-1.5 min-h-12 w-full rounded-xl border border-field bg-paper px-4 py-2.5 text-base read-only:text-muted aria-invalid:border-accent';
+
+/** Uncontrolled fields, so that text entered before hydration is kept. */
+function ContactFields({
+  initial,
+  errors,
+  isReadOnly,
+}: {
+  initial: ContactMessage;
+  errors: ContactFieldErrors;
+  isReadOnly: boolean;
+}) {
+  const t = useTranslator();
+  return (
+    <div className="grid gap-5">
+      {fields.map(({ field, label, missing, type, autoComplete }) => {
+        const error = errors[field];
+        const common = {
+          id: `contact-${field}`,
+          name: field,
+          defaultValue: initial[field],
+          autoComplete,
+          required: true,
+          readOnly: isReadOnly,
+          'aria-invalid': error ? true : undefined,
+          'aria-describedby': error ? `contact-${field}-fault` : undefined,
+        };
+        return (
+          <div key={field}>
+            <label htmlFor={common.id} className="block font-semibold">
+              {t(label)}
+            </label>
+            {type ? (
+              <input {...common} type={type} className={inputClass} />
+            ) : (
+              <textarea {...common} rows={6} className={`${inputClass} resize-y`} />
+            )}
+            {error && (
+              <p id={`contact-${field}-fault`} className="mt-1.5 text-sm font-semibold text-accent">
+                {fieldErrorMessage(t, field, error, t(missing))}
+              </p>
+            )}
+          </div>
+        );
+      })}
+    </div>
+  );
+}
+
+function fieldErrorMessage(
+  t: Translator,
+  field: ContactField,
+  error: ContactFieldError,
+  missing: string,
+): string {
+  if (error === 'missing') return missing;
+  if (error === 'invalid') return t('contact.email.invalid');
+  return t('contact.too_long', { count: contactLimits[field] });
+}
+
+const problems = {
+  busy: 'contact.failed.busy',
+  undelivered: 'contact.failed.delivery',
+} as const satisfies Record<ContactErrorCode, MessageKey>;
+
+export function ContactForm({
+  delivery,
+  hasEmail,
+  result,
+}: {
+  delivery: 'screen' | 'mail';
+  hasEmail: boolean;
+  result: ContactResult | null;
+}) {
+  const t = useTranslator();
+  const form = useContactForm(delivery, result);
+  return (
+    <div id={contactFormId}>
+      {form.serverResult?.outcome === 'sent' && (
+        <div role="status" className="mb-6 rounded-2xl border-2 border-good bg-surface p-4">
+          <p className="font-semibold">{t('contact.sent.title')}</p>
+          <p className="mt-0.5 text-pretty text-muted">{t('contact.sent.description')}</p>
+        </div>
+      )}
+      {form.serverResult?.outcome === 'failed' && (
+        <SendProblem code={form.serverResult.code} className="mb-6" />
+      )}
+      <form
+        method="post"
+        action={form.action}
+        noValidate
+        onSubmit={form.onSubmit}
+        onInput={form.onInput}
+        className="rounded-3xl border border-line bg-surface p-4 shadow-sm sm:p-6"
+      >
+        <ContactFields
+          key={form.round}
+          initial={form.initial}
+          errors={form.errors}
+          isReadOnly={form.isSending}
+        />
+        {form.problem && <SendProblem code={form.problem} className="mt-5" />}
+        <Button type="submit" aria-disabled={form.isSending || undefined} className="mt-5 w-full sm:w-auto">
+          {form.isSending && <LoaderCircle aria-hidden="true" className="size-5 motion-safe:animate-spin" />}
+          {form.isSending ? t('contact.sending') : t('contact.send')}
+        </Button>
+        <p className="mt-4 text-sm text-muted">
+          {delivery === 'mail' ? t('contact.delivery.mail') : t('contact.delivery.screen')}
+          {delivery === 'screen' && hasEmail && ` ${t('contact.delivery.write')}`}
+        </p>
+      </form>
+    </div>
+  );
+}
+
+function SendProblem({ code, className }: { code: ContactErrorCode; className: string }) {
+  const t = useTranslator();
+  return (
+    <div role="alert" className={`${className} rounded-2xl border-2 border-accent bg-tint p-4`}>
+      <p className="font-semibold">{t('contact.failed.title')}</p>
+      <p className="mt-0.5 text-pretty">{t(problems[code])}</p>
+    </div>
+  );
+}

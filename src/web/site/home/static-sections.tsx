@@ -1,0 +1,116 @@
+import Clapperboard from 'lucide-react/icons/clapperboard';
+import Film from 'lucide-react/icons/film';
+import Image from 'lucide-react/icons/image';
+import type { MessageKey } from '#i18n/translator.ts';
+import { PageSection } from '../../layout/page-section.tsx';
+import { useTranslator } from '../../translator.tsx';
+import { FaqSection } from './faq-section.tsx';
+import { LegalSection } from './legal-section.tsx';
+
+const features = [
+  { icon: Film, title: 'features.video.title', text: 'features.video.text' },
+  { icon: Image, title: 'features.image.title', text: 'features.image.text' },
+  { icon: Clapperboard, title: 'features.gif.title', text: 'features.gif.text' },
+] as const satisfies readonly { icon: unknown; title: MessageKey; text: MessageKey }[];
+
+function FeaturesSection() {
+  const t = useTranslator();
+  return (
+    <PageSection id="features" heading={t('features.heading')} lineClass="turn-end">
+      <ul className="mt-8 divide-y divide-line">
+        {features.map(({ icon: Icon, title, text }) => (
+          <li
+            key={title}
+            className="grid gap-x-8 gap-y-2 py-6 sm:grid-cols-[2rem_14rem_1fr] sm:items-baseline"
+          >
+            <Icon aria-hidden="true" className="size-7 text-accent sm:translate-y-1" strokeWidth={1.75} />
+            <h3 className="text-xl font-semibold">{t(title)}</h3>
+            <p className="max-w-prose text-muted">{t(text)}</p>
+          </li>
+        ))}
+      </ul>
+    </PageSection>
+  );
+}
+
+const steps = [
+  { title: 'howto.copy.title', text: 'howto.copy.text' },
+  { title: 'howto.paste.title', text: 'howto.paste.text' },
+  { title: 'howto.verify.title', text: 'howto.verify.text' },
+] as const satisfies readonly { title: MessageKey; text: MessageKey }[];
+
+function HowToSection() {
+  const t = useTranslator();
+  return (
+    <PageSection heading={t('howto.heading')} lineClass="turn-start">
+      <ol className="mt-10 grid gap-10 md:grid-cols-3">
+        {steps.map(({ title, text }, index) => (
+          <li key={title} className="max-w-sm">
+            <p aria-hidden="true" className="text-5xl font-bold text-accent tabular-nums">
+              {index + 1}
+            </p>
+            <h3 className="mt-3 text-xl font-semibold">{t(title)}</h3>
+            <p className="mt-2 text-muted">{t(text)}</p>
+          </li>
+        ))}
+      </ol>
+    </PageSection>
+  );
+}
+
+const reasons = [
+  { title: 'why.quality.title', text: 'why.quality.text' },
+  { title: 'why.free.title', text: 'why.free.text' },
+  { title: 'why.private.title', text: 'why.private.text' },
+  { title: 'why.everywhere.title', text: 'why.everywhere.text' },
+] as const satisfies readonly { title: MessageKey; text: MessageKey }[];
+
+const claims = [
+  { value: 'claims.rating.value', label: 'claims.rating.label' },
+  { value: 'claims.downloads.value', label: 'claims.downloads.label' },
+  { value: 'claims.reply.value', label: 'claims.reply.label' },
+] as const satisfies readonly { value: MessageKey; label: MessageKey }[];
+
+function WhySection() {
+  const t = useTranslator();
+  return (
+    <PageSection heading={t('why.heading')} lineClass="turn-start">
+      <ul className="mt-8 grid gap-4 sm:grid-cols-2">
+        {reasons.map(({ title, text }) => (
+          <li key={title} className="rounded-2xl bg-sunken p-6">
+            <h3 className="text-lg font-semibold">{t(title)}</h3>
+            <p className="mt-2 text-muted">{t(text)}</p>
+          </li>
+        ))}
+      </ul>
+      <dl className="mt-12 grid gap-8 sm:grid-cols-3">
+        {claims.map(({ value, label }) => (
+          <div key={value} className="flex flex-col-reverse justify-end">
+            <dt className="text-muted">{t(label)}</dt>
+            <dd className="text-4xl font-bold tabular-nums">{t(value)}</dd>
+          </div>
+        ))}
+      </dl>
+    </PageSection>
+  );
+}
+
+/**
+ * Rendered only on the server and not hydrated, so that the client gets neither the code nor the messages.
+ * `scripts/message-files.ts` leaves these messages out of the client's file.
+ */
+export function StaticHomeSections({ contactEmail }: { contactEmail: string | null }) {
+  if (import.meta.env.SSR) {
+    return (
+      <div className="contents">
+        <HowToSection />
+        <FeaturesSection />
+        <WhySection />
+        <FaqSection />
+        <LegalSection contactEmail={contactEmail} />
+      </div>
+    );
+  }
+  // biome-ignore lint/security/noDangerouslySetInnerHtml: nothing is set; React keeps what the server sent.
+  return <div className="contents" suppressHydrationWarning dangerouslySetInnerHTML={{ __html: '' }} />;
+}

@@ -1,0 +1,36 @@
+import { PageSection } from '../../layout/page-section.tsx';
+import { useTranslator } from '../../translator.tsx';
+import { buttonClass } from '../../ui/button.tsx';
+import { CodeSnippet } from './code-snippet.tsx';
+
+/**
+ * Percent signs, quotes and blanks are escaped such that no browser changes them. `start` is the start page.
+ */
+export function bookmarkletUrl(start: string): string {
+  const targetPrefix = `${start}?url=`;
+  return `javascript:void(window.open(${quote(targetPrefix)}+encodeURIComponent(location.href)))`;
+}
+
+/** A JavaScript string literal that needs no further escaping in a URL or an attribute. */
+function quote(text: string): string {
+  return `'${encodeURI(text).replaceAll("'", '%27')}'`;
+}
+
+const escapes: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
+const escapeHtml = (text: string) => text.replace(/[&<>"]/g, (sign) => escapes[sign] ?? sign);
+
+/** React blocks `javascript:` URLs, so the link is raw HTML. The page's own policy doesn't run it. */
+export function BookmarkletSection({ start }: { start: string }) {
+  const t = useTranslator();
+  const url = bookmarkletUrl(start);
+  const link = `<a href="${escapeHtml(url)}" class="${buttonClass('primary', 'cursor-grab')}">${escapeHtml(t('tools.bookmark.label'))}</a>`;
+  return (
+    <PageSection heading={t('tools.bookmark.heading')} lineClass="turn-start">
+      <p className="mt-4 max-w-prose text-lg text-pretty text-muted">{t('tools.bookmark.text')}</p>
+      {/* biome-ignore lint/security/noDangerouslySetInnerHtml: escaped, of a constant and a message. */}
+      <p className="mt-5" dangerouslySetInnerHTML={{ __html: link }} />
+      <p className="mt-6 max-w-prose text-pretty text-muted">{t('tools.bookmark.copy')}</p>
+      <CodeSnippet label={t('tools.bookmark.code')} code={url} />
+    </PageSection>
+  );
+}

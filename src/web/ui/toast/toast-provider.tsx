@@ -1,0 +1,77 @@
+import {
+  createContext,
+  lazy,
+  type ReactNode,
+  Suspense,
+  useCallback,
+  useContext,
+  useEffect,
+  useMemo,
+  useReducer,
+  useRef,
+} from 'react';
+import { toastRemovalDelayMs } from '../../contract.ts';
+import { type ToastContent, toastReducer } from './toast-reducer.ts';
+
+interface Toasts {
+  show(content: ToastContent): void;
+  /** For a step that makes the open toast obsolete. */
+  dismissOpen(): void;
+}
+
+const ToastContext = createContext<Toasts | null>(null);
+
+// Loaded with the first toast.
+const Toaster = lazy(() => import('./toaster.tsx').then((module) => ({ default: module.Toaster })));
+
+export function ToastProvider({ children }: { children: ReactNode }) {
+  const [toasts, dispatch] = useReducer(toastReducer, []);
+  const nextId = useRef(1);
+  const openId = useRef<number | null>(null);
+  const removals = useRef(new Set<ReturnType<typeof setTimeout>>());
+
+  useEffect(() => {
+    const timers = removals.current;
+    return () => timers.forEach(clearTimeout);
+  }, []);
+
+  const dismiss = useCallback((id: number) => {
+    if (openId.current === id) openId.current = null;
+    dispatch({ type: 'dismissed', id });
+    removals.current.add(setTimeout(() => dispatch({ type: 'removed', id }), toastRemovalDelayMs));
+  }, []);
+  const controls = useMemo<Toasts>(
+    () => ({
+      show(content) {
+        const id = nextId.current++;
+        openId.current = id;
+        dispatch({ type: 'added', toast: { ...content, id, isOpen: true } });
+      },
+      dismissOpen() {
+        if (openId.current !== null) dismiss(openId.current);
+      },
+    }),
+    [dismiss],
+  );
+
+  return (
+    <ToastContext value={controls}>
+      {children}
+      {toasts.length > 0 && (
+        <Suspense>
+          <Toaster toasts={toasts} onDismiss={dismiss} />
+        </Suspense>
+      )}
+    </ToastContext>
+  );
+}
+
+export function useToasts(): Toasts {
+  const toasts = useContext(ToastContext);
+  if (!toasts) throw new Error('a component was rendered outside ToastProvider');
+  return toasts;
+}
+
+export function useToast(): Toasts['show'] {
+  return useToasts().show;
+}

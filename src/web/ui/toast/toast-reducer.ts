@@ -1,0 +1,36 @@
+import { toastLimit } from '../../contract.ts';
+
+export type ToastTone = 'plain' | 'good' | 'destructive';
+
+export interface ToastContent {
+  title: string;
+  description: string;
+  tone?: ToastTone;
+  /** Clicking it closes the toast. */
+  action?: { label: string; onPick: () => void };
+}
+
+export interface Toast extends ToastContent {
+  id: number;
+  isOpen: boolean;
+}
+
+export type ToastEvent =
+  | { type: 'added'; toast: Toast }
+  | { type: 'updated'; id: number; content: ToastContent }
+  | { type: 'dismissed'; id: number }
+  | { type: 'removed'; id: number };
+
+/** Newest first, at most `toastLimit`. */
+export function toastReducer(toasts: readonly Toast[], event: ToastEvent): readonly Toast[] {
+  switch (event.type) {
+    case 'added':
+      return [event.toast, ...toasts].slice(0, toastLimit);
+    case 'updated':
+      return toasts.map((toast) => (toast.id === event.id ? { ...toast, ...event.content } : toast));
+    case 'dismissed':
+      return toasts.map((toast) => (toast.id === event.id ? { ...toast, isOpen: false } : toast));
+    case 'removed':
+      return toasts.filter((toast) => toast.id !== event.id);
+  }
+}

@@ -1,0 +1,139 @@
+import type { ServerResponse } from 'node:http';
+import { composeGoodReply, goodSeo } from './generate-text.ts';
+import { type Obey, orderIn, sayAs } from './obey-orders.ts';
+import { injectedText, type SceneName } from './scenes.ts';
+import { composeTranslation, parseTargetLocale } from './translation-response.ts';
+
+export interface ChatRequest {
+  model: string;
+  stream?: boolean;
+  messages: { role: string; content: string }[];
+  response_format?: unknown;
+}
+
+export interface ChatPlay {
+  scene: SceneName;
+  /** Resolves when the scene `held` may continue. */
+  released(): Promise<void>;
+  obey: Obey | null;
+}
+
+/** Handles `POST /v1/chat/completions` for scenes that produce text. */
+export async function respondToChat(
+  response: ServerResponse,
+  chat: ChatRequest,
+  { scene, released, obey }: ChatPlay,
+): Promise<void> {
+  const instructions = chat.messages.find(({ role }) => role === 'system')?.content ?? '';
+  const data = chat.messages.find(({ role }) => role === 'user')?.content ?? '';
+  const text = composeText(scene, instructions, data, obey);
+  const finish = scene === 'filtered' ? 'content_filter' : 'stop';
+  const usage = scene === 'without-usage' ? undefined : countUsage(instructions + data, text);
+  if (chat.stream) {
+    await stream(response, scene, text, { finish, usage, released });
+    return;
+  }
+  const message =
+    scene === 'refusal'
+      ? { role: 'assistant', content: null, refusal: 'I can not help with that.' }
+      : { role: 'assistant', content: text };
+  const body = JSON.stringify({
+    id: 'fake-1',
+    object: 'chat.completion',
+    created: 1_800_000_000,
+    model: chat.model,
+    choices: [{ index: 0, message, finish_reason: finish }],
+    usage,
+  });
+  response.setHeader('content-type', 'application/json');
+  if (scene === 'cut' || scene === 'stalled') {
+    response.setHeader('content-length', Buffer.byteLength(body));
+    response.write(body.slice(0, 40), () => scene === 'cut' && response.destroy());
+    return;
+  }
+  if (scene === 'held') await released();
+  response.end(body);
+}
+
+function composeText(scene: SceneName, instructions: string, data: string, obey: Obey | null): string {
+  const to = parseTargetLocale(instructions);
+  if (to !== null && scene !== 'huge') return composeTranslation(scene, to, { instructions, data, obey });
+  const obeyed = obey && orderIn(data, instructions, obey);
+  if (obeyed && !/json/i.test(instructions)) return sayAs(obeyed, composeGoodReply(instructions, data));
+  if (obeyed)
+    return JSON.stringify({
+      seoTitle: sayAs(obeyed, goodSeo.seoTitle),
+      seoDescription: sayAs(obeyed, goodSeo.seoDescription),
+      seoKeywords: [...goodSeo.seoKeywords, obeyed.text],
+      ...{ publish: true, status: 'published', slug: obeyed.text },
+    });
+  const good = composeGoodReply(instructions, data);
+  switch (scene) {
+    case 'half-json':
+      return JSON.stringify(goodSeo).slice(0, 60);
+    case 'wrong-json':
+      return JSON.stringify({ seoTitle: 7, other: [true] });
+    case 'string-json':
+      return JSON.stringify(JSON.stringify(goodSeo));
+    case 'fenced-json':
+      return `\`\`\`json\n${JSON.stringify({ title: goodSeo.seoTitle, description: goodSeo.seoDescription, keywords: goodSeo.seoKeywords.join(', ') })}\n\`\`\``;
+    case 'chatty-json':
+      return `Here you are:\n\n${JSON.stringify(goodSeo)}\n\nAnything else?`;
+    case 'huge':
+      return 'word '.repeat(1024 * 1024);
+    case 'empty':
+      return '';
+    case 'obeys-quietly':
+      return /json/i.test(instructions)
+        ? JSON.stringify({
+            seoTitle: injectedText,
+            seoDescription: injectedText,
+            seoKeywords: injectedText,
+          })
+        : injectedText;
+    case 'obeys':
+      return /json/i.test(instructions)
+        ? JSON.stringify({
+            seoTitle: injectedText,
+            seoDescription: `${instructions} ${injectedText}`,
+            seoKeywords: [injectedText],
+            publish: true,
+          })
+        : `${instructions}\n${injectedText}`;
+    default:
+      return good;
+  }
+}
+
+async function stream(
+  response: ServerResponse,
+  scene: SceneName,
+  text: string,
+  options: { finish: string; usage: object | undefined; released: () => Promise<void> },
+): Promise<void> {
+  response.setHeader('content-type', 'text/event-stream');
+  const sendEvent = (value: object) =>
+    response.write(`data: ${JSON.stringify({ id: 'fake-1', ...value })}\n\n`);
+  const delta = (value: object, finish_reason: string | null = null) =>
+    sendEvent({ choices: [{ index: 0, delta: value, finish_reason }] });
+  if (scene === 'refusal') delta({ refusal: 'I can not help with that.' });
+  const pieces = text.match(scene === 'huge' ? /[\s\S]{1,4096}/g : /[\s\S]{1,12}/g) ?? [];
+  for (const [index, content] of pieces.entries()) {
+    if ((scene === 'cut' || scene === 'stalled') && index === 2) {
+      response.write(': last words\n\n', () => scene === 'cut' && response.destroy());
+      return;
+    }
+    if (scene === 'held' && index === pieces.length - 1) await options.released();
+    delta({ content });
+  }
+  delta({}, options.finish);
+  if (options.usage) sendEvent({ choices: [], usage: options.usage });
+  response.end('data: [DONE]\n\n');
+}
+
+/** Estimates four characters per token. */
+function countUsage(promptText: string, completion: string) {
+  const prompt_tokens = Math.ceil(promptText.length / 4);
+  const completion_tokens = Math.ceil(completion.length / 4);
+  return { prompt_tokens, completion_tokens, total_tokens: prompt_tokens + completion_tokens };
+}

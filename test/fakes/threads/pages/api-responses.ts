@@ -1,0 +1,112 @@
+import type { ScenePlan } from '../scene.ts';
+import type { MediaUrls } from '../url-signer.ts';
+import { buildPost } from './build-post.ts';
+import { buildThreadData } from './build-thread.ts';
+import { preloaderName, queryIds } from './page-blocks.ts';
+import { unknownShape } from './unknown-shape.ts';
+
+/** These queries return `data.media`; the other known ones return the thread. */
+const permalinkIds: string[] = [queryIds.permalink, '26742885138663415', '27457004880596634'];
+const threadIds: string[] = [
+  queryIds.direct,
+  '7448594591874178',
+  '25460088156920903',
+  '35009275178687016',
+  '28220731654195055',
+];
+
+export function isKnownQuery(docId: string): boolean {
+  return permalinkIds.includes(docId) || threadIds.includes(docId);
+}
+
+function resultFor(docId: string, plan: ScenePlan, urls: MediaUrls): Record<string, unknown> {
+  return permalinkIds.includes(docId) && !plan.impostor
+    ? { media: buildPost(plan.post, urls), viewer: { user: null } }
+    : buildThreadData(plan, urls);
+}
+
+export function buildGraphqlResponse(docId: string, plan: ScenePlan, urls: MediaUrls): string {
+  return JSON.stringify({ data: resultFor(docId, plan, urls), extensions: { is_final: true } });
+}
+
+export const graphqlNotFound = JSON.stringify({
+  errors: [{ message: 'execution error', severity: 'CRITICAL', mids: ['0a1b2c3d'], path: ['data'] }],
+  data: null,
+});
+
+/** Response to a form with wrong headers. */
+export const rejectedForm = `for (;;);${JSON.stringify({
+  error: 1357055,
+  errorSummary: 'Sorry, something went wrong',
+  errorDescription: "We're working on getting this fixed as soon as we can.",
+  payload: null,
+})}`;
+
+export const unknownDocument = JSON.stringify({
+  errors: [{ message: 'The GraphQL document with the given ID was not found.', severity: 'CRITICAL' }],
+});
+
+export function buildChangedGraphql(plan: ScenePlan, urls: MediaUrls): string {
+  return JSON.stringify({ data: unknownShape(plan.post.code, urls), extensions: { is_final: true } });
+}
+
+function documents(parts: unknown[]): string {
+  return parts.map((part) => `for (;;);${JSON.stringify(part)}`).join('\n');
+}
+const lastResponse = { __type: 'last_response', payload: null };
+
+/** The route, one preloader per query, then the end marker. */
+export function buildRouteDefinition(plan: ScenePlan, urls: MediaUrls): string {
+  const { code } = plan.post;
+  const preloader = (query: string, data: unknown) => ({
+    __type: 'preloader',
+    id: preloaderName(query, code),
+    sequence_number: 0,
+    result: { data, extensions: { is_final: true } },
+  });
+  return documents([
+    {
+      __type: 'first_response',
+      payload: {
+        error: false,
+        result: {
+          type: 'route_definition',
+          exports: {
+            canonicalUrl: `https://www.threads.com/@${plan.post.author.username}/post/${code}`,
+            rootView: { resource: { __dr: 'BarcelonaPermalinkMobilePostColumnPage.react' } },
+            meta: { title: `${plan.post.author.name} on Threads` },
+          },
+        },
+      },
+    },
+    ...(plan.impostor
+      ? []
+      : [
+          preloader('BarcelonaPermalinkMobilePostColumnPageQuery', {
+            media: buildPost(plan.post, urls),
+            viewer: { user: null },
+          }),
+        ]),
+    preloader('BarcelonaPostPageDirectQuery', buildThreadData(plan, urls)),
+    lastResponse,
+  ]);
+}
+
+export function buildChangedRoute(plan: ScenePlan, urls: MediaUrls): string {
+  return documents([
+    { __type: 'first_response', payload: { result: { type: 'screen', exports: {} } } },
+    { __type: 'screen_data', contents: unknownShape(plan.post.code, urls) },
+    lastResponse,
+  ]);
+}
+
+/** For a renamed user or a wrong user name. */
+export function buildRouteRedirect(path: string): string {
+  const result = { type: 'route_redirect', redirect_result: { url: path, status: 302 } };
+  return documents([{ __type: 'first_response', payload: { error: false, result } }, lastResponse]);
+}
+
+export const routeNotFound = documents([
+  { __type: 'first_response', payload: { error: true, result: { type: 'route_not_found' } } },
+  lastResponse,
+]);

@@ -1,0 +1,238 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo, Socket } from 'node:net';
+import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
+import { expect, test } from 'vitest';
+import { createUpstreamClient } from '#media/upstream-client.ts';
+import { createSafeFetch } from '#platform/fetch/safe-fetch.ts';
+import { createSafeLookup } from '#platform/fetch/safe-lookup.ts';
+import { buildPage, mediaBlock } from '#threads/fixtures/build-page.ts';
+import { buildPost, video } from '#threads/fixtures/build-post.ts';
+import { createThreadsReader, defaultReaderLimits } from '#threads/reader.ts';
+import { hasProgram } from '../support/has-program.ts';
+import { startTlsServer } from '../support/start-tls-server.ts';
+import { stressRuns } from '../support/stress.ts';
+
+const times = stressRuns(3, 100);
+/** Runs of the decompression bombs. */
+const bombRuns = stressRuns(2, 100);
+/** Fewer than the reader's connections per host, so that no request waits for another. */
+const concurrency = 20;
+type FaultyHandler = (request: IncomingMessage, response: ServerResponse) => void;
+
+/** A reader with the app's own HTTP client for a faulty server. */
+function openReader(origin: string, totalMs = 15_000) {
+  const pages = createSafeFetch({
+    isAllowed: (url) => url.origin === origin,
+    loopbackOrigins: [origin],
+    ...(totalMs < 5_000 && { headersTimeoutMs: totalMs }),
+  });
+  const reader = createThreadsReader(
+    {
+      ...{ fetch: pages.fetch, origin, profiles: ['P1', 'P2'], now: Date.now, random: () => 0.5 },
+      onAttempt: () => undefined,
+    },
+    { ...defaultReaderLimits, totalMs, pageMs: totalMs, dataMs: totalMs },
+  );
+  return { reader, [Symbol.asyncDispose]: () => pages.close() };
+}
+
+async function startFaultyServer(handler: FaultyHandler) {
+  const sockets = new Set<Socket>();
+  let requestCount = 0;
+  const server = createServer({ maxHeaderSize: 65_536 }, (request, response) => {
+    requestCount += 1;
+    handler(request, response);
+  });
+  server.on('connection', (socket: Socket) => {
+    sockets.add(socket);
+    socket.on('error', () => socket.destroy());
+    socket.on('close', () => sockets.delete(socket));
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  return {
+    origin: `http://127.0.0.1:${port}`,
+    countRequests: () => requestCount,
+    async [Symbol.asyncDispose]() {
+      for (const socket of sockets) socket.destroy();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
+
+/** The distinct result codes of many extractions, some of them in parallel. */
+async function collectCodes(
+  origin: string,
+  { totalMs, count = times }: Case = {},
+  countRequests = () => count,
+): Promise<string[]> {
+  await using open = openReader(origin, totalMs);
+  // Waiting is cheap, so more of these run at once.
+  const waiting = totalMs === undefined ? concurrency : 50;
+  const extractOnce = async (at: number) => {
+    const read = await open.reader.extract(
+      `https://www.threads.com/@a/post/DFault${String(at).padStart(5, '0')}`,
+    );
+    return read.ok ? 'read' : read.error.code;
+  };
+  const codes = new Set<string>();
+  // On a busy machine, a short timeout can expire before its request arrives; send more then.
+  for (let first = 0; first < count || (countRequests() < count && first < count * 5); first += waiting) {
+    const some = await Promise.all(Array.from({ length: waiting }, (_, at) => extractOnce(first + at)));
+    for (const code of some) codes.add(code);
+  }
+  return [...codes];
+}
+
+const codeIn = (path = '') => /DFault\d{5}/.exec(path)?.[0] ?? '';
+const buildPostPage = (code: string) => Buffer.from(buildPage([mediaBlock(buildPost(code, video('clip')))]));
+const html = { 'content-type': 'text/html' };
+const raw =
+  (text: string): FaultyHandler =>
+  (_request, response) =>
+    void response.socket?.end(text);
+
+/** Sends part of the page, then disconnects. */
+const truncateAt =
+  (part: number): FaultyHandler =>
+  (request, response) => {
+    const page = buildPostPage(codeIn(request.url));
+    response.writeHead(200, { ...html, 'content-length': page.length });
+    response.write(page.subarray(0, Math.floor(page.length * part)), () => response.destroy());
+  };
+
+const sendEncoded =
+  (encoding: string, bytes: Buffer): FaultyHandler =>
+  (_request, response) =>
+    void response.writeHead(200, { ...html, 'content-encoding': encoding }).end(bytes);
+
+const zeros = Buffer.alloc(100 * 1024 * 1024);
+const gzipBomb = gzipSync(zeros);
+const brotliBomb = brotliCompressSync(zeros, { params: { [constants.BROTLI_PARAM_QUALITY]: 1 } });
+const layered = () => {
+  let bytes = gzipSync(Buffer.alloc(100_000));
+  for (let layer = 1; layer < 100; layer += 1) bytes = gzipSync(bytes);
+  return bytes;
+};
+
+interface Case {
+  /** Timeout of an extraction, for faults that never end by themselves. */
+  totalMs?: number;
+  count?: number;
+}
+const silent = { totalMs: 700 };
+const bomb = { count: bombRuns };
+const faultCases: [name: string, fault: FaultyHandler, code: string, some?: Case][] = [
+  ['a reset before anything', (request) => request.socket.resetAndDestroy(), 'upstream.unreachable'],
+  ['a cut in the middle of the page', truncateAt(0.5), 'upstream.unreachable'],
+  ['a cut just before its end', truncateAt(0.99), 'upstream.unreachable'],
+  ['silence before the headers', () => undefined, 'upstream.timeout', silent],
+  [
+    'a page of one byte a second',
+    (_request, response) => {
+      response.writeHead(200, html);
+      const timer = setInterval(() => response.write(' '), 1000);
+      response.on('close', () => clearInterval(timer));
+    },
+    'upstream.timeout',
+    silent,
+  ],
+  [
+    'fewer bytes than said',
+    raw('HTTP/1.1 200 OK\r\ncontent-length: 90\r\nconnection: close\r\n\r\n<html>'),
+    'upstream.unreachable',
+  ],
+  [
+    'a bad chunk',
+    raw('HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n5\r\n<html\r\nzz\r\n'),
+    'upstream.unreachable',
+  ],
+  [
+    'an error of the host',
+    (_request, response) => void response.writeHead(500).end(),
+    'upstream.unreachable',
+  ],
+  [
+    'too many requests',
+    (_request, response) => void response.writeHead(429, { 'retry-after': '7' }).end(),
+    'upstream.busy',
+  ],
+  [
+    'a megabyte of headers',
+    (_request, response) => void response.writeHead(200, { 'x-long': 'x'.repeat(1_000_000) }).end(),
+    'upstream.changed',
+  ],
+  [
+    'two gigabytes said',
+    (_request, response) =>
+      void response.writeHead(200, { ...html, 'content-length': 2 ** 31 }).write('<html>'),
+    'upstream.timeout',
+    silent,
+  ],
+  ['no HTTP', raw('hello'), 'upstream.unreachable'],
+  ['what speaks TLS badly', raw('\x15\x03\x01\x00\x02\x02\x28'), 'upstream.unreachable'],
+  ['a gzip that unpacks to 100 MiB', sendEncoded('gzip', gzipBomb), 'upstream.changed', bomb],
+  ['a brotli that unpacks to 100 MiB', sendEncoded('br', brotliBomb), 'upstream.changed', bomb],
+  ['a hundred layers of gzip, one said', sendEncoded('gzip', layered()), 'upstream.busy'],
+  ['a list of codings', sendEncoded('gzip, gzip', layered()), 'upstream.unreachable'],
+  [
+    'a truncated gzip',
+    sendEncoded('gzip', gzipSync(buildPostPage('DFault00000')).subarray(0, -9)),
+    'upstream.unreachable',
+  ],
+];
+
+test.each(faultCases)(
+  '%s always gives the same error code',
+  { timeout: 600_000 },
+  async (_name, handler, code, some) => {
+    await using threads = await startFaultyServer(handler);
+    expect(await collectCodes(threads.origin, some, threads.countRequests)).toEqual([code]);
+    expect(threads.countRequests()).toBeGreaterThanOrEqual(some?.count ?? times);
+  },
+);
+
+test('a decompression bomb fails quickly and uses little memory', async () => {
+  await using threads = await startFaultyServer(sendEncoded('br', brotliBomb));
+  await using open = openReader(threads.origin);
+  await open.reader.extract('https://www.threads.com/@a/post/DFault90000');
+  const before = process.memoryUsage.rss();
+  const startedAt = performance.now();
+  expect((await open.reader.extract('https://www.threads.com/@a/post/DFault90001')).ok).toBe(false);
+  // An idle machine needs a twentieth of this.
+  expect(performance.now() - startedAt).toBeLessThan(3_000);
+  expect(process.memoryUsage.rss() - before).toBeLessThan(50_000_000);
+});
+
+test('a server that does not listen is unreachable', async () => {
+  const gone = await startFaultyServer(() => undefined);
+  await gone[Symbol.asyncDispose]();
+  expect(await collectCodes(gone.origin)).toEqual(['upstream.unreachable']);
+});
+
+test.skipIf(!hasProgram('openssl'))(
+  'an untrusted certificate is rejected for Threads and for media',
+  { timeout: 600_000 },
+  async () => {
+    await using server = await startTlsServer();
+    expect(await collectCodes(`https://127.0.0.1:${server.port}`)).toEqual(['upstream.unreachable']);
+
+    const media = createUpstreamClient(createSafeLookup({ isForbidden: () => false }));
+    const url = new URL(`https://localhost:${server.port}/a`);
+    const requests = Array.from({ length: times }, () =>
+      media
+        .requestUpstream(
+          { url, isLoopback: false },
+          { method: 'GET', range: null },
+          AbortSignal.timeout(10_000),
+        )
+        .then(
+          () => 'answered',
+          (error: NodeJS.ErrnoException) => error.code,
+        ),
+    );
+    expect([...new Set(await Promise.all(requests))]).toEqual(['DEPTH_ZERO_SELF_SIGNED_CERT']);
+    media.close();
+    expect(server.requests()).toBe(0);
+  },
+);

@@ -1,0 +1,116 @@
+import { expect } from 'vitest';
+import type { EditorPost, PostFields, SavePostRequest } from '#blog/editing-contract.ts';
+import { isSameDraft, mergeWithoutConflicts } from '#web/admin/editor/conflict/merge-drafts.ts';
+import type { SaveResponse } from '#web/admin/editor/draft/draft-types.ts';
+import { emptyPostFields } from '#web/admin/editor/draft/post-fields.ts';
+import { createSaveQueue } from '#web/admin/editor/draft/save-queue.ts';
+
+export const fieldsWith = (part: Partial<PostFields>): PostFields => ({ ...emptyPostFields, ...part });
+export const paragraphs = (...texts: string[]) => texts.map((text) => `<p>${text}</p>`).join('');
+
+/** `lost`: saved without a response. `away`: never arrived. `late`: `releaseLate` sends the response. */
+export type Fate = 'kept' | 'lost' | 'away' | 'late' | { status: number; code: string };
+
+/** Follows the real server: versions, normalized HTML, and one post for each key. */
+function createFakeServer(opened: PostFields | null) {
+  let stored: EditorPost | null = opened && toEditorPost(opened, 1);
+  const created = new Map<string, EditorPost>();
+  const calls: {
+    at: number;
+    mode: string;
+    content: string;
+    version: number | null;
+    save: SavePostRequest;
+  }[] = [];
+  const late: (() => void)[] = [];
+  let running = 0;
+
+  async function respond(fate: Fate, save: () => SaveResponse): Promise<SaveResponse> {
+    if (fate === 'away') return { ok: false, error: { code: 'offline' } };
+    if (typeof fate === 'object') return { ok: false, error: { ...fate, error: 'A sentence.' } };
+    const response = save();
+    if (fate === 'lost') return { ok: false, error: { code: 'offline' } };
+    if (fate === 'late') await new Promise<void>((resolve) => void late.push(resolve));
+    return response;
+  }
+  function applySave(save: SavePostRequest): SaveResponse {
+    const status = save.mode === 'publish' ? 'published' : save.fields.status;
+    const content = save.fields.content.replaceAll('<p></p>', '');
+    stored = toEditorPost({ ...save.fields, content, status }, (stored?.version ?? 0) + 1);
+    return { ok: true, value: stored };
+  }
+  async function expectExclusive(response: Promise<SaveResponse>): Promise<SaveResponse> {
+    running += 1;
+    expect(running, 'calls at one time').toBe(1);
+    return response.finally(() => {
+      running -= 1;
+    });
+  }
+
+  return {
+    fates: [] as Fate[],
+    calls,
+    stored: () => stored,
+    releaseLate: () => late.shift()?.(),
+    other(part: Partial<PostFields>) {
+      if (stored) stored = toEditorPost({ ...stored.fields, ...part }, stored.version + 1);
+    },
+    create(save: SavePostRequest, key: string) {
+      const { mode } = save;
+      calls.push({ at: Date.now(), mode, content: save.fields.content, version: null, save });
+      const createOnce = () => {
+        const before = created.get(key);
+        if (before) return { ok: true, value: before } as const;
+        const response = applySave(save);
+        if (response.ok) created.set(key, response.value);
+        return response;
+      };
+      return expectExclusive(respond(this.fates.shift() ?? 'kept', createOnce));
+    },
+    save(_id: string, version: number, save: SavePostRequest) {
+      calls.push({ at: Date.now(), mode: save.mode, content: save.fields.content, version, save });
+      const saveOrConflict = (): SaveResponse =>
+        version === stored?.version
+          ? applySave(save)
+          : { ok: false, error: { code: 'post.conflict', status: 409, current: stored ?? undefined } };
+      return expectExclusive(respond(this.fates.shift() ?? 'kept', saveOrConflict));
+    },
+  };
+}
+
+export function toEditorPost(fields: PostFields, version: number): EditorPost {
+  return {
+    id: 'post',
+    article_id: 'article',
+    locale: 'en',
+    version,
+    fields,
+    has_working_copy: false,
+    status: fields.status,
+    published_at: null,
+    scheduled_at: null,
+    created_at: '',
+    updated_at: '',
+    author_id: null,
+    languages: [],
+  };
+}
+
+export function openDraft(opened: PostFields | null) {
+  const fakeServer = createFakeServer(opened);
+  const queue = createSaveQueue({
+    opened: fakeServer.stored(),
+    start: { locale: 'en' },
+    server: { create: (...call) => fakeServer.create(...call), save: (...call) => fakeServer.save(...call) },
+    reconciler: {
+      isSame: async (sent, stored) => isSameDraft(sent, stored),
+      merge: async (sides) => mergeWithoutConflicts(sides),
+    },
+    now: Date.now,
+    newKey: () => 'key',
+  });
+  const state = () => queue.snapshot().state;
+  return { fakeServer, queue, state };
+}
+
+export const written = fieldsWith({ title: 'A', content: paragraphs('a', 'b', 'c') });

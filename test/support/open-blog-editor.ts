@@ -1,0 +1,61 @@
+import { createBlogEditor } from '#blog/edit.ts';
+import type { Actor, AdminPostQuery, PostFields } from '#blog/editing-contract.ts';
+import { createWriterFixture, dataUrl, unwrap } from '#blog/fixtures/open-writer.ts';
+import { createSeeder } from '#blog/fixtures/seed-posts.ts';
+import { createBlogReader } from '#blog/read.ts';
+import type { Database } from '#database/database.ts';
+import type { JobOptions, Jobs } from '#database/jobs.ts';
+
+interface SentJob {
+  data: { id: string; at: string };
+  options: JobOptions;
+}
+
+/** An editor on its own database and folder, with a settable clock. `wake` runs the sent jobs. */
+export function openBlogEditor(database: Database) {
+  const blog = createWriterFixture(database);
+  const now = () => blog.clock.now;
+  const sent: SentJob[] = [];
+  const errors: unknown[] = [];
+  const works = new Map<string, (data: object) => Promise<void>>();
+  const jobs: Jobs = {
+    work: (queue, run) => void works.set(queue, run as (data: object) => Promise<void>),
+    start: async () => undefined,
+    send: async (_, data, options = {}) => void sent.push({ data: data as SentJob['data'], options }),
+    stop: async () => undefined,
+  };
+  const deps = {
+    database,
+    writer: blog.writer,
+    now,
+  };
+  const blogEditor = createBlogEditor({ ...deps, jobs, onError: (error) => void errors.push(error) });
+  const reader = createBlogReader({ database, now });
+  return {
+    ...{ ...blog, parts: deps, blogEditor, reader, sent, errors },
+    async wake() {
+      for (const { data } of sent.splice(0)) for (const run of works.values()) await run(data);
+    },
+    [Symbol.dispose]() {
+      blogEditor.stopWork();
+      blog[Symbol.dispose]();
+    },
+  };
+}
+
+export const editor: Actor = { id: 'e', name: 'Edith', mayPublish: true };
+export const author: Actor = { id: 'a', name: 'Arthur', mayPublish: false };
+
+export function form(fields: Partial<PostFields> = {}): PostFields {
+  return {
+    ...{ title: '', slug: '', excerpt: '', content: '', featured_image_url: null, featured_image_alt: '' },
+    ...{ category_id: null, tag_ids: [], status: 'draft', seo_title: null, seo_description: null },
+    ...{ seo_keywords: [], ...fields },
+  };
+}
+
+export function query(overrides: Partial<AdminPostQuery> = {}): AdminPostQuery {
+  return { locale: 'en', page: 1, search: '', status: '', ...overrides };
+}
+
+export { createSeeder, dataUrl, unwrap };

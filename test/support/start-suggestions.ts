@@ -1,0 +1,61 @@
+import type { GenerateResponse } from '#ai/contract.ts';
+import { modelCall } from '#database/schema.ts';
+import type { Services } from '#http/context.ts';
+import type { FakeModel } from '../fakes/language-model/start-fake-model.ts';
+import { emptyDatabase } from './databases.ts';
+import { startTestServer, type TestServer, type TestServerOptions } from './start-server.ts';
+
+const content = `<p>${'Pictures and videos of a public post are yours to keep. '.repeat(12)}</p>`;
+
+/** One body for each type; the rule-based response is known. */
+export const generateBodies = {
+  slug: { type: 'slug', title: 'How to keep a picture' },
+  excerpt: { type: 'excerpt', content },
+  seo: { type: 'seo', locale: 'en', title: 'How to keep a picture', content },
+  image: { type: 'image', title: 'How to keep a picture', content },
+};
+export const memberHeaders = { cookie: 'session=member' };
+export const guestHeaders = { cookie: 'session=guest' };
+
+const fakeAccounts = {
+  getSession: async (headers: Headers) => {
+    const cookie = headers.get('cookie');
+    return [memberHeaders.cookie, guestHeaders.cookie].includes(cookie ?? '') ? { user: { cookie } } : null;
+  },
+  can: ({ cookie }: { cookie: string | null }, action: string) =>
+    cookie === memberHeaders.cookie && action === 'assistant.use',
+} as unknown as Services['accounts'];
+
+const modelLimits = { pauseMs: 1, wholeMs: 15_000, idleMs: 100 };
+
+export interface SuggestionTestServer extends TestServer {
+  listModelCalls(): Promise<(typeof modelCall.$inferSelect)[]>;
+  request(body: unknown, headers?: Record<string, string>, signal?: AbortSignal): Promise<Response>;
+  generate<T = GenerateResponse>(body: unknown): Promise<T>;
+}
+
+/** The server with a fake model, if any. Clients with `memberHeaders` are signed in and may use it. */
+export async function startSuggestionTestServer(
+  fake: FakeModel | null,
+  { environment, overrides }: Pick<TestServerOptions, 'environment' | 'overrides'> = {},
+): Promise<SuggestionTestServer> {
+  const database = await emptyDatabase();
+  const edge = await startTestServer({
+    environment: { ...fake?.environment, ...environment },
+    overrides: { database, modelLimits, ...overrides },
+    parts: { accounts: fakeAccounts },
+  });
+  const request: SuggestionTestServer['request'] = (body, headers = {}, signal) =>
+    fetch(`${edge.origin}/functions/v1/generate-content`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', origin: edge.origin, ...memberHeaders, ...headers },
+      body: typeof body === 'string' ? body : JSON.stringify(body),
+      signal: signal ?? null,
+    });
+  return {
+    ...edge,
+    listModelCalls: () => database.query.select().from(modelCall),
+    request,
+    generate: async (body) => (await request(body)).json(),
+  };
+}
