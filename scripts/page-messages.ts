@@ -1,14 +1,14 @@
 import type { MessageBundle } from '../src/web/rendering/client-messages.ts';
 
 const serverOnly =
-  /^(howto|features|why|claims|faq|privacy|terms|about|tools\.(bookmark|address|share|shortcut|api)|blog\.still|machine|proof|admin\.mail|error\.(body|desk|key|method|function|request|server|proof|limit|conversion))\.|^tools\.(title|description|intro)$/;
+  /^(howto|features|why|claims|faq|privacy|terms|about|tools\.(bookmarklet|url_prefix|share|shortcut|api)|blog\.still|machine|proof|admin\.mail|error\.(body|edit|key|method|function|request|server|proof|limit|conversion))\.|^tools\.(title|description|intro)$/;
 
 /** Messages of one bundle only. All others are in every bundle except `later`. */
 const bundlePatterns: Record<MessageBundle, RegExp> = {
   start: /^(home|hero|form|post|function|extraction|stage|problem|toast\.\w+)\./,
   // Takes precedence over `start`.
   later:
-    /^(media|verification|thread|download|zip|source|processing|several|stage|error|settings|formats|copy|phone|toast\.(required|starting|complete|failed))\.|^post\.(by|incomplete)$|^function\.(relay|http|answer)$|^extraction\.empty$|^action\.(download|downloading|saved|another)$/,
+    /^(media|verification|thread|download|zip|source|processing|batch|stage|error|settings|formats|copy|phone|toast\.(required|starting|complete|failed))\.|^post\.(by|incomplete)$|^function\.(relay|http|answer)$|^extraction\.empty$|^action\.(download|downloading|saved|another)$/,
   contact: /^contact\./,
   blog: /^blog\./,
   admin: /^admin\./,

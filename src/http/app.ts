@@ -40,7 +40,7 @@ export interface AppOptions {
 
 export type NodeMiddleware = (request: IncomingMessage, response: ServerResponse, next: () => void) => void;
 
-/** All routes except `/media`, which create-http-server.ts handles. */
+/** All routes except `/media`, which server.ts handles. */
 export function createApp(options: AppOptions, pages: Pages): Hono {
   const app = new Hono();
   const { services } = options;

@@ -44,7 +44,7 @@ export const errorMessages = {
   'method.unknown': 'error.method.unknown',
   'function.unknown': 'error.function.unknown',
   'call.unknown': 'error.call.unknown',
-  'request.foreign': 'error.request.foreign',
+  'request.foreign': 'error.request.cross_site',
   'request.anonymous': 'error.request.anonymous',
   'server.failed': 'error.server.failed',
 } as const satisfies Record<ErrorCode, MessageKey>;

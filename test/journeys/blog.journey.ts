@@ -169,7 +169,7 @@ test('a reader switches the language; a slug of another language links to the ri
   await page.getByRole('heading', { level: 1, name: german.title, exact: true }).waitFor();
   await expectAccessible(page, 'a post in German');
   await page.goto(`${product.app.origin}/de${blogPostPath(english.slug)}`);
-  await page.getByText(messages.de['blog.post.missing.elsewhere'], { exact: true }).waitFor();
+  await page.getByText(messages.de['blog.post.missing.translations'], { exact: true }).waitFor();
   expect(await page.locator('script[src], link[rel="modulepreload"]').count()).toBe(0);
   await page.getByRole('link', { name: german.title, exact: true }).click();
   await page.getByRole('heading', { level: 1, name: german.title, exact: true }).waitFor();

@@ -75,7 +75,7 @@ test('the whole flow works in Thai on a narrow phone in dark mode', async () => 
   await page.getByRole('button', { name: th['form.settings'], exact: true }).tap();
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel(th['settings.names.pattern']).fill('{user');
-  await dialog.getByText(th['settings.names.kept_usual']).waitFor();
+  await dialog.getByText(th['settings.names.unchanged_default']).waitFor();
   await expectAccessible(page, 'settings');
   await dialog.getByRole('button', { name: th['settings.done'], exact: true }).click();
 

@@ -17,7 +17,7 @@ function findSettings(page: Page) {
     dialog,
     button: page.getByRole('button', { name: en['form.settings'], exact: true }),
     pattern: dialog.getByLabel(en['settings.names.pattern']),
-    historyCheckbox: dialog.getByLabel(en['settings.posts.keep']),
+    historyCheckbox: dialog.getByLabel(en['settings.posts.remember']),
     posts: dialog.getByRole('listitem'),
     press: (name: keyof PlainMessages) => dialog.getByRole('button', { name: en[name], exact: true }).click(),
     async close() {

@@ -16,7 +16,7 @@ function removeLastWord(text: string): string {
   return text.slice(0, end);
 }
 
-/** Longer than `sentencePrefixLength` in `word-ask.ts`. */
+/** Longer than `sentencePrefixLength` in `ai/prompt.ts`. */
 const pendingLength = 32;
 
 /**

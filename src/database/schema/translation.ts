@@ -29,7 +29,7 @@ export const translationRun = pgTable(
     sourceLocale: text('source_locale').notNull(),
     sourceVersion: integer('source_version').notNull(),
     sourceDigest: text('source_digest').notNull(),
-    /** `RunSource` of assistant/run-source.ts: all languages are translated from the same text. */
+    /** `RunSource` of translation/blocks/run-source.ts: all languages are translated from the same text. */
     source: jsonb('source').$type<Record<string, unknown>>().notNull(),
     choice: text('choice').$type<'passed' | 'all' | 'drafts'>().notNull(),
     status: text('status')
@@ -122,11 +122,11 @@ export const translationWritten = pgTable('translation_written', {
     .references(() => post.id, { onDelete: 'cascade' }),
   version: integer('version').notNull(),
   fields: jsonb('fields').$type<Record<string, unknown>>().notNull(),
-  /** `OutputBlock` of assistant/human-edits.ts, in the order of the text. */
+  /** `OutputBlock` of translation/review/human-edits.ts, in the order of the text. */
   blocks: jsonb('blocks')
     .$type<{ id: string; hash: string; text: string; human_for?: string; as_source?: true }[]>()
     .notNull(),
-  /** `ReviewBlock[]` of assistant/kept-by-people.ts, without blocks that a user has accepted. */
+  /** `ReviewBlock[]` of translation/review/preserved-edits.ts, without blocks that a user has accepted. */
   review: jsonb('review').$type<{ hash: string; text: string; source: string }[]>().notNull().default([]),
 });
 

@@ -7,7 +7,7 @@ import { plainBlockText, type TranslationBlock } from '../blocks/block.ts';
 import type { GlossaryTerm } from '../blocks/check-block.ts';
 import type { Formality } from '../contract.ts';
 
-/** Increment if changed instructions in `block-ask.ts` should invalidate remembered translations. */
+/** Increment if changed instructions in `block-prompt.ts` should invalidate remembered translations. */
 const instructionsVersion = 1;
 
 export interface PromptStyle {

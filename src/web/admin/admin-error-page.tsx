@@ -10,8 +10,8 @@ export function AdminErrorPage({ status }: { status: 401 | 403 | 503 }) {
   const isSignedOut = status === 401;
   return (
     <AuthPage
-      title={isSignedOut ? t('admin.refused.signed_out.title') : t('admin.refused.role.title')}
-      intro={isSignedOut ? t('admin.refused.signed_out.text') : t('admin.refused.role.text')}
+      title={isSignedOut ? t('admin.access_denied.signed_out.title') : t('admin.access_denied.role.title')}
+      intro={isSignedOut ? t('admin.access_denied.signed_out.text') : t('admin.access_denied.role.text')}
     >
       <a href={isSignedOut ? '/admin/sign-in' : '/admin/blog'} className={buttonClass('primary', 'mt-8')}>
         {isSignedOut ? t('admin.sign_in.action') : t('admin.nav.blog')}

@@ -10,7 +10,7 @@ const pages = [
   { path: '/admin/categories', label: 'admin.nav.categories' },
   { path: '/admin/tags', label: 'admin.nav.tags' },
   { path: '/admin/translation', label: 'admin.nav.translation' },
-  { path: '/admin/people', label: 'admin.nav.people' },
+  { path: '/admin/people', label: 'admin.nav.users' },
   { path: '/admin/keys', label: 'admin.nav.keys' },
   { path: '/admin/account', label: 'admin.nav.account' },
 ] as const satisfies readonly { path: string; label: MessageKey }[];

@@ -13,15 +13,15 @@ export const postLanguageNames: Record<Locale, string> = { ...localeNames, id: '
 export type TranslationStatus = 'untranslated' | 'outdated' | 'review';
 
 export const translationStatusLabels = {
-  untranslated: 'admin.mark.untranslated',
-  outdated: 'admin.mark.outdated',
-  review: 'admin.mark.review',
+  untranslated: 'admin.translation_status.untranslated',
+  outdated: 'admin.translation_status.outdated',
+  review: 'admin.translation_status.review',
 } as const satisfies Record<TranslationStatus, MessageKey>;
 
 export const translationStatusHints = {
-  untranslated: 'admin.mark.untranslated_do',
-  outdated: 'admin.mark.outdated_do',
-  review: 'admin.mark.review_do',
+  untranslated: 'admin.translation_status.untranslated_hint',
+  outdated: 'admin.translation_status.outdated_hint',
+  review: 'admin.translation_status.review_hint',
 } as const satisfies Record<TranslationStatus, MessageKey>;
 
 export function getTranslationStatuses({ translation, review = 0 }: ArticleTranslation): TranslationStatus[] {

@@ -24,7 +24,7 @@ export function PostNotFoundPage({ translations }: Pick<PostNotFound, 'translati
       <p className="mt-4 max-w-prose text-lg text-pretty text-muted">{t('blog.post.missing.text')}</p>
       {translations.length > 0 && (
         <>
-          <p className="mt-6 max-w-prose text-pretty">{t('blog.post.missing.elsewhere')}</p>
+          <p className="mt-6 max-w-prose text-pretty">{t('blog.post.missing.translations')}</p>
           <ul className="mt-2 grid max-w-prose gap-1">
             {translations.map(({ locale, slug, title }) => (
               <li key={locale} lang={localeTags[locale]}>

@@ -58,7 +58,7 @@ export function DropZone({
     >
       <p className="flex items-center gap-3 px-6 text-2xl font-bold text-accent">
         <Link className="size-8 shrink-0" />
-        {t('several.drop')}
+        {t('batch.drop')}
       </p>
     </div>
   );

@@ -150,7 +150,7 @@ export function UrlForm({ downloader }: { downloader: DownloaderControls }) {
         </div>
       </div>
       <p id="link-note" className="mt-3 text-sm text-muted">
-        {t('form.note')} {t('form.several')}
+        {t('form.note')} {t('form.batch')}
       </p>
     </form>
   );

@@ -43,7 +43,7 @@ export function CopyButton({ label, detail, text }: { label: string; detail?: st
       </span>
       {state === 'refused' && (
         <label className="basis-full text-sm text-muted">
-          {t('copy.refused')}
+          {t('copy.failed')}
           <textarea
             ref={field}
             readOnly

@@ -9,7 +9,7 @@ export type OpenApiDocument = Awaited<ReturnType<typeof generateSpecs>>;
 export async function createOpenApiDocument(app: Hono, publicOrigin: string): Promise<OpenApiDocument> {
   const described = new Hono();
   described.route('/', app);
-  // create-http-server.ts serves these two outside the app.
+  // http/server.ts serves these two outside the app.
   described.get('/media/:ticket', describeFileRoute);
   described.get('/media/zip/:ticket', describeZipRoute);
   const specs = await generateSpecs(described, {

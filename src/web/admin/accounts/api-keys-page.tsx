@@ -143,7 +143,7 @@ function CreatedApiKey({ value }: { value: string }) {
   return (
     <section role="status" className="rounded-3xl border-2 border-good bg-surface p-5 sm:p-6">
       <label htmlFor="made-key" className="text-lg font-bold">
-        {t('admin.keys.made')}
+        {t('admin.keys.created')}
       </label>
       <input
         id="made-key"
@@ -151,7 +151,7 @@ function CreatedApiKey({ value }: { value: string }) {
         value={value}
         className="mt-3 min-h-12 w-full rounded-xl border border-field bg-paper px-4 py-2.5 font-mono text-sm"
       />
-      <p className="mt-3 text-sm text-muted">{t('admin.keys.made_once')}</p>
+      <p className="mt-3 text-sm text-muted">{t('admin.keys.created_once')}</p>
     </section>
   );
 }

@@ -20,20 +20,20 @@ export function Invitations({
   return (
     <>
       {invitations.length > 0 && (
-        <Card heading={t('admin.people.invitations')}>
+        <Card heading={t('admin.users.invitations')}>
           <ul className="divide-y divide-line">
             {invitations.map(({ id, email, role, expiresAt }) => (
               <li key={id} className="flex flex-wrap items-center justify-between gap-3 py-3">
                 <div>
                   <p className="font-semibold">{email}</p>
                   <p className="text-sm text-muted">
-                    {`${t(roleLabels[role])}, ${t('admin.people.until', { date: formatUtcDateTime(t.locale, expiresAt) })}`}
+                    {`${t(roleLabels[role])}, ${t('admin.users.until', { date: formatUtcDateTime(t.locale, expiresAt) })}`}
                   </p>
                 </div>
                 <form method="post" action={action}>
                   <input type="hidden" name="invitation" value={id} />
                   <Button type="submit" variant="quiet" name="intent" value="withdraw">
-                    {t('admin.people.withdraw')}
+                    {t('admin.users.withdraw')}
                   </Button>
                 </form>
               </li>
@@ -41,7 +41,7 @@ export function Invitations({
           </ul>
         </Card>
       )}
-      <Card heading={t('admin.people.invite')}>
+      <Card heading={t('admin.users.invite')}>
         <form method="post" action={action} className="grid max-w-md gap-5">
           <TextField
             label={t('admin.field.email')}
@@ -55,7 +55,7 @@ export function Invitations({
             <RoleOptions />
           </SelectField>
           <Button type="submit" name="intent" value="invite" className="justify-self-start">
-            {t('admin.people.invite_action')}
+            {t('admin.users.invite_action')}
           </Button>
         </form>
       </Card>

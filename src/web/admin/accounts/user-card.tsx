@@ -11,8 +11,7 @@ export function UserCard({ user, isSelf, action }: { user: User; isSelf: boolean
     <li className="rounded-3xl border border-line bg-surface p-5 sm:p-6">
       <div className="flex flex-wrap items-baseline justify-between gap-x-4">
         <h2 className="text-lg font-bold">
-          {name}{' '}
-          {isSelf && <span className="text-sm font-semibold text-good">({t('admin.people.you')})</span>}
+          {name} {isSelf && <span className="text-sm font-semibold text-good">({t('admin.users.you')})</span>}
         </h2>
         <p className="text-sm font-semibold text-muted">{t(roleLabels[role])}</p>
       </div>
@@ -22,7 +21,7 @@ export function UserCard({ user, isSelf, action }: { user: User; isSelf: boolean
           <form method="post" action={action} className="flex flex-wrap items-end gap-3">
             <input type="hidden" name="person" value={id} />
             <SelectField
-              label={t('admin.people.role_of', { name })}
+              label={t('admin.users.role_of', { name })}
               id={`role-${id}`}
               name="role"
               defaultValue={role}
@@ -30,24 +29,24 @@ export function UserCard({ user, isSelf, action }: { user: User; isSelf: boolean
               <RoleOptions />
             </SelectField>
             <Button type="submit" variant="quiet" name="intent" value="role">
-              {t('admin.people.change_role')}
+              {t('admin.users.change_role')}
             </Button>
           </form>
           <form method="post" action={action}>
             <input type="hidden" name="person" value={id} />
             <Button type="submit" variant="quiet" name="intent" value="reset">
-              {t('admin.people.reset')}
+              {t('admin.users.reset')}
             </Button>
           </form>
           <details>
             <summary className="flex min-h-12 cursor-pointer items-center rounded-lg px-2 font-semibold text-accent">
-              {t('admin.people.remove')}
+              {t('admin.users.remove')}
             </summary>
             <form method="post" action={action} className="mt-2 grid gap-3">
-              <p>{t('admin.people.remove_sure', { name })}</p>
+              <p>{t('admin.users.remove_sure', { name })}</p>
               <input type="hidden" name="person" value={id} />
               <Button type="submit" name="intent" value="remove" className="justify-self-start">
-                {t('admin.people.remove_yes')}
+                {t('admin.users.remove_yes')}
               </Button>
             </form>
           </details>

@@ -59,7 +59,7 @@ export default function UsersPage() {
   const { people, invitations, ownId } = useLoaderData<typeof loader>();
   const actionData = useActionData<typeof action>();
   return (
-    <AdminPage path={pagePath} title={t('admin.nav.people')} subtitle={t('admin.people.intro')}>
+    <AdminPage path={pagePath} title={t('admin.nav.users')} subtitle={t('admin.users.intro')}>
       <div className="mt-6 grid gap-4">
         <AccountErrorAlert code={actionData?.refused} />
         {actionData?.link && <OneTimeLink {...actionData.link} />}

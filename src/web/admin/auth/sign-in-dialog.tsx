@@ -102,7 +102,7 @@ export function SignInDialog({
             {t('admin.sign_in.action')}
           </Button>
           <Button variant="quiet" onClick={onClose}>
-            {t('admin.draft.sign_in.later')}
+            {t('admin.draft.sign_in.not_now')}
           </Button>
         </div>
       </form>

@@ -36,11 +36,11 @@ export function ImageLibrary({ onPick }: { onPick: (src: string) => void }) {
         onClick={toggle}
       >
         <Images aria-hidden="true" className="size-4" />
-        {t('admin.editor.pictures')}
+        {t('admin.editor.images')}
       </Button>
       <div id={id} hidden={!isOpen} className="rounded-2xl border border-line bg-paper p-3">
         <ul
-          aria-label={t('admin.editor.pictures')}
+          aria-label={t('admin.editor.images')}
           aria-busy={stored.isBusy}
           className="grid max-h-72 grid-cols-[repeat(auto-fill,minmax(5.5rem,1fr))] gap-2 overflow-y-auto p-1"
         >
@@ -48,7 +48,7 @@ export function ImageLibrary({ onPick }: { onPick: (src: string) => void }) {
             <li key={key}>
               <button
                 type="button"
-                aria-label={t('admin.editor.picture', { number: index + 1, width, height })}
+                aria-label={t('admin.editor.image_label', { number: index + 1, width, height })}
                 onClick={() => pick(src)}
                 className="block w-full cursor-pointer overflow-hidden rounded-lg border border-line hover:border-accent"
               >
@@ -65,13 +65,13 @@ export function ImageLibrary({ onPick }: { onPick: (src: string) => void }) {
           ))}
         </ul>
         <p role="status" className="px-1 text-sm text-muted">
-          {stored.isBusy && t('admin.editor.pictures_loading')}
-          {!stored.isBusy && !stored.error && images.length === 0 && t('admin.editor.pictures_none')}
+          {stored.isBusy && t('admin.editor.images_loading')}
+          {!stored.isBusy && !stored.error && images.length === 0 && t('admin.editor.images_none')}
           {stored.error}
         </p>
         {!stored.isBusy && (stored.hasMore || stored.error) && (
           <Button variant="quiet" className="mt-2 w-full text-sm" onClick={() => void stored.load('older')}>
-            {t(stored.error ? 'admin.editor.try_again' : 'admin.editor.pictures_older')}
+            {t(stored.error ? 'admin.editor.try_again' : 'admin.editor.images_older')}
           </Button>
         )}
       </div>

@@ -12,8 +12,8 @@ import { Dialog } from '../../ui/dialog.tsx';
 import { TextField } from './fields/form-field.tsx';
 
 const saveLabels = {
-  draft: 'admin.editor.keep_draft',
-  archived: 'admin.editor.keep_archived',
+  draft: 'admin.editor.save_as_draft',
+  archived: 'admin.editor.save_archived',
 } as const satisfies Record<'draft' | 'archived', MessageKey>;
 
 interface Choices {
@@ -31,8 +31,8 @@ export function PublishDialog({
 }: Choices & { status: 'draft' | 'archived'; onClose: () => void }) {
   const t = useTranslator();
   return (
-    <Dialog title={t('admin.editor.ask_publish')} onClose={onClose}>
-      <p className="mt-2 text-muted">{t('admin.editor.ask_publish_text')}</p>
+    <Dialog title={t('admin.editor.confirm_publish')} onClose={onClose}>
+      <p className="mt-2 text-muted">{t('admin.editor.confirm_publish_text')}</p>
       <div className="mt-6 grid gap-3">
         <Button onClick={choices.onPublish}>{t('admin.editor.publish_now')}</Button>
         <Button variant="quiet" onClick={choices.onSave}>

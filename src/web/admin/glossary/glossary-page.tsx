@@ -43,7 +43,7 @@ export default function GlossaryPage() {
     if (!result.ok) return adminApiErrorMessage(t, result.error);
     setStyles((all) => all.map((styleGuide) => (styleGuide.locale === locale ? result.value : styleGuide)));
     setEdited(null);
-    notify({ title: t('admin.shelves.saved'), description: postLanguageNames[locale], tone: 'good' });
+    notify({ title: t('admin.taxonomy.saved'), description: postLanguageNames[locale], tone: 'good' });
     return null;
   }
 
@@ -51,10 +51,10 @@ export default function GlossaryPage() {
     <AdminPage
       path="/admin/translation"
       title={t('admin.nav.translation')}
-      subtitle={t('admin.styles.intro')}
+      subtitle={t('admin.glossary.intro')}
     >
       <AiUsagePanel spending={spending} hasModel={hasModel} />
-      <Card heading={t('admin.styles.title')}>
+      <Card heading={t('admin.glossary.title')}>
         <ul className="grid gap-3">
           {styles.map((style) => (
             <li key={style.locale}>

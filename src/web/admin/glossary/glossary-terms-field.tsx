@@ -47,8 +47,8 @@ export function GlossaryTermsField({
     onChange(terms.map((term) => (term.key === key ? { ...term, ...part } : term)));
   return (
     <fieldset className="min-w-0">
-      <legend className="font-semibold">{t('admin.styles.terms')}</legend>
-      <p className="text-sm text-muted">{t('admin.styles.terms_hint')}</p>
+      <legend className="font-semibold">{t('admin.glossary.terms')}</legend>
+      <p className="text-sm text-muted">{t('admin.glossary.terms_hint')}</p>
       <ul className="mt-2 grid gap-3">
         {terms.map(({ key, source, target, isUntranslated }) => (
           <li
@@ -56,7 +56,7 @@ export function GlossaryTermsField({
             className="grid items-end gap-x-3 gap-y-1 rounded-2xl border border-line p-3 sm:grid-cols-[1fr_1fr_auto_auto]"
           >
             <label className="text-sm">
-              {t('admin.styles.source')}
+              {t('admin.glossary.source')}
               <input
                 required
                 maxLength={styleGuideLimits.term}
@@ -66,7 +66,7 @@ export function GlossaryTermsField({
               />
             </label>
             <label className="text-sm">
-              {t('admin.styles.target')}
+              {t('admin.glossary.target')}
               <input
                 required={!isUntranslated}
                 disabled={isUntranslated}
@@ -84,12 +84,12 @@ export function GlossaryTermsField({
                 onChange={(event) => change(key, { isUntranslated: event.target.checked })}
                 className="size-4 accent-accent"
               />
-              {t('admin.styles.as_is')}
+              {t('admin.glossary.as_is')}
             </label>
             <button
               type="button"
-              aria-label={t('admin.styles.remove_term', { term: source })}
-              title={t('admin.styles.remove_term', { term: source })}
+              aria-label={t('admin.glossary.remove_term', { term: source })}
+              title={t('admin.glossary.remove_term', { term: source })}
               onClick={() => onChange(terms.filter((term) => term.key !== key))}
               className="flex size-11 cursor-pointer items-center justify-center rounded-lg text-muted hover:text-accent"
             >
@@ -107,7 +107,7 @@ export function GlossaryTermsField({
           }
         >
           <Plus aria-hidden="true" className="size-4" />
-          {t('admin.styles.add_term')}
+          {t('admin.glossary.add_term')}
         </Button>
       )}
     </fieldset>

@@ -7,9 +7,9 @@ import { Button } from '../../ui/button.tsx';
 import { postLanguageNames } from '../post-labels.ts';
 
 export const formalityLabels = {
-  free: 'admin.styles.address_free',
-  formal: 'admin.styles.formal',
-  informal: 'admin.styles.informal',
+  free: 'admin.glossary.formality_default',
+  formal: 'admin.glossary.formal',
+  informal: 'admin.glossary.informal',
 } as const satisfies Record<Formality, MessageKey>;
 
 export function StyleGuideCard({ style, onEdit }: { style: StoredStyleGuide; onEdit: () => void }) {
@@ -18,7 +18,7 @@ export function StyleGuideCard({ style, onEdit }: { style: StoredStyleGuide; onE
   const name = postLanguageNames[locale];
   const summary = [
     address !== 'free' && t(formalityLabels[address]),
-    terms.length > 0 && t('admin.styles.words', { count: terms.length }),
+    terms.length > 0 && t('admin.glossary.word_count', { count: terms.length }),
   ].filter(Boolean);
   const isEmpty = summary.length === 0 && styleNote === '';
   return (
@@ -28,7 +28,7 @@ export function StyleGuideCard({ style, onEdit }: { style: StoredStyleGuide; onE
           {name}
         </h3>
         <p className="text-sm text-pretty text-muted">
-          {isEmpty ? t('admin.styles.empty') : summary.join(', ')}
+          {isEmpty ? t('admin.glossary.empty') : summary.join(', ')}
         </p>
         {styleNote !== '' && <p className="mt-1 text-sm wrap-anywhere">{styleNote}</p>}
       </div>
@@ -36,7 +36,7 @@ export function StyleGuideCard({ style, onEdit }: { style: StoredStyleGuide; onE
         variant="quiet"
         className="text-sm noscript:hidden"
         aria-haspopup="dialog"
-        aria-label={t('admin.styles.edit', { language: name })}
+        aria-label={t('admin.glossary.edit', { language: name })}
         onClick={onEdit}
       >
         <Pencil aria-hidden="true" className="size-4" />

@@ -52,11 +52,11 @@ export function StyleGuideForm({
   function handleClose() {
     if (!isDirty.current) return onClose();
     isDirty.current = false;
-    showError(t('admin.shelves.unsaved'));
+    showError(t('admin.taxonomy.unsaved'));
   }
 
   return (
-    <Dialog title={t('admin.styles.edit', { language })} isWide isBusy={isSaving} onClose={handleClose}>
+    <Dialog title={t('admin.glossary.edit', { language })} isWide isBusy={isSaving} onClose={handleClose}>
       <form
         onSubmit={save}
         onInput={() => {
@@ -73,7 +73,7 @@ export function StyleGuideForm({
           {error}
         </p>
         <fieldset>
-          <legend className="font-semibold">{t('admin.styles.address')}</legend>
+          <legend className="font-semibold">{t('admin.glossary.formality')}</legend>
           <div className="mt-1 flex flex-wrap gap-x-6">
             {formalities.map((form) => (
               <label key={form} className="flex min-h-11 cursor-pointer items-center gap-2">
@@ -91,7 +91,7 @@ export function StyleGuideForm({
         </fieldset>
         <div>
           <label htmlFor="style-note" className="font-semibold">
-            {t('admin.styles.note')}
+            {t('admin.glossary.note')}
           </label>
           <textarea
             id="style-note"
@@ -103,17 +103,17 @@ export function StyleGuideForm({
             className="mt-1 w-full rounded-xl border border-field bg-paper px-4 py-2.5 text-base"
           />
           <p id="style-note-hint" className="text-sm text-muted">
-            {t('admin.styles.note_hint', { count: styleGuideLimits.style })}
+            {t('admin.glossary.note_hint', { count: styleGuideLimits.style })}
           </p>
         </div>
         <GlossaryTermsField terms={terms} locale={storedGuide.locale} onChange={setTerms} />
         <p className="rounded-2xl bg-tint p-4 text-sm text-pretty">
-          {t('admin.styles.cost')}{' '}
-          {storedGuide.remembered > 0 && t('admin.styles.remembered', { count: storedGuide.remembered })}
+          {t('admin.glossary.cost')}{' '}
+          {storedGuide.remembered > 0 && t('admin.glossary.remembered', { count: storedGuide.remembered })}
         </p>
         <div className="sticky -bottom-6 -mx-6 -mb-6 flex flex-wrap gap-3 border-t border-line bg-surface px-6 py-4 sm:-bottom-8 sm:-mx-8 sm:-mb-8 sm:px-8">
           <Button type="submit" aria-disabled={isSaving}>
-            {t(isSaving ? 'admin.shelves.saving' : 'admin.account.save')}
+            {t(isSaving ? 'admin.taxonomy.saving' : 'admin.account.save')}
           </Button>
           <Button variant="quiet" aria-disabled={isSaving} onClick={() => !isSaving && onClose()}>
             {t('admin.action.cancel')}

@@ -28,7 +28,10 @@ function TranslationStatusList({ languages }: { languages: readonly ArticleTrans
         <li key={mark} title={t(translationStatusHints[mark])} className="flex items-start gap-1.5">
           <TriangleAlert aria-hidden="true" className="mt-0.5 size-4 shrink-0 text-accent" />
           <span>
-            {t('admin.mark.of', { mark: t(translationStatusLabels[mark]), languages: names.join(', ') })}
+            {t('admin.translation_status.label', {
+              mark: t(translationStatusLabels[mark]),
+              languages: names.join(', '),
+            })}
             <span className="sr-only"> {t(translationStatusHints[mark])}</span>
           </span>
         </li>

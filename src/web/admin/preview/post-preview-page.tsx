@@ -15,7 +15,7 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
   context.set(sameOriginFrameContext, true);
   const t = serverTranslator(user.locale);
   const bar = {
-    ...{ name: t('admin.preview.bar'), text: t('admin.preview.own'), lang: localeTags[user.locale] },
+    ...{ name: t('admin.preview.bar'), text: t('admin.preview.notice'), lang: localeTags[user.locale] },
     edit: t('admin.preview.edit'),
   };
   return { post: await preparePreview(context, found), bar };

@@ -26,16 +26,16 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
 }
 
 const reasons = {
-  'preview.missing': 'admin.preview.gone.missing',
-  'preview.expired': 'admin.preview.gone.expired',
-  'preview.changed': 'admin.preview.gone.changed',
+  'preview.missing': 'admin.preview.unavailable.missing',
+  'preview.expired': 'admin.preview.unavailable.expired',
+  'preview.changed': 'admin.preview.unavailable.changed',
 } as const satisfies Record<string, MessageKey>;
 
 export default function SharedPreviewPage() {
   const t = useTranslator();
   const found = useLoaderData<typeof loader>();
   if (!found.ok) {
-    const title = t('admin.preview.gone.title');
+    const title = t('admin.preview.unavailable.title');
     return (
       <MessagePage title={title} heading={title}>
         <p className="mt-4 max-w-prose text-lg text-pretty text-muted">{t(reasons[found.code])}</p>

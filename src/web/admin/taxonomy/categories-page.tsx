@@ -28,10 +28,10 @@ export default function CategoriesPage() {
       expiresAt={expiresAt}
       messages={{
         title: t('admin.nav.categories'),
-        intro: t('admin.shelves.categories_intro'),
-        add: t('admin.shelves.add_category'),
-        empty: t('admin.shelves.no_categories'),
-        removeText: (count) => t('admin.shelves.remove_category', { count }),
+        intro: t('admin.taxonomy.categories_intro'),
+        add: t('admin.taxonomy.add_category'),
+        empty: t('admin.taxonomy.no_categories'),
+        removeText: (count) => t('admin.taxonomy.remove_category', { count }),
       }}
       calls={adminApi.categories}
     />

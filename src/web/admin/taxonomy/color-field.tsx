@@ -19,11 +19,15 @@ function luminance(color: string): number {
 // Same values as in styles.css.
 const backgrounds = [
   {
-    label: 'admin.shelves.color_light',
+    label: 'admin.taxonomy.color_light',
     surface: '#ffffff',
     className: '[--surface:#ffffff] [--ink:#1f1a17]',
   },
-  { label: 'admin.shelves.color_dark', surface: '#1f1b18', className: '[--surface:#1f1b18] [--ink:#f5f0eb]' },
+  {
+    label: 'admin.taxonomy.color_dark',
+    surface: '#1f1b18',
+    className: '[--surface:#1f1b18] [--ink:#f5f0eb]',
+  },
 ] as const satisfies readonly { label: MessageKey; surface: string; className: string }[];
 
 /** Minimum contrast of graphics, WCAG 2.2, 1.4.11. */
@@ -42,7 +46,7 @@ export function ColorField({
   return (
     <div>
       <label htmlFor="shelf-color" className="font-semibold">
-        {t('admin.shelves.color')}
+        {t('admin.taxonomy.color')}
       </label>
       <div className="mt-1.5 flex flex-wrap items-stretch gap-3">
         <input
@@ -60,7 +64,7 @@ export function ColorField({
             <p className="mb-1.5">{t(label)}</p>
             <CategoryBadge category={{ name, color }} />
             {contrastRatio(color, surface) < minContrast && (
-              <p className="mt-1.5">{t('admin.shelves.color_faint')}</p>
+              <p className="mt-1.5">{t('admin.taxonomy.color_faint')}</p>
             )}
           </div>
         ))}

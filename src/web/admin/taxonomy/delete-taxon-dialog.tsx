@@ -31,7 +31,7 @@ export function DeleteTaxonDialog({
   }
 
   return (
-    <Dialog title={t('admin.shelves.remove_title', { name })} isBusy={isBusy} onClose={onClose}>
+    <Dialog title={t('admin.taxonomy.remove_title', { name })} isBusy={isBusy} onClose={onClose}>
       <p
         role="alert"
         className="mt-4 rounded-2xl border-2 border-accent bg-tint p-4 font-semibold empty:hidden"
@@ -41,7 +41,7 @@ export function DeleteTaxonDialog({
       <p className="mt-3 text-pretty">{text}</p>
       <div className="mt-6 flex flex-wrap gap-3">
         <Button aria-disabled={isBusy} onClick={remove}>
-          {t('admin.people.remove_yes')}
+          {t('admin.users.remove_yes')}
         </Button>
         <Button variant="quiet" data-autofocus="" onClick={onClose}>
           {t('admin.action.cancel')}

@@ -34,10 +34,10 @@ export default function TagsPage() {
       expiresAt={expiresAt}
       messages={{
         title: t('admin.nav.tags'),
-        intro: t('admin.shelves.tags_intro'),
-        add: t('admin.shelves.add_tag'),
-        empty: t('admin.shelves.no_tags'),
-        removeText: (count) => t('admin.shelves.remove_tag', { count }),
+        intro: t('admin.taxonomy.tags_intro'),
+        add: t('admin.taxonomy.add_tag'),
+        empty: t('admin.taxonomy.no_tags'),
+        removeText: (count) => t('admin.taxonomy.remove_tag', { count }),
       }}
       calls={calls}
     />

@@ -31,10 +31,10 @@ export function TaxonCard({
         {description && <p className="mt-2 text-pretty">{description}</p>}
         <p className="mt-2 flex flex-wrap gap-x-4 text-sm text-muted">
           <span className="break-all">{taxon.slug}</span>
-          <span>{t('admin.shelves.articles', { count: taxon.articles })}</span>
+          <span>{t('admin.taxonomy.articles', { count: taxon.articles })}</span>
           {missing.length > 0 && (
             <span>
-              {t('admin.shelves.unnamed', {
+              {t('admin.taxonomy.unnamed', {
                 languages: missing.map((locale) => locale.toUpperCase()).join(', '),
               })}
             </span>

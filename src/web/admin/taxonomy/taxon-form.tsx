@@ -59,7 +59,7 @@ export function TaxonForm({
   function handleClose() {
     if (!isDirty.current) return onClose();
     isDirty.current = false;
-    setError(t('admin.shelves.unsaved'));
+    setError(t('admin.taxonomy.unsaved'));
     alert.current?.scrollIntoView({ block: 'nearest' });
   }
 
@@ -81,8 +81,8 @@ export function TaxonForm({
           {error}
         </p>
         <fieldset>
-          <legend className="font-semibold">{t('admin.shelves.names')}</legend>
-          <p className="text-sm text-muted">{t('admin.shelves.names_hint')}</p>
+          <legend className="font-semibold">{t('admin.taxonomy.names')}</legend>
+          <p className="text-sm text-muted">{t('admin.taxonomy.names_hint')}</p>
           <div className="mt-2 grid gap-3 sm:grid-cols-2">
             {locales.map((locale) => (
               <div key={locale}>
@@ -105,7 +105,7 @@ export function TaxonForm({
         </fieldset>
         <div>
           <label htmlFor="shelf-slug" className="font-semibold">
-            {t('admin.shelves.slug')}
+            {t('admin.taxonomy.slug')}
           </label>
           <input
             id="shelf-slug"
@@ -118,18 +118,18 @@ export function TaxonForm({
             className={input}
           />
           <p id="shelf-slug-hint" className="mt-1 text-sm text-muted">
-            {t('admin.shelves.slug_hint')}
+            {t('admin.taxonomy.slug_hint')}
           </p>
         </div>
         {kind === 'categories' && (
           <>
             <ColorField
               color={color}
-              name={english.trim() || t('admin.shelves.example')}
+              name={english.trim() || t('admin.taxonomy.example')}
               onChange={setColor}
             />
             <fieldset>
-              <legend className="font-semibold">{t('admin.shelves.descriptions')}</legend>
+              <legend className="font-semibold">{t('admin.taxonomy.descriptions')}</legend>
               <div className="mt-2 grid gap-3 sm:grid-cols-2">
                 {locales.map((locale) => (
                   <div key={locale}>
@@ -153,7 +153,7 @@ export function TaxonForm({
         )}
         <div className="sticky -bottom-6 -mx-6 -mb-6 flex flex-wrap gap-3 border-t border-line bg-surface px-6 py-4 sm:-bottom-8 sm:-mx-8 sm:-mb-8 sm:px-8">
           <Button type="submit" aria-disabled={isSaving}>
-            {t(isSaving ? 'admin.shelves.saving' : 'admin.account.save')}
+            {t(isSaving ? 'admin.taxonomy.saving' : 'admin.account.save')}
           </Button>
           <Button variant="quiet" aria-disabled={isSaving} onClick={() => !isSaving && onClose()}>
             {t('admin.action.cancel')}

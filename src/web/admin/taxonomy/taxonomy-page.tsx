@@ -51,14 +51,14 @@ export function TaxonomyPage({ kind, taxa: initialTaxa, expiresAt, messages, cal
     const saved = result.value;
     setTaxa((all) => sortTaxa([...all.filter(({ id }) => id !== saved.id), saved], t.locale));
     setEdited(null);
-    showToast(t('admin.shelves.saved'), saved);
+    showToast(t('admin.taxonomy.saved'), saved);
     return null;
   }
 
   async function remove(taxon: Taxon): Promise<string | null> {
     const result = await calls.remove(taxon.id);
     if (!result.ok) return adminApiErrorMessage(t, result.error);
-    showToast(t('admin.shelves.removed'), taxon);
+    showToast(t('admin.taxonomy.removed'), taxon);
     // Nothing outside the modal dialog can receive the focus until it's closed.
     flushSync(() => {
       setTaxa((all) => all.filter(({ id }) => id !== taxon.id));

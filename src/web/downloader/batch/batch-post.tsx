@@ -44,11 +44,11 @@ export function BatchPost(props: BatchPostProps) {
       <h3 id={headingId} ref={heading} tabIndex={-1} dir="ltr" className="font-semibold">
         {displayLink(link)}
       </h3>
-      {progress.phase === 'waiting' && <p className="mt-2 text-muted">{t('several.waiting')}</p>}
+      {progress.phase === 'waiting' && <p className="mt-2 text-muted">{t('batch.queued')}</p>}
       {progress.phase === 'reading' && (
         <p className="mt-2 flex items-center gap-2 text-muted">
           <LoaderCircle aria-hidden="true" className="size-5 motion-safe:animate-spin" />
-          {t('several.reading')}
+          {t('batch.loading')}
         </p>
       )}
       {progress.phase === 'failed' && (
@@ -63,7 +63,7 @@ export function BatchPost(props: BatchPostProps) {
               onRetry();
             }}
           >
-            {t('several.retry')}
+            {t('batch.retry')}
           </Button>
         </>
       )}

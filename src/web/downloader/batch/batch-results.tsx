@@ -87,11 +87,11 @@ export function BatchResults({ batch, onReset, onNext }: BatchResultsProps) {
       <div className="flex flex-wrap items-center justify-between gap-3 rounded-3xl border border-line bg-surface p-4 shadow-sm sm:p-5">
         <div className="min-w-0">
           <h2 id="several" ref={heading} tabIndex={-1} className="text-2xl font-bold sm:text-3xl">
-            {t('several.heading', { count: links.length })}
+            {t('batch.heading', { count: links.length })}
           </h2>
           <QueueStatus state={state} />
           {remaining.length > 0 && (
-            <p className="mt-1 font-semibold">{t('several.over', { total, limit: batchLinkLimit })}</p>
+            <p className="mt-1 font-semibold">{t('batch.truncated', { total, limit: batchLinkLimit })}</p>
           )}
         </div>
         <Button variant="quiet" className="grow sm:grow-0" onClick={onReset}>
@@ -104,7 +104,7 @@ export function BatchResults({ batch, onReset, onNext }: BatchResultsProps) {
           <div className="lg:sticky lg:top-6 lg:col-start-2 lg:row-start-1">
             <VerificationCard
               link={links.join('\n')}
-              intro={t('several.intro')}
+              intro={t('batch.intro')}
               isVerified={isVerified}
               onVerified={setVerified}
               sealed={null}
@@ -139,7 +139,7 @@ export function BatchResults({ batch, onReset, onNext }: BatchResultsProps) {
       </div>
       {remaining.length > 0 && (
         <Button variant="quiet" className="mt-10" onClick={() => onNext(remaining.join('\n'))}>
-          {t('several.next', { count: Math.min(remaining.length, batchLinkLimit) })}
+          {t('batch.next', { count: Math.min(remaining.length, batchLinkLimit) })}
         </Button>
       )}
     </section>
@@ -171,13 +171,13 @@ function QueueStatus({ state: { entries, pausedUntil } }: { state: LinkQueueStat
   return (
     <div className="mt-1 text-muted">
       <p role="status">
-        {t('several.progress', { done: read, total: entries.length })}
-        {failed > 0 && ` ${t('several.failed', { count: failed })}`}
-        {pausedUntil !== null && ` ${t('several.limited')}`}
+        {t('batch.progress', { done: read, total: entries.length })}
+        {failed > 0 && ` ${t('batch.failed', { count: failed })}`}
+        {pausedUntil !== null && ` ${t('batch.limited')}`}
       </p>
       {pausedUntil !== null && (
         <p aria-hidden="true" className="tabular-nums">
-          {t('several.seconds', { count: Math.max(0, Math.ceil((pausedUntil - now) / 1000)) })}
+          {t('batch.seconds', { count: Math.max(0, Math.ceil((pausedUntil - now) / 1000)) })}
         </p>
       )}
     </div>

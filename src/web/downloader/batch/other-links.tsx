@@ -8,7 +8,7 @@ export function OtherLinks({ links }: { links: readonly string[] }) {
   return (
     <section aria-labelledby="other-links" className="mb-6 rounded-2xl border border-line bg-sunken p-5">
       <h2 id="other-links" className="font-semibold">
-        {t('several.others', { count: links.length })}
+        {t('batch.more_links', { count: links.length })}
       </h2>
       <ul className="mt-1">
         {links.map((link) => (

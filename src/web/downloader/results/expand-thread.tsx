@@ -79,7 +79,7 @@ export function ExpandThread({
         {isBusy && <p className="sr-only">{t('thread.busy')}</p>}
         {more === null && (
           <p ref={line} tabIndex={-1} className="scroll-mt-4 font-semibold">
-            {t('thread.shown', { count })}
+            {t('thread.expanded', { count })}
           </p>
         )}
       </div>

@@ -68,7 +68,7 @@ export function MediaCard({
                 {formatDuration(best.durationSeconds)}
               </span>
             )}
-            {best.type === 'video' && best.hasAudio === false && <span>{t('media.no_sound')}</span>}
+            {best.type === 'video' && best.hasAudio === false && <span>{t('media.no_audio')}</span>}
           </p>
           {best.alt && (
             <p className="mt-1 line-clamp-3 text-sm text-muted" dir="auto">

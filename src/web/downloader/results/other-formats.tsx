@@ -75,7 +75,7 @@ function ConversionItem({
             },
           })}
         >
-          {as === 'm4a' ? t('formats.sound') : as.toUpperCase()}
+          {as === 'm4a' ? t('formats.audio') : as.toUpperCase()}
           <span className="sr-only"> {name}</span>
         </a>
       )}

@@ -49,7 +49,7 @@ export function ZipPanel({
     selectedItems.map(({ best }) => best.bytes ?? sizes.get(qualityKey(best)) ?? null),
   );
   const isDisabled = count === 0 || isTooLarge;
-  const labelText = isHydrated ? t(isAll ? 'zip.all' : 'zip.chosen', { count }) : t('zip.plain');
+  const labelText = isHydrated ? t(isAll ? 'zip.all' : 'zip.selected', { count }) : t('zip.plain');
   const label: ReactNode = (
     <span className="text-balance">
       {labelText}
@@ -109,7 +109,7 @@ export function ZipPanel({
       </div>
       <p role="status" className="mt-2 text-sm text-muted empty:hidden">
         {isTooLarge
-          ? t('zip.over', { count: maxZipFiles, size: formatBytes(t, maxZipBytes) })
+          ? t('zip.too_many', { count: maxZipFiles, size: formatBytes(t, maxZipBytes) })
           : hasStarted && t('zip.started')}
       </p>
     </form>

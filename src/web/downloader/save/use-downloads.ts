@@ -89,7 +89,7 @@ export function useDownloads(
     );
     if (goal === 'share') {
       const file = new File([blob], fileName, { type: blob.type });
-      if (!canShareFile(file)) return failWith(key, t('phone.refused'));
+      if (!canShareFile(file)) return failWith(key, t('phone.failed'));
       prepared.current.set(key, file);
       updateProgress(key, { phase: 'ready', isRetry: false });
       return;
@@ -175,7 +175,7 @@ export function useDownloads(
     if (outcome === 'done') {
       names.remember();
       updateProgress(key, { phase: 'handed_over' });
-    } else failWith(key, t('phone.refused'));
+    } else failWith(key, t('phone.failed'));
   };
 
   return {

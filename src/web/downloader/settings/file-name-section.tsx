@@ -102,8 +102,8 @@ export function FileNameSection({ template }: { template: string }) {
             <p className="font-semibold text-accent">{templateErrorMessage(t, parsed.error)}</p>
             <p className="mt-1 text-muted">
               {template === ''
-                ? t('settings.names.kept_usual')
-                : t('settings.names.kept', { pattern: template })}
+                ? t('settings.names.unchanged_default')
+                : t('settings.names.unchanged', { pattern: template })}
             </p>
           </>
         ) : (

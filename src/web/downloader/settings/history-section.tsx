@@ -48,7 +48,7 @@ export function HistorySection({
           aria-describedby={`${id}-note`}
           className="size-5 shrink-0 cursor-pointer accent-accent"
         />
-        {t('settings.posts.keep')}
+        {t('settings.posts.remember')}
       </label>
       <p id={`${id}-note`} className="text-sm text-muted">
         {t('settings.posts.note')}

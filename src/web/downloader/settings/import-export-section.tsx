@@ -97,7 +97,7 @@ function settingsFileErrorMessage(t: Translator, error: SettingsFileError): stri
     case 'version':
       return t('settings.file.version');
     case 'posts_off':
-      return t('settings.file.posts_off', { name: t('settings.posts.keep') });
+      return t('settings.file.posts_off', { name: t('settings.posts.remember') });
     case 'field':
       return t('settings.file.field', { name: error.name });
   }

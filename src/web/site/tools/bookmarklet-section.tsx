@@ -23,14 +23,14 @@ const escapeHtml = (text: string) => text.replace(/[&<>"]/g, (sign) => escapes[s
 export function BookmarkletSection({ start }: { start: string }) {
   const t = useTranslator();
   const url = bookmarkletUrl(start);
-  const link = `<a href="${escapeHtml(url)}" class="${buttonClass('primary', 'cursor-grab')}">${escapeHtml(t('tools.bookmark.label'))}</a>`;
+  const link = `<a href="${escapeHtml(url)}" class="${buttonClass('primary', 'cursor-grab')}">${escapeHtml(t('tools.bookmarklet.label'))}</a>`;
   return (
-    <PageSection heading={t('tools.bookmark.heading')} lineClass="turn-start">
-      <p className="mt-4 max-w-prose text-lg text-pretty text-muted">{t('tools.bookmark.text')}</p>
+    <PageSection heading={t('tools.bookmarklet.heading')} lineClass="turn-start">
+      <p className="mt-4 max-w-prose text-lg text-pretty text-muted">{t('tools.bookmarklet.text')}</p>
       {/* biome-ignore lint/security/noDangerouslySetInnerHtml: escaped, of a constant and a message. */}
       <p className="mt-5" dangerouslySetInnerHTML={{ __html: link }} />
-      <p className="mt-6 max-w-prose text-pretty text-muted">{t('tools.bookmark.copy')}</p>
-      <CodeSnippet label={t('tools.bookmark.code')} code={url} />
+      <p className="mt-6 max-w-prose text-pretty text-muted">{t('tools.bookmarklet.copy')}</p>
+      <CodeSnippet label={t('tools.bookmarklet.code')} code={url} />
     </PageSection>
   );
 }

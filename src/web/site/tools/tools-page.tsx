@@ -30,8 +30,8 @@ export default function ToolsPage() {
       intro={t('tools.intro')}
     >
       <BookmarkletSection start={start} />
-      <PageSection heading={t('tools.address.heading')} lineClass="turn-end">
-        <p className="mt-4 max-w-prose text-lg text-pretty text-muted">{t('tools.address.text')}</p>
+      <PageSection heading={t('tools.url_prefix.heading')} lineClass="turn-end">
+        <p className="mt-4 max-w-prose text-lg text-pretty text-muted">{t('tools.url_prefix.text')}</p>
         <CodeSnippet code={`${start.replace(/\/$/, '')}/https://www.${t('form.placeholder')}`} />
       </PageSection>
       <PageSection heading={t('tools.share.heading')} lineClass="turn-start">

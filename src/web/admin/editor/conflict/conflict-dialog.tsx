@@ -171,7 +171,7 @@ export default function ConflictDialog({
           {t('admin.draft.compare.save')}
         </Button>
         <Button variant="quiet" onClick={onClose}>
-          {t('admin.draft.compare.later')}
+          {t('admin.draft.compare.close')}
         </Button>
         <p role="status" className="text-sm text-muted">
           {open > 0 ? t('admin.draft.compare.left', { count: open }) : ''}

@@ -66,7 +66,7 @@ function SlugField({ context }: { context: EditorContext }) {
       }}
       onBlur={() => setEmptied(false)}
       hint={
-        <p className="break-all">{visibleSlug === '' ? t('admin.editor.slug_later') : decodeURI(path)}</p>
+        <p className="break-all">{visibleSlug === '' ? t('admin.editor.slug_automatic') : decodeURI(path)}</p>
       }
       below={<SuggestionStatus suggestion={suggestion} />}
       aside={<SuggestionButton suggestion={suggestion} field={t('admin.editor.slug')} />}

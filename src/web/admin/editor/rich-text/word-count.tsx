@@ -37,5 +37,5 @@ export function WordCount({ editor }: { editor: Editor }) {
       editor.off('update', scheduleCount);
     };
   }, [editor]);
-  return <p className="text-count">{t('admin.text.words', { count: wordCount })}</p>;
+  return <p className="text-count">{t('admin.text.word_count', { count: wordCount })}</p>;
 }

@@ -20,13 +20,15 @@ export function SuggestionButton({ suggestion, field }: { suggestion: Suggestion
         type="button"
         aria-disabled={isBusy}
         title={
-          hasModel ? undefined : t(kind === 'image' ? 'admin.assist.no_image_model' : 'admin.assist.no_model')
+          hasModel
+            ? undefined
+            : t(kind === 'image' ? 'admin.suggestions.no_image_model' : 'admin.suggestions.no_model')
         }
         onClick={() => void start()}
         className={`${buttonClass} text-accent hover:bg-tint hover:text-accent-strong aria-disabled:cursor-progress aria-disabled:text-muted aria-disabled:hover:bg-transparent`}
       >
         <Sparkles aria-hidden="true" className={`size-4 ${isBusy ? 'motion-safe:animate-pulse' : ''}`} />
-        {t(isBusy ? 'admin.assist.busy' : suggestionMessages[kind].action)}
+        {t(isBusy ? 'admin.suggestions.busy' : suggestionMessages[kind].action)}
         {field && <span className="sr-only"> ({field})</span>}
       </button>
       {isBusy && (
@@ -36,7 +38,7 @@ export function SuggestionButton({ suggestion, field }: { suggestion: Suggestion
           className={`${buttonClass} text-muted hover:bg-sunken hover:text-ink`}
         >
           <X aria-hidden="true" className="size-4" />
-          {t('admin.assist.cancel')}
+          {t('admin.suggestions.cancel')}
         </button>
       )}
     </span>
@@ -57,21 +59,21 @@ export function SuggestionStatus({ suggestion }: { suggestion: SuggestionControl
   if (isBusy && streamed !== '')
     return (
       <div className={panel}>
-        <p className="text-sm font-semibold text-muted">{t('admin.assist.suggestion')}</p>
+        <p className="text-sm font-semibold text-muted">{t('admin.suggestions.suggestion')}</p>
         <p className="mt-1 text-pretty">{streamed}</p>
       </div>
     );
   if (pendingPatch)
     return (
       <div className={panel}>
-        <p className="text-sm text-pretty text-muted">{t('admin.assist.waits')}</p>
+        <p className="text-sm text-pretty text-muted">{t('admin.suggestions.pending')}</p>
         <SuggestionPreview patch={pendingPatch} />
         <p className="mt-2 -ms-2.5 flex flex-wrap">
           <button type="button" onClick={apply} className={action}>
-            {t('admin.assist.take')}
+            {t('admin.suggestions.apply')}
           </button>
           <button type="button" onClick={dismiss} className={`${action} text-muted`}>
-            {t('admin.assist.dismiss')}
+            {t('admin.suggestions.dismiss')}
           </button>
         </p>
       </div>
@@ -80,25 +82,25 @@ export function SuggestionStatus({ suggestion }: { suggestion: SuggestionControl
     <>
       {prompt && (
         <div className={panel}>
-          <p className="text-sm font-semibold text-muted">{t('admin.assist.prompt')}</p>
+          <p className="text-sm font-semibold text-muted">{t('admin.suggestions.prompt')}</p>
           <p className="mt-1 text-sm text-pretty whitespace-pre-line select-all">{prompt}</p>
         </div>
       )}
       {filledBy ? (
         <p className="mt-1 flex flex-wrap items-center text-sm text-muted">
           <span id={id}>
-            {t(filledBy === 'model' ? 'admin.assist.filled.model' : 'admin.assist.filled.rule')}
+            {t(filledBy === 'model' ? 'admin.suggestions.filled.model' : 'admin.suggestions.filled.rule')}
           </span>
           <button type="button" aria-describedby={id} onClick={undo} className={action}>
             <Undo2 aria-hidden="true" className="size-4" />
-            {t('admin.assist.undo')}
+            {t('admin.suggestions.undo')}
           </button>
         </p>
       ) : (
         !hasModel &&
         kind !== 'excerpt' && (
           <p className="mt-1 text-sm text-pretty text-muted">
-            {t(kind === 'image' ? 'admin.assist.no_image_model' : 'admin.assist.no_model')}
+            {t(kind === 'image' ? 'admin.suggestions.no_image_model' : 'admin.suggestions.no_model')}
           </p>
         )
       )}

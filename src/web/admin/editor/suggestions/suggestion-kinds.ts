@@ -15,35 +15,35 @@ interface SuggestionMessages {
 
 export const suggestionMessages: Record<SuggestionKind, SuggestionMessages> = {
   slug: {
-    action: 'admin.assist.generate',
-    done: 'admin.assist.done.slug',
-    failed: 'admin.assist.failed.slug',
-    byRule: 'admin.assist.by_rule.slug',
+    action: 'admin.suggestions.generate',
+    done: 'admin.suggestions.done.slug',
+    failed: 'admin.suggestions.failed.slug',
+    byRule: 'admin.suggestions.fallback.slug',
   },
   excerpt: {
-    action: 'admin.assist.generate',
-    done: 'admin.assist.done.excerpt',
-    failed: 'admin.assist.failed.excerpt',
-    byRule: 'admin.assist.by_rule.excerpt',
+    action: 'admin.suggestions.generate',
+    done: 'admin.suggestions.done.excerpt',
+    failed: 'admin.suggestions.failed.excerpt',
+    byRule: 'admin.suggestions.fallback.excerpt',
   },
   seo: {
-    action: 'admin.assist.generate_seo',
-    done: 'admin.assist.done.seo',
-    failed: 'admin.assist.failed.seo',
-    byRule: 'admin.assist.by_rule.seo',
+    action: 'admin.suggestions.generate_seo',
+    done: 'admin.suggestions.done.seo',
+    failed: 'admin.suggestions.failed.seo',
+    byRule: 'admin.suggestions.fallback.seo',
   },
   image: {
-    action: 'admin.assist.generate_image',
-    done: 'admin.assist.done.image',
-    failed: 'admin.assist.failed.image',
+    action: 'admin.suggestions.generate_image',
+    done: 'admin.suggestions.done.image',
+    failed: 'admin.suggestions.failed.image',
     byRule: null,
   },
 };
 
 export const missingInputMessages = {
-  title: 'admin.assist.need.title',
-  content: 'admin.assist.need.content',
-  both: 'admin.assist.need.both',
+  title: 'admin.suggestions.missing.title',
+  content: 'admin.suggestions.missing.content',
+  both: 'admin.suggestions.missing.both',
 } as const satisfies Record<string, MessageKey>;
 
 export function findMissingInput(

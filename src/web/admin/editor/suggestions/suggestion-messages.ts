@@ -5,15 +5,15 @@ import type { SuggestionResult } from './request-suggestion.ts';
 import { type SuggestionKind, suggestionMessages } from './suggestion-kinds.ts';
 
 export const fallbackReasonMessages = {
-  'model.unconfigured': 'admin.assist.no_model',
-  'model.budget': 'admin.assist.reason.budget',
-  'model.busy': 'admin.assist.reason.busy',
-  'model.unreachable': 'admin.assist.reason.unreachable',
-  'model.timeout': 'admin.assist.reason.timeout',
-  'model.malformed': 'admin.assist.reason.malformed',
-  'model.refused': 'admin.assist.reason.refused',
-  'model.cancelled': 'admin.assist.reason.unreachable',
-  'translation.unfit': 'admin.assist.reason.malformed',
+  'model.unconfigured': 'admin.suggestions.no_model',
+  'model.budget': 'admin.suggestions.reason.budget',
+  'model.busy': 'admin.suggestions.reason.busy',
+  'model.unreachable': 'admin.suggestions.reason.unreachable',
+  'model.timeout': 'admin.suggestions.reason.timeout',
+  'model.malformed': 'admin.suggestions.reason.malformed',
+  'model.refused': 'admin.suggestions.reason.rejected',
+  'model.cancelled': 'admin.suggestions.reason.unreachable',
+  'translation.unfit': 'admin.suggestions.reason.malformed',
 } as const satisfies Record<SuggestionErrorCode, MessageKey>;
 
 export function isFallbackReason(code: unknown): code is SuggestionErrorCode {
@@ -25,19 +25,20 @@ export function suggestionToast(t: Translator, kind: SuggestionKind, result: Sug
   const { done, failed, byRule } = suggestionMessages[kind];
   const fallbackMessage = byRule ? t(byRule) : '';
   if (!result.ok) {
-    const reason = result.error ?? t('admin.assist.reason.no_answer');
+    const reason = result.error ?? t('admin.suggestions.reason.no_answer');
     return { title: t(failed), description: joinSentences(t, reason, fallbackMessage), tone: 'destructive' };
   }
   const { code, patch } = result.value;
   if (kind === 'image' && patch.featured_image_url === undefined) {
     // The server responded without an image.
     if (code === null || code === 'model.malformed')
-      return { title: t('admin.assist.image_prompt'), description: '', tone: 'plain' };
+      return { title: t('admin.suggestions.image_prompt'), description: '', tone: 'plain' };
     return { title: t(failed), description: t(fallbackReasonMessages[code]), tone: 'destructive' };
   }
   if (code === null) return { title: t(done), description: '', tone: 'good' };
   if (code === 'model.unconfigured') {
-    const descriptionKey = kind === 'image' ? 'admin.assist.no_image_model' : fallbackReasonMessages[code];
+    const descriptionKey =
+      kind === 'image' ? 'admin.suggestions.no_image_model' : fallbackReasonMessages[code];
     return { title: t(done), description: t(descriptionKey), tone: 'good' };
   }
   return {

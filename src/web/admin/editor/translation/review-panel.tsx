@@ -13,9 +13,9 @@ import { useTranslationReview } from './use-translation-review.ts';
 const TranslationSuggestions = lazy(() => import('./translation-suggestions.tsx'));
 
 const authorshipLabels = {
-  machine: 'admin.translation.made_machine',
-  both: 'admin.translation.made_both',
-  nobody: 'admin.translation.made_nobody',
+  machine: 'admin.translation.origin_machine',
+  both: 'admin.translation.origin_mixed',
+  nobody: 'admin.translation.origin_untranslated',
 } as const satisfies Record<Exclude<ReviewState['made_by'], 'people'>, MessageKey>;
 
 /** Shows how the translation was made and what needs review. */
@@ -77,7 +77,7 @@ export function TranslationReviewPanel({
               aria-disabled={actions.isBusy}
               onClick={() => void actions.markTranslated()}
             >
-              {t('admin.translation.mark')}
+              {t('admin.translation.confirm')}
             </Button>
           )}
         </div>

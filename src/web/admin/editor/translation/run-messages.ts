@@ -17,17 +17,19 @@ export function runResultMessage(
   switch (outcome) {
     case 'all': {
       const isEvery = run.steps.length === locales.length;
-      const text = t(isEvery ? 'admin.run.complete_all' : 'admin.run.complete_chosen');
+      const text = t(isEvery ? 'admin.run.complete_all' : 'admin.run.complete_selected');
       return { title: t('admin.run.complete'), text: isLeaving ? text : changed };
     }
     case 'drafts':
       return { title: t('admin.run.drafts'), text: isLeaving ? t('admin.run.drafts_text') : changed };
     case 'kept':
-      if (run.choice === 'drafts') return { title: t('admin.run.drafts'), text: t('admin.run.drafts_kept') };
-      if (published === total) return { title: t('admin.run.complete'), text: t('admin.run.complete_kept') };
-      return { title: t('admin.run.kept'), text: t('admin.run.kept_text', { published, total }) };
+      if (run.choice === 'drafts')
+        return { title: t('admin.run.drafts'), text: t('admin.run.drafts_preserved') };
+      if (published === total)
+        return { title: t('admin.run.complete'), text: t('admin.run.complete_preserved') };
+      return { title: t('admin.run.preserved'), text: t('admin.run.preserved_text', { published, total }) };
     case 'trouble':
-      return { title: t('admin.run.trouble'), text: t('admin.run.trouble_text', { published, total }) };
+      return { title: t('admin.run.incomplete'), text: t('admin.run.incomplete_text', { published, total }) };
     case 'cancelled':
       if (isRunWithdrawn(run))
         return {
@@ -70,5 +72,8 @@ export function taskReasonMessages(t: Translator, { status, code, post }: RunSte
   const why = code === null ? [] : [t(taskReasons[code])];
   if (status !== 'fallback' || post === null) return why;
   if (post.origin !== 'untranslated') return [...why, t('admin.run.stays')];
-  return [...why, t(post.status === 'published' ? 'admin.run.stands_in_public' : 'admin.run.stands_in')];
+  return [
+    ...why,
+    t(post.status === 'published' ? 'admin.run.untranslated_published' : 'admin.run.untranslated_draft'),
+  ];
 }

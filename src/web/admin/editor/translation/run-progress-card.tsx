@@ -59,10 +59,10 @@ const finishedOrder = ['attention', 'completed', 'coming'] as const;
 type ConnectionProblem = Exclude<RunConnection, 'live'>;
 
 const connectionMessages = {
-  asking: 'admin.run.asking',
+  asking: 'admin.run.polling',
   offline: 'admin.run.offline',
   anonymous: 'admin.run.signed_out',
-  gone: 'admin.run.gone',
+  gone: 'admin.run.unavailable',
 } as const satisfies Record<ConnectionProblem, MessageKey>;
 
 export function RunProgressCard({

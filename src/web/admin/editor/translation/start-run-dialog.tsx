@@ -43,7 +43,7 @@ export function StartRunDialog({
 
   return (
     <Dialog title={t('admin.editor.translate')} isBusy={isSending} onClose={onClose}>
-      <p className="mt-2 text-pretty text-muted">{t('admin.run.ask_text')}</p>
+      <p className="mt-2 text-pretty text-muted">{t('admin.run.start_text')}</p>
       <form
         noValidate
         className="mt-5 grid gap-6"

@@ -30,8 +30,10 @@ export default function TranslationSuggestions({
   const t = useTranslator();
   return (
     <div>
-      <h2 className="text-base font-bold">{t('admin.translation.offers', { count: suggestions.length })}</h2>
-      <p className="text-pretty text-muted">{t('admin.translation.offers_text')}</p>
+      <h2 className="text-base font-bold">
+        {t('admin.translation.suggestions', { count: suggestions.length })}
+      </h2>
+      <p className="text-pretty text-muted">{t('admin.translation.suggestions_text')}</p>
       <ul className="mt-3 grid gap-3">
         {suggestions.map(({ hash, source, yours, offered, hasPlace }) => (
           <li key={hash} className="rounded-2xl border border-line bg-paper p-4">
@@ -42,11 +44,11 @@ export default function TranslationSuggestions({
               <Side name={t('admin.translation.yours')} lang={locale}>
                 {yours}
               </Side>
-              <Side name={t('admin.translation.offered')} lang={locale}>
+              <Side name={t('admin.translation.suggestion')} lang={locale}>
                 <WordDiff before={yours} after={offered} />
               </Side>
             </dl>
-            {!hasPlace && <p className="mt-3 text-pretty text-muted">{t('admin.translation.no_place')}</p>}
+            {!hasPlace && <p className="mt-3 text-pretty text-muted">{t('admin.translation.no_position')}</p>}
             {mayEdit && (
               <div className="mt-3 flex flex-wrap gap-2">
                 {hasPlace && (
@@ -55,7 +57,7 @@ export default function TranslationSuggestions({
                     aria-disabled={isBusy}
                     onClick={() => void acceptSuggestion(hash)}
                   >
-                    {t('admin.translation.take')}
+                    {t('admin.translation.accept')}
                   </Button>
                 )}
                 <Button
@@ -64,7 +66,7 @@ export default function TranslationSuggestions({
                   aria-disabled={isBusy}
                   onClick={() => void rejectSuggestion(hash)}
                 >
-                  {t('admin.translation.keep')}
+                  {t('admin.translation.dismiss')}
                 </Button>
               </div>
             )}

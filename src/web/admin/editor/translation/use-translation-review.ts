@@ -60,13 +60,13 @@ export function useTranslationReview(draft: Draft, initial: ReviewState, flush: 
         const result = await adminApi.acceptSuggestion(id, hash, version);
         if (result.ok) draft.replace(result.value);
         else showError(result.error);
-        return result.ok ? t('admin.translation.taken') : null;
+        return result.ok ? t('admin.translation.accepted') : null;
       }),
     rejectSuggestion: (hash: string) =>
       run(async (id) => {
         const result = await adminApi.dismissSuggestion(id, hash);
         if (!result.ok) showError(result.error);
-        return result.ok ? t('admin.translation.kept') : null;
+        return result.ok ? t('admin.translation.dismissed') : null;
       }),
     approve: () =>
       run(async (id) => {
@@ -81,7 +81,7 @@ export function useTranslationReview(draft: Draft, initial: ReviewState, flush: 
         const result = await adminApi.approveTranslation(id);
         if (!result.ok) showError(result.error);
         else await reopen(id);
-        return result.ok ? t('admin.translation.marked') : null;
+        return result.ok ? t('admin.translation.confirmed') : null;
       }),
   };
 }

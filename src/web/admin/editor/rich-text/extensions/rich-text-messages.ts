@@ -5,13 +5,13 @@ const keys = {
   alt: 'admin.text.alt',
   altMissing: 'admin.text.alt_missing',
   caption: 'admin.text.caption',
-  running: 'admin.text.picture_running',
-  failed: 'admin.text.picture_failed',
-  lost: 'admin.text.picture_lost',
+  running: 'admin.text.image_uploading',
+  failed: 'admin.text.image_failed',
+  lost: 'admin.text.image_lost',
   chooseFile: 'admin.text.choose_file',
   retry: 'admin.text.retry',
   remove: 'admin.text.remove',
-  removePicture: 'admin.text.remove_picture',
+  removePicture: 'admin.text.remove_image',
 } satisfies Record<string, MessageKey>;
 
 export type RichTextMessages = Record<keyof typeof keys, string> & { fetchFailed(host: string): string };
@@ -28,6 +28,6 @@ export function richTextMessages(t: Translator): RichTextMessages {
     retry: t(keys.retry),
     remove: t(keys.remove),
     removePicture: t(keys.removePicture),
-    fetchFailed: (host) => t('admin.text.picture_foreign', { host }),
+    fetchFailed: (host) => t('admin.text.image_unreachable', { host }),
   };
 }
