@@ -69,7 +69,7 @@ export async function measureOffload(rounds: number): Promise<void> {
         if (kind === 'offload')
           checks.push(checkFigure(`${streams} files: ratio`, median(ratios), { least: 0.9 }));
         return {
-          way: kind === 'plain' ? 'nginx alone' : 'judged, then nginx',
+          way: kind === 'plain' ? 'nginx alone' : 'validated, then nginx',
           files: streams,
           'MB/s': Math.round(median(kindRows.map((row) => row.megabytesPerSecond))),
           ratio: Number(median(ratios).toFixed(2)),

@@ -2,7 +2,7 @@ import { Agent, type IncomingMessage, request } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
 import { percentile } from './figures.ts';
 
-/** Sends requests at a fixed rate, whatever the response times; a separate process for held-rate.ts. */
+/** Sends requests at a fixed rate, whatever the response times; a separate process for sustained-rate.ts. */
 
 export interface RateOptions {
   url: string;

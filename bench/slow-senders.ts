@@ -39,7 +39,7 @@ export async function measureSlowSenders(windowSeconds: number): Promise<void> {
   const url = app.origin + page;
   const response = await fetch(url);
   const { length: bytes } = Buffer.from(await response.arrayBuffer());
-  const client = forkChild('./hold-rate.ts');
+  const client = forkChild('./run-at-rate.ts');
   const read = (seconds: number) =>
     callChild<RateResult>(client, {
       url,

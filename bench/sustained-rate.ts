@@ -35,7 +35,7 @@ export async function measureSustainedRate(windowSeconds: number): Promise<void>
   const response = await fetch(url);
   if (!response.ok) throw new Error(`${path} answers ${response.status}`);
   const page = Buffer.from(await response.arrayBuffer());
-  const client = forkChild('./hold-rate.ts');
+  const client = forkChild('./run-at-rate.ts');
   const runOurs = createRateRunner(client, { url, bytes: page.length, liveUrl: `${app.origin}/livez` });
   const rate = await findRate(runOurs);
   const sustained = await runOurs({ perSecond: rate, seconds: windowSeconds });

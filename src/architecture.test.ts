@@ -101,9 +101,9 @@ test('the rules find what they forbid', () => {
   expect(breaksLayers(importOf('media/serve.ts', 'verification/contract.ts'))).toBe(true);
   expect(breaksLayers(importOf('http/app.ts', 'app/services.ts', true))).toBe(true);
   expect(breaksLayers(importOf('blog/read.ts', 'media/contract.ts'))).toBe(false);
-  expect(reachesInside(importOf('web/root.tsx', 'blog/html/tables.ts'))).toBe(true);
-  expect(reachesInside(importOf('web/root.tsx', 'blog/sanitize.ts'))).toBe(false);
-  expect(bringsServerCode(importOf('web/root.tsx', 'blog/sanitize.ts'))).toBe(true);
+  expect(reachesInside(importOf('web/root.tsx', 'blog/html/normalize-table.ts'))).toBe(true);
+  expect(reachesInside(importOf('web/root.tsx', 'blog/sanitize-content.ts'))).toBe(false);
+  expect(bringsServerCode(importOf('web/root.tsx', 'blog/sanitize-content.ts'))).toBe(true);
   expect(bringsServerCode(importOf('web/root.tsx', 'blog/editing-contract.ts'))).toBe(false);
 });
 

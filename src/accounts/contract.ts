@@ -14,7 +14,7 @@ export type Permission =
   | 'people.manage'
   | 'keys.manage';
 
-/** `web/admin/account-messages.ts` has a message for each code. */
+/** `web/admin/account-messages.tsx` has a message for each code. */
 export const accountErrorCodes = [
   'credentials.wrong',
   'attempts.too_many',

@@ -125,7 +125,7 @@ test('an interrupted upload is logged as debug, not as an error', async () => {
 test('the server limits slow and idle connections', async () => {
   await using edge = await startTestServer({ web: page });
   const { headersTimeout, maxRequestsPerSocket, maxConnections, timeout } = edge.server;
-  // The maximum, for admin uploads. limit-arrival.test.ts covers the shorter limit.
+  // The maximum, for admin uploads. middleware/request-timeout.test.ts covers the shorter limit.
   expect(edge.server.requestTimeout).toBeLessThanOrEqual(300_000);
   expect(headersTimeout).toBeLessThanOrEqual(10_000);
   expect(maxRequestsPerSocket).toBeLessThanOrEqual(1000);

@@ -238,7 +238,7 @@ test('each unknown field is rejected and changes nothing', async () => {
   const created = (
     await edge.request('author', 'POST /posts', { body: createSaveRequest({}, { locale: 'en' }) })
   ).body;
-  const categoryInput = { names: { en: 'Shelf' }, descriptions: {}, slug: '', color: '#123456' };
+  const categoryInput = { names: { en: 'Category' }, descriptions: {}, slug: '', color: '#123456' };
   const { body: category } = await edge.request('owner', 'POST /categories', { body: categoryInput });
   const { body: tag } = await edge.request('owner', 'POST /tags', {
     body: { names: { en: 'Tag' }, slug: '' },

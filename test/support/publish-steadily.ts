@@ -12,7 +12,7 @@ const say = (line: object) => process.stdout.write(`${JSON.stringify(line)}\n`);
 
 const opened = await openDatabase({ kind: 'embedded', folder }, { now: Date.now, onError: () => undefined });
 if (!opened.ok) {
-  say({ refused: opened.error.code, mend: opened.error.hint });
+  say({ refused: opened.error.code, hint: opened.error.hint });
   process.exit(1);
 }
 const database = opened.value;

@@ -48,7 +48,7 @@ export interface FolderLock {
 }
 
 const heartbeatMs = 5000;
-/** An owner on another machine (volumes can be mounted twice) is judged by its heartbeat only. */
+/** An owner on another machine (volumes can be mounted twice) counts as alive while its heartbeat is recent. */
 const staleAfterMs = 20_000;
 
 /**

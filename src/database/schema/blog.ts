@@ -108,7 +108,7 @@ export const post = pgTable(
     scheduledAt: timestamptz('scheduled_at'),
     /** Title and excerpt in lower case, for substring search. */
     searchText: text('search_text').notNull().default(''),
-    /** Tokens from blog/search-tokens.ts, which work in all ten languages. */
+    /** Tokens from blog/search/search-index.ts, which work in all ten languages. */
     search: tsvector('search').notNull().default(sql`''::tsvector`),
   },
   (table) => [
@@ -135,7 +135,7 @@ export const workingCopy = pgTable('working_copy', {
   postId: uuid('post_id')
     .primaryKey()
     .references(() => post.id, { onDelete: 'cascade' }),
-  /** `PostFields` of desk/contract.ts. */
+  /** `PostFields` of blog/editing-contract.ts. */
   fields: jsonb('fields').$type<Record<string, unknown>>().notNull(),
   sourceRevision: jsonb('made_from').$type<{
     origin: 'machine' | 'untranslated';

@@ -29,7 +29,7 @@ export const translationRun = pgTable(
     sourceLocale: text('source_locale').notNull(),
     sourceVersion: integer('source_version').notNull(),
     sourceDigest: text('source_digest').notNull(),
-    /** `RunSource` of translation/blocks/run-source.ts: all languages are translated from the same text. */
+    /** `RunSource` of translation/blocks/post-text.ts: all languages are translated from the same text. */
     source: jsonb('source').$type<Record<string, unknown>>().notNull(),
     choice: text('choice').$type<'passed' | 'all' | 'drafts'>().notNull(),
     status: text('status')

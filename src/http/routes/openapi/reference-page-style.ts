@@ -1,4 +1,4 @@
-/** The colors repeat those in `web/styles.css`; api-reference.test.ts compares them. */
+/** The colors repeat those in `web/styles.css`; openapi-routes.test.ts compares them. */
 export const referencePageStyle = `
 :root{color-scheme:light dark;--paper:#fbfaf8;--surface:#ffffff;--ink:#1f1a17;--muted:#655c55;--line:#e3ddd6;--accent:#c8391b}
 @media (prefers-color-scheme:dark){:root{--paper:#161311;--surface:#1f1b18;--ink:#f5f0eb;--muted:#b3a79d;--line:#38312c;--accent:#ff8d6c}}

@@ -8,7 +8,7 @@ import { buttonClass } from '../../ui/button.tsx';
 import { postLanguageNames, postStatusLabels } from '../post-labels.ts';
 import { parseAdminPostFilters } from './admin-post-filters.ts';
 
-export const adminSearchInputId = 'desk-search';
+export const adminSearchInputId = 'admin-post-search';
 
 const statuses = Object.keys(postStatusLabels) as PostStatus[];
 
@@ -109,12 +109,12 @@ function FilterSelect({
 }: ComponentProps<'select'> & { label: string; name: string }) {
   return (
     <div className="min-w-0">
-      <label htmlFor={`desk-${name}`} className="block text-sm font-semibold">
+      <label htmlFor={`admin-post-${name}`} className="block text-sm font-semibold">
         {label}
       </label>
       <div className="relative mt-1.5">
         <select
-          id={`desk-${name}`}
+          id={`admin-post-${name}`}
           name={name}
           className="min-h-12 w-full cursor-pointer appearance-none rounded-xl border border-field bg-paper py-2.5 ps-4 pe-10 text-base text-ellipsis"
           {...select}

@@ -8,7 +8,7 @@ import { type AdminApiError, adminApi } from '../admin-api.ts';
 import { adminPostsPath, parseAdminPostFilters } from './admin-post-filters.ts';
 
 export function adminPostsQueryKey({ locale, page, search, status }: AdminPostQuery): QueryKey {
-  return ['desk', locale, status, search, page];
+  return ['admin-posts', locale, status, search, page];
 }
 
 class AdminQueryError extends Error {
@@ -99,7 +99,7 @@ export function useAdminPosts(pageSize: number) {
     error: error?.apiError ?? null,
     tryAgain: useCallback(() => void refetch(), [refetch]),
     /** Invalidates every cached list; the visible one is fetched at once. */
-    refresh: useCallback(() => queryClient.invalidateQueries({ queryKey: ['desk'] }), [queryClient]),
+    refresh: useCallback(() => queryClient.invalidateQueries({ queryKey: ['admin-posts'] }), [queryClient]),
     /** Replaces the history entry of a previous search, so one search is one step back. */
     search(text: string) {
       const next = { ...pendingFilters, search: text, page: 1 };

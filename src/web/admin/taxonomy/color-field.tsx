@@ -45,12 +45,12 @@ export function ColorField({
   const t = useTranslator();
   return (
     <div>
-      <label htmlFor="shelf-color" className="font-semibold">
+      <label htmlFor="taxon-color" className="font-semibold">
         {t('admin.taxonomy.color')}
       </label>
       <div className="mt-1.5 flex flex-wrap items-stretch gap-3">
         <input
-          id="shelf-color"
+          id="taxon-color"
           type="color"
           value={color}
           onChange={(event) => onChange(event.target.value)}

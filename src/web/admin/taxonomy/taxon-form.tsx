@@ -104,20 +104,20 @@ export function TaxonForm({
           </div>
         </fieldset>
         <div>
-          <label htmlFor="shelf-slug" className="font-semibold">
+          <label htmlFor="taxon-slug" className="font-semibold">
             {t('admin.taxonomy.slug')}
           </label>
           <input
-            id="shelf-slug"
+            id="taxon-slug"
             name="slug"
             maxLength={100}
             defaultValue={taxon?.slug}
             autoCapitalize="none"
             spellCheck={false}
-            aria-describedby="shelf-slug-hint"
+            aria-describedby="taxon-slug-hint"
             className={input}
           />
-          <p id="shelf-slug-hint" className="mt-1 text-sm text-muted">
+          <p id="taxon-slug-hint" className="mt-1 text-sm text-muted">
             {t('admin.taxonomy.slug_hint')}
           </p>
         </div>
