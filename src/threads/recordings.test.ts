@@ -10,7 +10,7 @@ import { parseLsdToken, parsePageQueries } from './strategies/graphql.ts';
 import { parsePostFromHtml } from './strategies/post-page.ts';
 
 /** Real responses of Threads, outside the repository; the folder's README lists the expected results. */
-const folder = new URL('../../../shared/recordings', import.meta.url);
+const folder = new URL('../../../shared/recordings/', import.meta.url);
 
 const isMissing = !existsSync(folder);
 const load = (name: string) => readFileSync(new URL(name, folder), 'utf8');

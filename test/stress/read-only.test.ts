@@ -39,7 +39,7 @@ async function start(dataDir: string, before: readonly string[] = []) {
   onTestFinished(() => void child.kill('SIGKILL'));
   const ended = new Promise<number | null>((resolve) => child.once('close', resolve));
   const [stderr, stdout] = await Promise.all([text(child.stderr), text(child.stdout)]);
-  return { code: await ended, said: stderr, logged: stdout };
+  return { code: await ended, stderr, stdout };
 }
 
 const listed = (folder: string) => readdirSync(folder, { recursive: true, encoding: 'utf8' }).sort();
@@ -86,11 +86,11 @@ test('a damaged or unreadable secret aborts the start with the remedy', async ()
   writeFileSync(join(folder, 'app-secret'), 'too short');
   const damaged = await start(folder);
   expect(damaged).toMatchObject({ code: 78, stdout: '' });
-  expect(damaged.said).toMatch(/^\S+app-secret is damaged: put it back from a backup, or delete it .*\n$/);
+  expect(damaged.stderr).toMatch(/^\S+app-secret is damaged: put it back from a backup, or delete it .*\n$/);
   chmodSync(join(folder, 'app-secret'), 0);
   const unreadable = await start(folder, unprivilegedPrefix());
   expect(unreadable).toMatchObject({ code: 78, stdout: '' });
-  expect(unreadable.said).toMatch(/^\S+app-secret can't be read \(EACCES\)\. .*\n$/);
+  expect(unreadable.stderr).toMatch(/^\S+app-secret can't be read \(EACCES\)\. .*\n$/);
   expect(readFileSync(join(folder, 'app-secret'), 'utf8')).toBe('too short');
 });
 
